@@ -217,7 +217,40 @@ def archmage_opportunity() -> Way:
     return way_of(lambda: play.game.decide(play.state, answer, dice), "arbitro.rules.archmage")
 
 
-PATHS: Final[dict[str, Callable[[], Way]]] = {"archmage: an opportunity attack": archmage_opportunity}
+def whitebox_ghoul() -> Way:
+    """A ghoul strikes, hits, and its touch paralyses."""
+    from tests.rules.whitebox.arena import RULES, fight_with
+    from tests.rules.whitebox.powers.den import beast, hero
+
+    from arbitro.dice.stream import GivenDice
+    from arbitro.rules.whitebox.commands import Attack
+
+    arena = fight_with(hero("a", hp=20), beast("ghoul", "g"), first="B")
+    blow, dice = Attack("g", "a"), GivenDice((19, 1, 1, 2, 2, 2))
+    return way_of(lambda: RULES.decide(arena.state, blow, dice), "arbitro.rules")
+
+
+def infausta_champion() -> Way:
+    """A champion in an offensive stance strikes and hits."""
+    from tests.rules.infausta.features.stage import RULES, hero, opened
+    from tests.rules.whitebox.arena import d6, someone
+
+    from arbitro.dice.stream import GivenDice
+    from arbitro.rules.infausta.features.commands import TakeStance
+    from arbitro.rules.whitebox.commands import Attack
+
+    stage = opened(hero("a", "champion", hp=20), someone("b", "B", hp=20))
+    stage.do(TakeStance("a", "offensive"))
+    stage.declare_all(d6(6), d6(1))
+    blow, dice = Attack("a", "b"), GivenDice((19, 5))
+    return way_of(lambda: RULES.decide(stage.state, blow, dice), "arbitro.rules")
+
+
+PATHS: Final[dict[str, Callable[[], Way]]] = {
+    "whitebox: a ghoul's hit": whitebox_ghoul,
+    "infausta: a champion's hit": infausta_champion,
+    "archmage: an opportunity attack": archmage_opportunity,
+}
 
 
 def main(words: list[str]) -> None:

@@ -10,10 +10,18 @@ from tests.shape import PATHS, imports, lookups, rings, shape_of, sources, stubs
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules import GAMES, find_ruleset
 
-TOWERS = ("whitebox", "infausta", "daggerheart")
+TOWERS = ("daggerheart",)
 """Games that are still to be rebuilt: the list only shrinks."""
 REBUILT = [game for game in PLAYABLE if game not in TOWERS]
-FURTHEST = {"archmage: an opportunity attack": (130, 25)}
+FAMILY = "arbitro.rules.whitebox.doors"
+"""The doors that La Scatola Bianca and its variant have in common: each is made of its page."""
+READING = ("at", "scene")
+"""How the family's functions are called from outside: a state, or a command, as the game reads it."""
+FURTHEST = {
+    "whitebox: a ghoul's hit": (130, 34),
+    "infausta: a champion's hit": (130, 38),
+    "archmage: an opportunity attack": (130, 25),
+}
 """How many functions and files the way of a command may lead through."""
 
 
@@ -27,9 +35,9 @@ def test_the_class_of_a_game_is_its_doors_alone(game: str) -> None:
     """Every method is one that every game has; what is told of the game itself beside them is data."""
     kind = type(find_ruleset(game))
     assert kind.__bases__ == (Ruleset,)
-    assert kind.__module__ == f"{GAMES[game][0]}.game"
+    assert kind.__module__ in (f"{GAMES[game][0]}.game", FAMILY)
     own = {name for name, value in vars(kind).items() if isfunction(value)}
-    assert own <= set(dir(Ruleset))
+    assert own <= {*dir(Ruleset), *READING}
 
 
 @pytest.mark.parametrize("game", TOWERS)

@@ -46,7 +46,7 @@ from arbitro.play.players import PLAYERS, Player
 from arbitro.play.players.turn import carry_out, next_turn, players_seat
 from arbitro.play.solo.sealed import close, room_id
 from arbitro.rules import find_ruleset
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox.doors import BoxGame
 
 SEEDS = ("1", "2", "3")
 SCENE_STEPS = 400
@@ -349,7 +349,7 @@ def odd_scene(game: str, setup: Setup, seed: str, kinds: Kinds, most: int) -> Ta
 def any_fight(game: str, chance: Random) -> Setup | None:
     """A party of some experience against monsters by lot; None where a game does not set fights up so."""
     ruleset: Any = find_ruleset(game)
-    if not isinstance(ruleset, WhiteBox):
+    if not isinstance(ruleset, BoxGame):
         return None
     monsters = [
         f"{{monster: {name}, count: {chance.randint(1, 3)}}}"

@@ -20,6 +20,7 @@ from arbitro.play.sides.walking import events as v
 from arbitro.play.state import Ailment
 from arbitro.play.view import waiting
 from arbitro.play.ways import unknown, ways
+from arbitro.rules.whitebox.exploring import clock
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Light
@@ -430,9 +431,9 @@ def test_a_torch_shines_where_its_bearer_is(game):
     inner = table.state.game
     lights = {"light/1": Light("light/1", left, "torches_6", 0, inner.minutes + 60)}
     dark = replace(inner, expedition=replace(inner.expedition, lights=lights))
-    assert not campaign.game.lit(dark)
+    assert not clock.lit(campaign.game.at(dark))
     turned = campaign.decide(replace(table.state, game=dark), c.TurnTo(place), QuickDice(1))
-    assert campaign.game.lit(turned.state.game)
+    assert clock.lit(campaign.game.at(turned.state.game))
 
 
 @over_family

@@ -26,6 +26,7 @@ from arbitro.rules.daggerheart.content import library
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import FactsStated, MetSomebody
+from arbitro.rules.whitebox.exploring.guide import talked_into
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.state import Valuable
 
@@ -356,4 +357,4 @@ def test_talk_goes_by_nature(monster: str, count: int, attitude: str, outcome: s
     troop = replace(out.troops[out.meeting.troop], monster=monster, class_id="", members=())
     meeting = replace(out.meeting, attitude=attitude, count=count)
     expedition_now = replace(out, meeting=meeting, troops={**out.troops, troop.id: troop})
-    assert table.ruleset.game.talked_into(replace(game, expedition=expedition_now)) == outcome
+    assert talked_into(table.ruleset.game.at(replace(game, expedition=expedition_now))) == outcome

@@ -13,6 +13,8 @@ from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
 from arbitro.rules.whitebox.people.events import CharacterMade
+from arbitro.rules.whitebox.people.levels import with_bonus
+from arbitro.rules.whitebox.people.records import top_level
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.terms import Named
@@ -43,15 +45,15 @@ def numbers(text: str | None) -> tuple[int, ...]:
 def next_threshold(desk: Desk, one: Character) -> int:
     """Experience that is missing for the next level; a fault where there is none."""
     rules = desk.rules
-    top = rules.top_level(one.people, one.class_id) if one.class_id else 0
+    top = top_level(rules.rules, one.people, one.class_id) if one.class_id else 0
     if one.level >= top:
         raise Fault(Words(TEXTS, "cli.character.top", who=one.name.in_(desk.language), level=one.level))
     needed = rules.content.classes[one.class_id].levels[one.level].xp or 0
     missing = max(needed - one.xp, 0)
     award = missing
-    while award + rules.with_bonus(award, one.xp_bonus) < missing:  # a penalty asks for more
+    while award + with_bonus(award, one.xp_bonus) < missing:  # a penalty asks for more
         award += 1
-    while award > 1 and award - 1 + rules.with_bonus(award - 1, one.xp_bonus) >= missing:  # a bonus for less
+    while award > 1 and award - 1 + with_bonus(award - 1, one.xp_bonus) >= missing:  # a bonus for less
         award -= 1
     return max(award, 1)
 

@@ -105,12 +105,12 @@ def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
 def arranged(ruleset: Ruleset[Any], wanted: Wanted) -> Setup:
     """A party against creatures of the bestiary, for the games that have one."""
     from arbitro.cli.people import entering
+    from arbitro.rules.whitebox.doors import BoxGame
     from arbitro.rules.whitebox.powers.arranging import arrange
-    from arbitro.rules.whitebox.powers.telling import PowersInPlay
 
-    if not isinstance(ruleset, PowersInPlay):
+    if not isinstance(ruleset, BoxGame):
         raise Fault(Words(TEXTS, "cli.monster.none", game=wanted.game))
-    return arrange(ruleset, entering(ruleset, wanted.party or ("random",)), wanted.against)
+    return arrange(ruleset.rules, entering(ruleset, wanted.party or ("random",)), wanted.against)
 
 
 def joined(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> Setup:

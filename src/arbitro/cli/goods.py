@@ -11,8 +11,10 @@ from arbitro.cli import help_text, language_option, pick_language, print_json
 from arbitro.cli.fight import packs_of
 from arbitro.cli.people import Desk, guarded
 from arbitro.kernel.yamlfile import unknown_name
+from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.people.equipment import bundle, listed, sort_of
 from arbitro.rules.whitebox.people.state import Coins
-from arbitro.rules.whitebox.people.telling import People
+from arbitro.rules.whitebox.people.telling import coins_text
 from arbitro.text import Fault, Language
 
 
@@ -26,19 +28,19 @@ class Article(Struct, frozen=True):
     """How many pieces one purchase brings."""
 
 
-def articles(rules: People, language: Language) -> dict[str, Article]:
+def articles(rules: BoxGame, language: Language) -> dict[str, Article]:
     """Everything that the lists offer, by id."""
     content = rules.content
     found = {}
     for item in (*content.weapons, *content.armour, *content.gear, *content.transport):
-        sort = rules.sort_of(item)
-        entry = None if sort is None else rules.listed(sort, item)
+        sort = sort_of(rules.rules, item)
+        entry = None if sort is None else listed(rules.rules, sort, item)
         if sort is not None and entry is not None:
-            found[item] = Article(str(entry.name.in_(language)), sort, entry.cost, rules.bundle(item))
+            found[item] = Article(str(entry.name.in_(language)), sort, entry.cost, bundle(rules.rules, item))
     return found
 
 
-def chosen(rules: People, texts: Iterable[str], language: Language) -> list[str]:
+def chosen(rules: BoxGame, texts: Iterable[str], language: Language) -> list[str]:
     """The ids of things that a buyer names, by id or as the reader calls them; a fault names the nearest otherwise."""
     offered = articles(rules, language)
     by_name = {article.name.lower(): item for item, article in offered.items()}
@@ -73,7 +75,7 @@ def register(group: typer.Typer) -> None:
                 return
             for item, article in offered.items():
                 pieces = f" × {article.count}" if article.count > 1 else ""
-                price = desk.rules.coins_text(Coins(article.gp), language)
+                price = coins_text(desk.rules.rules, Coins(article.gp), language)
                 print(f"{item:24} {article.name}{pieces}: {price}")
 
         guarded(work, language, as_json=as_json)

@@ -10,14 +10,15 @@ from arbitro.cli.fight import find_game, packs_of
 from arbitro.cli.people import guarded
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.rules.whitebox.powers.telling import PowersInPlay
+from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.powers.telling import monster_text
 from arbitro.text import Fault, Words
 
 
-def bestiary(game: str, packs: list[Path] | None) -> PowersInPlay:
+def bestiary(game: str, packs: list[Path] | None) -> BoxGame:
     """The game with a bestiary, with a reader's packs laid over it; a fault for a game without one."""
     ruleset = find_game(game).with_packs(packs_of(packs or ()))
-    if not isinstance(ruleset, PowersInPlay):
+    if not isinstance(ruleset, BoxGame):
         raise Fault(Words(TEXTS, "cli.monster.none", game=game))
     return ruleset
 
@@ -48,7 +49,7 @@ def register(app: typer.Typer) -> None:
             if as_json:
                 print_json({"id": name, "monster": game.content.monsters[name]})
                 return
-            for line in game.monster_text(name, language):
+            for line in monster_text(game.rules, name, language):
                 print(line)
 
         guarded(work, language, as_json=as_json)

@@ -11,8 +11,8 @@ from arbitro.cli.company import campaign_of, gathered, hand_out, party_at
 from arbitro.cli.fight import find_game, packs_of
 from arbitro.cli.people import Desk, deliver, guarded
 from arbitro.cli.worded import WordedTyper
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
-from arbitro.rules.whitebox.people.telling import People
 from arbitro.text import Language
 
 
@@ -55,7 +55,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            if not isinstance(find_game(rules), People):
+            if not isinstance(find_game(rules), BoxGame):
                 campaign = campaign_of(rules)
                 state, word = gathered(campaign, f"random:{size}:{level}", seed, language)
                 hand_out(campaign, state, language, out, as_json=as_json, seed=word)
@@ -78,7 +78,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            if not isinstance(find_game(rules), People):
+            if not isinstance(find_game(rules), BoxGame):
                 ready_elsewhere(rules, name, language, out, as_json=as_json)
                 return
             desk = Desk(rules, "", language, packs=packs_of(pack or ()))

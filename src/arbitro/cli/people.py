@@ -20,10 +20,11 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.people.commands import Enrol
 from arbitro.rules.whitebox.people.entering import read_party
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.people.telling import People
+from arbitro.rules.whitebox.people.telling import sheet_text
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Fault, Language, Words
 
@@ -50,9 +51,9 @@ class Desk:
         packs: tuple[Pack, ...] = (),
     ) -> None:
         ruleset = find_game(game).with_packs(packs)
-        if not isinstance(ruleset, People):
+        if not isinstance(ruleset, BoxGame):
             raise Fault(Words(TEXTS, "cli.character.no_people", game=game))
-        self.rules: People = ruleset
+        self.rules: BoxGame = ruleset
         self.language = language
         self.seed = os.urandom(8).hex() if seed is None else seed
         self.table: Table[State] = Table.open(ruleset, "desk", seed_from_text(self.seed), settings or {})
@@ -105,7 +106,7 @@ class Desk:
         for number, who in enumerate(ids):
             if number:
                 print()
-            print(*self.rules.sheet_text(self.state, self.state.characters[who], self.language), sep="\n")
+            print(*sheet_text(self.rules.at(self.state), self.state.characters[who], self.language), sep="\n")
 
     def roll(self, *ids: str) -> Roll:
         """The sheets of some characters, for a file."""
@@ -129,7 +130,7 @@ def read_roll(file: Path) -> Roll:
 
 def entering(rules: Ruleset[Any], texts: Iterable[str]) -> tuple[Command, ...]:
     """The commands by which people enter: by lot (``random:4:1``), ready-made by name, or out of files."""
-    if not isinstance(rules, People):
+    if not isinstance(rules, BoxGame):
         raise Fault(Words(TEXTS, "cli.character.no_people", game=rules.id))
     commands: list[Command] = []
     for text in texts:

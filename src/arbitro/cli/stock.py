@@ -8,6 +8,7 @@ from arbitro.cli import TEXTS
 from arbitro.dungeon.export.words import Namer
 from arbitro.kernel.content import Noun
 from arbitro.rules import ALIASES, find_ruleset, installed
+from arbitro.rules.whitebox.people.telling import item_name
 from arbitro.text import Fault, Language, Words
 
 STOCKING: Final = ("whitebox", "infausta", "archmage", "daggerheart")
@@ -59,16 +60,18 @@ def _thing(game: str, sort: str, rest: str, language: Language) -> str:
     ruleset: Any = find_ruleset(game)
     entry, _, more = rest.partition("/")
     if sort == "class":
-        called = ruleset.entry_name("class", entry, language)
+        called = ruleset.rules.entry_name(ruleset.rules, "class", entry, language)
         return TEXTS.say(language, "cli.stock.of_class", name=called, level=more)
     if sort == "scroll":
         if entry == "cursed":
             return TEXTS.say(language, "cli.stock.cursed_scroll")
-        return TEXTS.say(language, "cli.stock.scroll", name=ruleset.entry_name("spell", entry, language))
+        return TEXTS.say(
+            language, "cli.stock.scroll", name=ruleset.rules.entry_name(ruleset.rules, "spell", entry, language)
+        )
     if sort == "magic" and more:
         base, plus, foe = (*more.split("/"), "", "")[:3]
-        called = ruleset.item_name(Item("magic", entry, plus=int(plus or 0), foe=foe), language)
+        called = item_name(ruleset.rules, Item("magic", entry, plus=int(plus or 0), foe=foe), language)
         kind = ruleset.content.magic_items[entry].category
-        return f"{called}, {ruleset.entry_name(kind, base, language)}"
-    called = ruleset.entry_name(sort, entry, language)
+        return f"{called}, {ruleset.rules.entry_name(ruleset.rules, kind, base, language)}"
+    called = ruleset.rules.entry_name(ruleset.rules, sort, entry, language)
     return f"{called} {more}" if more else str(called)

@@ -33,7 +33,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             game = bestiary(rules, pack)
-            bands = read_bands(game, monsters or ())
+            bands = read_bands(game.rules, monsters or ())
             if not bands and xp < 1:
                 raise Fault(Words(TEXTS, "cli.treasure.nothing"))
             names = tuple(band.monster for band in bands for _ in range(max(band.count, 1)))

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -32,6 +32,7 @@ from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
 
 S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", bound=State, covariant=True)
 T = TypeVar("T")
 
 
@@ -61,6 +62,18 @@ class Resolution(Struct, Generic[S]):
         self.state = self.evolve(self.state, event)
 
 
+class Resolved(Protocol[S_co]):
+    """A command that was decided: what happened, and the state that it leads to."""
+
+    @property
+    def state(self) -> S_co:
+        """How things stand after it."""
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened, in order."""
+
+
 class _NoDice(Exception):
     """Raised when a command gets as far as throwing a die."""
 
@@ -75,11 +88,31 @@ class _Probe:
         return self
 
 
+def may_begin(state: State, command: Command) -> Refusal | None:
+    """Whether anything stands in the way of a command before its own rules are asked: an awaited answer."""
+    if not state.awaiting:
+        if command.answers:
+            return Refusal("not_asked")
+        return None
+    if any(question.kind == command.answers for question in state.awaiting):
+        return None
+    question = state.awaiting[0]
+    return Refusal("awaiting", {"who": f"@{question.who}", "kind": question.kind}, question.rules)
+
+
+def passes(decide: Callable[[Dice], object]) -> bool:
+    """Whether a command gets to its first die, or to its end, without a refusal; no die is thrown."""
+    try:
+        return not isinstance(decide(_Probe()), Refusal)
+    except _NoDice:
+        return True
+
+
 class Ruleset(ABC, Generic[S]):
     """A game. Everything outside it (log, store, page, simulator) works through these few doors."""
 
     id: str
-    package: ClassVar[str]
+    package: str
     """Where its rulebook.yaml, options.yaml, content and texts lie."""
     event_types: tuple[type[Event], ...]
     command_types: tuple[type[Command], ...]
@@ -163,14 +196,7 @@ class Ruleset(ABC, Generic[S]):
 
     def may_begin(self, state: S, command: Command) -> Refusal | None:
         """Whether anything stands in the way of a command before its own rules are asked: an awaited answer."""
-        if not state.awaiting:
-            if command.answers:
-                return Refusal("not_asked")
-            return None
-        if any(question.kind == command.answers for question in state.awaiting):
-            return None
-        question = state.awaiting[0]
-        return Refusal("awaiting", {"who": f"@{question.who}", "kind": question.kind}, question.rules)
+        return may_begin(state, command)
 
     def allows(self, state: S, command: Command) -> bool:
         """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
@@ -185,13 +211,18 @@ class Ruleset(ABC, Generic[S]):
         """What is worked out of a state, remembered where the latest state is (see `remembers`)."""
         if not self.remembers:
             return work()
-        kept = self._worked_out
-        if kept is None or kept[0] is not state:
-            kept = self._worked_out = (state, {})
-        found = kept[1].get(key, kept)
-        if found is kept:
-            found = kept[1][key] = work()
+        kept = self.kept(state)
+        found = kept.get(key, self)
+        if found is self:
+            found = kept[key] = work()
         return cast(T, found)
+
+    def kept(self, state: S) -> dict[Hashable, Any]:
+        """What was worked out of the latest state."""
+        latest = self._worked_out
+        if latest is None or latest[0] is not state:
+            latest = self._worked_out = (state, {})
+        return latest[1]
 
     def listed_once(self, state: S, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
         """The same for a list, which stays lazy where nothing is remembered."""
@@ -202,17 +233,14 @@ class Ruleset(ABC, Generic[S]):
     def _allows(self, state: S, command: Command) -> bool:
         if self.may_begin(state, command):
             return False
-        try:
-            return not isinstance(self.decide(state, command, _Probe()), Refusal)
-        except _NoDice:
-            return True
+        return passes(lambda dice: self.decide(state, command, dice))
 
     @abstractmethod
     def owner(self, state: S, command: Command) -> str:
         """The id of whoever a command belongs to; only a seat that plays it (or the referee) may send it."""
 
     @abstractmethod
-    def decide(self, state: S, command: Command, dice: Dice) -> Resolution[S] | Refusal:
+    def decide(self, state: S, command: Command, dice: Dice) -> Resolved[S] | Refusal:
         """What comes of a command. Pure: checks first, throws dice only once nothing can refuse any more."""
 
     def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.reader import Reader
-from arbitro.kernel.ruleset import Resolution, Ruleset
+from arbitro.kernel.ruleset import Resolved, Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.witness import Witness
@@ -380,13 +380,13 @@ class Table(Generic[S]):
             resolved = ruleset.decide(state, command, self._dice.stream(PLAY))
         else:
             resolved = self._decide_given(state, command, faces, GivenDice(faces))
-        if isinstance(resolved, Resolution):
-            return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
-        return resolved
+        if isinstance(resolved, Refusal):
+            return resolved
+        return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
 
     def _decide_given(
         self, state: S, command: Command, faces: tuple[int, ...], given: GivenDice
-    ) -> Resolution[S] | Refusal:
+    ) -> Resolved[S] | Refusal:
         try:
             resolved = self.ruleset.decide(state, command, given)
         except WrongFace as wrong:

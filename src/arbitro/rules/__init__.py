@@ -8,8 +8,8 @@ from typing import Any, Final
 from arbitro.kernel.ruleset import Ruleset
 
 GAMES: Final = {
-    "whitebox": ("arbitro.rules.whitebox", "WhiteBox"),
-    "infausta": ("arbitro.rules.infausta", "Infausta"),
+    "whitebox": ("arbitro.rules.whitebox", "white_box"),
+    "infausta": ("arbitro.rules.infausta", "infausta"),
     "archmage": ("arbitro.rules.archmage", "Archmage"),
     "daggerheart": ("arbitro.rules.daggerheart", "Spotlight"),
 }

@@ -26,6 +26,7 @@ from arbitro.rules.archmage.catalogue import building, monsters
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, encounter
 from arbitro.rules.whitebox.content import load_content
+from arbitro.rules.whitebox.people.treasure import exists
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart", "none of ours")
 
@@ -200,7 +201,7 @@ def test_white_box_settles_magic_arms_as_they_are_found() -> None:
                 continue
             seen.add(entry)
             (thing,) = hoard(content, ((name, count),)).items
-            assert rules.exists(thing)
+            assert exists(rules.rules, thing)
             assert thing.base in (content.weapons if thing.base_sort == "weapon" else content.armour)
             versus = any(getattr(part, "versus", 0) for part in content.magic_items[entry].effects)
             assert bool(thing.foe) == versus

@@ -4,6 +4,7 @@
 loads one of the parent's test files on top, so that its tests run on the child.
 """
 
+import dataclasses
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,72 +22,86 @@ from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
-from arbitro.kernel.ruleset import Resolution
-from arbitro.rules.infausta import Infausta
+from arbitro.rules.infausta import RULES as ERRATA
+from arbitro.rules.infausta import infausta
 from arbitro.rules.infausta.state import State
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox import RULES as PARENTS_PAGE
+from arbitro.rules.whitebox.basics import able, members
+from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import Declare, EndTurn, StartFight
+from arbitro.rules.whitebox.deeds import Deed
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.events import Released
+from arbitro.rules.whitebox.rounds import declare
+from arbitro.rules.whitebox.scene import Here, Scene
 
 WHITEBOX = Path(parent.__file__).parent
 
 
-class AsParent(Infausta):
+def may_start(here: Here, command: StartFight) -> Refusal | None:
+    """The parent's fighters fight here too, by the tables that they have there."""
+    known = [member for member in command.members if member.profile.class_id != "fighter"]
+    others = [member for member in command.members if member not in known]
+    nameless = (replace(member, profile=replace(member.profile, class_id="")) for member in others)
+    return ERRATA.may_start(here, replace(command, members=(*known, *nameless)))
+
+
+def declare_for(scene: Scene, side: str) -> None:
+    for one in tuple(members(scene.state.fight, side)):
+        if able(scene.state.fight, one) and one.intent is None:
+            declare(scene, Declare(one.id, "other"))
+
+
+def end_turn(scene: Scene, command: EndTurn) -> Refusal | None:
+    fight = scene.state.fight
+    if fight is not None and fight.phase == "declare" and command.side in fight.acting:
+        declare_for(scene, command.side)
+    return ERRATA.rulings[EndTurn].decide(scene, command)
+
+
+def declare_for_the_silent(scene: Scene) -> None:
+    """Sides without a caster declare at once, and nobody is bound by it."""
+    while (fight := scene.state.fight) is not None and fight.phase == "declare" and not scene.state.awaiting:
+        silent = [
+            side
+            for side in fight.acting
+            if side not in fight.done and not any(castable(one) for one in members(fight, side))
+        ]
+        if not silent:
+            return
+        declare_for(scene, silent[0])
+        end_turn(scene, EndTurn(silent[0]))
+    for one in scene.state.fight.combatants.values() if scene.state.fight is not None else ():
+        if one.intent is not None and one.intent.kind != "cast":
+            scene.happen(Released(one.id))
+
+
+class AsParent(BoxGame):
     """The child as the parent's tests can read it: with the parent's citations, and with declarations that are made
     for everybody and bind nobody but casters, as it is there without the option."""
 
-    def resolution(self, state: Any, dice: Dice) -> Any:
-        return Resolution(state, dice, self.evolve)
+    def __init__(self) -> None:
+        rulings = ERRATA.rulings.on(EndTurn, Deed.LOOK, end_turn)
+        retold = PARENTS_PAGE.refusal_retold
+        super().__init__(
+            dataclasses.replace(ERRATA, rulings=rulings, scene=Scene, refusal_retold=retold, may_start=may_start)
+        )
 
     def decide(self, state: Any, command: Command, dice: Dice) -> Any:
-        scene = super(Infausta, self).decide(state, command, dice)
+        scene = super().decide(state, command, dice)
         if not isinstance(scene, Refusal):
-            self._declare_for_the_silent(scene)
+            declare_for_the_silent(scene)
         return scene
-
-    def may_start(self, state: Any, command: StartFight) -> Any:
-        """The parent's fighters fight here too, by the tables that they have there."""
-        known = [member for member in command.members if member.profile.class_id != "fighter"]
-        others = [member for member in command.members if member not in known]
-        nameless = (replace(member, profile=replace(member.profile, class_id="")) for member in others)
-        return super().may_start(state, replace(command, members=(*known, *nameless)))
 
     @cached_property
     def rulebook(self) -> Rulebook:
         """Both books, for the parent's tests look its citations up."""
-        books = [load_rulebook(WhiteBox.package), load_rulebook(Infausta.package)]
+        books = [load_rulebook(PARENTS_PAGE.package), load_rulebook(ERRATA.package)]
         atoms = {atom: book[atom] for book in books for atom in book}
         return Rulebook("infausta", books[1].edition, books[1].source, atoms)
 
-    def end_turn(self, scene: Any, command: EndTurn) -> Any:
-        fight = scene.state.fight
-        if fight is not None and fight.phase == "declare" and command.side in fight.acting:
-            self._declare_for(scene, command.side)
-        return super().end_turn(scene, command)
 
-    def _declare_for(self, scene: Any, side: str) -> None:
-        for one in tuple(self.members(scene.state.fight, side)):
-            if self.able(scene.state.fight, one) and one.intent is None:
-                self.declare(scene, Declare(one.id, "other"))
-
-    def _declare_for_the_silent(self, scene: Any) -> None:
-        """Sides without a caster declare at once, and nobody is bound by it."""
-        while (fight := scene.state.fight) is not None and fight.phase == "declare" and not scene.state.awaiting:
-            silent = [
-                side
-                for side in fight.acting
-                if side not in fight.done and not any(self.castable(one) for one in self.members(fight, side))
-            ]
-            if not silent:
-                return
-            self._declare_for(scene, silent[0])
-            self.end_turn(scene, EndTurn(silent[0]))
-        for one in scene.state.fight.combatants.values() if scene.state.fight is not None else ():
-            if one.intent is not None and one.intent.kind != "cast":
-                scene.happen(Released(one.id))
-
-
-RULES = Infausta()
+RULES = infausta()
 PARENTS = AsParent()
 
 
@@ -112,7 +127,7 @@ class Arena(parent.Arena):
     def declare_all(self, *dice: Any, **intents: Any) -> list[Event]:
         """Everybody declares (by default to strike), and the sides end their declarations; then initiative."""
         for one in tuple(self.fight.combatants.values()):
-            if RULES.able(self.fight, one) and one.intent is None:
+            if able(self.fight, one) and one.intent is None:
                 given = intents.get(one.id, ("melee",))
                 self.do(Declare(one.id, *given))
         *first, last = self.fight.acting

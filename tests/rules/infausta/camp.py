@@ -18,6 +18,7 @@ from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
 from arbitro.rules.whitebox.exploring.commands import StartExpedition
 from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.people.commands import CreateCharacter, Grant
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.terms import Named
 
@@ -36,7 +37,7 @@ def one(who: str = "berto", folk: str = "human", **more: Any) -> CreateCharacter
         "gold": 0,
     }
     given |= more
-    given.setdefault("hit_dice", (4,) * RULES.row(given["class_id"], given.get("level", 1)).dice)
+    given.setdefault("hit_dice", (4,) * class_row(RULES.rules, given["class_id"], given.get("level", 1)).dice)
     return CreateCharacter(who=who, **given)
 
 

@@ -9,9 +9,10 @@ from tests.rules.whitebox.arena import d6, sixes
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE
+from arbitro.rules.infausta import dungeon as dungeon_turns
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta.commands import DoSomething, JudgeDoing, JudgeTraps, LookOver, RestTurn, SearchTraps
-from arbitro.rules.infausta.dungeon import DungeonTurns
+from arbitro.rules.infausta.dungeon import delve_of, look_turns
 from arbitro.rules.whitebox.commands import Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.exploring.commands import (
     Engage,
@@ -48,8 +49,10 @@ from arbitro.rules.whitebox.exploring.events import (
     Walked,
     WanderingRolled,
 )
+from arbitro.rules.whitebox.people import load as load_rules
 from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.events import SpellSpent
+from arbitro.rules.whitebox.people.load import party_rate, rate_under
 
 DVERGAR = one("dvalin", "dvergar")
 SILVANA = one("selva", "silvano")
@@ -69,7 +72,7 @@ def pass_turn(dungeon: Dungeon, wandering: int = 6, *dice):
 @pytest.mark.parametrize("outdoors", [False, True])
 def test_an_enclosed_place_is_played_in_turns_and_the_open_is_not(outdoors):
     dungeon = Dungeon(places=(place("hall", outdoors=outdoors, terrain="open" if outdoors else ""),))
-    assert (RULES.delve(dungeon.state) is None) is outdoors
+    assert (delve_of(dungeon.state) is None) is outdoors
 
 
 @pytest.mark.rule("IS-TURN-02", "IS-TURN-03", "IS-TURN-04", "IS-TURN-15")
@@ -136,8 +139,8 @@ def test_a_move_is_half_a_turn(gold, pace, feet):
 @pytest.mark.rule("IS-TURN-05", "IS-MOVE-01")
 def test_a_group_goes_as_fast_as_its_slowest():
     dungeon = Dungeon(one("berto", gold=400), one("dvalin", "dvergar", gold=1600))
-    assert RULES.party_rate(dungeon.state) == Fraction(3, 2)
-    assert RULES.walk(dungeon.state, Fraction(3, 2)).turn == 30
+    assert party_rate(RULES.at(dungeon.state)) == Fraction(3, 2)
+    assert load_rules.walk(dungeon.state, Fraction(3, 2)).turn == 30
 
 
 @pytest.mark.rule("IS-MOVE-01")
@@ -146,7 +149,7 @@ def test_a_group_goes_as_fast_as_its_slowest():
     [(0, 12, 9), (75, 12, 9), (76, 9, 6), (101, 6, 3), (150, 6, 3), (151, 3, Fraction(3, 2)), (301, 0, 0)],
 )
 def test_table_15(pounds, fast, slow):
-    assert (RULES.rate_under(pounds, "fast"), RULES.rate_under(pounds, "slow")) == (fast, slow)
+    assert (rate_under(RULES.rules, pounds, "fast"), rate_under(RULES.rules, pounds, "slow")) == (fast, slow)
     assert RULES.content.peoples["silvano"].speed == RULES.content.peoples["dvergar"].speed == "slow"
 
 
@@ -154,7 +157,7 @@ def test_table_15(pounds, fast, slow):
 @pytest.mark.parametrize(("reading", "move", "turn"), [("rate_per_move", 7, 15), ("rate_per_turn", 3, 7)])
 def test_each_figure_is_rounded_by_itself(reading, move, turn):
     dungeon = Dungeon(movement_reading=reading)
-    walk = RULES.walk(dungeon.state, Fraction(3, 2), "careful")
+    walk = load_rules.walk(dungeon.state, Fraction(3, 2), "careful")
     assert (walk.move, walk.turn) == (move, turn)
 
 
@@ -278,15 +281,15 @@ def test_everybody_looks_for_traps_by_the_option(option, dice):
 def test_a_thief_goes_by_the_class_and_a_dvergar_by_lore_where_it_is_not_stone():
     dungeon = Dungeon(one("gilda", class_id="thief"), DVERGAR, traps=(trap(where="hall", stone=False),))
     needle = dungeon.out.traps["pit"]
-    assert RULES.search_chance(dungeon.state, dungeon["gilda"], needle)[0] == 2
-    assert RULES.search_chance(dungeon.state, dungeon["dvalin"], needle)[0] == 2
+    assert RULES.rules.search_chance(RULES.at(dungeon.state), dungeon["gilda"], needle)[0] == 2
+    assert RULES.rules.search_chance(RULES.at(dungeon.state), dungeon["dvalin"], needle)[0] == 2
     assert dungeon.refused(SearchTraps("gilda", "chimney")).code == "no_spot"
 
 
 @pytest.mark.rule("IS-TURN-09")
 @pytest.mark.parametrize(("area", "turns"), [(300, 1), (1600, 4), (1200, 3), (400, 1), (401, 2)])
 def test_looking_over_takes_a_turn_for_each_400_square_feet(area, turns):
-    assert DungeonTurns.look_turns(area) == turns
+    assert look_turns(area) == turns
     dungeon = Dungeon(places=(place("hall", area=area),), doors=(door(secret=True),))
     events = dungeon.do(LookOver("berto"))
     for _ in range(turns):
@@ -313,7 +316,7 @@ def test_a_thorough_search_of_ten_by_ten_feet(draft, face, found_):
 @pytest.mark.parametrize(("level", "chance"), [(1, 2), (4, 3), (7, 4), (10, 5)])
 def test_dvergar_lore_takes_the_place_of_the_general_odds(level, chance):
     dungeon = Dungeon(one("dvalin", "dvergar", level=level), doors=(door(secret=True),))
-    number, rules = RULES.search_chance(dungeon.state, dungeon["dvalin"], dungeon.out.doors["oak"])
+    number, rules = RULES.rules.search_chance(RULES.at(dungeon.state), dungeon["dvalin"], dungeon.out.doors["oak"])
     assert (number, "IS-TURN-10" in rules) == (chance, True)
 
 
@@ -360,7 +363,7 @@ def test_casting_is_an_action_whose_time_is_the_spells():
 def test_a_spell_of_two_turns_takes_two_turns(monkeypatch):
     dungeon = Dungeon(one("ofelia", class_id="magic_user", book=("light", "sleep")))
     dungeon.change("ofelia", prepared=("light",))
-    monkeypatch.setattr(type(RULES), "casting_rounds", lambda self, spell: 20)
+    monkeypatch.setattr(dungeon_turns, "casting_rounds", lambda rules, spell: 20)
     dungeon.do(CastSpell("ofelia", "light"))
     assert dungeon.refused(Search("ofelia")).code == "turn_full"
     dungeon.do(PassTurns())
@@ -542,7 +545,7 @@ def test_choices_of_a_turn_are_all_accepted():
 
 def test_a_camp_without_an_expedition_has_no_turns():
     camp = Camp()
-    assert RULES.delve(camp.state) is None
+    assert delve_of(camp.state) is None
     assert camp.refused(RestTurn()).code == "no_expedition"
 
 

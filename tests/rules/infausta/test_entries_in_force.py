@@ -9,13 +9,18 @@ from tests.rules.whitebox.arena import d20, found, only, sixes, someone, weapon
 
 from arbitro.dice.stream import ScriptedDice
 from arbitro.rules.whitebox import effect as f
+from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.events import DamageDealt
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band
+from arbitro.rules.whitebox.powers.creatures import raised
+from arbitro.rules.whitebox.powers.magic import work
+from arbitro.rules.whitebox.powers.riders import face_rider, rider
 from arbitro.rules.whitebox.powers.state import Device, Powers
+from arbitro.rules.whitebox.powers.telling import part_text
 from arbitro.rules.whitebox.terms import Named
 
 NUMBERED = f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries | f.Wall
@@ -28,9 +33,9 @@ def worked(spell: str, dice: Any, victim: Any = None, effects: Any = None) -> An
     state = replace(arena.state, effects=effects or {})
     facts, parts = RULES.content.find_spell(spell)
     with ScriptedDice(*dice) as scripted:
-        scene = RULES.resolution(state, scripted)
+        scene = RULES.scene(state, scripted)
         working = Working(by="m", source=f"spell:{spell}", level=2, spell=facts, span=facts.span_for())
-        RULES.work(scene, RULES.fight(scene.state).combatants["o"], parts, working)
+        work(scene, fight(scene.state).combatants["o"], parts, working)
     return scene
 
 
@@ -61,8 +66,8 @@ def test_one_toad_man_in_six_has_a_toad_with_him(face: int) -> None:
     arena = fight_with(someone("a"), someone("b", "B"))
     poison = [(100, 50)] if face == 1 else []  # whether the toad has any
     with ScriptedDice((6, face), *poison) as dice:
-        scene = RULES.resolution(arena.state, dice)
-        members = RULES.raised(scene, Band(monster="toad_man", side="B", count=1, rank=0), {})
+        scene = RULES.scene(arena.state, dice)
+        members = raised(scene, Band(monster="toad_man", side="B", count=1, rank=0), {})
     assert len(members) == (2 if face == 1 else 1)
     drawn = [event.count for event in found(scene.events, e.CreatureDrawn) if event.monster == "toad_giant"]
     assert drawn == ([1, 1] if face == 1 else [0])
@@ -72,10 +77,10 @@ def test_the_drool_of_gnolls_weakens_for_turns() -> None:
     (drool,) = RULES.content.monsters["gnoll"].specials
     arena = fight_with(someone("a"), someone("b", "B"))
     with ScriptedDice(d20(1), *sixes(4)) as dice:
-        scene = RULES.resolution(arena.state, dice)
-        one, other = (RULES.fight(scene.state).combatants[who] for who in "ab")
-        for threat in RULES.rider(scene, one, other, drool):
-            RULES.face_rider(scene, one, other, threat)
+        scene = RULES.scene(arena.state, dice)
+        one, other = (fight(scene.state).combatants[who] for who in "ab")
+        for threat in rider(scene, one, other, drool):
+            face_rider(scene, one, other, threat)
     effect = only(scene.events, e.EffectBegan).effect
     assert (effect.to_hit, effect.until) == (-2, scene.state.minutes + 41)
 
@@ -83,7 +88,7 @@ def test_the_drool_of_gnolls_weakens_for_turns() -> None:
 @pytest.mark.rule("IS-RANGED-03")
 @pytest.mark.parametrize(("name", "rate"), [("heavy_crossbow", (1, 2)), ("long_bow", (2, 1))])
 def test_the_rate_of_fire_of_a_weapon_on_a_sheet_is_that_of_the_list(name: str, rate: tuple[int, int]) -> None:
-    (way,) = RULES.ways_to_attack(name, Item("weapon", name), RULES.content.weapons[name])
+    (way,) = RULES.rules.ways_to_attack(RULES.rules, name, Item("weapon", name), RULES.content.weapons[name])
     assert (way.shots, way.reload) == rate
 
 
@@ -91,12 +96,12 @@ def test_animals_come_as_many_as_make_four_hit_dice_together() -> None:
     victim = someone("o", "B", hp=60, powers=Powers())
     wolf = RULES.content.monsters["wolf"].hd[0]
     scene = worked("summon_animal", sixes(*[3] * (4 // wolf.dice) * wolf.dice), victim)
-    assert sum("wolf" in who for who in RULES.fight(scene.state).combatants) == 4 // wolf.dice
+    assert sum("wolf" in who for who in fight(scene.state).combatants) == 4 // wolf.dice
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_every_effect_of_a_spell_is_told_in_words(language: Any) -> None:
     spells = (part for spell in RULES.content.spells.values() for part in spell.effects)
-    told = [RULES.part_text(part, language) for part in spells if isinstance(part, NUMBERED)]
+    told = [part_text(RULES.rules, part, language) for part in spells if isinstance(part, NUMBERED)]
     assert told
     assert all(len(text.split()) > 2 and "{" not in text for text in told)

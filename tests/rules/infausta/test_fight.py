@@ -38,6 +38,9 @@ from arbitro.rules.whitebox.events import (
     SpellLost,
     TurnBegan,
 )
+from arbitro.rules.whitebox.movement import combat_move
+from arbitro.rules.whitebox.people.healing import as_combatant
+from arbitro.rules.whitebox.saves import saving_throw
 
 HERO = {"class_id": "champion"}
 
@@ -380,10 +383,10 @@ def test_odds_of_a_save_by_level():
     for level in range(11):
         saved = 0
         for face in range(1, 21):
-            one = RULES.as_combatant(_sheet(level), 5)
+            one = as_combatant(_sheet(level), 5)
             state = State(options=RULES.options.defaults())
-            scene = RULES.resolution(state, ScriptedDice((20, face)))
-            saved += RULES.saving_throw(scene, one, None)
+            scene = RULES.scene(state, ScriptedDice((20, face)))
+            saved += saving_throw(scene, one, None)
         assert saved == min(6 + level, 20)
 
 
@@ -415,7 +418,7 @@ def test_table_20_with_its_new_meanings(total, result):
 
 @pytest.mark.rule("IS-MORALE-05")
 def test_odds_and_open_ends_of_table_20():
-    table = RULES.numbers.morale
+    table = RULES.rules.numbers.morale
     odds: dict[str, int] = {}
     for one, other in product(range(1, 7), repeat=2):
         row, _ = table.roll(ScriptedDice((6, one), (6, other)), (), "morale")
@@ -452,7 +455,7 @@ def test_only_pursuers_go_after_runners_and_only_a_little_way(morale, chased):
     arena.do(CheckMorale("orcs"), d6(morale[0]), d6(morale[1]))
     arena.do(Run("a"))
     one, foe = arena["o0"], arena["a"]
-    assert RULES.worth_chasing(arena.fight, one, foe) is chased
+    assert RULES.rules.worth_chasing(arena.fight, one, foe) is chased
 
 
 @pytest.mark.rule("IS-MORALE-04")
@@ -509,7 +512,7 @@ def test_surprise_is_settled_before_declarations_and_light_gives_away():
 def test_ten_feet_is_melee_and_a_round_is_a_third_of_the_rate():
     arena = fight_with(someone("a", rate=6), someone("b", "B", at=11))
     assert arena.refused(Attack("a", "b")).rules == ("IS-MELEE-01",)
-    assert RULES.combat_move(arena["a"]) == 20
+    assert combat_move(arena["a"]) == 20
     arena.do(Move("a", 1))
     arena.do(Attack("a", "b"), d20(2))
 
@@ -517,7 +520,7 @@ def test_ten_feet_is_melee_and_a_round_is_a_third_of_the_rate():
 @pytest.mark.rule("IS-MOVE-03", "IS-MOVE-05")
 def test_a_rate_of_fifteen_feet_is_five_feet_a_round():
     arena = fight_with(someone("a", rate=1.5), someone("b", "B", at=60))
-    assert RULES.combat_move(arena["a"]) == 5
+    assert combat_move(arena["a"]) == 5
 
 
 def test_turns_begin_with_this_games_citations():

@@ -13,6 +13,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale
 from arbitro.rules.whitebox.events import AttackRolled, MoraleRolled, SaveRolled
 from arbitro.rules.whitebox.exploring.events import TroopStated
+from arbitro.rules.whitebox.exploring.wanderers import appear
 from arbitro.rules.whitebox.terms import SaveBonus
 
 
@@ -53,6 +54,6 @@ def test_a_misprint_in_a_table_of_encounters_is_corrected_unless_the_option_says
     amount = RULES.content.monsters[monster].appearing.dungeon
     meeting = (*sixes(6, 6), (4, 1), (4, 1))
     with ScriptedDice(*[(amount.sides, 1)] * amount.count, *meeting) as dice:
-        scene = RULES.resolution(dungeon.state, dice)
-        RULES.appear(scene, doubtful, outdoors=False)
+        scene = RULES.scene(dungeon.state, dice)
+        appear(scene, doubtful, outdoors=False)
     assert only(scene.events, TroopStated).troop.monster == monster

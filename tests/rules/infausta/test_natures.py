@@ -11,14 +11,15 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Attack, Declare, Member, Run, Surrender
 from arbitro.rules.whitebox.powers.commands import Band
+from arbitro.rules.whitebox.powers.creatures import creature, powers_of
 from arbitro.rules.whitebox.powers.state import Powers
 
 
 def beast(monster: str, who: str, hp: int = 20) -> Member:
     """A monster of this game's bestiary with fixed hit points, on side B."""
     entry = RULES.content.monsters[monster]
-    powers = RULES.powers_of(monster, entry, entry.hd[0], "", (), 0)
-    made = RULES.creature(Band(monster=monster, side="B", at=10), entry, entry.hd[0], powers, 0)
+    powers = powers_of(RULES.rules, monster, entry, entry.hd[0], "", (), 0)
+    made = creature(RULES.rules, Band(monster=monster, side="B", at=10), entry, entry.hd[0], powers, 0)
     return Member(replace(made.profile, id=who, max_hp=hp), Amount(plus=hp), 10)
 
 

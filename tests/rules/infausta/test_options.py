@@ -7,10 +7,10 @@ from tests.rules.infausta.arena import RULES
 
 from arbitro.kernel.option import load_options
 from arbitro.kernel.yamlfile import open_packaged
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox import RULES as PARENTS_PAGE
 from arbitro.text import Fault
 
-PARENT = load_options(WhiteBox.package)
+PARENT = load_options(PARENTS_PAGE.package)
 OWN = open_packaged("arbitro.rules.infausta", "options.yaml").mapping("options")
 FIXED = {
     "declare_intent": (True, False),

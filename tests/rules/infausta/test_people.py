@@ -16,6 +16,7 @@ from arbitro.kernel.table import Table
 from arbitro.rules.infausta.state import State
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.events import AttackRolled, SaveRolled
+from arbitro.rules.whitebox.exploring.clock import monsters_see_in_the_dark
 from arbitro.rules.whitebox.exploring.commands import (
     AdvanceClock,
     Charge,
@@ -38,6 +39,7 @@ from arbitro.rules.whitebox.exploring.events import (
     PointsScored,
     SeatLost,
 )
+from arbitro.rules.whitebox.exploring.joust import plain_lance
 from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.lasting import Ongoing
@@ -55,11 +57,14 @@ from arbitro.rules.whitebox.people.commands import (
     Rest,
     SecureTreasure,
 )
+from arbitro.rules.whitebox.people.creation import book_room
 from arbitro.rules.whitebox.people.events import Bandaged, LevelGained, Rested, TimeWent, XpGained
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Battle, Coins, Hoard
 from arbitro.rules.whitebox.powers.commands import LightOil, Locate, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.events import OilThrown, SenseAdvised
 from arbitro.rules.whitebox.powers.state import Device, Powers
+from arbitro.rules.whitebox.powers.unseen import advise_on_senses
 from arbitro.rules.whitebox.terms import Named
 
 # -------------------------------------------------------------------- experience
@@ -212,8 +217,8 @@ def test_a_pint_of_oil_lasts_24_turns_and_monsters_need_none():
     dungeon.do(Grant("berto", "gear", "oil_pint"))
     lit = only(dungeon.do(KindleLight("berto", "lantern")), LightKindled)
     assert (lit.turns, lit.rules) == (24, ("IS-LIGHT-01", "IS-LIGHT-03"))
-    assert RULES.monsters_see_in_the_dark(serving=False)
-    assert not RULES.monsters_see_in_the_dark(serving=True)
+    assert monsters_see_in_the_dark(serving=False)
+    assert not monsters_see_in_the_dark(serving=True)
 
 
 # -------------------------------------------------------------------- classes and peoples
@@ -229,13 +234,13 @@ CLASSES = {
 def test_all_nine_classes_can_be_made_at_every_level_and_fight(class_id, folk, level):
     book = {}
     if class_id == "magic_user":
-        room = RULES.book_room(folk, class_id, level)
+        room = book_room(RULES.rules, folk, class_id, level)
         names = [RULES.content.spell_list("magic_user", at)[: room[at - 1]] for at in range(1, len(room) + 1)]
         book = {"book": tuple(name for level_names in names for name in level_names)}
     camp = Camp(one("ada", folk, class_id=class_id, level=level, **book))
-    profile = RULES.profile_of(camp["ada"], "party")
+    profile = RULES.rules.profile_of(RULES.rules, camp["ada"], "party")
     assert (profile.class_id, profile.level) == (class_id, level)
-    row = RULES.row(class_id, level)
+    row = class_row(RULES.rules, class_id, level)
     assert profile.attacks == 1 + row.extra_attacks
     arena = fight_with(someone("a", class_id=class_id, level=level), someone("b", "B", hp=60))
     assert only(arena.do(Attack("a", "b"), d20(10), d6(1)), AttackRolled).check.total == 10 + row.to_hit
@@ -267,7 +272,7 @@ def rider(who: str, hp: int = 20, **more: Any) -> Rider:
     given: dict[str, Any] = {
         "name": Named(who.title(), who.title()),
         "mount": "riding_horse",
-        "lance": RULES.plain_lance(),
+        "lance": plain_lance(RULES.rules),
         "max_hp": hp,
         "armour": 10,
         "class_id": "champion",
@@ -466,8 +471,8 @@ def test_formidable_and_keen_monsters_bring_a_prompt_for_the_referee(hd, kind, p
     beast = someone("b", "B", hp=20, powers=Powers(monster="ogre", hd=hd, kind=kind))
     arena = fight_with(someone("a"), beast)
     arena.state = replace(arena.state, effects={"a": (Ongoing(kind="invisible"),)})
-    scene = RULES.resolution(arena.state, ScriptedDice())
-    RULES.advise_on_senses(scene)
+    scene = RULES.scene(arena.state, ScriptedDice())
+    advise_on_senses(scene)
     told = [(event.rules, event.audience, event.chance) for event in found(scene.events, SenseAdvised)]
     assert told == ([(("IS-INVIS-02",), "referee", 4)] if prompts else [])
 

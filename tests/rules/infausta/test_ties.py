@@ -27,9 +27,11 @@ from tests.rules.whitebox.arena import d6, someone
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.rules.infausta.features.commands import BeginSong, ChangeShape, ResumeShape, StopSong
+from arbitro.rules.infausta.features.shapes import shape_of
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, Move, Run
 from arbitro.rules.whitebox.events import TurnBegan
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers import lore as lore_rules
 from arbitro.rules.whitebox.state import Intent
 
 MIRRORED = {"a": "g", "b": "a", "e": "a", "c": "f"}
@@ -169,7 +171,7 @@ def test_ones_own_shape_is_taken_again_at_the_end_of_a_tie():
     assert back.fight.combatants["a"].profile == animal
     assert RULES.decide(back, ResumeShape("a"), QuickDice(1)).code == "not_shaped"
     over = RULES.decide(RULES.decide(back, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
-    assert RULES.shaped(over, "a") is None
+    assert shape_of(over, "a") is None
     assert over.fight.combatants["a"].profile.armour < animal.armour
 
 
@@ -190,7 +192,7 @@ def test_whoever_is_out_of_sight_as_a_tie_begins_is_so_until_its_end(sample: Sam
     both = RULES.decide(RULES.decide(answer.state, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
     if sample.harms and both.fight.combatants["a"].condition == "up":
         assert "a" not in both.hidden
-        assert RULES.under(both, "a", "invisible") is None
+        assert lore_rules.under(both, "a", "invisible") is None
 
 
 @pytest.mark.rule("IS-INIT-05", "IS-BARD-02")
@@ -216,7 +218,7 @@ def test_another_shape_is_taken_at_the_end_of_a_tie_and_takes_the_action():
     answer = done(state, sample.command).state
     assert not RULES.allows(answer, sample.command)
     both = RULES.decide(RULES.decide(answer, EndTurn("A"), QuickDice(1)).state, EndTurn("B"), QuickDice(1)).state
-    assert RULES.shaped(both, "a") is not None
+    assert shape_of(both, "a") is not None
     assert both.fight.combatants["a"].profile.armour > state.fight.combatants["a"].profile.armour
 
 

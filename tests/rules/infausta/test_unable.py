@@ -8,13 +8,13 @@ from tests.rules.infausta.arena import RULES
 from tests.rules.infausta.camp import Dungeon, Wilds, door, place
 
 from arbitro.kernel.command import Command
-from arbitro.rules.infausta.deeds import DEEDS
+from arbitro.rules.infausta.game import RULINGS
 from arbitro.rules.infausta.wilderness.commands import ChooseHeading, MarchOn
 from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.exploring.commands import Go, Travel, WalkAbout
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 
-EVERY_MARCH = [command for command, deed in DEEDS.items() if deed is Deed.MARCH]
+EVERY_MARCH = [command for command in RULINGS if RULINGS[command].deed is Deed.MARCH]
 
 
 def under_way(step: str) -> Wilds:

@@ -32,6 +32,7 @@ from arbitro.rules.infausta.wilderness.commands import (
     PlayEncounter,
 )
 from arbitro.rules.infausta.wilderness.land import direction, random_land, read_land
+from arbitro.rules.infausta.wilderness.night import reachable, those_in_need
 from arbitro.rules.infausta.wilderness.state import Journey
 from arbitro.rules.infausta.wilderness.weariness import weariness, weary
 from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
@@ -40,6 +41,7 @@ from arbitro.rules.whitebox.exploring.commands import PartWays, PayRansom, TakeF
 from arbitro.rules.whitebox.exploring.events import Captured, MetSomebody, RansomDemanded
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll
+from arbitro.rules.whitebox.people.load import combat_distance
 from arbitro.text import Fault
 
 QUIET = sixes(6, 6)
@@ -58,7 +60,7 @@ def march(wilds: Wilds, to: str = "0,1", way: int = 6, *, forced: bool = False, 
 def nights_without_sleep(wilds: Wilds, count: int) -> None:
     """Nights marched through, from where the party is, one hex after the other."""
     for _ in range(count):
-        to = next(spot for spot in RULES.reachable(wilds.journey) if spot > wilds.journey.at)
+        to = next(spot for spot in reachable(wilds.journey) if spot > wilds.journey.at)
         march(wilds, to, forced=True)
         wilds.do(BreakCamp())
 
@@ -236,7 +238,7 @@ def test_miles_of_a_day_keep_their_fractions(folk, gold, forced, miles):
 @pytest.mark.rule("IS-OUT-03")
 @pytest.mark.parametrize(("rate", "yards"), [(9, 30), (12, 40), (Fraction(3, 2), 5)])
 def test_a_round_outdoors_is_counted_in_yards(rate, yards):
-    assert RULES.combat_distance(rate) == yards
+    assert combat_distance(rate) == yards
 
 
 @pytest.mark.rule("IS-OUT-04")
@@ -334,10 +336,10 @@ def test_who_needs_rest_marches_by_night_only_with_leave(allowed, step):
 @pytest.mark.rule("IS-WILD-10")
 def test_armour_and_mounts_need_a_camp():
     armoured = Wilds(one(gold=200, buy={"leather": 1}))
-    assert RULES.needy(armoured.state) == ("berto",)
+    assert those_in_need(RULES.at(armoured.state)) == ("berto",)
     mounted = Wilds(one(gold=200, buy={"mule": 1}))
-    assert RULES.needy(mounted.state) == ("berto",)
-    assert RULES.needy(Wilds().state) == ()
+    assert those_in_need(RULES.at(mounted.state)) == ("berto",)
+    assert those_in_need(RULES.at(Wilds().state)) == ()
 
 
 @pytest.mark.rule("IS-WILD-12", "IS-WILD-13")
@@ -383,14 +385,14 @@ def test_a_tired_saving_throw(nights, needed):
 def test_three_nights_in_a_row_and_no_fourth():
     wilds = Wilds(land=strip(*["settled"] * 14))
     nights_without_sleep(wilds, 2)
-    to = RULES.reachable(wilds.journey)[-1]
+    to = reachable(wilds.journey)[-1]
     march(wilds, to, forced=True)
     told = only(wilds.do(BreakCamp()), e.Weary)
     assert (told.nights, told.modifier, told.percent, told.rules) == (3, -5, -25, ("IS-WILD-13",))
     wilds.do(AnnounceWeather("clear"))
     assert wilds.state.sleepless == {"berto": 3}
-    assert wilds.refused(ChooseHeading(RULES.reachable(wilds.journey)[-1], True)).rules == ("IS-WILD-16",)
-    to = RULES.reachable(wilds.journey)[-1]
+    assert wilds.refused(ChooseHeading(reachable(wilds.journey)[-1], True)).rules == ("IS-WILD-16",)
+    to = reachable(wilds.journey)[-1]
     wilds.do(ChooseHeading(to), d6(6), *QUIET)
     wilds.do(ConductMarch(to))
     assert wilds.refused(MarchOn()).code == "three_nights"
@@ -405,7 +407,7 @@ def test_the_third_night_takes_a_spell_by_lot(held, left):
     wilds = Wilds(one("ofelia", class_id="magic_user", book=("sleep", "light")), land=strip(*["settled"] * 14))
     nights_without_sleep(wilds, 2)
     wilds.change("ofelia", prepared=held)
-    to = RULES.reachable(wilds.journey)[-1]
+    to = reachable(wilds.journey)[-1]
     march(wilds, to, forced=True)
     events = wilds.do(BreakCamp(), *(((3, 2),) if held else ()))
     assert len(wilds["ofelia"].prepared) == left
@@ -417,7 +419,7 @@ def test_the_third_night_takes_a_spell_by_lot(held, left):
 def test_sleep_may_overtake_the_third_night_by_the_referee_or_by_a_roll(rolls):
     wilds = Wilds(one(level=5), land=strip(*["settled"] * 14), sleep_roll_after_third_night=rolls)
     nights_without_sleep(wilds, 2)
-    to = RULES.reachable(wilds.journey)[-1]
+    to = reachable(wilds.journey)[-1]
     march(wilds, to, forced=True)
     events = wilds.do(BreakCamp(), *((d20(14),) if rolls else ()))
     if rolls:
@@ -441,7 +443,7 @@ def test_a_march_goes_straight_on_over_hexes_and_what_is_left_counts_on():
     assert (wilds.journey.at, wilds.journey.toward, wilds.journey.gone) == ("0,1", "0,2", "3")
     wilds.do(MakeCamp("none"), d6(6))
     wilds.do(BreakCamp())
-    assert set(RULES.reachable(wilds.journey)) == {"0,1", "0,2"}
+    assert set(reachable(wilds.journey)) == {"0,1", "0,2"}
     march(wilds, "0,2")
     assert (wilds.journey.at, wilds.journey.gone) == ("0,3", "0")
 

@@ -4,11 +4,12 @@ from itertools import product
 
 import pytest
 
-from arbitro.rules.infausta import Infausta
+from arbitro.rules.infausta import infausta
 from arbitro.rules.infausta.wilderness.land import NEIGHBOURS, steps_from_middle
+from arbitro.rules.infausta.wilderness.table import lie_of
 from arbitro.text import FORMATS, LANGUAGES, Language
 
-GAME = Infausta()
+GAME = infausta()
 
 
 def said(key: str, **values: object) -> str:
@@ -27,15 +28,17 @@ def test_the_steps_from_the_middle_lead_to_the_hex(column: int, row: int) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("spot", ["0,0", "0,-1", "3,-2", "-2,1"])
 def test_no_hex_is_told_by_its_coordinates(spot: str, language: Language) -> None:
-    assert spot not in GAME.lie_of(spot, language)
+    assert spot not in lie_of(GAME.rules, spot, language)
 
 
 def test_the_wilds_are_told_in_whole_words() -> None:
-    assert GAME.lie_of("3,-2", "it") == "2 esagoni a nord-est, 1 a sud-est dal centro"
-    hills = GAME.entry_name("terrain", "hills_mountains", "it")
+    assert lie_of(GAME.rules, "3,-2", "it") == "2 esagoni a nord-est, 1 a sud-est dal centro"
+    hills = GAME.rules.entry_name(GAME.rules, "terrain", "hills_mountains", "it")
     assert said("event.marched", miles="9/2", to=hills) == (
         "La compagnia fa 4 miglia e mezzo verso le colline o montagne."
     )
-    assert said("event.set_out", at=GAME.entry_name("terrain", "settled", "it")).endswith("dalle terre civilizzate.")
+    assert said("event.set_out", at=GAME.rules.entry_name(GAME.rules, "terrain", "settled", "it")).endswith(
+        "dalle terre civilizzate."
+    )
     assert said("event.rest_due", after_fights=0) == "È tempo di riposare."
     assert said("event.rest_due", after_fights=1).endswith("per lo scontro: 1 riposo dovuto.")

@@ -5,6 +5,7 @@ from tests.rules.infausta.camp import RULES, Camp, Dungeon, Wilds, found, one, o
 from tests.rules.whitebox.arena import d6, sixes
 
 from arbitro.kernel.seat import REFEREE
+from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import (
     AnnounceWeather,
@@ -37,15 +38,15 @@ def a_day(wilds: Wilds, weather: str, to: str = "0,1") -> list:
 @pytest.mark.parametrize("score", range(3, 19))
 def test_sleepless_nights_weigh_once_and_derived_modifiers_stay(nights, penalty, score):
     camp = Camp(one(scores=dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), score)))
-    fresh = RULES.member_of(camp.state, "berto").profile
+    fresh = RULES.rules.member_of(RULES.at(camp.state), "berto").profile
     camp.state = RULES.evolve(camp.state, e.NightPassed("march", {"berto": nights} if nights else {}))
-    assert RULES.member_of(camp.state, "berto").profile == fresh
+    assert RULES.rules.member_of(RULES.at(camp.state), "berto").profile == fresh
     berto = Combatant(fresh, 8, 0, 8)
     weapon = fresh.weapons[0]
     parts = {
-        "attack": RULES.further_to_hit(camp.state, berto, berto, weapon),
-        "damage": RULES.damage_circumstances(camp.state, berto, weapon),
-        "save": RULES.save_bonuses(camp.state, berto, None),
+        "attack": own_rules(RULES.rules).further_to_hit(RULES.at(camp.state), berto, berto, weapon),
+        "damage": RULES.rules.damage_circumstances(camp.state, berto, weapon),
+        "save": RULES.rules.save_bonuses(RULES.at(camp.state), berto, None),
     }
     for what, found_parts in parts.items():
         assert sum(part.amount for part in found_parts if part.rule.startswith("IS-WILD")) == penalty, what

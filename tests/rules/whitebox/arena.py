@@ -8,12 +8,12 @@ from tests.rules.carrying import Throw, carried_out, turned_down
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox import white_box
 from arbitro.rules.whitebox.commands import EndTurn, JudgeSurprise, Member, StartFight
 from arbitro.rules.whitebox.state import Combatant, Profile, Side, State
 from arbitro.rules.whitebox.terms import Named, Spell, Threat, Weapon
 
-RULES = WhiteBox()
+RULES = white_box()
 
 
 def d20(face: int) -> Throw:

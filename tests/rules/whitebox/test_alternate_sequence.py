@@ -39,6 +39,7 @@ from arbitro.rules.whitebox.commands import (
     StartFight,
 )
 from arbitro.rules.whitebox.events import InitiativeRolled, SpellCast, TurnBegan
+from arbitro.rules.whitebox.rounds import member_order
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named
 
@@ -228,11 +229,11 @@ def test_two_spells_prepared_in_advance_are_refused() -> None:
     state = State(options=RULES.options.effective({"combat_sequence": "alternate"}))
     caster = someone("a", spells=(SPARK, STORM), prepared=("spark", "storm"))
     sides = (Side("A", Named("A", "A")), Side("B", Named("B", "B")))
-    refused = RULES.may_start(state, StartFight(sides, (caster, someone("b", "B"))))
+    refused = RULES.rules.may_start(RULES.at(state), StartFight(sides, (caster, someone("b", "B"))))
     assert refused is not None
     assert refused.code == "one_spell"
     unknown = someone("a", spells=(SPARK,), prepared=("storm",))
-    refused = RULES.may_start(state, StartFight(sides, (unknown, someone("b", "B"))))
+    refused = RULES.rules.may_start(RULES.at(state), StartFight(sides, (unknown, someone("b", "B"))))
     assert refused is not None
     assert refused.code == "no_spell"
 
@@ -390,7 +391,7 @@ def test_dexterity_14_is_offered_before_dexterity_9_in_both_sequences(sequence: 
 def test_equal_dexterity_puts_nobody_before_the_other() -> None:
     members = (someone("one", dexterity_score=11), someone("two", dexterity_score=11), someone("b", "B"))
     arena = fight_with(*members)
-    assert [one.id for one in RULES.member_order(arena.fight, "A")] == ["one", "two"]
+    assert [one.id for one in member_order(arena.fight, "A")] == ["one", "two"]
     arena.do(Attack("two", "b"), d20(1))  # the order between them is theirs to choose
     arena.do(Attack("one", "b"), d20(1))
 

@@ -67,7 +67,7 @@ def rolled(face: int, *, armour: int = 10, with_weapon: str = "", **attacker: ob
     one = someone("a", **attacker)
     arena = fight_with(one, someone("b", "B", hp=99, armour=armour))
     used = next(each for each in one.profile.weapons if with_weapon in ("", each.id))
-    check, _ = RULES.attack_check(arena.state, arena["a"], arena["b"], used, Die(20, face))
+    check, _ = RULES.rules.attack_check(RULES.at(arena.state), arena["a"], arena["b"], used, Die(20, face))
     dice = [d20(face), *([d6(1)] if check.success else [])]
     told: AttackRolled = only(arena.do(Attack("a", "b", with_weapon), *dice), AttackRolled)
     return told
@@ -130,7 +130,7 @@ def hits(class_id: str, armour: int, penalty: int = 0, **options: object) -> lis
     arena = fight_with(someone("a", class_id=class_id, weapons=(blade,)), someone("b", "B", armour=armour), **options)
     faces = []
     for face in range(1, 21):
-        check, _ = RULES.attack_check(arena.state, arena["a"], arena["b"], blade, Die(20, face))
+        check, _ = RULES.rules.attack_check(RULES.at(arena.state), arena["a"], arena["b"], blade, Die(20, face))
         if check.success:
             faces.append(face)
     return faces
@@ -187,7 +187,10 @@ def test_both_systems_agree_for_every_level_armour_class_and_roll(class_id: str)
         for descending in range(10):
             target = Combatant(someone("b", "B", armour=19 - descending).profile, 8, 10, 8)
             for face in range(1, 21):
-                checks = [RULES.attack_check(state, arena["a"], target, SWORD, Die(20, face))[0] for state in states]
+                checks = [
+                    RULES.rules.attack_check(RULES.at(state), arena["a"], target, SWORD, Die(20, face))[0]
+                    for state in states
+                ]
                 assert checks[0].success == checks[1].success, (level, descending, face)
 
 

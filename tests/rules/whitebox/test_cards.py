@@ -27,6 +27,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     StartJoust,
 )
 from arbitro.rules.whitebox.exploring.events import DoorTried, LanceCouched, Listened, LockTried, Searched
+from arbitro.rules.whitebox.exploring.joust import plain_lance
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people.commands import Grant
@@ -265,7 +266,7 @@ def test_the_chance_of_the_lance(mount):
             id=who,
             name=Named(who, who),
             mount=mount,
-            lance=RULES.plain_lance(),
+            lance=plain_lance(RULES.rules),
             hp=12,
             max_hp=12,
             armour=armour,
@@ -442,7 +443,9 @@ def test_a_suit_that_nobody_has_found_out_does_not_show_in_a_fight_either():
     def world(plus: int) -> State:
         suit = Item("magic", "armour_plus", where="worn", plus=plus, base="chain", base_sort="armour", known=False)
         sheet = replace(Camp(draft("berto")).state.characters["berto"], items={"suit": suit})
-        arena = fight_with(someone("berto", class_id="fighter", armour=RULES.armour_class(sheet)), someone("b", "B"))
+        arena = fight_with(
+            someone("berto", class_id="fighter", armour=RULES.rules.armour_class(RULES.rules, sheet)), someone("b", "B")
+        )
         return replace(arena.state, characters={"berto": sheet})
 
     plain, strong = world(0), world(2)
@@ -469,7 +472,7 @@ def test_the_view_of_a_fight_gives_away_no_plus_that_nobody_has_found_out(thing:
         arena = fight_with(someone("berto", class_id="fighter"), someone("b", "B"))
         fight = arena.state.fight
         assert fight is not None
-        berto = replace(fight.combatants["berto"], profile=RULES.profile_of(sheet, "A"))
+        berto = replace(fight.combatants["berto"], profile=RULES.rules.profile_of(RULES.rules, sheet, "A"))
         there = replace(fight, combatants={**fight.combatants, "berto": berto})
         return replace(arena.state, fight=there, characters={"berto": sheet})
 

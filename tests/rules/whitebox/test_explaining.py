@@ -5,10 +5,10 @@ import pytest
 from arbitro.dice.stream import Die
 from arbitro.kernel.explain import explain
 from arbitro.kernel.ruling import Check, held_against
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox import white_box
 from arbitro.rules.whitebox.events import AttackRolled, SurpriseRolled
 
-GAME = WhiteBox()
+GAME = white_box()
 STATE = GAME.initial()
 D20 = Die(20, 9, 4)
 

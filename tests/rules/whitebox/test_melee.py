@@ -1,8 +1,9 @@
 """Melee: a weapon in the hand, and ten feet."""
 
 import pytest
-from tests.rules.whitebox.arena import RULES, d20, fight_with, only, someone, weapon
+from tests.rules.whitebox.arena import d20, fight_with, only, someone, weapon
 
+from arbitro.rules.whitebox.basics import in_melee, melee_around
 from arbitro.rules.whitebox.commands import Attack, Close
 from arbitro.rules.whitebox.events import AttackRolled
 
@@ -30,8 +31,8 @@ def test_the_same_dagger_thrown_is_a_ranged_attack_with_dexterity() -> None:
 @pytest.mark.parametrize(("feet", "fighting"), [(10, True), (11, False), (0, True), (-10, True), (-11, False)])
 def test_opponents_within_10_feet_are_in_melee(feet: int, fighting: bool) -> None:
     arena = fight_with(someone("a"), someone("b", "B", at=feet))
-    assert RULES.in_melee(arena.fight, arena["a"], arena["b"]) is fighting
-    assert bool(RULES.melee_around(arena.fight, arena["b"])) is fighting
+    assert in_melee(arena.fight, arena["a"], arena["b"]) is fighting
+    assert bool(melee_around(arena.fight, arena["b"])) is fighting
     if fighting:
         arena.do(Attack("a", "b"), d20(2))
         assert arena.refused(Close("a", "b")).code == "in_reach_already"
@@ -43,15 +44,15 @@ def test_opponents_within_10_feet_are_in_melee(feet: int, fighting: bool) -> Non
 @pytest.mark.rule("WB-MELEE-02")
 def test_allies_are_in_no_melee_with_each_other() -> None:
     arena = fight_with(someone("a"), someone("a2", at=5), someone("b", "B", at=100))
-    assert not RULES.in_melee(arena.fight, arena["a"], arena["a2"])
-    assert RULES.melee_around(arena.fight, arena["a"]) == ()
+    assert not in_melee(arena.fight, arena["a"], arena["a2"])
+    assert melee_around(arena.fight, arena["a"]) == ()
 
 
 @pytest.mark.rule("WB-MELEE-02")
 def test_allies_share_a_melee_through_a_common_opponent() -> None:
     members = (someone("a", at=0), someone("a2", at=20), someone("b", "B", at=10), someone("far", "B", at=40))
     arena = fight_with(*members)
-    assert [one.id for one in RULES.melee_around(arena.fight, arena["a"])] == ["a", "a2", "b"]
+    assert [one.id for one in melee_around(arena.fight, arena["a"])] == ["a", "a2", "b"]
 
 
 @pytest.mark.rule("WB-MELEE-02")

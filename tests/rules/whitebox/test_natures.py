@@ -15,6 +15,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Attack, CheckMorale, Close, Run, Surrender
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.natures import nature_of
 from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.state import Profile
 
@@ -52,8 +53,8 @@ def target_of(arena: Arena) -> str:
 def test_the_bestiary_has_natures(monster: str, nature: str) -> None:
     assert RULES.content.nature_of[monster] == nature
     arena = scene(beast(monster, "m"), hero("a"))
-    assert RULES.nature(arena["m"]) == nature
-    assert RULES.nature(arena["a"]) == "plain"
+    assert nature_of(RULES.rules, arena["m"]) == nature
+    assert nature_of(RULES.rules, arena["a"]) == "plain"
 
 
 def test_a_plain_monster_strikes_the_first_in_reach() -> None:
@@ -187,7 +188,7 @@ def test_a_pack_does_as_its_leader_does() -> None:
 def test_the_mindless_neither_run_nor_surrender_and_are_not_tested() -> None:
     brave = [beast("ogre", f"m{number}", group="ogres") for number in range(3)]
     dull = [beast("grey_ooze", f"m{number}", group="oozes", fearless=False) for number in range(3)]
-    assert RULES.nature(scene(*dull, hero("a"))["m0"]) == "mindless"
+    assert nature_of(RULES.rules, scene(*dull, hero("a"))["m0"]) == "mindless"
     for band, group, tested in ((brave, "ogres", True), (dull, "oozes", False)):
         arena = scene(*band, hero("a"), hero("b"), m2=LOST)
         arena.state = replace(arena.state, fight=replace(arena.fight, due=(group,)))
@@ -211,7 +212,7 @@ def test_how_the_unseen_look_draws_nobody(monster: str) -> None:
     assert target_of(arena) == "b"
     hidden = {**arena.state.effects, "b": (Ongoing(kind="invisible"),)}
     arena.state = replace(arena.state, effects=hidden)
-    assert RULES.sized_up(arena.state, arena.fight, arena["m"])[0].id == "a"
+    assert RULES.rules.sized_up(RULES.at(arena.state), arena.fight, arena["m"])[0].id == "a"
 
 
 def test_a_pack_that_has_not_struck_yet_goes_for_the_one_nearest_to_all() -> None:

@@ -19,7 +19,9 @@ from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import events as e
+from arbitro.rules.whitebox.basics import opponents
 from arbitro.rules.whitebox.commands import (
     Attack,
     BindWounds,
@@ -122,7 +124,7 @@ def filled(choice: Choice, random: Random) -> Command:
 
 def anything(state: State, random: Random) -> Command:
     """A command of anybody at anybody, most often one that cannot be."""
-    fight = RULES.fight(state)
+    fight = basics.fight(state)
     people, sides = [*fight.combatants, "nobody"], [*fight.sides, "nowhere"]
     who, whom = random.choice(people), random.choice(people)
     things = [weapon.id for one in fight.combatants.values() for weapon in one.profile.weapons]
@@ -167,7 +169,7 @@ def check_step(before: State, command: Command, events: list[Event], after: Stat
         folded = RULES.evolve(folded, event)
     assert folded == after
     assert sorted(dice_of(events), key=lambda die: die.at) == thrown, "a die that stands in no event"
-    fight, then = RULES.fight(before), RULES.fight(after)
+    fight, then = basics.fight(before), basics.fight(after)
     for event in events:
         if type(event) in ACTORS:
             actor = fight.combatants[getattr(event, ACTORS[type(event)])]
@@ -252,7 +254,7 @@ def test_automatic_fights_end_and_can_be_told_and_replayed(name: str) -> None:
             assert proposed is not None
             entry = table.submit(proposed, REFEREE)
             assert not isinstance(entry, Refusal), (options, proposed, entry)
-            assert RULES.fight(table.state).round <= 200, options
+            assert basics.fight(table.state).round <= 200, options
         again = Table.restore(RULES, table.records(), table.seed)
         assert msgspec.json.encode(again.state) == msgspec.json.encode(table.state)
         assert again.ledger == table.ledger
@@ -281,7 +283,7 @@ def test_each_seat_plays_its_own_side_through_the_same_door(name: str) -> None:
                 break
         else:
             pytest.fail("nobody has anything to do")
-        assert RULES.fight(table.state).round <= 200
+        assert basics.fight(table.state).round <= 200
 
 
 @pytest.mark.rule("WB-CORE-01")
@@ -313,23 +315,23 @@ def test_sampled_fights_agree_with_the_exact_win_probability() -> None:
             assert not isinstance(resolved, Refusal)
             state = resolved.state
         while True:
-            fight = RULES.fight(state)
+            fight = basics.fight(state)
             if fight.phase == "over":
                 break
             (side,) = fight.acting
-            members = [one.id for one in RULES.members(fight, side)]
+            members = [one.id for one in basics.members(fight, side)]
             for who in members:
-                target = next(RULES.opponents(RULES.fight(state), fight.combatants[who]), None)
+                target = next(opponents(basics.fight(state), fight.combatants[who]), None)
                 if target is None:
                     break
                 resolved = RULES.decide(state, Attack(who, target.id), dice)
                 assert not isinstance(resolved, Refusal)
                 state = resolved.state
-            if RULES.fight(state).phase != "over":
+            if basics.fight(state).phase != "over":
                 resolved = RULES.decide(state, EndTurn(side), dice)
                 assert not isinstance(resolved, Refusal)
                 state = resolved.state
-        won += RULES.fight(state).winners == ("party",)
+        won += basics.fight(state).winners == ("party",)
     z = (won / count - exact) / (exact * (1 - exact) / count) ** 0.5
     assert abs(z) < 4, (won / count, z)
 
@@ -351,7 +353,7 @@ def test_exchanging_the_labels_of_the_sides_exchanges_the_outcome() -> None:
             assert not isinstance(resolved, Refusal)
             state = resolved.state
             step = RULES.suggest(state, REFEREE)
-        winners.append(RULES.fight(state).winners)
+        winners.append(basics.fight(state).winners)
     other = {"party": "orcs", "orcs": "party"}
     assert winners[1] == tuple(other[side] for side in winners[0])
 

@@ -14,16 +14,18 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.content import Noun
 from arbitro.kernel.explain import explain, refusal_text
 from arbitro.kernel.ruling import held_against
-from arbitro.rules.infausta import Infausta
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.infausta import infausta
+from arbitro.rules.whitebox import white_box
 from arbitro.rules.whitebox.events import AttackRolled, SpellCast
 from arbitro.rules.whitebox.exploring.events import LanceCouched
 from arbitro.rules.whitebox.people.events import CoinsChanged
 from arbitro.rules.whitebox.people.state import Coins, Item
+from arbitro.rules.whitebox.people.telling import counted_item
+from arbitro.rules.whitebox.powers.telling import monster_text, part_text
 from arbitro.text import LANGUAGES, Language, with_article
 
-GAME = WhiteBox()
-over_games = pytest.mark.parametrize("game", [GAME, Infausta()], ids=lambda game: game.id)
+GAME = white_box()
+over_games = pytest.mark.parametrize("game", [GAME, infausta()], ids=lambda game: game.id)
 over_languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -40,7 +42,7 @@ def parts(game: Any) -> Iterator[tuple[str, Any]]:
 def test_every_effect_is_told_in_words(game: Any, language: Language) -> None:
     wrong = {}
     for name, part in parts(game):
-        told = game.part_text(part, language)
+        told = part_text(game.rules, part, language)
         tag = str(part.__struct_config__.tag)
         found = faults(told, language)
         if told == tag or found or not told.endswith((".", ")")):
@@ -51,7 +53,7 @@ def test_every_effect_is_told_in_words(game: Any, language: Language) -> None:
 @over_games
 @over_languages
 def test_every_entry_of_the_bestiary_is_told_in_one_language(game: Any, language: Language) -> None:
-    lines = {line.strip() for name in game.content.monsters for line in game.monster_text(name, language)}
+    lines = {line.strip() for name in game.content.monsters for line in monster_text(game.rules, name, language)}
     own = [f"[{key}]" for entry in game.content.monsters.values() for key in entry.varieties]
     spoken = {line: faults(line, language, own) for line in lines}
     assert {line: found for line, found in spoken.items() if found and "una al giorno" not in line} == {}
@@ -88,8 +90,8 @@ def test_a_thing_that_is_several_takes_the_article_of_several(game: Any) -> None
     ],
 )
 def test_things_are_counted_as_people_do(item: Item, count: int, italian: str, english: str) -> None:
-    assert GAME.counted_item(item, count, "it") == italian
-    assert GAME.counted_item(item, count, "en") == english
+    assert counted_item(GAME.rules, item, count, "it") == italian
+    assert counted_item(GAME.rules, item, count, "en") == english
 
 
 @pytest.mark.rule("WB-ATK-04", "WB-JOUST-02")
@@ -114,7 +116,7 @@ def test_a_refusal_says_in_words_what_keeps_somebody_from_acting() -> None:
     assert state.fight is not None
     beaten = replace(state.fight.combatants["Aldo"], condition="surrendered")
     state = replace(state, fight=replace(state.fight, combatants={**state.fight.combatants, "Aldo": beaten}))
-    refused = GAME.acting(state, "Aldo")
+    refused = GAME.rules.acting(GAME.at(state), "Aldo")
     assert isinstance(refused, Refusal)
     assert refusal_text(GAME, state, refused, "it") == "Aldo non può agire (arreso)."
     assert refusal_text(GAME, state, refused, "en") == "Aldo cannot act (has surrendered)."

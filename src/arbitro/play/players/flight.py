@@ -11,6 +11,7 @@ from arbitro.kernel.command import Command
 from arbitro.play.sides.whitebox import WhiteBoxSide
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.commands import Declare, Run
+from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import PARTY_SIDE
 from arbitro.rules.whitebox.state import Combatant
 
@@ -29,7 +30,7 @@ def odds_in_fight(side: WhiteBoxSide, state: CampaignState) -> float:
         for one in own_people(side, state)
         if one.condition == "up"
     )
-    dice = side.game.dice_of(out.troops[out.meeting.troop]) if out is not None and out.meeting is not None else 1
+    dice = dice_of(side.game.rules, out.troops[out.meeting.troop]) if out is not None and out.meeting is not None else 1
     return len(side.foes(state)) * dice / max(strength, 0.1)
 
 

@@ -21,8 +21,11 @@ from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import Listened
+from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import PARTY_SIDE, Expedition, Troop
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.load import party_rate
+from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character, Item
 
 if TYPE_CHECKING:
@@ -255,7 +258,9 @@ class WhiteBoxHabits(Habits):
         if out.meeting is None or self.odds(state, out) <= OUTMATCHED:
             return False
         game = self.side.game
-        faster = game.troop_rate(out.troops[out.meeting.troop]) > game.party_rate(self.side.inner(state))
+        faster = game.rules.troop_rate(game.rules, out.troops[out.meeting.troop]) > party_rate(
+            game.at(self.side.inner(state))
+        )
         return not (state.at and faster)
 
     def odds(self, state: CampaignState, out: Expedition) -> float:
@@ -268,13 +273,13 @@ class WhiteBoxHabits(Habits):
         """The party's, in hit dice; a sleep spell counts for a whole group of small foes."""
         people = [one for one in self.side.company(state) if one.fit]
         bodies = sum(one.level * max(one.hp, 0) / max(one.max_hp, 1) for one in people)
-        small = out.meeting is not None and self.side.game.dice_of(out.troops[out.meeting.troop]) <= SLEEPERS
+        small = out.meeting is not None and dice_of(self.side.game.rules, out.troops[out.meeting.troop]) <= SLEEPERS
         return bodies + (6 * sum(one.prepared.count(SLEEP) for one in people) if small else 0)
 
     def strength_of(self, out: Expedition, troop: Troop) -> float:
         """Of those who are met: how many they are, times the hit dice that the bestiary gives them."""
         count = out.meeting.count if out.meeting is not None else 1
-        return count * self.side.game.dice_of(troop)
+        return count * dice_of(self.side.game.rules, troop)
 
     # ------------------------------------------------------------ doors
 
@@ -282,7 +287,7 @@ class WhiteBoxHabits(Habits):
         """The best ears of the party that have not been at this door before."""
         game = self.side.game
         people = [one for one in self.side.company(state) if one.fit and one.kind == "player"]
-        people.sort(key=lambda one: -game.folk(one).listen)
+        people.sort(key=lambda one: -folk(game.rules, one).listen)
         yield from (x.Listen(one.id, found.id) for one in people)
 
     def sharp_eyes(self, state: CampaignState) -> Iterator[str]:

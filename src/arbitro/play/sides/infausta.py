@@ -22,16 +22,19 @@ from arbitro.play.sides.whitebox import WhiteBoxSide, sharp_eyes
 from arbitro.play.sides.whitebox.making import InfaustaMaker
 from arbitro.play.state import GROUP, CampaignState, Route
 from arbitro.play.stocking import Recorder
-from arbitro.rules.infausta import Infausta
 from arbitro.rules.infausta import commands as c
+from arbitro.rules.infausta import dungeon as dungeon_rules
+from arbitro.rules.infausta.doings import finds_traps
+from arbitro.rules.infausta.dungeon import delve_of
 from arbitro.rules.infausta.events import TrapsSought
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness.land import random_land
 from arbitro.rules.infausta.wilderness.state import Journey, Land
-from arbitro.rules.whitebox.basics import Scene as GameScene
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StateFacts
 from arbitro.rules.whitebox.people.records import ROUND
+from arbitro.rules.whitebox.scene import Scene as GameScene
 
 TOWN: Final = "0,0"
 """The hex of the town: the middle of the map."""
@@ -100,7 +103,7 @@ class InfaustaSide(WhiteBoxSide):
     """The game's part."""
 
     state_type: ClassVar[type[CampaignState]] = InfaustaCampaign
-    game: Infausta
+    game: BoxGame
     routes = ("road", "wilds")
     events = (*WhiteBoxSide.events, LandDrawn, WearinessKept)
     folds: ClassVar[dict[type[Event], Any]] = {
@@ -163,13 +166,13 @@ class InfaustaSide(WhiteBoxSide):
     def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
         """Anybody may: who has no knack turns to the referee (IS-TURN-08)."""
         del way
-        one = self.game.free_hand(self.inner(state), who)
+        one = self.game.rules.free_hand(self.game.at(self.inner(state)), who)
         return one if isinstance(one, Refusal) else None
 
     def look_for_traps(self, scene: Scene, who: str, way: str) -> None:
         """By one's knack; without one the game asks the referee, who is shown what there is (IS-TURN-08)."""
         inner = self.inner(scene.state)
-        if self.game.finds_traps(inner, inner.characters[who]):
+        if finds_traps(self.game.at(inner), inner.characters[who]):
             super().look_for_traps(scene, who, way)
             return
         there = sharp_eyes.hidden(scene.state, way)
@@ -192,7 +195,7 @@ class InfaustaSide(WhiteBoxSide):
 
     def time_of_search(self, inner: GameScene, who: str) -> None:
         """A round for one definite spot."""
-        self.game.take_time(inner, who, ROUND, ("IS-TURN-08",))
+        self.game.rules.take_time(inner, who, ROUND, ("IS-TURN-08",))
 
     # ------------------------------------------------------------ those who wait elsewhere
 
@@ -200,7 +203,7 @@ class InfaustaSide(WhiteBoxSide):
 
     def part(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
         """Also: they wait as weary as they are; whoever was to come at the end of the turn comes upon them."""
-        delve, everybody = self.game.delve(self.inner(scene.state)), set(who) == set(self.people(scene.state))
+        delve, everybody = delve_of(self.inner(scene.state)), set(who) == set(self.people(scene.state))
         super().part(scene, who, space)
         if delve is None:
             return
@@ -224,7 +227,7 @@ class InfaustaSide(WhiteBoxSide):
 
     def wake(self, scene: Scene, space: str, *, alone: bool) -> None:
         """Those who waited in a space walk again."""
-        state, delve = scene.state, self.game.delve(self.inner(scene.state))
+        state, delve = scene.state, delve_of(self.inner(scene.state))
         worn = state.worn.get(space) if isinstance(state, InfaustaCampaign) else None
         if worn is None:
             return
@@ -236,8 +239,8 @@ class InfaustaSide(WhiteBoxSide):
 
     def note(self, scene: Scene, rules: tuple[str, ...], **changes: Any) -> None:
         """Write something about the turn down, as the game does; nothing in the open."""
-        inner = self.game.resolution(self.inner(scene.state), scene.dice)
-        self.game.note(inner, rules=rules, **changes)
+        inner = self.game.scene(self.inner(scene.state), scene.dice)
+        dungeon_rules.note(inner, rules=rules, **changes)
         scene.record(inner.events)
 
     # ------------------------------------------------------------ across country

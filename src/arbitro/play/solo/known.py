@@ -36,10 +36,12 @@ def games() -> tuple[str, ...]:
 @cache
 def content_of(game: str) -> "WhiteBoxContent | None":
     """The content of a game that is White Box or a variant of it."""
-    from arbitro.rules.whitebox import WhiteBox  # late: it may have been left out, and opening a room needs no game
+    from arbitro.rules.whitebox.doors import (
+        BoxGame,  # late: it may have been left out, and opening a room needs no game
+    )
 
     ruleset = find_ruleset(game)
-    return ruleset.content if isinstance(ruleset, WhiteBox) else None
+    return ruleset.content if isinstance(ruleset, BoxGame) else None
 
 
 @cache

@@ -167,7 +167,7 @@ class Archmage(Ruleset[State]):
     """A game of escalation, engagements and recoveries."""
 
     id = "archmage"
-    package: ClassVar[str] = "arbitro.rules.archmage"
+    package = "arbitro.rules.archmage"
     event_types = EVENTS
     command_types = c.COMMANDS
     state_type = State

@@ -8,7 +8,7 @@ state whenever somebody must be asked, so that the kernel carries this game with
 the licence.
 """
 
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -146,7 +146,7 @@ class Spotlight(Cards):
     """The game whose spotlight moves by results."""
 
     id = "daggerheart"
-    package: ClassVar[str] = "arbitro.rules.daggerheart"
+    package = "arbitro.rules.daggerheart"
     event_types = e.EVENTS
     command_types = c.COMMANDS
     upcasters = UPCASTERS

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -10,15 +9,18 @@ from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta.commands import JudgeDoing, SearchTraps
-from arbitro.rules.infausta.doings import NO_DIE
+from arbitro.rules.infausta.doings import NO_DIE, finds_traps, traps_at
 from arbitro.rules.infausta.dungeon import REST_EVERY, ROUNDS_A_TURN
+from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.view import journey_view, turn_view
-from arbitro.rules.infausta.wilderness.table import Wilderness
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
+from arbitro.rules.whitebox import cards as whitebox_cards
+from arbitro.rules.whitebox import chances
 from arbitro.rules.whitebox.chances import NOBODY_KNOWS, at_least_one, in_six
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.state import Trap
-from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.people.records import fighting
+from arbitro.rules.whitebox.scene import Here
 from arbitro.text import Language
 
 PLAIN_TRAP = Trap(id="", name=NOBODY_KNOWS, place="")
@@ -27,97 +29,98 @@ JOURNEY = "journey"
 """The id of the card that shows the day."""
 
 
-class Cards(Wilderness):
-    """What this game adds to cards and chances."""
+# ------------------------------------------------------------ cards
 
-    force_opens_locks: ClassVar[bool] = True
 
-    # ------------------------------------------------------------ cards
+def cards(here: Here, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """The parent's, with sleepless nights on whoever has them; on a journey the day instead of the place."""
+    found = [tired(here, card, language) for card in whitebox_cards.cards(here, seat, language)]
+    day = None if fighting(here.state) else day_card(here, seat, language)
+    if day is not None:
+        found = [*(card for card in found if card.group != "place"), day]
+    return tuple(found)
 
-    def cards(self, state: ParentState, seat: Seat, language: Language) -> tuple[Card, ...]:
-        """The parent's, with sleepless nights on whoever has them; on a journey the day instead of the place."""
-        found = [self.tired(state, card, language) for card in super().cards(state, seat, language)]
-        day = None if self.fighting(state) else self.day_card(state, seat, language)
-        if day is not None:
-            found = [*(card for card in found if card.group != "place"), day]
-        return tuple(found)
 
-    def tired(self, state: ParentState, card: Card, language: Language) -> Card:
-        """A card with the nights without rest, and what they cost (IS-WILD-11)."""
-        nights = self.own(state).sleepless.get(card.id, 0)
-        if not nights:
-            return card
-        gauge = Gauge(self.texts.say(language, "gauge.sleepless"), nights, MOST_NIGHTS, nights > 1)
-        cost = weariness(nights).modifier
-        tags = (Tag(self.texts.say(language, "tag.weary", cost=cost), "bad"),) if cost else ()
-        return replace(card, gauges=(*card.gauges, gauge), tags=(*card.tags, *tags))
+def tired(here: Here, card: Card, language: Language) -> Card:
+    """A card with the nights without rest, and what they cost (IS-WILD-11)."""
+    nights = own(here.state).sleepless.get(card.id, 0)
+    if not nights:
+        return card
+    gauge = Gauge(here.rules.texts.say(language, "gauge.sleepless"), nights, MOST_NIGHTS, nights > 1)
+    cost = weariness(nights).modifier
+    tags = (Tag(here.rules.texts.say(language, "tag.weary", cost=cost), "bad"),) if cost else ()
+    return replace(card, gauges=(*card.gauges, gauge), tags=(*card.tags, *tags))
 
-    def place_card(self, state: ParentState, seen: exploring_view.ExpeditionView, language: Language) -> Card:
-        """The parent's, with the turn as this game counts it: rests, and who is at what (IS-TURN-02)."""
-        card = super().place_card(state, seen, language)
-        turn = turn_view(self.own(state))
-        if turn is None:
-            return card
-        say = self.texts.say
-        since = Gauge(say(language, "gauge.since_rest"), turn.since_rest, REST_EVERY, turn.since_rest >= REST_EVERY - 1)
-        tags = (Tag(say(language, "tag.rests_due", count=turn.rests_due), "bad"),) if turn.rests_due else ()
-        return replace(card, gauges=(*card.gauges, since), tags=(*tags, *card.tags, *self.doing_tags(state, language)))
 
-    def doing_tags(self, state: ParentState, language: Language) -> Iterator[Tag]:
-        """What of the turn somebody has used up, and longer tasks."""
-        turn = turn_view(self.own(state))
-        if turn is None:
-            return
-        for who, rounds in turn.spent.items():
-            name = self.name_of(state, who, language)
-            told = self.texts.say(
-                language, "tag.rounds", who=name, rounds=min(rounds, ROUNDS_A_TURN), all=ROUNDS_A_TURN
-            )
-            yield Tag(told)
-        for who, left in turn.busy.items():
-            yield Tag(self.texts.say(language, "tag.task", who=self.name_of(state, who, language), turns=left))
+def place_card(here: Here, seen: exploring_view.ExpeditionView, language: Language) -> Card:
+    """The parent's, with the turn as this game counts it: rests, and who is at what (IS-TURN-02)."""
+    card = whitebox_cards.place_card(here, seen, language)
+    turn = turn_view(own(here.state))
+    if turn is None:
+        return card
+    say = here.rules.texts.say
+    since = Gauge(say(language, "gauge.since_rest"), turn.since_rest, REST_EVERY, turn.since_rest >= REST_EVERY - 1)
+    tags = (Tag(say(language, "tag.rests_due", count=turn.rests_due), "bad"),) if turn.rests_due else ()
+    return replace(card, gauges=(*card.gauges, since), tags=(*tags, *card.tags, *doing_tags(here, language)))
 
-    def day_card(self, state: ParentState, seat: Seat, language: Language) -> Card | None:
-        """The day of a journey: where the party believes itself to be, the weather, the heading."""
-        seen = journey_view(self.own(state), seat, ())
-        if seen is None or seen.step == "over":
-            return None
-        say = self.texts.say
-        name = self.name_of(state, seen.at, language) if seen.at else say(language, "card.somewhere")
-        tags = [Tag(say(language, "tag.step", step=say(language, f"step.{seen.step}")))]
-        if seen.weather:
-            tags.append(Tag(str(self.entry_name("weather", seen.weather, language))))
-        if seen.heading:
-            tags.append(Tag(say(language, "tag.heading", spot=self.name_of(state, seen.heading, language))))
-        if seen.forced:
-            tags.append(Tag(say(language, "tag.forced"), "bad"))
-        if seen.watches:
-            watches = ", ".join(self.name_of(state, who, language) for who in seen.watches)
-            tags.append(Tag(say(language, "tag.watches"), "good", watches))
-        if seen.lost:
-            tags.append(Tag(say(language, "tag.lost"), "bad"))
-        return Card(JOURNEY, str(name), "place", "", (Gauge(say(language, "gauge.day"), seen.day),), tuple(tags))
 
-    # ------------------------------------------------------------ chances
+def doing_tags(here: Here, language: Language) -> Iterator[Tag]:
+    """What of the turn somebody has used up, and longer tasks."""
+    turn = turn_view(own(here.state))
+    if turn is None:
+        return
+    for who, rounds in turn.spent.items():
+        name = here.rules.name_of(here, who, language)
+        told = here.rules.texts.say(
+            language, "tag.rounds", who=name, rounds=min(rounds, ROUNDS_A_TURN), all=ROUNDS_A_TURN
+        )
+        yield Tag(told)
+    for who, left in turn.busy.items():
+        yield Tag(here.rules.texts.say(language, "tag.task", who=here.rules.name_of(here, who, language), turns=left))
 
-    left_to_chance = (*Wilderness.left_to_chance, SearchTraps, JudgeDoing)
 
-    def odds(self, state: ParentState, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
-        """Also a search for traps, and whatever the referee gives odds to (IS-TURN-08, IS-TURN-14)."""
-        if isinstance(command, SearchTraps):
-            return self.trap_odds(state, seat, command)
-        if isinstance(command, JudgeDoing):
-            who = str(state.awaiting[0].values.get("who", ""))[1:]
-            return Fraction(1) if command.chance == NO_DIE else in_six(command.chance), "chance.doing", who
-        return super().odds(state, seat, command)
+def day_card(here: Here, seat: Seat, language: Language) -> Card | None:
+    """The day of a journey: where the party believes itself to be, the weather, the heading."""
+    seen = journey_view(own(here.state), seat, ())
+    if seen is None or seen.step == "over":
+        return None
+    say = here.rules.texts.say
+    name = here.rules.name_of(here, seen.at, language) if seen.at else say(language, "card.somewhere")
+    tags = [Tag(say(language, "tag.step", step=say(language, f"step.{seen.step}")))]
+    if seen.weather:
+        tags.append(Tag(str(here.rules.entry_name(here.rules, "weather", seen.weather, language))))
+    if seen.heading:
+        tags.append(Tag(say(language, "tag.heading", spot=here.rules.name_of(here, seen.heading, language))))
+    if seen.forced:
+        tags.append(Tag(say(language, "tag.forced"), "bad"))
+    if seen.watches:
+        watches = ", ".join(here.rules.name_of(here, who, language) for who in seen.watches)
+        tags.append(Tag(say(language, "tag.watches"), "good", watches))
+    if seen.lost:
+        tags.append(Tag(say(language, "tag.lost"), "bad"))
+    return Card(JOURNEY, str(name), "place", "", (Gauge(say(language, "gauge.day"), seen.day),), tuple(tags))
 
-    def trap_odds(self, state: ParentState, seat: Seat, command: SearchTraps) -> tuple[Fraction, str, str] | None:
-        """By the knack of whoever searches; without one the referee judges and there are no odds."""
-        one, out = state.characters[command.who], state.expedition
-        if out is None or not self.finds_traps(state, one):
-            return None
-        if seat.role == "referee":
-            hidden = self.traps_at(out, command.spot)
-            found = at_least_one(self.search_chance(state, one, trap)[0] for trap in hidden)
-            return found, "chance.search_any", one.id
-        return in_six(self.search_chance(state, one, PLAIN_TRAP)[0]), "chance.trap", one.id
+
+# ------------------------------------------------------------ chances
+
+
+def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
+    """Also a search for traps, and whatever the referee gives odds to (IS-TURN-08, IS-TURN-14)."""
+    if isinstance(command, SearchTraps):
+        return trap_odds(here, seat, command)
+    if isinstance(command, JudgeDoing):
+        who = str(here.state.awaiting[0].values.get("who", ""))[1:]
+        return Fraction(1) if command.chance == NO_DIE else in_six(command.chance), "chance.doing", who
+    return chances.odds(here, seat, command)
+
+
+def trap_odds(here: Here, seat: Seat, command: SearchTraps) -> tuple[Fraction, str, str] | None:
+    """By the knack of whoever searches; without one the referee judges and there are no odds."""
+    one, out = here.state.characters[command.who], here.state.expedition
+    if out is None or not finds_traps(here, one):
+        return None
+    if seat.role == "referee":
+        hidden = traps_at(out, command.spot)
+        found = at_least_one(here.rules.search_chance(here, one, trap)[0] for trap in hidden)
+        return found, "chance.search_any", one.id
+    return in_six(here.rules.search_chance(here, one, PLAIN_TRAP)[0]), "chance.trap", one.id

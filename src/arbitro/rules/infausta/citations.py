@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruleset import Resolution
 from arbitro.kernel.ruling import Check, Lookup, Modifier
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.powers.events import TurnAttempted
-from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.scene import Scene
 
 CITED: Final[dict[str, tuple[str, ...]]] = {
     "WB-CORE-01": ("IS-GEN-01",),
@@ -200,7 +199,7 @@ def choice_retold(choice: Choice) -> Choice:
     return replace(choice, rules=cited(choice.rules))
 
 
-class Retelling(Resolution[State]):
+class Retelling(Scene):
     """A command being resolved: whatever happens is written down with this game's citations."""
 
     def happen(self, event: Event) -> None:

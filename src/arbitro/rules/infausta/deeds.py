@@ -3,40 +3,14 @@
 from typing import Final
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.infausta import commands as c
-from arbitro.rules.infausta.features import commands as g
-from arbitro.rules.infausta.features.skills import Skills
-from arbitro.rules.infausta.wilderness import commands as w
-from arbitro.rules.whitebox import deeds as parent
-from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.customs import CUSTOMS as PARENTS
+from arbitro.rules.infausta.features import shapes, songs
+from arbitro.rules.infausta.features.skills import comes_out
+from arbitro.rules.infausta.fight import own
+from arbitro.rules.whitebox import customs
 from arbitro.rules.whitebox.customs import foe_of
-from arbitro.rules.whitebox.deeds import Act, Customs, Deed, each_by_deed
+from arbitro.rules.whitebox.deeds import Act, Deed
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
-
-DEEDS: Final = {
-    **parent.DEEDS,
-    **each_by_deed(
-        {
-            Deed.POWER: (g.SpendZeal,),
-            Deed.SING: (g.BeginSong,),
-            Deed.SKILL: (g.UseSkill,),
-            Deed.SHIFT: (g.ChangeShape, g.ResumeShape),
-            Deed.LOOK: (g.TakeStance, g.StopSong),
-            Deed.MARCH: (w.ChooseHeading, w.MarchOn),
-            Deed.EXPLORE: (
-                c.SearchTraps, c.LookOver, c.DoSomething, c.RestTurn, w.ActOnTheSpot, w.MakeCamp, w.BreakCamp,
-            ),
-            Deed.AFFAIRS: (g.TakeTrophies, g.RefitArmour, g.StudyInLibrary),
-            Deed.REFEREE: (
-                c.InterruptSpell, c.WeighMorale, c.JudgeTraps, c.JudgeDoing, w.StartJourney, w.AnnounceWeather,
-                w.ConductMarch, w.PlayEncounter, w.AllowNightMarch, w.MarkFrail, w.EndJourney, g.Distract, g.BreakVows,
-                g.Atone, g.AwardTrophies, g.TellFindings,
-            ),
-        }
-    ),
-}  # fmt: skip
-"""The deed of every command of this game."""
 
 HANDS_OR_VOICE: Final = frozenset((Deed.THROW, Deed.CAST, Deed.THING, Deed.TEND, Deed.SING))
 """What an animal cannot do: it carries nothing, casts nothing and has neither hands nor words (IS-SILV-01)."""
@@ -61,40 +35,43 @@ REVEALING: Final = frozenset(
 """What brings somebody out of hiding (IS-THIEF-02): all but walking, looking, skills and another shape."""
 
 
-def no_hands(rules: Skills, state: State, act: Act) -> Refusal | None:
+def no_hands(here: Here, act: Act) -> Refusal | None:
     """An animal uses no things and casts no spells (IS-SILV-01)."""
-    return rules.no_hands(state, act.who) if act.deed in HANDS_OR_VOICE else None
+    return shapes.no_hands(here.state, act.who) if act.deed in HANDS_OR_VOICE else None
 
 
-def too_small(rules: Skills, state: State, act: Act) -> Refusal | None:
+def too_small(here: Here, act: Act) -> Refusal | None:
     """The tiny animal moves no door (IS-SILV-02)."""
-    return rules.too_small(state, act.who) if act.deed is Deed.DOOR else None
+    return shapes.too_small(here.state, act.who) if act.deed is Deed.DOOR else None
 
 
-def out_of_sight(rules: Skills, state: State, act: Act) -> Refusal | None:
+def out_of_sight(here: Here, act: Act) -> Refusal | None:
     """Nothing is pointed at those who hide (IS-THIEF-02)."""
-    if act.target not in rules.own(state).hidden or foe_of(state, act) is None:
+    if act.target not in own(here.state).hidden or foe_of(here.state, act) is None:
         return None
     return Refusal("hidden_from", {"who": f"@{act.target}"}, ("IS-THIEF-02",))
 
 
-def breaks_songs(rules: Skills, scene: Scene, act: Act) -> None:
+def breaks_songs(scene: Scene, act: Act) -> None:
     """A song ends when the singer does something else, and when somebody harms those who follow it (IS-BARD-03)."""
     if act.deed in DISTRACTING:
-        rules.distracted(scene, act.who)
-    bard = rules.enthralled_by(scene.state, act.target) if act.harms and act.target else ""
+        songs.distracted(scene, act.who)
+    bard = songs.enthralled_by(scene.state, act.target) if act.harms and act.target else ""
     if bard:
-        rules.falls_silent(scene, bard, act.target)
+        songs.falls_silent(scene, bard, act.target)
 
 
-def out_of_hiding(rules: Skills, scene: Scene, act: Act) -> None:
+def out_of_hiding(scene: Scene, act: Act) -> None:
     """Whoever does more than walk and look is seen (IS-THIEF-01, IS-THIEF-02)."""
-    if act.deed in REVEALING and act.who in rules.own(scene.state).hidden:
-        rules.comes_out(scene, act.who)
+    if act.deed in REVEALING and act.who in own(scene.state).hidden:
+        comes_out(scene, act.who)
 
 
-CUSTOMS: Final = Customs(
-    forbid=(no_hands, too_small, out_of_sight, *PARENTS.forbid),
-    before=(breaks_songs, *PARENTS.before),
-    after=(*PARENTS.after, out_of_hiding),
-)
+def out_of_the_ordinary(state: State) -> bool:
+    """Whether deeds matter: where they do to the parent, and where somebody sings, hides or is an animal."""
+    mine = own(state)
+    return bool(mine.songs or mine.hidden or mine.shapes) or customs.out_of_the_ordinary(state)
+
+
+FORBIDDEN: Final = (no_hands, too_small, out_of_sight)
+"""What nobody may do as an animal, as a tiny one, and to those who hide."""

@@ -1,6 +1,5 @@
 """The fight (chapters «Combattimento» to «Tiri Salvezza»): what this game changes and adds."""
 
-from functools import cached_property
 from typing import Final
 
 from msgspec.structs import replace
@@ -12,16 +11,27 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.commands import InterruptSpell, WeighMorale
 from arbitro.rules.infausta.events import ActionWasted, MoraleWeighed, SpellBroken, WeaponShot
 from arbitro.rules.infausta.numbers import morale_table
+from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.state import MoraleWeights, State
 from arbitro.rules.infausta.wilderness.weariness import weary
-from arbitro.rules.whitebox import WhiteBox
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox import attack as whitebox_attack
+from arbitro.rules.whitebox import basics, morale, movement, saves, tactics
+from arbitro.rules.whitebox.attack import weapon_of
+from arbitro.rules.whitebox.basics import distance, known, members
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast, CheckMorale, Run, Surrender
+from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.events import MoraleStands
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
+from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.numbers import Numbers
+from arbitro.rules.whitebox.numbers import numbers as printed
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
+from arbitro.rules.whitebox.powers import creatures, devices, walls
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.saves import with_natural_extremes
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
@@ -32,259 +42,280 @@ HIT_DICE_AND_SAVE: Final = 19
 """In the parent's bestiary a monster's save is this less its hit dice."""
 
 
-class Fighting(WhiteBox):
-    """Intent first, one attack formula, one saving throw, death below zero, and morale with other words."""
+def numbers() -> Numbers:
+    """The parent's numbers with this game's Table 20 (IS-MORALE-05)."""
+    return replace(printed(), morale=morale_table())
 
-    @cached_property
-    def numbers(self) -> Numbers:
-        """The parent's numbers with this game's Table 20 (IS-MORALE-05)."""
-        return replace(super().numbers, morale=morale_table())
 
-    @staticmethod
-    def own(state: ParentState) -> State:
-        """The state as this game has it."""
-        if not isinstance(state, State):
-            raise TypeError("a state of another game")
-        return state
+def own(state: ParentState) -> State:
+    """The state as this game has it."""
+    if not isinstance(state, State):
+        raise TypeError("a state of another game")
+    return state
 
-    # ------------------------------------------------------------ who has a level
 
-    def class_level(self, profile: Profile) -> int:
-        """The level of those who have a class; beings without one count as level 0 (IS-DEATH-02)."""
-        return profile.level if profile.class_id else 0
+# ------------------------------------------------------------ who has a level
 
-    def saving_level(self, profile: Profile) -> int:
-        """What is added to a saving throw: the level, or whole hit dice for those without a class (IS-SAVE-02)."""
-        if profile.class_id:
-            return profile.level
-        if profile.powers is not None:
-            return profile.powers.hd
-        return max(HIT_DICE_AND_SAVE - profile.save, 0) if profile.save else 0
 
-    # ------------------------------------------------------------ attack, saves, damage
+def class_level(profile: Profile) -> int:
+    """The level of those who have a class; beings without one count as level 0 (IS-DEATH-02)."""
+    return profile.level if profile.class_id else 0
 
-    def base_bonus(self, one: Combatant) -> int:
-        """The bonus of the class table; classes that this game does not have keep the parent's (IS-ATK-02)."""
-        profile = one.profile
-        if profile.class_id in self.content.classes:
-            return self.row(profile.class_id, profile.level).to_hit
-        return super().base_bonus(one)
 
-    def beyond_tables(self, one: Combatant) -> tuple[str, ...]:
-        """The class tables end; the saving throw does not, its formula has no ceiling."""
-        return ("IS-ATK-02",) if one.profile.class_id in self.content.classes else ()
+def saving_level(profile: Profile) -> int:
+    """What is added to a saving throw: the level, or whole hit dice for those without a class (IS-SAVE-02)."""
+    if profile.class_id:
+        return profile.level
+    if profile.powers is not None:
+        return profile.powers.hd
+    return max(HIT_DICE_AND_SAVE - profile.save, 0) if profile.save else 0
 
-    def attack_check(
-        self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon, die: Die
-    ) -> tuple[Check, tuple[str, ...]]:
-        """The parent's quick method, the only one here, with what this game adds to the roll or takes from it."""
-        check, rules = super().attack_check(state, one, target, weapon, die)
-        if state.fight is not None and one.attacked == state.fight.round and self.extra_blows(one.profile):
-            rules = (*rules, "IS-CHAM-01")
-        more = self.further_to_hit(state, one, target, weapon)
-        if not more or check.needed is None:
-            return check, rules
-        check = held_against(check.dice, (*check.modifiers, *more), check.compare, check.needed, check.against)
-        cited = dict.fromkeys(modifier.rule for modifier in more)
-        return self.with_natural_extremes(state, check), (*rules, *cited)
 
-    def further_to_hit(
-        self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> tuple[Modifier, ...]:
-        """What sleepless nights take from an attack roll (IS-WILD-12); class features add theirs."""
-        del target, weapon
-        tired = weary(self.own(state), one.id)
-        return (Modifier(tired.modifier, tired.rule, "sleepless"),) if tired.modifier else ()
+# ------------------------------------------------------------ attack, saves, damage
 
-    def damage_circumstances(self, state: ParentState, one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
-        """Sleepless nights weaken blows too, never below no damage (IS-WILD-12)."""
-        more = super().damage_circumstances(state, one, weapon)
-        tired = weary(self.own(state), one.id)
-        return (*more, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else more
 
-    def save_number(self, state: ParentState, one: Combatant, danger: Danger | None) -> tuple[int, tuple[str, ...]]:
-        """The same number for everybody (IS-SAVE-02)."""
-        del state, one, danger
-        return SAVED_FROM, ("IS-SAVE-02",)
+def base_bonus(rules: Rules, one: Combatant) -> int:
+    """The bonus of the class table; classes that this game does not have keep the parent's (IS-ATK-02)."""
+    profile = one.profile
+    if profile.class_id in rules.content.classes:
+        return class_row(rules, profile.class_id, profile.level).to_hit
+    return whitebox_attack.base_bonus(rules, one)
 
-    def save_bonuses(self, state: ParentState, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
-        """The level, what class and people grant, less what sleepless nights take (IS-SAVE-02, IS-WILD-12)."""
-        level = self.saving_level(one.profile)
-        found = super().save_bonuses(state, one, danger)
-        if level:
-            found = (Modifier(level, "IS-SAVE-02", "level"), *found)
-        tired = weary(self.own(state), one.id)
-        return (*found, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else found
 
-    def condition_at(self, state: ParentState, one: Combatant, hp: int) -> tuple[Condition, tuple[str, ...]]:
-        """Dead as many points below zero as there are levels; out cold until then (IS-DEATH-02, IS-DEATH-03)."""
-        if hp > 0:
-            return "up", ()
-        level = self.class_level(one.profile)
-        if state.options["death_rule"] == "dead_at_zero" or not level:
-            return "dead", ("IS-DEATH-02",)
-        floor = -level if state.options["death_threshold"] == "at_minus_level" else -level - 1
-        return ("dead" if hp <= floor else "out"), ("IS-DEATH-02", "IS-DEATH-03")
+def beyond_tables(rules: Rules, one: Combatant) -> tuple[str, ...]:
+    """The class tables end; the saving throw does not, its formula has no ceiling."""
+    return ("IS-ATK-02",) if one.profile.class_id in rules.content.classes else ()
 
-    # ------------------------------------------------------------ what was declared binds
 
-    def allow_substitute(self, scene: Scene, command: AllowSubstitute) -> Refusal | None:
-        """Nothing is exchanged for what was declared (IS-COMBAT-02)."""
-        one = self.known(scene.state, command.who)
-        return one if isinstance(one, Refusal) else Refusal("no_substitute", {"who": f"@{one.id}"}, ("IS-COMBAT-02",))
+def attack_check(
+    here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die
+) -> tuple[Check, tuple[str, ...]]:
+    """The parent's quick method, the only one here, with what this game adds to the roll or takes from it."""
+    check, rules = whitebox_attack.attack_check(here, one, target, weapon, die)
+    if here.state.fight is not None and one.attacked == here.state.fight.round and extra_blows(here.rules, one.profile):
+        rules = (*rules, "IS-CHAM-01")
+    more = own_rules(here.rules).further_to_hit(here, one, target, weapon)
+    if not more or check.needed is None:
+        return check, rules
+    check = held_against(check.dice, (*check.modifiers, *more), check.compare, check.needed, check.against)
+    cited = dict.fromkeys(modifier.rule for modifier in more)
+    return with_natural_extremes(here.state, check), (*rules, *cited)
 
-    @staticmethod
-    def told_of_intent(one: Combatant) -> str:
-        """What others than characters intend is fixed before the roll and need not be shown (IS-INIT-01)."""
-        return "" if one.profile.nature == "character" else one.profile.side
 
-    def closing_turn(self, scene: Scene, side: str) -> None:
-        """What was declared and can no longer be done is wasted (IS-COMBAT-02)."""
-        super().closing_turn(scene, side)
-        fight = self.fight(scene.state)
-        if fight.phase != "act":
-            return
-        for one in tuple(self.members(fight, side)):
-            if self.wasted(scene.state, one):
-                kind = "" if one.intent is None else one.intent.kind
-                told = self.told_of_intent(one)
-                scene.happen(ActionWasted(one.id, kind, rules=("IS-COMBAT-02",), audience=told))
+def further_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+    """What sleepless nights take from an attack roll (IS-WILD-12); class features add theirs."""
+    del target, weapon
+    tired = weary(own(here.state), one.id)
+    return (Modifier(tired.modifier, tired.rule, "sleepless"),) if tired.modifier else ()
 
-    def wasted(self, state: ParentState, one: Combatant) -> bool:
-        """Whether what was declared at somebody was not done, and could not be: gone, out of sight or out of reach."""
-        intent, fight = one.intent, self.fight(state)
-        if intent is None or intent.kind not in ("melee", "missile", "cast") or one.attacked == fight.round:
-            return False
-        target = fight.combatants.get(intent.target)
-        if target is None:
-            return False
-        if intent.kind == "cast":
-            return bool(one.prepared) and not self.allows(state, Cast(one.id))
-        weapons = [weapon for weapon in one.profile.weapons if weapon.kind == intent.kind]
-        return not any(self.allows(state, Attack(one.id, target.id, weapon.id)) for weapon in weapons)
 
-    def interrupt_spell(self, scene: Scene, command: InterruptSpell) -> Refusal | None:
-        """The referee finds that something other than damage breaks a declared spell (IS-SPELL-02)."""
-        one = self.known(scene.state, command.caster)
-        if isinstance(one, Refusal):
-            return one
-        if not one.prepared:
-            return Refusal("nothing_prepared", {"who": f"@{one.id}"}, ("IS-SPELL-02",))
-        scene.happen(SpellBroken(one.id, one.prepared, rules=("IS-SPELL-02", "IS-SPELL-01")))
-        return None
+def damage_circumstances(state: ParentState, one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+    """Sleepless nights weaken blows too, never below no damage (IS-WILD-12)."""
+    more = whitebox_attack.damage_circumstances(state, one, weapon)
+    tired = weary(own(state), one.id)
+    return (*more, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else more
 
-    # ------------------------------------------------------------ rate of fire
 
-    def attacks_a_round(self, one: Combatant, weapon: Weapon) -> int:
-        """As many shots as the weapon's rate of fire (IS-RANGED-03); a class has more blows, not more shots."""
-        attacks = super().attacks_a_round(one, weapon)
-        return max(attacks - self.extra_blows(one.profile), weapon.shots) if weapon.kind == "missile" else attacks
+def save_number(here: Here, one: Combatant, danger: Danger | None) -> tuple[int, tuple[str, ...]]:
+    """The same number for everybody (IS-SAVE-02)."""
+    del here, one, danger
+    return SAVED_FROM, ("IS-SAVE-02",)
 
-    def extra_blows(self, profile: Profile) -> int:
-        """Attacks in the hand that a class has beside the first, by level (IS-CHAM-01)."""
-        known = profile.class_id in self.content.classes
-        return self.row(profile.class_id, profile.level).extra_attacks if known else 0
 
-    def may_attack(
-        self, state: ParentState, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> Refusal | None:
-        """A slow weapon shoots only every so many rounds (IS-RANGED-03)."""
-        if weapon.reload > 1:
-            ready = self.own(state).reloading.get(f"{one.id}/{weapon.id}", 0)
-            if fight.round < ready:
-                return Refusal("reloading", {"who": f"@{one.id}", "round": ready}, ("IS-RANGED-03",))
-        return super().may_attack(state, fight, one, target, weapon)
+def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
+    """The level, what class and people grant, less what sleepless nights take (IS-SAVE-02, IS-WILD-12)."""
+    level = saving_level(one.profile)
+    found = saves.save_bonuses(here, one, danger)
+    if level:
+        found = (Modifier(level, "IS-SAVE-02", "level"), *found)
+    tired = weary(own(here.state), one.id)
+    return (*found, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else found
 
-    def attack(self, scene: Scene, command: Attack) -> Refusal | None:
-        """A shot from a slow weapon leaves it unloaded (IS-RANGED-03)."""
-        refused = super().attack(scene, command)
-        fight = scene.state.fight
-        if refused is not None or fight is None:
-            return refused
-        one = fight.combatants[command.who]
-        weapon = self.weapon_of(one, command.weapon)
-        if weapon is not None and weapon.reload > 1:
-            scene.happen(WeaponShot(one.id, weapon.id, fight.round + weapon.reload, rules=("IS-RANGED-03",)))
-        return None
 
-    def ways_to_attack(self, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
-        """The parent's ways, with the rate of fire of the weapon list (IS-RANGED-03)."""
-        ways = super().ways_to_attack(key, item, facts)
-        return tuple(
-            replace(way, shots=facts.shots, reload=facts.rounds) if way.kind == "missile" else way for way in ways
-        )
+def condition_at(here: Here, one: Combatant, hp: int) -> tuple[Condition, tuple[str, ...]]:
+    """Dead as many points below zero as there are levels; out cold until then (IS-DEATH-02, IS-DEATH-03)."""
+    if hp > 0:
+        return "up", ()
+    level = class_level(one.profile)
+    if here.state.options["death_rule"] == "dead_at_zero" or not level:
+        return "dead", ("IS-DEATH-02",)
+    floor = -level if here.state.options["death_threshold"] == "at_minus_level" else -level - 1
+    return ("dead" if hp <= floor else "out"), ("IS-DEATH-02", "IS-DEATH-03")
 
-    def profile_of(self, one: Character, side: str) -> Profile:
-        """The parent's numbers, and the attacks that a class has beside the first (IS-CHAM-01)."""
-        profile = super().profile_of(one, side)
-        return replace(profile, attacks=profile.attacks + self.extra_blows(profile))
 
-    # ------------------------------------------------------------ morale
+# ------------------------------------------------------------ what was declared binds
 
-    def morale_modifiers(self, state: ParentState, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
-        """A leader steadies, the loss of more than half shakes, and whatever the referee adds (IS-MORALE-04)."""
-        found = list(super().morale_modifiers(state, members))
-        group = members[0].profile.group
-        weights = self.own(state).weights.get(group, MoraleWeights())
-        everybody = self.group(self.fight(state), group)
-        if weights.leader and any(one.profile.leader and one.condition == "up" for one in everybody):
-            found.append(Modifier(weights.leader, "IS-MORALE-04", "leader"))
-        lost = sum(1 for one in everybody if one.condition != "up")
-        if weights.losses and 2 * lost > len(everybody):
-            found.append(Modifier(weights.losses, "IS-MORALE-04", "losses"))
-        if weights.other:
-            found.append(Modifier(weights.other, "IS-MORALE-04", "circumstances"))
-        return tuple(found)
 
-    def weigh_morale(self, scene: Scene, command: WeighMorale) -> Refusal | None:
-        """The referee says what weighs on a group's morale from now on (IS-MORALE-04)."""
-        fight = scene.state.fight
-        if fight is None or fight.phase == "over":
-            return Refusal("no_fight")
-        if not command.group or not self.group(fight, command.group):
-            return Refusal("no_group", {"group": command.group}, ("IS-MORALE-04",))
-        if max(abs(command.leader), abs(command.losses), abs(command.other)) > MOST_WEIGHT:
-            return Refusal("bad_weight", {"most": MOST_WEIGHT}, ("IS-MORALE-04",))
-        weights = MoraleWeights(command.leader, command.losses, command.other)
-        scene.happen(MoraleWeighed(command.group, weights, rules=("IS-MORALE-04",), audience=REFEREE_ONLY))
-        return None
+def allow_substitute(scene: Scene, command: AllowSubstitute) -> Refusal | None:
+    """Nothing is exchanged for what was declared (IS-COMBAT-02)."""
+    one = known(scene.state, command.who)
+    return one if isinstance(one, Refusal) else Refusal("no_substitute", {"who": f"@{one.id}"}, ("IS-COMBAT-02",))
 
-    def check_morale(self, scene: Scene, command: CheckMorale) -> Refusal | None:
-        """Those who fight to the last are not asked again (IS-MORALE-05)."""
-        fight = scene.state.fight
-        if fight is not None and fight.phase != "over":
-            standing = [one for one in self.group(fight, command.group) if one.condition == "up"]
-            if standing and all(one.morale == "fanatic" or one.profile.fearless for one in standing):
-                rules = ("IS-MORALE-05",) if any(one.morale == "fanatic" for one in standing) else ("IS-MORALE-01",)
-                scene.happen(MoraleStands(command.group, rules=rules, audience=REFEREE_ONLY))
-                return None
-        return super().check_morale(scene, command)
 
-    def run(self, scene: Scene, command: Run) -> Refusal | None:
-        """Whoever fights to the last does not run (IS-MORALE-05)."""
-        return self.fanatical(scene.state, command.who) or super().run(scene, command)
+def told_of_intent(one: Combatant) -> str:
+    """What others than characters intend is fixed before the roll and need not be shown (IS-INIT-01)."""
+    return "" if one.profile.nature == "character" else one.profile.side
 
-    def surrender(self, scene: Scene, command: Surrender) -> Refusal | None:
-        """Nor give up (IS-MORALE-05)."""
-        return self.fanatical(scene.state, command.who) or super().surrender(scene, command)
 
-    @staticmethod
-    def fanatical(state: ParentState, who: str) -> Refusal | None:
-        """The refusal that keeps somebody in the fight to the last."""
-        one = state.fight.combatants.get(who) if state.fight is not None else None
-        if one is None or one.morale != "fanatic":
+def closing_turn(scene: Scene, side: str) -> None:
+    """What was declared and can no longer be done is wasted (IS-COMBAT-02)."""
+    fight = basics.fight(scene.state)
+    if fight.phase != "act":
+        return
+    for one in tuple(members(fight, side)):
+        if wasted(scene, one):
+            kind = "" if one.intent is None else one.intent.kind
+            told = scene.rules.told_of_intent(one)
+            scene.happen(ActionWasted(one.id, kind, rules=("IS-COMBAT-02",), audience=told))
+
+
+def wasted(here: Here, one: Combatant) -> bool:
+    """Whether what was declared at somebody was not done, and could not be: gone, out of sight or out of reach."""
+    intent, fight = one.intent, basics.fight(here.state)
+    if intent is None or intent.kind not in ("melee", "missile", "cast") or one.attacked == fight.round:
+        return False
+    target = fight.combatants.get(intent.target)
+    if target is None:
+        return False
+    if intent.kind == "cast":
+        return bool(one.prepared) and not allows(here, Cast(one.id))
+    weapons = [weapon for weapon in one.profile.weapons if weapon.kind == intent.kind]
+    return not any(allows(here, Attack(one.id, target.id, weapon.id)) for weapon in weapons)
+
+
+def interrupt_spell(scene: Scene, command: InterruptSpell) -> Refusal | None:
+    """The referee finds that something other than damage breaks a declared spell (IS-SPELL-02)."""
+    one = known(scene.state, command.caster)
+    if isinstance(one, Refusal):
+        return one
+    if not one.prepared:
+        return Refusal("nothing_prepared", {"who": f"@{one.id}"}, ("IS-SPELL-02",))
+    scene.happen(SpellBroken(one.id, one.prepared, rules=("IS-SPELL-02", "IS-SPELL-01")))
+    return None
+
+
+# ------------------------------------------------------------ rate of fire
+
+
+def attacks_a_round(rules: Rules, one: Combatant, weapon: Weapon) -> int:
+    """As many shots as the weapon's rate of fire (IS-RANGED-03); a class has more blows, not more shots."""
+    attacks = whitebox_attack.attacks_a_round(rules, one, weapon)
+    return max(attacks - extra_blows(rules, one.profile), weapon.shots) if weapon.kind == "missile" else attacks
+
+
+def extra_blows(rules: Rules, profile: Profile) -> int:
+    """Attacks in the hand that a class has beside the first, by level (IS-CHAM-01)."""
+    known = profile.class_id in rules.content.classes
+    return class_row(rules, profile.class_id, profile.level).extra_attacks if known else 0
+
+
+def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+    """A slow weapon shoots only every so many rounds (IS-RANGED-03)."""
+    if weapon.reload > 1:
+        ready = own(here.state).reloading.get(f"{one.id}/{weapon.id}", 0)
+        if fight.round < ready:
+            return Refusal("reloading", {"who": f"@{one.id}", "round": ready}, ("IS-RANGED-03",))
+    return whitebox_attack.may_attack(here, fight, one, target, weapon)
+
+
+def attack(scene: Scene, command: Attack) -> Refusal | None:
+    """A shot from a slow weapon leaves it unloaded (IS-RANGED-03)."""
+    refused = whitebox_attack.attack(scene, command)
+    fight = scene.state.fight
+    if refused is not None or fight is None:
+        return refused
+    one = fight.combatants[command.who]
+    weapon = weapon_of(one, command.weapon)
+    if weapon is not None and weapon.reload > 1:
+        scene.happen(WeaponShot(one.id, weapon.id, fight.round + weapon.reload, rules=("IS-RANGED-03",)))
+    return None
+
+
+def ways_to_attack(rules: Rules, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
+    """The parent's ways, with the rate of fire of the weapon list (IS-RANGED-03)."""
+    ways = devices.ways_to_attack(rules, key, item, facts)
+    return tuple(replace(way, shots=facts.shots, reload=facts.rounds) if way.kind == "missile" else way for way in ways)
+
+
+def profile_of(rules: Rules, one: Character, side: str) -> Profile:
+    """The parent's numbers, and the attacks that a class has beside the first (IS-CHAM-01)."""
+    profile = devices.profile_of(rules, one, side)
+    return replace(profile, attacks=profile.attacks + extra_blows(rules, profile))
+
+
+# ------------------------------------------------------------ morale
+
+
+def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
+    """A leader steadies, the loss of more than half shakes, and whatever the referee adds (IS-MORALE-04)."""
+    found = list(creatures.morale_modifiers(here, members))
+    group = members[0].profile.group
+    weights = own(here.state).weights.get(group, MoraleWeights())
+    everybody = morale.group(basics.fight(here.state), group)
+    if weights.leader and any(one.profile.leader and one.condition == "up" for one in everybody):
+        found.append(Modifier(weights.leader, "IS-MORALE-04", "leader"))
+    lost = sum(1 for one in everybody if one.condition != "up")
+    if weights.losses and 2 * lost > len(everybody):
+        found.append(Modifier(weights.losses, "IS-MORALE-04", "losses"))
+    if weights.other:
+        found.append(Modifier(weights.other, "IS-MORALE-04", "circumstances"))
+    return tuple(found)
+
+
+def weigh_morale(scene: Scene, command: WeighMorale) -> Refusal | None:
+    """The referee says what weighs on a group's morale from now on (IS-MORALE-04)."""
+    fight = scene.state.fight
+    if fight is None or fight.phase == "over":
+        return Refusal("no_fight")
+    if not command.group or not morale.group(fight, command.group):
+        return Refusal("no_group", {"group": command.group}, ("IS-MORALE-04",))
+    if max(abs(command.leader), abs(command.losses), abs(command.other)) > MOST_WEIGHT:
+        return Refusal("bad_weight", {"most": MOST_WEIGHT}, ("IS-MORALE-04",))
+    weights = MoraleWeights(command.leader, command.losses, command.other)
+    scene.happen(MoraleWeighed(command.group, weights, rules=("IS-MORALE-04",), audience=REFEREE_ONLY))
+    return None
+
+
+def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
+    """Those who fight to the last are not asked again (IS-MORALE-05)."""
+    fight = scene.state.fight
+    if fight is not None and fight.phase != "over":
+        standing = [one for one in morale.group(fight, command.group) if one.condition == "up"]
+        if standing and all(one.morale == "fanatic" or one.profile.fearless for one in standing):
+            rules = ("IS-MORALE-05",) if any(one.morale == "fanatic" for one in standing) else ("IS-MORALE-01",)
+            scene.happen(MoraleStands(command.group, rules=rules, audience=REFEREE_ONLY))
             return None
-        return Refusal("fanatic", {"who": f"@{who}"}, ("IS-MORALE-05",))
+    return morale.check_morale(scene, command)
 
-    def worth_chasing(self, fight: Fight, one: Combatant, foe: Combatant) -> bool:
-        """Those whom morale sends in pursuit go after runners, but only a little way (IS-MORALE-05)."""
-        if super().worth_chasing(fight, one, foe):
-            return True
-        return one.morale == "pursue" and self.distance(fight, one, foe) <= MELEE_REACH + self.combat_move(one)
 
-    # ------------------------------------------------------------ the joust
+def run(scene: Scene, command: Run) -> Refusal | None:
+    """Whoever fights to the last does not run (IS-MORALE-05)."""
+    return fanatical(scene.state, command.who) or walls.run(scene, command)
 
-    @staticmethod
-    def attack_for_points(check: Check) -> int:
-        """The whole attack roll counts towards Table 21, the base bonus too (IS-JOUST-06)."""
-        return check.total
+
+def surrender(scene: Scene, command: Surrender) -> Refusal | None:
+    """Nor give up (IS-MORALE-05)."""
+    return fanatical(scene.state, command.who) or movement.surrender(scene, command)
+
+
+def fanatical(state: ParentState, who: str) -> Refusal | None:
+    """The refusal that keeps somebody in the fight to the last."""
+    one = state.fight.combatants.get(who) if state.fight is not None else None
+    if one is None or one.morale != "fanatic":
+        return None
+    return Refusal("fanatic", {"who": f"@{who}"}, ("IS-MORALE-05",))
+
+
+def worth_chasing(fight: Fight, one: Combatant, foe: Combatant) -> bool:
+    """Those whom morale sends in pursuit go after runners, but only a little way (IS-MORALE-05)."""
+    if tactics.worth_chasing(fight, one, foe):
+        return True
+    return one.morale == "pursue" and distance(fight, one, foe) <= MELEE_REACH + combat_move(one)
+
+
+# ------------------------------------------------------------ the joust
+
+
+def attack_for_points(check: Check) -> int:
+    """The whole attack roll counts towards Table 21, the base bonus too (IS-JOUST-06)."""
+    return check.total

@@ -21,6 +21,8 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.rules.infausta.wilderness.commands import StartJourney
 from arbitro.rules.infausta.wilderness.land import TEXTS, LandText, read_land
 from arbitro.rules.infausta.wilderness.state import Land
+from arbitro.rules.whitebox.content import WhiteBoxContent
+from arbitro.rules.whitebox.exploring import setup as parent
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
 from arbitro.rules.whitebox.setup import LotText
 from arbitro.text import Words
@@ -52,6 +54,11 @@ def read_journey(document: Document) -> Setup:
             raise document.fault(Words(TEXTS, "land.unknown", name=place), name)
     title = text.title or Phrase(document.name, document.name)
     return journey_setup(title, land, text.at, text.goal, text.days, text.party, text.options)
+
+
+def read_scene(document: Document, content: WhiteBoxContent) -> Setup:
+    """A journey, or whatever the parent reads."""
+    return read_journey(document) if "land" in document.mapping() else parent.read_scene(document, content)
 
 
 def journey_setup(

@@ -1,15 +1,9 @@
 """What every chapter of White Box needs: who is where, who can act, who is an opponent."""
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruleset import Resolution, Ruleset
-from arbitro.rules.whitebox.numbers import Numbers, numbers
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-
-Scene = Resolution[State]
-"""A White Box command being resolved."""
 
 
 def place_of(fight: Fight, one: Combatant) -> int:
@@ -22,73 +16,68 @@ def place_reached(fight: Fight, one: Combatant, target: Combatant) -> int:
     return min(target.at, place_of(fight, target), key=lambda place: abs(one.at - place))
 
 
-class Basics(Ruleset[State]):
-    """Questions about a fight that have nothing to do with a single rule."""
+def fight(state: State) -> Fight:
+    """The fight; rules of a fight are not asked for when there is none."""
+    if state.fight is None:
+        raise LookupError("there is no fight")
+    return state.fight
 
-    state_type = State
 
-    @cached_property
-    def numbers(self) -> Numbers:
-        """The printed numbers of the combat chapter."""
-        return numbers()
+def able(fight: Fight, one: Combatant) -> bool:
+    """Whether somebody stands, is awake and can move."""
+    return one.condition == "up" and one.held_until < fight.round
 
-    @staticmethod
-    def fight(state: State) -> Fight:
-        """The fight; rules of a fight are not asked for when there is none."""
-        if state.fight is None:
-            raise LookupError("there is no fight")
-        return state.fight
 
-    @staticmethod
-    def able(fight: Fight, one: Combatant) -> bool:
-        """Whether somebody stands, is awake and can move."""
-        return one.condition == "up" and one.held_until < fight.round
+def in_the_field(one: Combatant) -> bool:
+    """Whether somebody still counts for the fight: a paralysed enemy does, an unconscious one does not."""
+    return one.condition == "up"
 
-    @staticmethod
-    def in_the_field(one: Combatant) -> bool:
-        """Whether somebody still counts for the fight: a paralysed enemy does, an unconscious one does not."""
-        return one.condition == "up"
 
-    def members(self, fight: Fight, side: str) -> Iterator[Combatant]:
-        """Those of a side who are still in the field."""
-        return (one for one in fight.combatants.values() if one.profile.side == side and one.condition == "up")
+def members(fight: Fight, side: str) -> Iterator[Combatant]:
+    """Those of a side who are still in the field."""
+    return (one for one in fight.combatants.values() if one.profile.side == side and one.condition == "up")
 
-    def opponents(self, fight: Fight, one: Combatant) -> Iterator[Combatant]:
-        """Those of other sides who are still in the field."""
-        side = one.profile.side
-        return (other for other in fight.combatants.values() if other.condition == "up" and other.profile.side != side)
 
-    def distance(self, fight: Fight, one: Combatant, target: Combatant) -> int:
-        """Feet between whoever does something and its target, for every reach: a blow, a throw, magic, a thing."""
-        return abs(one.at - place_reached(fight, one, target))
+def opponents(fight: Fight, one: Combatant) -> Iterator[Combatant]:
+    """Those of other sides who are still in the field."""
+    side = one.profile.side
+    return (other for other in fight.combatants.values() if other.condition == "up" and other.profile.side != side)
 
-    def in_melee(self, fight: Fight, one: Combatant, other: Combatant) -> bool:
-        """Whether two opponents are within reach of each other (WB-MELEE-02)."""
-        if one.profile.side == other.profile.side:
-            return False
-        return min(self.distance(fight, one, other), self.distance(fight, other, one)) <= MELEE_REACH
 
-    def melee_around(self, fight: Fight, one: Combatant, doer: str = "") -> tuple[Combatant, ...]:
-        """The whole melee that somebody is part of: everybody linked through a common opponent (WB-MELEE-02).
+def distance(fight: Fight, one: Combatant, target: Combatant) -> int:
+    """Feet between whoever does something and its target, for every reach: a blow, a throw, magic, a thing."""
+    return abs(one.at - place_reached(fight, one, target))
 
-        In a tie it is the melee of the moment's start, but for the steps of `doer`, who asks (WB-INIT-02).
-        """
-        places = {who: each.at if who == doer else place_of(fight, each) for who, each in fight.combatants.items()}
-        linked = {one.id: one}
-        todo = [one]
-        while todo:
-            current = todo.pop()
-            for other in self.opponents(fight, current):
-                if other.id not in linked and abs(places[current.id] - places[other.id]) <= MELEE_REACH:
-                    linked[other.id] = other
-                    todo.append(other)
-        if len(linked) == 1:
-            return ()
-        return tuple(other for other in fight.combatants.values() if other.id in linked)
 
-    def known(self, state: State, who: str) -> Refusal | Combatant:
-        """Somebody in the fight, or the refusal that says there is nobody of that id."""
-        if state.fight is None or state.fight.phase == "over":
-            return Refusal("no_fight")
-        found = state.fight.combatants.get(who)
-        return Refusal("nobody", {"who": who}) if found is None else found
+def in_melee(fight: Fight, one: Combatant, other: Combatant) -> bool:
+    """Whether two opponents are within reach of each other (WB-MELEE-02)."""
+    if one.profile.side == other.profile.side:
+        return False
+    return min(distance(fight, one, other), distance(fight, other, one)) <= MELEE_REACH
+
+
+def melee_around(fight: Fight, one: Combatant, doer: str = "") -> tuple[Combatant, ...]:
+    """The whole melee that somebody is part of: everybody linked through a common opponent (WB-MELEE-02).
+
+    In a tie it is the melee of the moment's start, but for the steps of `doer`, who asks (WB-INIT-02).
+    """
+    places = {who: each.at if who == doer else place_of(fight, each) for who, each in fight.combatants.items()}
+    linked = {one.id: one}
+    todo = [one]
+    while todo:
+        current = todo.pop()
+        for other in opponents(fight, current):
+            if other.id not in linked and abs(places[current.id] - places[other.id]) <= MELEE_REACH:
+                linked[other.id] = other
+                todo.append(other)
+    if len(linked) == 1:
+        return ()
+    return tuple(other for other in fight.combatants.values() if other.id in linked)
+
+
+def known(state: State, who: str) -> Refusal | Combatant:
+    """Somebody in the fight, or the refusal that says there is nobody of that id."""
+    if state.fight is None or state.fight.phase == "over":
+        return Refusal("no_fight")
+    found = state.fight.combatants.get(who)
+    return Refusal("nobody", {"who": who}) if found is None else found

@@ -12,10 +12,18 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.exploring import view as exploring_view
+from arbitro.rules.whitebox.exploring.telling import troop_names
 from arbitro.rules.whitebox.people import view as people_view
+from arbitro.rules.whitebox.people.load import load, rate_under, walking_rate
+from arbitro.rules.whitebox.people.memory import slots_of
+from arbitro.rules.whitebox.people.records import fighting, folk
 from arbitro.rules.whitebox.people.state import PARTY, Character
-from arbitro.rules.whitebox.sheets import Sheets
+from arbitro.rules.whitebox.people.telling import calling_name, folk_name
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
+from arbitro.rules.whitebox.sheets import full_sheet, kind_of
 from arbitro.rules.whitebox.state import Combatant, State
+from arbitro.rules.whitebox.view import knows_numbers
 from arbitro.text import Language, Name
 
 Group = Literal["own", "ally", "foe", "place"]
@@ -59,7 +67,7 @@ class Own(NamedTuple):
 
 @lru_cache(maxsize=8192)  # from command to command most cards stay as they are, and most seats are shown the same
 def _fighter_card(
-    cards: "Cards",
+    rules: Rules,
     person: Same[view.Person],
     one: Same[Combatant],
     sheet: Same[Character | None],
@@ -67,327 +75,349 @@ def _fighter_card(
     own: Own,
     language: Language,
 ) -> Card:
-    return cards.fighter_card(person.thing, one.thing, sheet.thing, standing, own, language)
+    return fighter_card(rules, person.thing, one.thing, sheet.thing, standing, own, language)
 
 
-class Cards(Sheets):
-    """Who is there, how they are, whose turn it is."""
+def cards(here: Here, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """The riders of a joust, the fighters of a fight, or the party and the place where it is."""
+    joust = here.state.joust
+    if joust is not None and (not joust.over or not here.state.characters):
+        found = rider_cards(here, seat, language)
+    elif fighting(here.state) or (here.state.fight is not None and not here.state.characters):
+        found = fighter_cards(here, seat, language)
+    else:
+        found = company_cards(here, seat, language)
+    return tuple(sorted(found, key=lambda card: GROUPS.index(card.group)))
 
-    def cards(self, state: State, seat: Seat, language: Language) -> tuple[Card, ...]:
-        """The riders of a joust, the fighters of a fight, or the party and the place where it is."""
-        joust = state.joust
-        if joust is not None and (not joust.over or not state.characters):
-            found = self.rider_cards(state, seat, language)
-        elif self.fighting(state) or (state.fight is not None and not state.characters):
-            found = self.fighter_cards(state, seat, language)
-        else:
-            found = self.company_cards(state, seat, language)
-        return tuple(sorted(found, key=lambda card: GROUPS.index(card.group)))
 
-    def sheet(self, state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
-        """All that a seat may know of somebody: nothing beyond the card of those whose numbers it may not know."""
-        return self.full_sheet(state, seat, subject, language) if self.knows_numbers(state, seat, subject) else None
+def sheet(here: Here, seat: Seat, subject: str, language: Language) -> Sheet | None:
+    """All that a seat may know of somebody: nothing beyond the card of those whose numbers it may not know."""
+    return full_sheet(here, seat, subject, language) if knows_numbers(here.state, seat, subject) else None
 
-    # ------------------------------------------------------------ the fight
 
-    def fighter_cards(self, state: State, seat: Seat, language: Language) -> Iterator[Card]:
-        """A card for each of the fighters."""
-        fight, seen = state.fight, view.view(state, seat).fight
-        if fight is None or seen is None:
-            return
-        friends = self.friendly_sides(state, seat, seen)
-        standings = self.standings(state, seen, language)
-        player = seat.role == "player"
-        for person in seen.people:
-            mine = player and (person.id in seat.controls or person.side in seat.controls)
-            own = Own(
-                "own" if mine else "ally" if person.side in friends else "foe",
-                self.spell_tags(state, person, language),
-                () if state.expedition is None else self.light_gauges(state, seat, person.id, language),
-            )
-            one, sheet = fight.combatants[person.id], state.characters.get(person.id)
-            yield _fighter_card(self, Same(person), Same(one), Same(sheet), standings[person.id], own, language)
+# ------------------------------------------------------------ the fight
 
-    def standings(self, state: State, seen: view.FightView, language: Language) -> dict[str, Standing]:
-        """The moment of everybody in a fight: the same for all who see the same people."""
-        unseen = tuple([person.id for person in seen.people if person.at is None])
-        return self.once(state, ("standings", unseen, language), lambda: self._standings(state, seen, language))
 
-    def _standings(self, state: State, seen: view.FightView, language: Language) -> dict[str, Standing]:
-        over, done = seen.phase == "over", () if state.fight is None else state.fight.done
-        acting = () if over else tuple(side for side in seen.acting if side not in done)
-        sides = {side: str(self.name_of(state, side, language)) for side in seen.sides}
-        near = view.in_reach(Same(seen))
-        return {
-            person.id: Standing(
-                sides[person.side],
-                person.side in acting,
-                over,
-                seen.round == 0 and (person.id in seen.surprised or person.side in seen.surprised),
-                tuple([str(other.name.in_(language)) for other in near.get(person.id, ())]),
-            )
-            for person in seen.people
-        }
-
-    def fighter_card(
-        self,
-        person: view.Person,
-        one: Combatant,
-        sheet: Character | None,
-        standing: Standing,
-        own: Own,
-        language: Language,
-    ) -> Card:
-        """Somebody in a fight."""
-        numbers = person.numbers
-        gauges: tuple[Gauge, ...] = ()
-        if numbers is not None:
-            gauges = (self.life(numbers.hp, numbers.max_hp, language),)
-            if one.profile.spells:
-                gauges += (self.spells_gauge(len(numbers.spells), len(one.profile.spells), language),)
-        return Card(
-            person.id,
-            str(person.name.in_(language)),
-            own.group,
-            self.fighter_line(person, one, sheet, standing.side, language),
-            (*gauges, *own.lights),
-            tuple(self.fighter_tags(person, standing, own.spells, language)),
-            active=standing.acting and person.condition == "up" and not person.held,
-            out=person.condition != "up",
-            has_sheet=numbers is not None,
+def fighter_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
+    """A card for each of the fighters."""
+    fight, seen = here.state.fight, view.view(here.state, seat).fight
+    if fight is None or seen is None:
+        return
+    friends = friendly_sides(here.state, seat, seen)
+    standings = standings_of(here, seen, language)
+    player = seat.role == "player"
+    for person in seen.people:
+        mine = player and (person.id in seat.controls or person.side in seat.controls)
+        own = Own(
+            "own" if mine else "ally" if person.side in friends else "foe",
+            spell_tags(here, person, language),
+            () if here.state.expedition is None else light_gauges(here, seat, person.id, language),
         )
+        one, sheet = fight.combatants[person.id], here.state.characters.get(person.id)
+        yield _fighter_card(here.rules, Same(person), Same(one), Same(sheet), standings[person.id], own, language)
 
-    @staticmethod
-    def friendly_sides(state: State, seat: Seat, seen: view.FightView) -> set[str]:
-        """The sides that the reader is with: its own; for the referee and onlookers the characters'."""
-        fight = state.fight
-        if fight is None:
-            return set()
-        people = fight.combatants.values()
-        if seat.role == "player":
-            return {one.profile.side for one in people if one.id in seat.controls or one.profile.side in seat.controls}
-        heroes = {one.profile.side for one in people if one.profile.nature == "character"}
-        return heroes or set(list(seen.sides)[:1])
 
-    def fighter_line(
-        self, person: view.Person, one: Combatant, sheet: Character | None, side: str, language: Language
-    ) -> str:
-        """Class and level, or hit dice, for those who may know; else nothing but the side."""
-        if sheet is not None:
-            return self.companion_line(sheet, language)
-        return side if person.numbers is None else self.kind_of(one, language)
+def standings_of(here: Here, seen: view.FightView, language: Language) -> dict[str, Standing]:
+    """The moment of everybody in a fight: the same for all who see the same people."""
+    unseen = tuple([person.id for person in seen.people if person.at is None])
+    return here.once(("standings", unseen, language), lambda: _standings(here, seen, language))
 
-    def fighter_tags(
-        self, person: view.Person, standing: Standing, spells: tuple[Tag, ...], language: Language
-    ) -> Iterator[Tag]:
-        """How somebody is, where, against whom, under what."""
-        say, name = self.texts.say, person.name.in_(language)
-        numbers = person.numbers
-        if person.condition != "up":
-            yield Tag(say(language, f"condition.{person.condition}", who=name), "bad")
-        elif numbers is None:
-            yield Tag(say(language, f"wounds.{person.wounds}", who=name), "plain" if person.wounds == "none" else "bad")
-        if person.held:
-            yield Tag(say(language, "condition.held", who=name), "bad")
-        if numbers is not None and numbers.bleeding:
-            yield Tag(say(language, "tag.bleeding"), "bad")
-        yield from self.effect_tags(person.effects, name, language)
-        if person.condition == "up" and not standing.over:
-            yield from self.position_tags(person, standing.near, language)
-            if standing.surprised:
-                yield Tag(say(language, "tag.surprised", who=name), "bad")
-            if person.acted:
-                yield Tag(say(language, "tag.acted"))
-        if numbers is None:
-            return
-        yield Tag(say(language, "tag.armour", down=19 - numbers.armour, up=numbers.armour))
-        yield from spells
-        if numbers.morale:
-            yield Tag(say(language, "tag.morale", morale=say(language, f"row.morale.{numbers.morale}")))
 
-    def spell_tags(self, state: State, person: view.Person, language: Language) -> tuple[Tag, ...]:
-        """What somebody holds ready, and what they are preparing, for those who may know."""
-        numbers = person.numbers
-        if numbers is None or not (numbers.prepared or numbers.preparing):
-            return ()
-        return tuple(
-            Tag(self.texts.say(language, key, spell=self.name_of(state, f"{person.id}/{spell}", language)), "good")
-            for key, spell in (("tag.prepared", numbers.prepared), ("tag.preparing", numbers.preparing))
-            if spell
+def _standings(here: Here, seen: view.FightView, language: Language) -> dict[str, Standing]:
+    over, done = seen.phase == "over", () if here.state.fight is None else here.state.fight.done
+    acting = () if over else tuple(side for side in seen.acting if side not in done)
+    sides = {side: str(here.rules.name_of(here, side, language)) for side in seen.sides}
+    near = view.in_reach(Same(seen))
+    return {
+        person.id: Standing(
+            sides[person.side],
+            person.side in acting,
+            over,
+            seen.round == 0 and (person.id in seen.surprised or person.side in seen.surprised),
+            tuple([str(other.name.in_(language)) for other in near.get(person.id, ())]),
         )
+        for person in seen.people
+    }
 
-    def position_tags(self, person: view.Person, near: tuple[str, ...], language: Language) -> Iterator[Tag]:
-        """Where somebody stands, and within whose reach (WB-MELEE-02); the unseen are nowhere."""
-        say = self.texts.say
-        if person.at is None:
-            yield Tag(say(language, "tag.unseen"))
-            return
-        yield Tag(say(language, "tag.at", feet=person.at))
-        if near:
-            yield Tag(say(language, "tag.melee", count=len(near)), "plain", ", ".join(near))
 
-    def effect_tags(self, kinds: tuple[str, ...], name: Name, language: Language) -> Iterator[Tag]:
-        """What can be seen to last on somebody."""
-        for kind in kinds:
-            yield Tag(self.texts.say(language, f"effect.{kind}", who=name), "good" if kind in HELPFUL else "bad")
+def fighter_card(
+    rules: Rules,
+    person: view.Person,
+    one: Combatant,
+    sheet: Character | None,
+    standing: Standing,
+    own: Own,
+    language: Language,
+) -> Card:
+    """Somebody in a fight."""
+    numbers = person.numbers
+    gauges: tuple[Gauge, ...] = ()
+    if numbers is not None:
+        gauges = (life(rules, numbers.hp, numbers.max_hp, language),)
+        if one.profile.spells:
+            gauges += (spells_gauge(rules, len(numbers.spells), len(one.profile.spells), language),)
+    return Card(
+        person.id,
+        str(person.name.in_(language)),
+        own.group,
+        fighter_line(rules, person, one, sheet, standing.side, language),
+        (*gauges, *own.lights),
+        tuple(fighter_tags(rules, person, standing, own.spells, language)),
+        active=standing.acting and person.condition == "up" and not person.held,
+        out=person.condition != "up",
+        has_sheet=numbers is not None,
+    )
 
-    # ------------------------------------------------------------ the party
 
-    def company_cards(self, state: State, seat: Seat, language: Language) -> Iterator[Card]:
-        """Everybody with a sheet, in marching order; whoever is met; the place."""
-        rank = {who: number for number, who in enumerate(state.party.order)}
-        companions = sorted(people_view.companions(state, seat), key=lambda one: rank.get(one.id, len(rank)))
-        for companion in companions:
-            if companion.health != "retired":
-                yield self.companion_card(state, seat, companion, language)
-        seen = exploring_view.expedition(state, seat, self.troop_names(state))
-        if seen is None or seen.over:
-            return
-        if seen.meeting is not None:
-            yield self.meeting_card(seen.meeting, language)
-        yield self.place_card(state, seen, language)
+def friendly_sides(state: State, seat: Seat, seen: view.FightView) -> set[str]:
+    """The sides that the reader is with: its own; for the referee and onlookers the characters'."""
+    fight = state.fight
+    if fight is None:
+        return set()
+    people = fight.combatants.values()
+    if seat.role == "player":
+        return {one.profile.side for one in people if one.id in seat.controls or one.profile.side in seat.controls}
+    heroes = {one.profile.side for one in people if one.profile.nature == "character"}
+    return heroes or set(list(seen.sides)[:1])
 
-    def companion_card(self, state: State, seat: Seat, companion: people_view.Companion, language: Language) -> Card:
-        """A member of the party, or somebody who waits at home."""
-        one = state.characters[companion.id]
-        mine = seat.role == "player" and (PARTY in seat.controls or companion.id in seat.controls)
-        gauges: tuple[Gauge, ...] = ()
-        if companion.sheet is not None:
-            gauges = (self.life(one.hp, one.max_hp, language), *self.load_gauges(one, language))
-            room = sum(self.slots(one))
-            if room:
-                gauges += (self.spells_gauge(len(one.prepared), room, language),)
-        return Card(
-            one.id,
-            str(one.name.in_(language)),
-            "own" if mine else "ally",
-            self.companion_line(one, language),
-            (*gauges, *self.light_gauges(state, seat, one.id, language)),
-            tuple(self.companion_tags(state, seat, companion, language)),
-            out=not one.fit,
-            has_sheet=companion.sheet is not None,
+
+def fighter_line(
+    rules: Rules, person: view.Person, one: Combatant, sheet: Character | None, side: str, language: Language
+) -> str:
+    """Class and level, or hit dice, for those who may know; else nothing but the side."""
+    if sheet is not None:
+        return companion_line(rules, sheet, language)
+    return side if person.numbers is None else kind_of(rules, one, language)
+
+
+def fighter_tags(
+    rules: Rules, person: view.Person, standing: Standing, spells: tuple[Tag, ...], language: Language
+) -> Iterator[Tag]:
+    """How somebody is, where, against whom, under what."""
+    say, name = rules.texts.say, person.name.in_(language)
+    numbers = person.numbers
+    if person.condition != "up":
+        yield Tag(say(language, f"condition.{person.condition}", who=name), "bad")
+    elif numbers is None:
+        yield Tag(say(language, f"wounds.{person.wounds}", who=name), "plain" if person.wounds == "none" else "bad")
+    if person.held:
+        yield Tag(say(language, "condition.held", who=name), "bad")
+    if numbers is not None and numbers.bleeding:
+        yield Tag(say(language, "tag.bleeding"), "bad")
+    yield from effect_tags(rules, person.effects, name, language)
+    if person.condition == "up" and not standing.over:
+        yield from position_tags(rules, person, standing.near, language)
+        if standing.surprised:
+            yield Tag(say(language, "tag.surprised", who=name), "bad")
+        if person.acted:
+            yield Tag(say(language, "tag.acted"))
+    if numbers is None:
+        return
+    yield Tag(say(language, "tag.armour", down=19 - numbers.armour, up=numbers.armour))
+    yield from spells
+    if numbers.morale:
+        yield Tag(say(language, "tag.morale", morale=say(language, f"row.morale.{numbers.morale}")))
+
+
+def spell_tags(here: Here, person: view.Person, language: Language) -> tuple[Tag, ...]:
+    """What somebody holds ready, and what they are preparing, for those who may know."""
+    numbers = person.numbers
+    if numbers is None or not (numbers.prepared or numbers.preparing):
+        return ()
+    return tuple(
+        Tag(
+            here.rules.texts.say(language, key, spell=here.rules.name_of(here, f"{person.id}/{spell}", language)),
+            "good",
         )
+        for key, spell in (("tag.prepared", numbers.prepared), ("tag.preparing", numbers.preparing))
+        if spell
+    )
 
-    def companion_line(self, one: Character, language: Language) -> str:
-        """People, class and level."""
-        folk, calling = self.folk_name(one, language), self.calling_name(one, language)
-        key = "card.companion" if one.class_id else "card.hireling"
-        if one.class_id and str(folk) == str(calling):  # a people that is a class
-            key = "card.one_kind"
-        return self.texts.say(language, key, folk=folk, calling=calling, level=one.level)
 
-    def companion_tags(
-        self, state: State, seat: Seat, companion: people_view.Companion, language: Language
-    ) -> Iterator[Tag]:
-        """Health, what lasts, what somebody is busy with, in whose service."""
-        say, name = self.texts.say, companion.name.in_(language)
-        if companion.health != "well":
-            yield Tag(say(language, f"health.{companion.health}", who=name), "bad")
-        if state.characters[companion.id].captive is not None:
-            yield Tag(say(language, "tag.captive"), "bad")
-        if companion.sheet is not None and companion.sheet.bleeding:
-            yield Tag(say(language, "tag.bleeding"), "bad")
-        held = state.effects.get(companion.id, ())
-        kinds = dict.fromkeys(one.kind for one in held if one.active(state.minutes) and one.kind not in view.HIDDEN)
-        yield from self.effect_tags(tuple(kinds), name, language)
-        out = state.expedition
-        busy = out.busy.get(companion.id, 0) - state.minutes if out is not None and not out.over else 0
-        if busy > 0:
-            yield Tag(say(language, "tag.busy", who=name, minutes=busy))
-        if companion.employer:
-            yield Tag(say(language, "tag.serves", who=self.name_of(state, companion.employer, language)))
-        if companion.id not in state.party.order:
-            yield Tag(say(language, "tag.not_along"))
-        if seat.role == "referee" and state.characters[companion.id].loyalty.status:
-            yield Tag(say(language, f"loyalty.{state.characters[companion.id].loyalty.status}"))
+def position_tags(rules: Rules, person: view.Person, near: tuple[str, ...], language: Language) -> Iterator[Tag]:
+    """Where somebody stands, and within whose reach (WB-MELEE-02); the unseen are nowhere."""
+    say = rules.texts.say
+    if person.at is None:
+        yield Tag(say(language, "tag.unseen"))
+        return
+    yield Tag(say(language, "tag.at", feet=person.at))
+    if near:
+        yield Tag(say(language, "tag.melee", count=len(near)), "plain", ", ".join(near))
 
-    # ------------------------------------------------------------ gauges
 
-    def life(self, hp: int, most: int, language: Language) -> Gauge:
-        """Hit points."""
-        label, short = self.texts.say(language, "gauge.hp"), self.texts.say(language, "gauge.hp.short")
-        return Gauge(label, hp, most, nearly_gone(hp, most), short)
+def effect_tags(rules: Rules, kinds: tuple[str, ...], name: Name, language: Language) -> Iterator[Tag]:
+    """What can be seen to last on somebody."""
+    for kind in kinds:
+        yield Tag(rules.texts.say(language, f"effect.{kind}", who=name), "good" if kind in HELPFUL else "bad")
 
-    def spells_gauge(self, ready: int, room: int, language: Language) -> Gauge:
-        """Spells in memory, out of those that there is room for."""
-        label, short = self.texts.say(language, "gauge.spells"), self.texts.say(language, "gauge.spells.short")
-        return Gauge(label, ready, room, short=short)
 
-    def load_gauges(self, one: Character, language: Language) -> tuple[Gauge, ...]:
-        """Pounds carried, out of those with which one still moves; low at half speed or less (WB-MOVE-01)."""
-        if one.monster:
-            return ()
-        pounds, bands = self.load(one), self.content.encumbrance.bands
-        slowed = 2 * self.rate(one) <= self.rate_under(0, self.folk(one).speed)
-        label, short = self.texts.say(language, "gauge.load"), self.texts.say(language, "gauge.load.short")
-        return (Gauge(label, int(pounds), bands[-1].pounds, slowed, short),)
+# ------------------------------------------------------------ the party
 
-    def light_gauges(self, state: State, seat: Seat, bearer: str, language: Language) -> tuple[Gauge, ...]:
-        """Turns for which the lights in somebody's hands still burn, a begun turn counted as one."""
-        seen = exploring_view.expedition(state, seat, {})
-        if seen is None or seen.over:
-            return ()
-        label, short = self.texts.say(language, "gauge.light"), self.texts.say(language, "gauge.light.short")
-        turns = (
-            -(-light.minutes // MINUTES_A_TURN) for light in seen.lights if light.bearer == bearer and light.burning
+
+def company_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
+    """Everybody with a sheet, in marching order; whoever is met; the place."""
+    rank = {who: number for number, who in enumerate(here.state.party.order)}
+    companions = sorted(people_view.companions(here.state, seat), key=lambda one: rank.get(one.id, len(rank)))
+    for companion in companions:
+        if companion.health != "retired":
+            yield companion_card(here, seat, companion, language)
+    seen = exploring_view.expedition(here.state, seat, troop_names(here))
+    if seen is None or seen.over:
+        return
+    if seen.meeting is not None:
+        yield meeting_card(here.rules, seen.meeting, language)
+    yield here.rules.place_card(here, seen, language)
+
+
+def companion_card(here: Here, seat: Seat, companion: people_view.Companion, language: Language) -> Card:
+    """A member of the party, or somebody who waits at home."""
+    one = here.state.characters[companion.id]
+    mine = seat.role == "player" and (PARTY in seat.controls or companion.id in seat.controls)
+    gauges: tuple[Gauge, ...] = ()
+    if companion.sheet is not None:
+        gauges = (life(here.rules, one.hp, one.max_hp, language), *load_gauges(here.rules, one, language))
+        room = sum(slots_of(here.rules, one))
+        if room:
+            gauges += (spells_gauge(here.rules, len(one.prepared), room, language),)
+    return Card(
+        one.id,
+        str(one.name.in_(language)),
+        "own" if mine else "ally",
+        companion_line(here.rules, one, language),
+        (*gauges, *light_gauges(here, seat, one.id, language)),
+        tuple(companion_tags(here, seat, companion, language)),
+        out=not one.fit,
+        has_sheet=companion.sheet is not None,
+    )
+
+
+def companion_line(rules: Rules, one: Character, language: Language) -> str:
+    """People, class and level."""
+    folk, calling = folk_name(rules, one, language), calling_name(rules, one, language)
+    key = "card.companion" if one.class_id else "card.hireling"
+    if one.class_id and str(folk) == str(calling):  # a people that is a class
+        key = "card.one_kind"
+    return rules.texts.say(language, key, folk=folk, calling=calling, level=one.level)
+
+
+def companion_tags(here: Here, seat: Seat, companion: people_view.Companion, language: Language) -> Iterator[Tag]:
+    """Health, what lasts, what somebody is busy with, in whose service."""
+    say, name = here.rules.texts.say, companion.name.in_(language)
+    if companion.health != "well":
+        yield Tag(say(language, f"health.{companion.health}", who=name), "bad")
+    if here.state.characters[companion.id].captive is not None:
+        yield Tag(say(language, "tag.captive"), "bad")
+    if companion.sheet is not None and companion.sheet.bleeding:
+        yield Tag(say(language, "tag.bleeding"), "bad")
+    held = here.state.effects.get(companion.id, ())
+    kinds = dict.fromkeys(one.kind for one in held if one.active(here.state.minutes) and one.kind not in view.HIDDEN)
+    yield from effect_tags(here.rules, tuple(kinds), name, language)
+    out = here.state.expedition
+    busy = out.busy.get(companion.id, 0) - here.state.minutes if out is not None and not out.over else 0
+    if busy > 0:
+        yield Tag(say(language, "tag.busy", who=name, minutes=busy))
+    if companion.employer:
+        yield Tag(say(language, "tag.serves", who=here.rules.name_of(here, companion.employer, language)))
+    if companion.id not in here.state.party.order:
+        yield Tag(say(language, "tag.not_along"))
+    if seat.role == "referee" and here.state.characters[companion.id].loyalty.status:
+        yield Tag(say(language, f"loyalty.{here.state.characters[companion.id].loyalty.status}"))
+
+
+# ------------------------------------------------------------ gauges
+
+
+def life(rules: Rules, hp: int, most: int, language: Language) -> Gauge:
+    """Hit points."""
+    label, short = rules.texts.say(language, "gauge.hp"), rules.texts.say(language, "gauge.hp.short")
+    return Gauge(label, hp, most, nearly_gone(hp, most), short)
+
+
+def spells_gauge(rules: Rules, ready: int, room: int, language: Language) -> Gauge:
+    """Spells in memory, out of those that there is room for."""
+    label, short = rules.texts.say(language, "gauge.spells"), rules.texts.say(language, "gauge.spells.short")
+    return Gauge(label, ready, room, short=short)
+
+
+def load_gauges(rules: Rules, one: Character, language: Language) -> tuple[Gauge, ...]:
+    """Pounds carried, out of those with which one still moves; low at half speed or less (WB-MOVE-01)."""
+    if one.monster:
+        return ()
+    pounds, bands = load(rules, one), rules.content.encumbrance.bands
+    slowed = 2 * walking_rate(rules, one) <= rate_under(rules, 0, folk(rules, one).speed)
+    label, short = rules.texts.say(language, "gauge.load"), rules.texts.say(language, "gauge.load.short")
+    return (Gauge(label, int(pounds), bands[-1].pounds, slowed, short),)
+
+
+def light_gauges(here: Here, seat: Seat, bearer: str, language: Language) -> tuple[Gauge, ...]:
+    """Turns for which the lights in somebody's hands still burn, a begun turn counted as one."""
+    seen = exploring_view.expedition(here.state, seat, {})
+    if seen is None or seen.over:
+        return ()
+    label, short = here.rules.texts.say(language, "gauge.light"), here.rules.texts.say(language, "gauge.light.short")
+    turns = (-(-light.minutes // MINUTES_A_TURN) for light in seen.lights if light.bearer == bearer and light.burning)
+    return tuple(Gauge(label, left, low=left <= 1, short=short) for left in turns)
+
+
+# ------------------------------------------------------------ the place
+
+
+def meeting_card(rules: Rules, met: exploring_view.MeetingView, language: Language) -> Card:
+    """Those who are met, as many as the party sees."""
+    say = rules.texts.say
+    line = say(language, "card.met", count=met.count, feet=met.feet)
+    tags = tuple(Tag(say(language, f"tag.surprised_{side}")) for side in met.surprised)
+    return Card(met.troop, str(met.name.in_(language)), "foe", line, tags=tags)
+
+
+def place_card(here: Here, seen: exploring_view.ExpeditionView, language: Language) -> Card:
+    """Where the party is: the turn, the ways out, light or dark, traps that were found."""
+    say = here.rules.texts.say
+    tags: list[Tag] = []
+    if not seen.outdoors and not any(light.burning for light in seen.lights):
+        tags.append(Tag(say(language, "tag.dark"), "bad"))
+    for door in seen.doors:
+        if door.passage:
+            continue  # the ways on are among the choices; only what a door is like must be told
+        how = "open" if door.open else "locked" if door.locked else "shut"
+        leads = str(here.rules.name_of(here, door.leads, language)) if door.leads else ""
+        tags.append(Tag(f"{door.name.in_(language)}: {say(language, f'door.{how}')}", "plain", leads))
+    tags += [
+        Tag(say(language, "picture.trap", trap=here.rules.name_of(here, trap, language)), "bad") for trap in seen.traps
+    ]
+    gauges = (Gauge(say(language, "gauge.turns"), seen.turns),)
+    line = str(seen.text.in_(language)) if seen.text is not None else ""
+    return Card(seen.place, str(seen.name.in_(language)), "place", line, gauges, tuple(tags))
+
+
+# ------------------------------------------------------------ the lists
+
+
+def rider_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
+    """The two riders: points, the saddle, hit points for those who may know."""
+    seen = exploring_view.joust(here.state, seat)
+    if seen is None:
+        return
+    say = here.rules.texts.say
+    for rider in seen.riders:
+        name = rider.name.in_(language)
+        gauges: tuple[Gauge, ...] = (Gauge(say(language, "gauge.points"), rider.points),)
+        if rider.hp is not None and rider.max_hp is not None:
+            gauges = (life(here.rules, rider.hp, rider.max_hp, language), *gauges)
+        gone = rider.seat in OUT_OF_THE_JOUST
+        tags = [Tag(say(language, f"seat.{rider.seat}", who=name), "plain" if rider.seat == "mounted" else "bad")]
+        if rider.ready:
+            tags.append(Tag(say(language, "tag.ready", who=name), "good"))
+        mine = seat.role == "player" and rider.id in seat.controls
+        group: Group = "own" if mine else "foe" if seat.role == "player" else "ally"
+        yield Card(
+            rider.id,
+            str(name),
+            group,
+            str(here.rules.entry_name(here.rules, "transport", rider.mount, language)),
+            gauges,
+            tuple(tags),
+            active=not (seen.over or gone or rider.ready),
+            out=gone,
+            has_sheet=rider.hp is not None,
         )
-        return tuple(Gauge(label, left, low=left <= 1, short=short) for left in turns)
-
-    # ------------------------------------------------------------ the place
-
-    def meeting_card(self, met: exploring_view.MeetingView, language: Language) -> Card:
-        """Those who are met, as many as the party sees."""
-        say = self.texts.say
-        line = say(language, "card.met", count=met.count, feet=met.feet)
-        tags = tuple(Tag(say(language, f"tag.surprised_{side}")) for side in met.surprised)
-        return Card(met.troop, str(met.name.in_(language)), "foe", line, tags=tags)
-
-    def place_card(self, state: State, seen: exploring_view.ExpeditionView, language: Language) -> Card:
-        """Where the party is: the turn, the ways out, light or dark, traps that were found."""
-        say = self.texts.say
-        tags: list[Tag] = []
-        if not seen.outdoors and not any(light.burning for light in seen.lights):
-            tags.append(Tag(say(language, "tag.dark"), "bad"))
-        for door in seen.doors:
-            if door.passage:
-                continue  # the ways on are among the choices; only what a door is like must be told
-            how = "open" if door.open else "locked" if door.locked else "shut"
-            leads = str(self.name_of(state, door.leads, language)) if door.leads else ""
-            tags.append(Tag(f"{door.name.in_(language)}: {say(language, f'door.{how}')}", "plain", leads))
-        tags += [
-            Tag(say(language, "picture.trap", trap=self.name_of(state, trap, language)), "bad") for trap in seen.traps
-        ]
-        gauges = (Gauge(say(language, "gauge.turns"), seen.turns),)
-        line = str(seen.text.in_(language)) if seen.text is not None else ""
-        return Card(seen.place, str(seen.name.in_(language)), "place", line, gauges, tuple(tags))
-
-    # ------------------------------------------------------------ the lists
-
-    def rider_cards(self, state: State, seat: Seat, language: Language) -> Iterator[Card]:
-        """The two riders: points, the saddle, hit points for those who may know."""
-        seen = exploring_view.joust(state, seat)
-        if seen is None:
-            return
-        say = self.texts.say
-        for rider in seen.riders:
-            name = rider.name.in_(language)
-            gauges: tuple[Gauge, ...] = (Gauge(say(language, "gauge.points"), rider.points),)
-            if rider.hp is not None and rider.max_hp is not None:
-                gauges = (self.life(rider.hp, rider.max_hp, language), *gauges)
-            gone = rider.seat in OUT_OF_THE_JOUST
-            tags = [Tag(say(language, f"seat.{rider.seat}", who=name), "plain" if rider.seat == "mounted" else "bad")]
-            if rider.ready:
-                tags.append(Tag(say(language, "tag.ready", who=name), "good"))
-            mine = seat.role == "player" and rider.id in seat.controls
-            group: Group = "own" if mine else "foe" if seat.role == "player" else "ally"
-            yield Card(
-                rider.id,
-                str(name),
-                group,
-                str(self.entry_name("transport", rider.mount, language)),
-                gauges,
-                tuple(tags),
-                active=not (seen.over or gone or rider.ready),
-                out=gone,
-                has_sheet=rider.hp is not None,
-            )

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -15,17 +15,29 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.card import Chance
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import basics, view
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.attack import weapon_of
+from arbitro.rules.whitebox.basics import melee_around
 from arbitro.rules.whitebox.commands import Attack
+from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.exploring import senses
 from arbitro.rules.whitebox.exploring.commands import Charge, Listen, OpenDoor, PickLock, Search
-from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, SIX
+from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, SIX, skill_of
+from arbitro.rules.whitebox.exploring.joust import jousting, lance_check, opponent
+from arbitro.rules.whitebox.exploring.senses import noise_near
 from arbitro.rules.whitebox.exploring.state import Door, Trap
+from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.commands import LightOil, Sense, ThrowOil, TurnUndead
-from arbitro.rules.whitebox.powers.telling import PowersInPlay
+from arbitro.rules.whitebox.powers.lore import specials
+from arbitro.rules.whitebox.powers.oil import oil_check
+from arbitro.rules.whitebox.powers.turning import turned_as, undead
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Named
+from arbitro.rules.whitebox.view import knows_numbers
 from arbitro.text import Language
 
 NOBODY_KNOWS: Final = Named("", "")
@@ -57,173 +69,185 @@ def at_least_one(chances: Iterable[int]) -> Fraction:
     return 1 - none
 
 
-class Chances(PowersInPlay):
-    """Odds of attacks, doors, senses, turning and lances."""
+LEFT_TO_CHANCE: Final[tuple[type[Command], ...]] = (
+    Attack, ThrowOil, LightOil, TurnUndead, Sense, Charge, OpenDoor, PickLock, Listen, Search
+)  # fmt: skip
+"""The commands that `odds` knows odds of."""
 
-    left_to_chance: ClassVar[tuple[type[Command], ...]] = (
-        Attack, ThrowOil, LightOil, TurnUndead, Sense, Charge, OpenDoor, PickLock, Listen, Search
-    )  # fmt: skip
-    """The commands that `odds` knows odds of."""
 
-    def may_have_odds(self, command: Command) -> bool:
-        """Only of commands that a die decides."""
-        return isinstance(command, self.left_to_chance)
+def may_have_odds(rules: Rules, command: Command) -> bool:
+    """Only of commands that a die decides."""
+    return isinstance(command, rules.left_to_chance)
 
-    def chance(self, state: State, seat: Seat, command: Command, language: Language) -> Chance | None:
-        """How likely a command is to succeed, as far as the seat may know."""
-        if not self.may_have_odds(command):
+
+def chance(here: Here, seat: Seat, command: Command, language: Language) -> Chance | None:
+    """How likely a command is to succeed, as far as the seat may know."""
+    if not may_have_odds(here.rules, command):
+        return None
+    if not knows_numbers(here.state, seat, getattr(command, "who", "")):
+        return None
+    if isinstance(command, Attack) and not knows_numbers(here.state, seat, command.target):
+        return None  # what most seats may not know of most attacks: there is no need to ask the rules first
+    if not allows(here, command):
+        return None
+    found = here.rules.odds(here, seat, command)
+    if found is None:
+        return None
+    success, key, about = found
+    return Chance(success, here.rules.texts.say(language, key, who=here.rules.name_of(here, about, language)))
+
+
+def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
+    """The chance, the words for what counts as success, and whom or what it is about."""
+    found: Fraction | None = None
+    key, about = "chance.hit", ""
+    match command:
+        case Attack():
+            found, about = strike_chance(here, seat, command), command.target
+        case ThrowOil() | LightOil():
+            found, about = oil_chance(here, seat, command), command.target
+            key = "chance.oil" if isinstance(command, ThrowOil) else "chance.light_oil"
+        case TurnUndead():
+            found, key, about = turning_chance(here, seat, command), "chance.turn", command.who
+        case Sense() if seat.role == "referee":
+            found, key, about = in_six(command.chance), "chance.sense", command.target
+        case Charge():
+            found, key, about = lance_chance(here, seat, command), "chance.lance", command.who
+        case OpenDoor() | PickLock() | Listen() | Search():
+            return exploring_odds(here, seat, command)
+        case _:
             return None
-        if not self.knows_numbers(state, seat, getattr(command, "who", "")):
-            return None
-        if isinstance(command, Attack) and not self.knows_numbers(state, seat, command.target):
-            return None  # what most seats may not know of most attacks: there is no need to ask the rules first
-        if not self.allows(state, command):
-            return None
-        found = self.odds(state, seat, command)
-        if found is None:
-            return None
-        success, key, about = found
-        return Chance(success, self.texts.say(language, key, who=self.name_of(state, about, language)))
+    return None if found is None else (found, key, about)
 
-    def odds(self, state: State, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
-        """The chance, the words for what counts as success, and whom or what it is about."""
-        found: Fraction | None = None
-        key, about = "chance.hit", ""
-        match command:
-            case Attack():
-                found, about = self.strike_chance(state, seat, command), command.target
-            case ThrowOil() | LightOil():
-                found, about = self.oil_chance(state, seat, command), command.target
-                key = "chance.oil" if isinstance(command, ThrowOil) else "chance.light_oil"
-            case TurnUndead():
-                found, key, about = self.turning_chance(state, seat, command), "chance.turn", command.who
-            case Sense() if seat.role == "referee":
-                found, key, about = in_six(command.chance), "chance.sense", command.target
-            case Charge():
-                found, key, about = self.lance_chance(state, seat, command), "chance.lance", command.who
-            case OpenDoor() | PickLock() | Listen() | Search():
-                return self.exploring_odds(state, seat, command)
-            case _:
-                return None
-        return None if found is None else (found, key, about)
 
-    # ------------------------------------------------------------ the fight
+# ------------------------------------------------------------ the fight
 
-    def all_known(self, state: State, seat: Seat, *people: Combatant) -> bool:
-        """Whether a seat knows every number of some people: things that nobody has found out yet are secret too."""
-        for one in people:
-            if not self.knows_numbers(state, seat, one.id):
-                return False
-            sheet = state.characters.get(one.id)
-            if sheet is not None and seat.role != "referee" and not all(item.known for item in sheet.items.values()):
-                return False
-        return True
 
-    def strike_chance(self, state: State, seat: Seat, command: Attack) -> Fraction | None:
-        """The chance to hit; none where eyes that kill may come before the blow."""
-        fight = self.fight(state)
-        one, target = fight.combatants[command.who], fight.combatants[command.target]
-        weapon = self.weapon_of(one, command.weapon)
-        if weapon is None or not self.all_known(state, seat, one, target):
-            return None
-        if weapon.kind == "melee" and (self.specials(one, s.Gaze) or self.specials(target, s.Gaze)):
-            return None
+def all_known(here: Here, seat: Seat, *people: Combatant) -> bool:
+    """Whether a seat knows every number of some people: things that nobody has found out yet are secret too."""
+    for one in people:
+        if not knows_numbers(here.state, seat, one.id):
+            return False
+        sheet = here.state.characters.get(one.id)
+        if sheet is not None and seat.role != "referee" and not all(item.known for item in sheet.items.values()):
+            return False
+    return True
 
-        def counted() -> Fraction:
-            return high_faces(20, lambda die: self.attack_check(state, one, target, weapon, die)[0].success)
 
-        hits = self.once(state, ("hits", one.id, target.id, weapon.id), counted)
-        return hits if weapon.kind == "melee" else self.not_straying(state, seat, fight, one, target, hits)
+def strike_chance(here: Here, seat: Seat, command: Attack) -> Fraction | None:
+    """The chance to hit; none where eyes that kill may come before the blow."""
+    fight = basics.fight(here.state)
+    one, target = fight.combatants[command.who], fight.combatants[command.target]
+    weapon = weapon_of(one, command.weapon)
+    if weapon is None or not all_known(here, seat, one, target):
+        return None
+    if weapon.kind == "melee" and (specials(here.rules, one, s.Gaze) or specials(here.rules, target, s.Gaze)):
+        return None
 
-    def not_straying(
-        self, state: State, seat: Seat, fight: Fight, one: Combatant, target: Combatant, hits: Fraction
-    ) -> Fraction | None:
-        """The chance of a shot that may fall on somebody else in the melee (WB-RANGED-02)."""
-        seen = view.view(state, seat).fight
-        if seen is None or any(person.at is None for person in seen.people):
-            return None  # somebody unseen may stand in the way
-        exposed = [other for other in self.melee_around(fight, target, one.id) if other.id != one.id]
-        return hits / len(exposed) if len(exposed) > 1 else hits
+    def counted() -> Fraction:
+        return high_faces(20, lambda die: here.rules.attack_check(here, one, target, weapon, die)[0].success)
 
-    def oil_chance(self, state: State, seat: Seat, command: ThrowOil | LightOil) -> Fraction | None:
-        """The chance to hit with a flask or a flame: armour does not count, so that everybody knows it (WB-OIL-02)."""
-        fight = self.fight(state)
-        one, target = fight.combatants[command.who], fight.combatants[command.target]
-        if not self.all_known(state, seat, one):
-            return None
-        if isinstance(command, LightOil) and not state.options["oil_second_roll"]:
-            return Fraction(1)
-        known = {who: held for who, held in state.effects.items() if self.knows_numbers(state, seat, who)}
-        plain = replace(state, effects=known)  # what lasts on others, their size above all, is the referee's
-        hits = faces(20, lambda die: self.oil_check(plain, one, target, die).success)
-        if isinstance(command, LightOil):
-            return hits
-        return self.not_straying(state, seat, fight, one, target, hits)
+    hits = here.once(("hits", one.id, target.id, weapon.id), counted)
+    return hits if weapon.kind == "melee" else not_straying(here.state, seat, fight, one, target, hits)
 
-    def turning_chance(self, state: State, seat: Seat, command: TurnUndead) -> Fraction | None:
-        """The chance to turn the undead of a kind, for those who know their hit dice."""
-        one = self.fight(state).combatants[command.who]
-        foes = self.undead(state, one, command.kind)
-        if not all(self.knows_numbers(state, seat, foe.id) for foe in foes):
-            return None
-        turning, hd = self.content.turning, self.turned_as(foes[0])
-        needed = None if hd is None else turning.needed(hd, one.profile.level)
-        if needed is None or needed == "D":
-            return Fraction(needed == "D")
-        amount = turning.dice
-        rolls = product(range(1, amount.sides + 1), repeat=amount.count)
-        return Fraction(sum(sum(roll) + amount.plus >= needed for roll in rolls), amount.sides**amount.count)
 
-    def lance_chance(self, state: State, seat: Seat, command: Charge) -> Fraction | None:
-        """The chance that the lance strikes when the pass is run (WB-JOUST-08)."""
-        joust = self.jousting(state)
-        if joust is None:
-            return None
-        rider = joust.riders[command.who]
-        other = self.opponent(joust, command.who)
-        if not self.knows_numbers(state, seat, other.id):
-            return None
-        return faces(20, lambda die: self.lance_check(state, rider, other, die)[0].success)
+def not_straying(
+    state: State, seat: Seat, fight: Fight, one: Combatant, target: Combatant, hits: Fraction
+) -> Fraction | None:
+    """The chance of a shot that may fall on somebody else in the melee (WB-RANGED-02)."""
+    seen = view.view(state, seat).fight
+    if seen is None or any(person.at is None for person in seen.people):
+        return None  # somebody unseen may stand in the way
+    exposed = [other for other in melee_around(fight, target, one.id) if other.id != one.id]
+    return hits / len(exposed) if len(exposed) > 1 else hits
 
-    # ------------------------------------------------------------ exploring
 
-    def exploring_odds(
-        self, state: State, seat: Seat, command: OpenDoor | PickLock | Listen | Search
-    ) -> tuple[Fraction, str, str] | None:
-        """Chances in six of those who push, pick, listen and search."""
-        one = state.characters[command.who]
-        referee = seat.role == "referee"
-        match command:
-            case OpenDoor():
-                found = self.push_chance(state, seat, one, command.door)
-                return None if found is None else (found, "chance.door", command.door)
-            case PickLock():
-                return in_six(self.skill_of(one, PICK_LOCK)), "chance.lock", command.door
-            case Listen():
-                listened = in_six(self.folk(one).listen)
-                return self.listening(state, command, listened) if referee else listened, "chance.listen", command.who
-            case Search() if referee:
-                return self.search_odds(state, one, command.spot), "chance.search_any", command.who
-            case _:
-                return in_six(self.search_chance(state, one, PLAIN_DOOR)[0]), "chance.search", command.who
+def oil_chance(here: Here, seat: Seat, command: ThrowOil | LightOil) -> Fraction | None:
+    """The chance to hit with a flask or a flame: armour does not count, so that everybody knows it (WB-OIL-02)."""
+    fight = basics.fight(here.state)
+    one, target = fight.combatants[command.who], fight.combatants[command.target]
+    if not all_known(here, seat, one):
+        return None
+    if isinstance(command, LightOil) and not here.state.options["oil_second_roll"]:
+        return Fraction(1)
+    known = {who: held for who, held in here.state.effects.items() if knows_numbers(here.state, seat, who)}
+    plain = replace(here.state, effects=known)  # what lasts on others, their size above all, is the referee's
+    hits = faces(20, lambda die: oil_check(here.at(plain), one, target, die).success)
+    if isinstance(command, LightOil):
+        return hits
+    return not_straying(here.state, seat, fight, one, target, hits)
 
-    def push_chance(self, state: State, seat: Seat, one: Character, name: str) -> Fraction | None:
-        """The chance to push a door open; a lock that was not found yet is a secret and changes nothing."""
-        out = state.expedition
-        if out is None:
-            return None
-        door = out.doors[name]
-        barred = door.locked and (door.tried or seat.role == "referee")
-        return None if barred and not self.force_opens_locks else in_six(self.door_chance(state, one)[0])
 
-    def listening(self, state: State, command: Listen, chance: Fraction) -> Fraction:
-        """For the referee: nothing is heard where there is nothing, and the loud is heard without a roll."""
-        out = state.expedition
-        source = None if out is None else self.noise_near(out, command.door)
-        return Fraction(0) if source is None else Fraction(1) if source.loud else chance
+def turning_chance(here: Here, seat: Seat, command: TurnUndead) -> Fraction | None:
+    """The chance to turn the undead of a kind, for those who know their hit dice."""
+    one = basics.fight(here.state).combatants[command.who]
+    foes = undead(here.state, one, command.kind)
+    if not all(knows_numbers(here.state, seat, foe.id) for foe in foes):
+        return None
+    turning, hd = here.rules.content.turning, turned_as(here.rules, foes[0])
+    needed = None if hd is None else turning.needed(hd, one.profile.level)
+    if needed is None or needed == "D":
+        return Fraction(needed == "D")
+    amount = turning.dice
+    rolls = product(range(1, amount.sides + 1), repeat=amount.count)
+    return Fraction(sum(sum(roll) + amount.plus >= needed for roll in rolls), amount.sides**amount.count)
 
-    def search_odds(self, state: State, one: Character, spot: str) -> Fraction:
-        """For the referee: the chance to find anything of what really is hidden."""
-        out = state.expedition
-        hidden: list[Door | Trap] = [] if out is None else list(self.hidden(out, spot))
-        return at_least_one(self.search_chance(state, one, what)[0] for what in hidden)
+
+def lance_chance(here: Here, seat: Seat, command: Charge) -> Fraction | None:
+    """The chance that the lance strikes when the pass is run (WB-JOUST-08)."""
+    joust = jousting(here.state)
+    if joust is None:
+        return None
+    rider = joust.riders[command.who]
+    other = opponent(joust, command.who)
+    if not knows_numbers(here.state, seat, other.id):
+        return None
+    return faces(20, lambda die: lance_check(here, rider, other, die)[0].success)
+
+
+# ------------------------------------------------------------ exploring
+
+
+def exploring_odds(
+    here: Here, seat: Seat, command: OpenDoor | PickLock | Listen | Search
+) -> tuple[Fraction, str, str] | None:
+    """Chances in six of those who push, pick, listen and search."""
+    one = here.state.characters[command.who]
+    referee = seat.role == "referee"
+    match command:
+        case OpenDoor():
+            found = push_chance(here, seat, one, command.door)
+            return None if found is None else (found, "chance.door", command.door)
+        case PickLock():
+            return in_six(skill_of(here.rules, one, PICK_LOCK)), "chance.lock", command.door
+        case Listen():
+            listened = in_six(folk(here.rules, one).listen)
+            return listening(here.state, command, listened) if referee else listened, "chance.listen", command.who
+        case Search() if referee:
+            return search_odds(here, one, command.spot), "chance.search_any", command.who
+        case _:
+            return in_six(here.rules.search_chance(here, one, PLAIN_DOOR)[0]), "chance.search", command.who
+
+
+def push_chance(here: Here, seat: Seat, one: Character, name: str) -> Fraction | None:
+    """The chance to push a door open; a lock that was not found yet is a secret and changes nothing."""
+    out = here.state.expedition
+    if out is None:
+        return None
+    door = out.doors[name]
+    barred = door.locked and (door.tried or seat.role == "referee")
+    return None if barred and not here.rules.force_opens_locks else in_six(here.rules.door_chance(here, one)[0])
+
+
+def listening(state: State, command: Listen, chance: Fraction) -> Fraction:
+    """For the referee: nothing is heard where there is nothing, and the loud is heard without a roll."""
+    out = state.expedition
+    source = None if out is None else noise_near(out, command.door)
+    return Fraction(0) if source is None else Fraction(1) if source.loud else chance
+
+
+def search_odds(here: Here, one: Character, spot: str) -> Fraction:
+    """For the referee: the chance to find anything of what really is hidden."""
+    out = here.state.expedition
+    hidden: list[Door | Trap] = [] if out is None else list(senses.hidden(out, spot))
+    return at_least_one(here.rules.search_chance(here, one, what)[0] for what in hidden)

@@ -5,33 +5,36 @@ from typing import Final
 from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Customs, Deed
+from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
-from arbitro.rules.whitebox.powers.devices import Devices
+from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
+from arbitro.rules.whitebox.powers.arts import arts
+from arbitro.rules.whitebox.powers.devices import device_of, device_parts, inner_parts
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
-from arbitro.rules.whitebox.powers.unseen import Unseen
+from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible, show_oneself
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, State
 
 PEACEFUL: Final = (s.Summons, s.Teleport, s.Shapes, s.Blink)
 """Powers that harm nobody by themselves."""
 
 
-def act_of(rules: Devices, state: State, command: Command, deed: Deed) -> Act | None:
+def act_of(here: Here, command: Command, deed: Deed) -> Act | None:
     """What a command is to those who watch; none where nobody minds."""
     if deed in UNNOTICED:
         return None
+    state = here.state
     who, target = str(getattr(command, "who", "")), str(getattr(command, "target", ""))
     if isinstance(command, c.Cast) and not target and state.fight is not None:
         one = state.fight.combatants.get(who)
         target = one.aim if one is not None else ""
-    harms = deed in ATTACKS or meant_to_harm(rules, state, command, target)
+    harms = deed in ATTACKS or meant_to_harm(here, command, target)
     return Act(deed, who, target, harms)
 
 
-def meant_to_harm(rules: Devices, state: State, command: Command, target: str) -> bool:
+def meant_to_harm(here: Here, command: Command, target: str) -> bool:
     """Whether a spell, a power or a thing is used against somebody, by what it does in the manner that was named."""
-    fight = state.fight
+    fight = here.state.fight
     one = fight.combatants.get(str(getattr(command, "who", ""))) if fight is not None else None
     if fight is None or one is None:
         return False
@@ -40,17 +43,17 @@ def meant_to_harm(rules: Devices, state: State, command: Command, target: str) -
             spell = next((known for known in one.profile.spells if known.id == one.prepared), None)
             if spell is None or spell.threat is not None:
                 return spell is not None
-            return any(aims_at_foes(part) for part in rules.chosen(rules.effects_of(spell), command.manner))
+            return any(aims_at_foes(part) for part in chosen(effects_of(here.rules, spell), command.manner))
         case c.Prepare() | c.Close():
             return False
         case w.UseDevice():
-            device = rules.device_of(one, command.device)
-            parts = () if device is None else rules.chosen(rules.device_parts(device, command.manner), command.manner)
-            return any(aims_at_foes(inner) for part in parts for inner in rules.inner_parts(part, command.manner))
+            device = device_of(one, command.device)
+            parts = () if device is None else chosen(device_parts(here.rules, device, command.manner), command.manner)
+            return any(aims_at_foes(inner) for part in parts for inner in inner_parts(here.rules, part, command.manner))
         case w.UsePower():
-            art = rules.arts(one).get(command.power)
+            art = arts(here.rules, one).get(command.power)
             if isinstance(art, s.SpellLike):
-                return any(aims_at_foes(part) for part in rules.content.find_spell(art.spell)[1])
+                return any(aims_at_foes(part) for part in here.rules.content.find_spell(art.spell)[1])
             return art is not None and not isinstance(art, PEACEFUL)
         case w.TurnUndead():
             return True
@@ -70,26 +73,26 @@ def foe_of(state: State, act: Act) -> tuple[Combatant, Combatant] | None:
     return one, target
 
 
-def needs_a_direction(rules: Unseen, state: State, act: Act) -> Refusal | None:
+def needs_a_direction(here: Here, act: Act) -> Refusal | None:
     """Nothing is pointed at an unseen foe without an idea of where it is (WB-INVIS-01)."""
-    pair = foe_of(state, act)
-    if pair is None or pair[1].condition != "up" or rules.can_strike(state, *pair):
+    pair = foe_of(here.state, act)
+    if pair is None or pair[1].condition != "up" or here.rules.can_strike(here, *pair):
         return None
     return Refusal("unseen", {"who": f"@{act.target}"}, ("WB-INVIS-01",))
 
 
-def is_heard(rules: Unseen, scene: Scene, act: Act) -> None:
+def is_heard(scene: Scene, act: Act) -> None:
     """Words and cries tell where an unseen one is (WB-INVIS-01)."""
     one = doer(scene.state, act)
-    if one is not None and act.deed in HEARD and not act.harms and rules.invisible(scene.state, one):
-        rules.betray_oneself(scene, one)
+    if one is not None and act.deed in HEARD and not act.harms and invisible(scene, one):
+        betray_oneself(scene, one)
 
 
-def shows_oneself(rules: Unseen, scene: Scene, act: Act) -> None:
+def shows_oneself(scene: Scene, act: Act) -> None:
     """Whoever attacks is seen where the magic ends with it, and given away in any case."""
     one = doer(scene.state, act)
     if one is not None and act.harms:
-        rules.show_oneself(scene, one)
+        show_oneself(scene, one)
 
 
 def doer(state: State, act: Act) -> Combatant | None:
@@ -99,4 +102,9 @@ def doer(state: State, act: Act) -> Combatant | None:
     return one if one is not None and one.condition == "up" else None
 
 
-CUSTOMS: Final = Customs(forbid=(needs_a_direction,), before=(is_heard,), after=(shows_oneself,))
+def out_of_the_ordinary(state: State) -> bool:
+    """Whether anybody is in a state that deeds have to do with: plain people in a plain fight are not."""
+    fight = state.fight
+    if state.effects or fight is None or fight.phase == "over":
+        return bool(state.effects)
+    return any(one.profile.powers is not None for one in fight.combatants.values())

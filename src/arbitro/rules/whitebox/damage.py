@@ -1,6 +1,5 @@
 """Damage and death (chapter «Danno e Morte» and its milder option)."""
 
-from abc import abstractmethod
 from typing import Final
 
 from msgspec import Struct, json
@@ -8,7 +7,8 @@ from msgspec import Struct, json
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.basics import distance
 from arbitro.rules.whitebox.commands import BindWounds
 from arbitro.rules.whitebox.events import (
     Bled,
@@ -22,7 +22,7 @@ from arbitro.rules.whitebox.events import (
 )
 from arbitro.rules.whitebox.reckoning import halved as half
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.saves import Saves
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State
 from arbitro.rules.whitebox.terms import Result, Threat
 
@@ -49,197 +49,178 @@ class Landing(Struct, frozen=True):
     modifiers: tuple[Modifier, ...] = ()
 
 
-class Damage(Saves):
-    """What a wound does, and when it is the last."""
+def spared(state: State, one: Combatant) -> bool:
+    """Whether the milder rule covers somebody: characters, and whom the referee names (WB-DEATH-03)."""
+    if state.options["death_rule"] != "unconscious_at_zero":
+        return False
+    return one.profile.nature == "character" or one.profile.merciful
 
-    def spared(self, state: State, one: Combatant) -> bool:
-        """Whether the milder rule covers somebody: characters, and whom the referee names (WB-DEATH-03)."""
-        if state.options["death_rule"] != "unconscious_at_zero":
-            return False
-        return one.profile.nature == "character" or one.profile.merciful
 
-    def condition_at(self, state: State, one: Combatant, hp: int) -> tuple[Condition, tuple[str, ...]]:
-        """How somebody is at a count of hit points, and by which rules."""
-        if hp > 0:
-            return "up", ()
-        if not self.spared(state, one):
-            return ("dead" if one.profile.powers is None else self.end_of(one)), ("WB-DEATH-02",)
-        if state.options["death_floor"] == "level":
-            dead = hp < -one.profile.level
-        else:
-            dead = hp <= int(state.options["death_floor_number"])
-        return ("dead" if dead else "out"), ("WB-DEATH-03", "WB-DEATH-04")
+def condition_at(here: Here, one: Combatant, hp: int) -> tuple[Condition, tuple[str, ...]]:
+    """How somebody is at a count of hit points, and by which rules."""
+    if hp > 0:
+        return "up", ()
+    if not spared(here.state, one):
+        return ("dead" if one.profile.powers is None else here.rules.end_of(here.rules, one)), ("WB-DEATH-02",)
+    if here.state.options["death_floor"] == "level":
+        dead = hp < -one.profile.level
+    else:
+        dead = hp <= int(here.state.options["death_floor_number"])
+    return ("dead" if dead else "out"), ("WB-DEATH-03", "WB-DEATH-04")
 
-    def harm(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        rules: tuple[str, ...],
-        dice: tuple[Die, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Take hit points away; below the limit the victim falls, and any damage spoils a spell."""
-        state = scene.state
-        left = one.hp - amount
-        condition, why = self.condition_at(state, one, left)
-        bleeds = condition == "out" and left < 0 and state.options["bleeding"] and one.dropped < 0
-        dropped = self.fight(state).round if bleeds else -1
-        scene.happen(DamageDealt(one.profile.id, amount, left, dice, modifiers, dropped, rules=rules))
-        if condition not in ("up", one.condition):  # a blow that lands late does not bring back who has fled
-            cause = len(scene.events) - 1
-            scene.happen(Fell(one.profile.id, condition, rules=why, cause=cause))
-        if one.profile.powers is not None or state.effects:
-            self.is_hurt(scene, one, amount)
-        if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
-            self.spoil(scene, one)
 
-    @abstractmethod
-    def end_of(self, one: Combatant) -> Condition:
-        """What becomes of somebody with powers at 0 hit points: death, as a rule."""
+def harm(
+    scene: Scene,
+    one: Combatant,
+    amount: int,
+    rules: tuple[str, ...],
+    dice: tuple[Die, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Take hit points away; below the limit the victim falls, and any damage spoils a spell."""
+    state = scene.state
+    left = one.hp - amount
+    condition, why = scene.rules.condition_at(scene, one, left)
+    bleeds = condition == "out" and left < 0 and state.options["bleeding"] and one.dropped < 0
+    dropped = basics.fight(state).round if bleeds else -1
+    scene.happen(DamageDealt(one.profile.id, amount, left, dice, modifiers, dropped, rules=rules))
+    if condition not in ("up", one.condition):  # a blow that lands late does not bring back who has fled
+        cause = len(scene.events) - 1
+        scene.happen(Fell(one.profile.id, condition, rules=why, cause=cause))
+    if one.profile.powers is not None or state.effects:
+        scene.rules.is_hurt(scene, one, amount)
+    if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
+        spoil(scene, one)
 
-    @abstractmethod
-    def is_hurt(self, scene: Scene, one: Combatant, amount: int) -> None:
-        """What pain does beyond the wound, where powers are in play."""
 
-    def spoil(self, scene: Scene, one: Combatant) -> None:
-        """A caster hurt while preparing loses the spell (WB-SPELL-03); a finished one, kept for its phase, is safe."""
-        rules: tuple[str, ...] = ("WB-SPELL-03",)
-        if scene.state.options["combat_sequence"] == "alternate":
-            rules = ("WB-SPELL-03", "WB-ALTSEQ-05")
-        scene.happen(SpellLost(one.id, one.preparing or one.prepared, rules=rules))
+def spoil(scene: Scene, one: Combatant) -> None:
+    """A caster hurt while preparing loses the spell (WB-SPELL-03); a finished one, kept for its phase, is safe."""
+    rules: tuple[str, ...] = ("WB-SPELL-03",)
+    if scene.state.options["combat_sequence"] == "alternate":
+        rules = ("WB-SPELL-03", "WB-ALTSEQ-05")
+    scene.happen(SpellLost(one.id, one.preparing or one.prepared, rules=rules))
 
-    def suffer(self, scene: Scene, one: Combatant, threat: Threat, source: str, *, halved: bool) -> None:
-        """Roll what a danger does and apply it, at once or at the end of a simultaneous turn."""
-        dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
-        amount, modifiers = rolled(threat.amount, dice, "WB-ATK-12") if threat.amount is not None else (0, ())
-        if halved:
-            amount, modifiers = half((amount, modifiers), "WB-SAVE-02")
-        amount = max(amount, threat.drain)  # levels are lost without a die
-        blow = Blow(one.id, threat.effect, source, amount, threat.element, threat.ongoing, threat.save)
-        rules = ("WB-SAVE-02",) if threat.save else ()
-        if not self.put_off(scene, blow, dice, rules, modifiers):
-            self.land(scene, blow, dice, rules, modifiers)
 
-    def put_off(
-        self,
-        scene: Scene,
-        blow: Blow,
-        dice: tuple[Die, ...] = (),
-        rules: tuple[str, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-        *,
-        audience: str = "",
-    ) -> bool:
-        """Keep something for the end of a simultaneous turn (WB-INIT-02); False: there is none, it happens now."""
-        fight = scene.state.fight
-        if fight is None or fight.phase == "over" or not fight.simultaneous:
-            return False
-        scene.happen(BlowHeld(blow.target, blow, dice, modifiers, rules=(*rules, "WB-INIT-02"), audience=audience))
-        return True
+def suffer(scene: Scene, one: Combatant, threat: Threat, source: str, *, halved: bool) -> None:
+    """Roll what a danger does and apply it, at once or at the end of a simultaneous turn."""
+    dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
+    amount, modifiers = rolled(threat.amount, dice, "WB-ATK-12") if threat.amount is not None else (0, ())
+    if halved:
+        amount, modifiers = half((amount, modifiers), "WB-SAVE-02")
+    amount = max(amount, threat.drain)  # levels are lost without a die
+    blow = Blow(one.id, threat.effect, source, amount, threat.element, threat.ongoing, threat.save)
+    rules = ("WB-SAVE-02",) if threat.save else ()
+    if not put_off(scene, blow, dice, rules, modifiers):
+        land(scene, blow, dice, rules, modifiers)
 
-    def land(
-        self,
-        scene: Scene,
-        blow: Blow,
-        dice: tuple[Die, ...] = (),
-        rules: tuple[str, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Let a blow take effect."""
-        one = self.fight(scene.state).combatants[blow.target]
-        if one.condition == "dead" and blow.effect not in OUTLIVES:
-            return
-        if blow.effect in ("flight", "surrender", "leave"):
-            self.goes(scene, one, blow.effect, rules)
-        elif blow.effect == "death":
-            scene.happen(Fell(one.id, "dead", rules=rules))
-        elif blow.effect == "paralysis":
-            until = self.fight(scene.state).round + blow.amount
-            scene.happen(Paralysed(one.id, until, dice, modifiers, rules=rules))
-        elif blow.effect == "damage" and not blow.element:
-            self.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice, modifiers)
-        else:
-            self.befall(scene, one, Landing(blow, dice, rules, modifiers))
 
-    @abstractmethod
-    def goes(self, scene: Scene, one: Combatant, how: str, rules: tuple[str, ...]) -> None:
-        """Somebody who ran, gave up or went away by magic is gone, if nothing else befell them; see movement."""
+def put_off(
+    scene: Scene,
+    blow: Blow,
+    dice: tuple[Die, ...] = (),
+    rules: tuple[str, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+    *,
+    audience: str = "",
+) -> bool:
+    """Keep something for the end of a simultaneous turn (WB-INIT-02); False: there is none, it happens now."""
+    fight = scene.state.fight
+    if fight is None or fight.phase == "over" or not fight.simultaneous:
+        return False
+    scene.happen(BlowHeld(blow.target, blow, dice, modifiers, rules=(*rules, "WB-INIT-02"), audience=audience))
+    return True
 
-    @abstractmethod
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """Let something worse than a plain wound take effect; the chapters on powers say how."""
 
-    def land_held_blows(self, scene: Scene) -> None:
-        """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""
-        blows = self.fight(scene.state).blows
-        if not blows:
-            return
-        scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
-        for blow in self.in_order_of_landing(scene.state, blows):
-            rolled_before = (Modifier(blow.amount, "WB-INIT-02", "held_blow"),) if blow.amount else ()
-            self.land(scene, blow, rules=("WB-INIT-02", "WB-INIT-03"), modifiers=rolled_before)
+def land(
+    scene: Scene,
+    blow: Blow,
+    dice: tuple[Die, ...] = (),
+    rules: tuple[str, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Let a blow take effect."""
+    one = basics.fight(scene.state).combatants[blow.target]
+    if one.condition == "dead" and blow.effect not in OUTLIVES:
+        return
+    if blow.effect in ("flight", "surrender", "leave"):
+        scene.rules.goes(scene, one, blow.effect, rules)
+    elif blow.effect == "death":
+        scene.happen(Fell(one.id, "dead", rules=rules))
+    elif blow.effect == "paralysis":
+        until = basics.fight(scene.state).round + blow.amount
+        scene.happen(Paralysed(one.id, until, dice, modifiers, rules=rules))
+    elif blow.effect == "damage" and not blow.element:
+        scene.rules.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice, modifiers)
+    else:
+        scene.rules.befall(scene, one, Landing(blow, dice, rules, modifiers))
 
-    def in_order_of_landing(self, state: State, blows: tuple[Blow, ...]) -> list[Blow]:
-        """What was done in one moment, by sort, doer and target: the order in which it was said decides nothing."""
-        seats = {who: number for number, who in enumerate(self.fight(state).combatants)}
 
-        def place(blow: Blow) -> tuple[int, int, int, bytes]:
-            doer, target = (seats.get(who, len(seats)) for who in (blow.source, blow.target))
-            return LANDING.index(blow.effect), doer, target, json.encode(blow)
+def land_held_blows(scene: Scene) -> None:
+    """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""
+    blows = basics.fight(scene.state).blows
+    if not blows:
+        return
+    scene.happen(BlowsLanded(len(blows), rules=("WB-INIT-02", "WB-INIT-03")))
+    for blow in in_order_of_landing(scene.state, blows):
+        rolled_before = (Modifier(blow.amount, "WB-INIT-02", "held_blow"),) if blow.amount else ()
+        land(scene, blow, rules=("WB-INIT-02", "WB-INIT-03"), modifiers=rolled_before)
 
-        return sorted(blows, key=place)
 
-    def bleed(self, scene: Scene) -> None:
-        """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
-        fight = self.fight(scene.state)
-        gifted = bool(scene.state.effects)
-        for one in fight.combatants.values():
-            gifted = gifted or one.profile.powers is not None or one.held_until == fight.round
-            if one.condition != "out" or not 0 <= one.dropped < fight.round:
-                continue
-            left = one.hp - 1
-            scene.happen(Bled(one.id, left, rules=("WB-DEATH-05",)))
-            condition, why = self.condition_at(scene.state, one, left)
-            if condition == "dead":
-                scene.happen(Fell(one.id, "dead", rules=why, cause=len(scene.events) - 1))
-        if gifted:
-            self.minute_passes(scene)
+def in_order_of_landing(state: State, blows: tuple[Blow, ...]) -> list[Blow]:
+    """What was done in one moment, by sort, doer and target: the order in which it was said decides nothing."""
+    seats = {who: number for number, who in enumerate(basics.fight(state).combatants)}
 
-    @abstractmethod
-    def minute_passes(self, scene: Scene) -> None:
-        """What lasts takes its toll or ends, where powers are in play."""
+    def place(blow: Blow) -> tuple[int, int, int, bytes]:
+        doer, target = (seats.get(who, len(seats)) for who in (blow.source, blow.target))
+        return LANDING.index(blow.effect), doer, target, json.encode(blow)
 
-    def may_use_whole_round(self, state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
-        """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
-        if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
-            return Refusal(
-                "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
-            )
-        fight, round_ = self.fight(state), self.fight(state).round
-        if fight.phase == "free" and declared != "flee":
-            return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
-        if one.busy == round_ or one.attacked == round_ or one.moved == round_:
-            return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
-        return None
+    return sorted(blows, key=place)
 
-    def bind_wounds(self, scene: Scene, command: BindWounds) -> Refusal | None:
-        """Stop somebody's bleeding: anyone within reach, the whole round, no roll (WB-DEATH-05)."""
-        one = self.acting(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        refused = self.may_use_whole_round(scene.state, one)
-        if refused:
-            return refused
-        patient = self.fight(scene.state).combatants.get(command.patient)
-        if patient is None or patient.condition != "out" or patient.dropped < 0:
-            return Refusal("not_bleeding", {"who": f"@{command.patient}"}, ("WB-DEATH-05",))
-        feet = self.distance(self.fight(scene.state), one, patient)
-        if feet > MELEE_REACH:
-            return Refusal("out_of_reach", {"who": f"@{patient.id}", "feet": feet}, ("WB-DEATH-05",))
-        scene.happen(WoundsBound(one.id, patient.id, rules=("WB-DEATH-05",)))
-        return None
 
-    @abstractmethod
-    def acting(self, state: State, who: str, *, running: bool = False) -> Combatant | Refusal:
-        """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
+def bleed(scene: Scene) -> None:
+    """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
+    fight = basics.fight(scene.state)
+    gifted = bool(scene.state.effects)
+    for one in fight.combatants.values():
+        gifted = gifted or one.profile.powers is not None or one.held_until == fight.round
+        if one.condition != "out" or not 0 <= one.dropped < fight.round:
+            continue
+        left = one.hp - 1
+        scene.happen(Bled(one.id, left, rules=("WB-DEATH-05",)))
+        condition, why = scene.rules.condition_at(scene, one, left)
+        if condition == "dead":
+            scene.happen(Fell(one.id, "dead", rules=why, cause=len(scene.events) - 1))
+    if gifted:
+        scene.rules.minute_passes(scene)
+
+
+def may_use_whole_round(state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
+    """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
+    if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
+        return Refusal(
+            "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
+        )
+    fight, round_ = basics.fight(state), basics.fight(state).round
+    if fight.phase == "free" and declared != "flee":
+        return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
+    if one.busy == round_ or one.attacked == round_ or one.moved == round_:
+        return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
+    return None
+
+
+def bind_wounds(scene: Scene, command: BindWounds) -> Refusal | None:
+    """Stop somebody's bleeding: anyone within reach, the whole round, no roll (WB-DEATH-05)."""
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    refused = may_use_whole_round(scene.state, one)
+    if refused:
+        return refused
+    patient = basics.fight(scene.state).combatants.get(command.patient)
+    if patient is None or patient.condition != "out" or patient.dropped < 0:
+        return Refusal("not_bleeding", {"who": f"@{command.patient}"}, ("WB-DEATH-05",))
+    feet = distance(basics.fight(scene.state), one, patient)
+    if feet > MELEE_REACH:
+        return Refusal("out_of_reach", {"who": f"@{patient.id}", "feet": feet}, ("WB-DEATH-05",))
+    scene.happen(WoundsBound(one.id, patient.id, rules=("WB-DEATH-05",)))
+    return None

@@ -1,23 +1,14 @@
-"""What sort of thing each command is to everybody who watches, and what follows from it: said once, here.
+"""What sort of thing a command is to everybody who watches.
 
-Every command names its deed (`DEEDS`); a game cannot be made with one that names none. Whoever is unseen, hidden,
-singing or in another shape is therefore treated alike at every way of striking, throwing, using a thing or casting:
-what a chapter has to say about deeds is a function of `Customs` (see `customs`), asked at every command.
+Every command names its deed on the page of its game (`game`). Whoever is unseen, hidden, singing or in another shape is
+therefore treated alike at every way of striking, throwing, using a thing or casting: what a chapter has to say about
+deeds is a part of `Rules.may_do`, `doing` and `done` (see `customs`), asked at every command.
 """
 
-from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Final
+from typing import Final
 
 from msgspec import Struct
-
-from arbitro.kernel.command import Command, Refusal
-from arbitro.rules.whitebox import commands as c
-from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.people import commands as p
-from arbitro.rules.whitebox.powers import commands as w
-from arbitro.rules.whitebox.state import State
 
 
 class Deed(Enum):
@@ -62,50 +53,6 @@ ATTACKS: Final = frozenset((Deed.STRIKE, Deed.THROW))
 HEARD: Final = frozenset((Deed.CAST, Deed.POWER, Deed.SING, Deed.YIELD, Deed.TALK))
 """Deeds that give away where an unseen doer is, attack or not (WB-INVIS-01)."""
 
-_BY_DEED: Final[Mapping[Deed, tuple[type[Command], ...]]] = {
-    Deed.STRIKE: (c.Attack,),
-    Deed.THROW: (w.ThrowOil, w.LightOil, w.Present),
-    Deed.CAST: (c.Cast, c.Prepare, p.CastSpell),
-    Deed.POWER: (w.UsePower, w.TurnUndead),
-    Deed.THING: (
-        c.ReadyWeapon, w.UseDevice, w.PickUp, w.UseThing, x.KindleLight, x.DouseLight, x.TakeLight,
-        x.PickLock, x.TakeFrom, p.Carry, p.Give, p.UseUp, p.CopySpell,
-    ),
-    Deed.TEND: (c.BindWounds, p.Bandage, p.StopBleeding),
-    Deed.WALK: (c.Move, c.Close),
-    Deed.FLEE: (c.Run,),
-    Deed.YIELD: (c.Surrender,),
-    Deed.TALK: (x.Parley,),
-    Deed.LOOK: (c.Declare, c.EndTurn, w.AvertEyes),
-    Deed.DOOR: (x.OpenDoor, x.WedgeDoor, x.ShutDoor),
-    Deed.MARCH: (x.Go, x.WalkAbout, x.Travel),
-    Deed.EXPLORE: (x.PassTurns, x.Listen, x.Search, x.Examine, x.Engage, x.Flee),
-    Deed.AFFAIRS: (
-        p.RollAbilities, p.CreateCharacter, p.RandomCharacter, p.RandomParty, p.ReadyParty, p.Enrol, p.Buy, p.Sell,
-        p.Pay, p.Memorise, p.MemoriseAll, p.Forget, p.ChooseClass, p.Rest, p.DivideTreasure, p.TakeItem, p.Hire,
-        p.PayWages, p.Dismiss, p.Retire, p.JoinParty, p.LeaveParty, p.MarchingOrder, x.Charge, x.Withdraw,
-        x.PayRansom,
-    ),
-    Deed.REFEREE: (
-        c.StartFight, c.JudgeSurprise, c.CheckMorale, c.CallSave, c.NameDanger, c.SettleSave, c.AllowSubstitute,
-        c.EndFight, p.SellFor, p.Grant, p.LearnSpell, p.AwardXp, p.GiveXp, p.PriceMonsters, p.HealByMagic, p.Hurt,
-        p.ChangeAbility, p.ChangeCoins, p.FindTreasure, p.SecureTreasure, p.PartyFight, x.StartExpedition,
-        x.StateFacts, x.EndExpedition, x.Bring, x.AdvanceClock, x.JudgeTerrain, x.JudgeDoor, x.JudgeWedge,
-        x.MonstersPass, x.TellNoise, x.JudgeSearch, x.SpringTrap, x.Fall, x.CheckWandering, x.Meet, x.JudgeMeeting,
-        x.RollReaction, x.JudgeParley, x.PartWays, x.OfferBribe, x.CheckLoyalty, x.SetTreatment, x.SetLoyalty,
-        x.StartJoust, x.JoustOf, x.JudgeDraw, x.NameRansom, x.JudgeCaptives, x.SettleCaptive, w.Muster,
-        w.Sense, w.Locate, w.SizeUp, w.EndEffect, w.Expose, w.SayWhere, w.TouchHazard, w.RollTreasure,
-    ),
-}  # fmt: skip
-
-
-def each_by_deed(named: Mapping[Deed, tuple[type[Command], ...]]) -> dict[type[Command], Deed]:
-    """Each command with its deed."""
-    return {command: deed for deed, commands in named.items() for command in commands}
-
-
-DEEDS: Final = each_by_deed(_BY_DEED)
-"""The deed of every command of White Box."""
 UNNOTICED: Final = frozenset((Deed.LOOK, Deed.MARCH, Deed.EXPLORE, Deed.AFFAIRS, Deed.REFEREE))
 """Deeds that no custom has anything to say about."""
 
@@ -118,14 +65,3 @@ class Act(Struct, frozen=True):
     target: str = ""
     harms: bool = False
     """Whether it is an attack, or meant to harm somebody."""
-
-
-class Customs(Struct, frozen=True):
-    """What parts of a game have to say about deeds, each a function of the rules; asked in the order written here."""
-
-    forbid: tuple[Callable[[Any, State, Act], Refusal | None], ...] = ()
-    """The first objection stands; before anything else is asked."""
-    before: tuple[Callable[[Any, Scene, Act], None], ...] = ()
-    """What a deed ends as it begins."""
-    after: tuple[Callable[[Any, Scene, Act], None], ...] = ()
-    """What it brings about for whoever did it."""

@@ -23,11 +23,20 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.nature import Nature
+from arbitro.rules.whitebox import basics, morale, tactics
 from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.basics import distance, melee_around, members
 from arbitro.rules.whitebox.commands import Attack
+from arbitro.rules.whitebox.movement import combat_move
+from arbitro.rules.whitebox.powers import cunning as cunning_rules
+from arbitro.rules.whitebox.powers.aiming import caught_in
 from arbitro.rules.whitebox.powers.arts import Art
-from arbitro.rules.whitebox.powers.cunning import Cunning
+from arbitro.rules.whitebox.powers.lore import powers
+from arbitro.rules.whitebox.powers.unseen import makes_out
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
+from arbitro.rules.whitebox.tactics import can_spare
 from arbitro.rules.whitebox.view import wounds_of
 
 BEASTS: Final = ("animal", "magical_animal", "vermin")
@@ -35,137 +44,150 @@ BEASTS: Final = ("animal", "magical_animal", "vermin")
 _WEAKEST: Final = ("grave", "light", "none", "down")
 
 
-class NaturalTactics(Cunning):
-    """What a monster of a nature other than the plain one would do."""
+def nature_of(rules: Rules, one: Combatant) -> Nature:
+    """The nature of somebody: only creatures of the bestiary in their own shape have one that is not plain."""
+    profile = one.profile
+    if profile.powers is None or not profile.powers.monster or profile.nature != "monster" or profile.own:
+        return "plain"
+    return rules.content.nature_of.get(profile.powers.monster, "plain")
 
-    def nature(self, one: Combatant) -> Nature:
-        """The nature of somebody: only creatures of the bestiary in their own shape have one that is not plain."""
-        profile = one.profile
-        if profile.powers is None or not profile.powers.monster or profile.nature != "monster" or profile.own:
-            return "plain"
-        return self.content.nature_of.get(profile.powers.monster, "plain")
 
-    def takes_prisoners(self, one: Combatant) -> bool:
-        """Those without words go on striking (WB-MORALE-01); a creature of one's own or a person understands."""
-        profile = one.profile
-        if profile.powers is None or profile.nature != "monster" or profile.own:
-            return True
-        return profile.powers.monster not in self.content.wordless
+def takes_prisoners(rules: Rules, one: Combatant) -> bool:
+    """Those without words go on striking (WB-MORALE-01); a creature of one's own or a person understands."""
+    profile = one.profile
+    if profile.powers is None or profile.nature != "monster" or profile.own:
+        return True
+    return profile.powers.monster not in rules.content.wordless
 
-    # ------------------------------------------------------------ whom to go for
 
-    def sized_up(self, state: State, fight: Fight, one: Combatant) -> list[Combatant]:
-        """All enemies, in the order in which somebody of this nature goes for them."""
-        return self.by_nature(state, one, super().sized_up(state, fight, one))
+# ------------------------------------------------------------ whom to go for
 
-    def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
-        """Enemies within reach in the same order; the mindless do not even notice blows in vain."""
-        ordered = self.by_nature(state, one, reached)
-        return ordered if self.nature(one) == "mindless" else super().preferred(state, one, ordered)
 
-    def by_nature(self, state: State, one: Combatant, foes: list[Combatant]) -> list[Combatant]:
-        """Enemies in the order of a nature; equals stay as they were."""
-        nature = self.nature(one)
-        if nature == "plain" or len(foes) < 2:
-            return foes
-        if nature == "mindless":
-            return sorted(foes, key=lambda foe: (-foe.attacked if one.id in foe.struck else 1, abs(foe.at - one.at)))
-        seen = [foe for foe in foes if self.makes_out(state, one, foe)]
-        unseen = [foe for foe in foes if not self.makes_out(state, one, foe)]
-        if nature == "pack":
-            return [*self._all_on_one(self.fight(state), one, seen), *unseen]
-        return [*sorted(seen, key=lambda foe: self._appeal(nature, one, foe)), *unseen]
+def sized_up(here: Here, fight: Fight, one: Combatant) -> list[Combatant]:
+    """All enemies, in the order in which somebody of this nature goes for them."""
+    return by_nature(here, one, tactics.sized_up(here, fight, one))
 
-    @staticmethod
-    def _appeal(nature: Nature, one: Combatant, foe: Combatant) -> tuple[int, ...]:
-        """How a foe looks to a thinking enemy, the most inviting first."""
-        metal = foe.profile.powers is None or foe.profile.powers.metal
-        wounds = wounds_of(foe)
-        if nature == "cowardly":
-            return (_WEAKEST.index(wounds), metal, abs(foe.at - one.at))
-        return (wounds != "grave", not foe.cast, metal, one.id in foe.struck, abs(foe.at - one.at))
 
-    def _all_on_one(self, fight: Fight, one: Combatant, foes: list[Combatant]) -> list[Combatant]:
-        """Foes by how many of the pack have struck at them, then by how near they are to all of it."""
-        kind = self.powers(one).monster
-        mates = [mate for mate in self.members(fight, one.profile.side) if self.powers(mate).monster == kind]
+def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
+    """Enemies within reach in the same order; the mindless do not even notice blows in vain."""
+    ordered = by_nature(here, one, reached)
+    return ordered if nature_of(here.rules, one) == "mindless" else cunning_rules.preferred(here, one, ordered)
 
-        def pressed(foe: Combatant) -> tuple[int, int]:
-            return (-sum(foe.id in mate.struck for mate in mates), sum(abs(foe.at - mate.at) for mate in mates))
 
-        return sorted(foes, key=pressed)
+def by_nature(here: Here, one: Combatant, foes: list[Combatant]) -> list[Combatant]:
+    """Enemies in the order of a nature; equals stay as they were."""
+    nature = nature_of(here.rules, one)
+    if nature == "plain" or len(foes) < 2:
+        return foes
+    if nature == "mindless":
+        return sorted(foes, key=lambda foe: (-foe.attacked if one.id in foe.struck else 1, abs(foe.at - one.at)))
+    seen = [foe for foe in foes if makes_out(here, one, foe)]
+    unseen = [foe for foe in foes if not makes_out(here, one, foe)]
+    if nature == "pack":
+        return [*_all_on_one(basics.fight(here.state), one, seen), *unseen]
+    return [*sorted(seen, key=lambda foe: _appeal(nature, one, foe)), *unseen]
 
-    # ------------------------------------------------------------ how to fight
 
-    def keeps_off(self, one: Combatant) -> bool:
-        """Cowards shoot rather than strike."""
-        return self.nature(one) == "cowardly"
+def _appeal(nature: Nature, one: Combatant, foe: Combatant) -> tuple[int, ...]:
+    """How a foe looks to a thinking enemy, the most inviting first."""
+    metal = foe.profile.powers is None or foe.profile.powers.metal
+    wounds = wounds_of(foe)
+    if nature == "cowardly":
+        return (_WEAKEST.index(wounds), metal, abs(foe.at - one.at))
+    return (wounds != "grave", not foe.cast, metal, one.id in foe.struck, abs(foe.at - one.at))
 
-    def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        """Cowards shoot at those who are in no melee before they strike anybody."""
-        yield from super().cunning(state, fight, one, foes)
-        if self.keeps_off(one):
-            for weapon in one.profile.weapons:
-                if weapon.kind == "missile" and self.can_spare(one, weapon):
-                    free = (foe for foe in foes if not self.melee_around(fight, foe))
-                    yield from (Attack(one.id, foe.id, weapon.id) for foe in free)
 
-    def best_targets(self, state: State, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
-        """The cunning hold their breath until it catches half of the enemies in sight and nobody of their own."""
-        aims = super().best_targets(state, one, art, foes)
-        if not isinstance(art, s.Breath) or self.nature(one) != "cunning":
-            return aims
-        fight, seen = self.fight(state), sum(self.makes_out(state, one, foe) for foe in foes)
+def _all_on_one(fight: Fight, one: Combatant, foes: list[Combatant]) -> list[Combatant]:
+    """Foes by how many of the pack have struck at them, then by how near they are to all of it."""
+    kind = powers(one).monster
+    mates = [mate for mate in members(fight, one.profile.side) if powers(mate).monster == kind]
 
-        def well_aimed(aim: Combatant) -> bool:
-            caught = self.caught_in(fight, one, aim, art.area)
-            return 2 * len(caught) >= seen and all(each.profile.side != one.profile.side for each in caught)
+    def pressed(foe: Combatant) -> tuple[int, int]:
+        return (-sum(foe.id in mate.struck for mate in mates), sum(abs(foe.at - mate.at) for mate in mates))
 
-        return [aim for aim in aims if well_aimed(aim)]
+    return sorted(foes, key=pressed)
 
-    def minds_losses(self, fight: Fight, group: str) -> bool:
-        """Whether anybody who stands in a group is of a nature that can lose heart."""
-        standing = (one for one in self.group(fight, group) if one.condition == "up")
-        return any(self.nature(one) != "mindless" for one in standing)
 
-    def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """The mindless never do; the others once it costs them what their nature minds."""
-        if self.nature(one) == "mindless":
-            return False
-        return self.loses_heart(state, one, foes) or super().gives_up(state, one, foes)
+# ------------------------------------------------------------ how to fight
 
-    def lays_down_arms(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """Cowards and the cunning who cannot get away; a pack after its leader."""
-        if not self.loses_heart(state, one, foes) or self.content.monsters[self.powers(one).monster].kind in BEASTS:
-            return False
-        if self.nature(one) == "pack":
-            return any(leader.condition == "surrendered" for leader in self._leaders(state, one))
-        return self._cornered(state, one, foes)
 
-    def loses_heart(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """Whether somebody of this nature has had enough, by what it sees; a morale check that was made stands."""
-        nature = self.nature(one)
-        if one.profile.fearless or one.morale or nature in ("plain", "mindless"):
-            return False
-        own = [each for each in self.fight(state).combatants.values() if each.profile.side == one.profile.side]
-        standing = sum(each.condition == "up" for each in own)
-        if standing == len(own) or standing > sum(self.makes_out(state, one, foe) for foe in foes):
-            return False
-        if nature == "cowardly":
-            return True
-        half_lost = 2 * standing <= len(own)
-        if nature == "cunning":
-            return half_lost and wounds_of(one) == "grave"
-        leaders = self._leaders(state, one)
-        return all(leader.condition != "up" for leader in leaders) if leaders else half_lost
+def keeps_off(rules: Rules, one: Combatant) -> bool:
+    """Cowards shoot rather than strike."""
+    return nature_of(rules, one) == "cowardly"
 
-    def _leaders(self, state: State, one: Combatant) -> list[Combatant]:
-        """Those who lead somebody's own kind, standing or not."""
-        group = self.group(self.fight(state), one.profile.group)
-        return [each for each in group if each.profile.leader and each.id != one.id]
 
-    def _cornered(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """Whether an enemy within reach is as fast: whoever runs is run down."""
-        fight = self.fight(state)
-        near = (foe for foe in foes if self.distance(fight, one, foe) <= MELEE_REACH)
-        return any(self.combat_move(foe) >= self.combat_move(one) for foe in near)
+def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Cowards shoot at those who are in no melee before they strike anybody."""
+    yield from cunning_rules.cunning(here, fight, one, foes)
+    if here.rules.keeps_off(here.rules, one):
+        for weapon in one.profile.weapons:
+            if weapon.kind == "missile" and can_spare(one, weapon):
+                free = (foe for foe in foes if not melee_around(fight, foe))
+                yield from (Attack(one.id, foe.id, weapon.id) for foe in free)
+
+
+def best_targets(here: Here, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
+    """The cunning hold their breath until it catches half of the enemies in sight and nobody of their own."""
+    aims = cunning_rules.best_targets(here, one, art, foes)
+    if not isinstance(art, s.Breath) or nature_of(here.rules, one) != "cunning":
+        return aims
+    fight, seen = basics.fight(here.state), sum(makes_out(here, one, foe) for foe in foes)
+
+    def well_aimed(aim: Combatant) -> bool:
+        caught = caught_in(fight, one, aim, art.area)
+        return 2 * len(caught) >= seen and all(each.profile.side != one.profile.side for each in caught)
+
+    return [aim for aim in aims if well_aimed(aim)]
+
+
+def minds_losses(rules: Rules, fight: Fight, group: str) -> bool:
+    """Whether anybody who stands in a group is of a nature that can lose heart."""
+    standing = (one for one in morale.group(fight, group) if one.condition == "up")
+    return any(nature_of(rules, one) != "mindless" for one in standing)
+
+
+def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
+    """The mindless never do; the others once it costs them what their nature minds."""
+    if nature_of(here.rules, one) == "mindless":
+        return False
+    return loses_heart(here, one, foes) or cunning_rules.gives_up(here, one, foes)
+
+
+def lays_down_arms(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
+    """Cowards and the cunning who cannot get away; a pack after its leader."""
+    if not loses_heart(here, one, foes) or here.rules.content.monsters[powers(one).monster].kind in BEASTS:
+        return False
+    if nature_of(here.rules, one) == "pack":
+        return any(leader.condition == "surrendered" for leader in _leaders(here.state, one))
+    return _cornered(here.state, one, foes)
+
+
+def loses_heart(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
+    """Whether somebody of this nature has had enough, by what it sees; a morale check that was made stands."""
+    nature = nature_of(here.rules, one)
+    if one.profile.fearless or one.morale or nature in ("plain", "mindless"):
+        return False
+    own = [each for each in basics.fight(here.state).combatants.values() if each.profile.side == one.profile.side]
+    standing = sum(each.condition == "up" for each in own)
+    if standing == len(own) or standing > sum(makes_out(here, one, foe) for foe in foes):
+        return False
+    if nature == "cowardly":
+        return True
+    half_lost = 2 * standing <= len(own)
+    if nature == "cunning":
+        return half_lost and wounds_of(one) == "grave"
+    leaders = _leaders(here.state, one)
+    return all(leader.condition != "up" for leader in leaders) if leaders else half_lost
+
+
+def _leaders(state: State, one: Combatant) -> list[Combatant]:
+    """Those who lead somebody's own kind, standing or not."""
+    group = morale.group(basics.fight(state), one.profile.group)
+    return [each for each in group if each.profile.leader and each.id != one.id]
+
+
+def _cornered(state: State, one: Combatant, foes: list[Combatant]) -> bool:
+    """Whether an enemy within reach is as fast: whoever runs is run down."""
+    fight = basics.fight(state)
+    near = (foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH)
+    return any(combat_move(foe) >= combat_move(one) for foe in near)

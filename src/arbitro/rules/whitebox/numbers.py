@@ -61,12 +61,25 @@ class SaveTable(Struct, frozen=True, forbid_unknown_fields=True):
     printed: dict[int, int] = field(default_factory=dict)
     """Level -> what the source prints in the last column against the series."""
 
+    def column(self, danger: Danger) -> tuple[int, ...]:
+        """The column of the matrix for a danger."""
+        match danger:
+            case "death_poison":
+                return self.death_poison
+            case "wands_rays":
+                return self.wands_rays
+            case "paralysis_stone":
+                return self.paralysis_stone
+            case "dragon_breath":
+                return self.dragon_breath
+            case "spells_staves":
+                return self.spells_staves
+
     def number(self, level: int, danger: Danger | None, *, as_printed: bool = False) -> int:
         """The number to be reached: in a column of the matrix, or the single one."""
         at = min(max(level, 1), TOP_LEVEL)
         if danger is not None:
-            column: tuple[int, ...] = getattr(self, danger)
-            return column[at - 1]
+            return self.column(danger)[at - 1]
         if as_printed and at in self.printed:
             return self.printed[at]
         return self.single[at - 1]

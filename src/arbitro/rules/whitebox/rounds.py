@@ -1,6 +1,5 @@
 """The sequence of a fight (chapters «Combattimento», «Intento», «Iniziativa», «Sequenza alternativa»)."""
 
-from abc import abstractmethod
 from collections.abc import Iterable
 from typing import Final
 
@@ -9,8 +8,11 @@ from msgspec.structs import replace
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.basics import able, in_melee, known, members, opponents
+from arbitro.rules.whitebox.casting import announce, castable, lapsing, strike_with_delayed_spells
 from arbitro.rules.whitebox.commands import AllowSubstitute, Declare, EndFight, EndTurn, Member, ReadyWeapon, StartFight
+from arbitro.rules.whitebox.damage import may_use_whole_round
 from arbitro.rules.whitebox.events import (
     Appeared,
     BeyondTables,
@@ -29,9 +31,12 @@ from arbitro.rules.whitebox.events import (
     WeaponReadied,
     Yielded,
 )
+from arbitro.rules.whitebox.morale import remind_of_morale
 from arbitro.rules.whitebox.numbers import TOP_LEVEL
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase, State
-from arbitro.rules.whitebox.surprise import Surprise
+from arbitro.rules.whitebox.surprise import sides_with_the_advantage
 from arbitro.rules.whitebox.terms import Weapon
 
 STANDARD: Final[tuple[Phase, ...]] = ("act",)
@@ -47,448 +52,455 @@ _PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
 }
 
 
-class Rounds(Surprise):
-    """Who acts when."""
+# ---------------------------------------------------------------- beginning
 
-    # ---------------------------------------------------------------- beginning
 
-    def start_fight(self, scene: Scene, command: StartFight) -> Refusal | None:
-        """Let sides meet: surprise first, then initiative, then the rounds (WB-SEQ-01)."""
-        refused = self.may_start(scene.state, command)
-        if refused is not None:
-            return refused
-        scene.happen(FightBegan(command.sides, command.setting, rules=("WB-SEQ-01",)))
-        for side in command.sides:
-            self.join(scene, side.id, (member for member in command.members if member.profile.side == side.id))
-        if self.settle_surprise(scene, command):
-            self.after_surprise(scene)
-        if any(member.profile.powers is not None for member in command.members):
-            self.advise(scene)
-        return None
+def start_fight(scene: Scene, command: StartFight) -> Refusal | None:
+    """Let sides meet: surprise first, then initiative, then the rounds (WB-SEQ-01)."""
+    refused = scene.rules.may_start(scene, command)
+    if refused is not None:
+        return refused
+    scene.happen(FightBegan(command.sides, command.setting, rules=("WB-SEQ-01",)))
+    for side in command.sides:
+        join(scene, side.id, (member for member in command.members if member.profile.side == side.id))
+    if scene.rules.settle_surprise(scene, command):
+        scene.rules.after_surprise(scene)
+    if any(member.profile.powers is not None for member in command.members):
+        scene.rules.advise(scene)
+    return None
 
-    @abstractmethod
-    def advise(self, scene: Scene) -> None:
-        """Tell the referee what matters of the powers of those who have met."""
 
-    @abstractmethod
-    def turn_begins(self, scene: Scene) -> None:
-        """What lasts and has its moment at the beginning of a turn."""
+def may_start(here: Here, command: StartFight) -> Refusal | None:
+    """Whether a fight can be set up like this."""
+    if here.state.fight is not None and here.state.fight.phase != "over":
+        return Refusal("fight_already")
+    sides = [side.id for side in command.sides]
+    if len(sides) < 2 or len(set(sides)) < len(sides):
+        return Refusal("two_sides", {"count": len(set(sides))}, ("WB-SEQ-01",))
+    seen: set[str] = set()
+    for member in command.members:
+        profile = member.profile
+        if profile.id in seen or profile.id in sides:
+            return Refusal("same_id", {"who": profile.id})
+        seen.add(profile.id)
+        if profile.side not in sides:
+            return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
+        if len(member.prepared) > 1:
+            return Refusal("one_spell", {"who": profile.id}, ("WB-ALTSEQ-05",))
+        if any(spell not in [known.id for known in profile.spells] for spell in member.prepared):
+            return Refusal("no_spell", {"who": profile.id, "spell": member.prepared[0]}, ("WB-ALTSEQ-05",))
+    for side in sides:
+        if not any(member.profile.side == side for member in command.members):
+            return Refusal("empty_side", {"side": side})
+    return None
 
-    @abstractmethod
-    def let_go(self, scene: Scene) -> None:
-        """What lasts and ends with those who are gone."""
 
-    @abstractmethod
-    def has_art(self, one: Combatant) -> bool:
-        """Whether somebody has a power or a thing to use where missiles have their moment."""
+def join(scene: Scene, side: str, members: Iterable[Member]) -> None:
+    """Put the members of a side into the fight; hit points given as dice are rolled in secret."""
+    alternate = scene.state.options["combat_sequence"] == "alternate"
+    thrown: list[Die] = []
+    joined: list[Combatant] = []
+    for member in members:
+        dice = member.hp.roll(scene.dice.stream(REFEREE), "hit_points")
+        thrown += dice
+        hp = max(member.hp.total(dice), 1)
+        profile = member.profile if member.profile.max_hp >= hp else replace(member.profile, max_hp=hp)
+        prepared = member.prepared[0] if member.prepared and alternate else ""
+        weapon = member.weapon or (profile.weapons[0].id if profile.weapons else "")
+        joined.append(Combatant(profile, hp, member.at, hp, prepared=prepared, weapon=weapon))
+    scene.happen(Joined(tuple(joined), tuple(thrown), audience=side))
+    scene.happen(Appeared(side, tuple(Seen(one.id, one.profile.name, one.at) for one in joined)))
+    for one in joined:
+        if one.profile.level > TOP_LEVEL and (rules := scene.rules.beyond_tables(scene.rules, one)):
+            scene.happen(BeyondTables(one.id, one.profile.level, rules=rules, audience=REFEREE_ONLY))
 
-    def may_start(self, state: State, command: StartFight) -> Refusal | None:
-        """Whether a fight can be set up like this."""
-        if state.fight is not None and state.fight.phase != "over":
-            return Refusal("fight_already")
-        sides = [side.id for side in command.sides]
-        if len(sides) < 2 or len(set(sides)) < len(sides):
-            return Refusal("two_sides", {"count": len(set(sides))}, ("WB-SEQ-01",))
-        seen: set[str] = set()
-        for member in command.members:
-            profile = member.profile
-            if profile.id in seen or profile.id in sides:
-                return Refusal("same_id", {"who": profile.id})
-            seen.add(profile.id)
-            if profile.side not in sides:
-                return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
-            if len(member.prepared) > 1:
-                return Refusal("one_spell", {"who": profile.id}, ("WB-ALTSEQ-05",))
-            if any(spell not in [known.id for known in profile.spells] for spell in member.prepared):
-                return Refusal("no_spell", {"who": profile.id, "spell": member.prepared[0]}, ("WB-ALTSEQ-05",))
-        for side in sides:
-            if not any(member.profile.side == side for member in command.members):
-                return Refusal("empty_side", {"side": side})
-        return None
 
-    def join(self, scene: Scene, side: str, members: Iterable[Member]) -> None:
-        """Put the members of a side into the fight; hit points given as dice are rolled in secret."""
+def beyond_tables(rules: Rules, one: Combatant) -> tuple[str, ...]:
+    """The rules whose tables end before somebody's level; none for those who stand on no table."""
+    return ("WB-ATK-04", "WB-SAVE-03") if one.profile.class_id in rules.numbers.attack else ()
+
+
+def after_surprise(scene: Scene) -> None:
+    """Free actions for the unsurprised, or straight to the first round."""
+    free = sides_with_the_advantage(basics.fight(scene.state), basics.fight(scene.state).surprised)
+    if not free:
+        if not scene.rules.begin_round(scene, 1):
+            end_round(scene, 1)
+    else:
         alternate = scene.state.options["combat_sequence"] == "alternate"
-        thrown: list[Die] = []
-        joined: list[Combatant] = []
-        for member in members:
-            dice = member.hp.roll(scene.dice.stream(REFEREE), "hit_points")
-            thrown += dice
-            hp = max(member.hp.total(dice), 1)
-            profile = member.profile if member.profile.max_hp >= hp else replace(member.profile, max_hp=hp)
-            prepared = member.prepared[0] if member.prepared and alternate else ""
-            weapon = member.weapon or (profile.weapons[0].id if profile.weapons else "")
-            joined.append(Combatant(profile, hp, member.at, hp, prepared=prepared, weapon=weapon))
-        scene.happen(Joined(tuple(joined), tuple(thrown), audience=side))
-        scene.happen(Appeared(side, tuple(Seen(one.id, one.profile.name, one.at) for one in joined)))
-        for one in joined:
-            if one.profile.level > TOP_LEVEL and (rules := self.beyond_tables(one)):
-                scene.happen(BeyondTables(one.id, one.profile.level, rules=rules, audience=REFEREE_ONLY))
+        next_turn(scene, 0, ALTERNATE if alternate else ("free",), (free,))
 
-    def beyond_tables(self, one: Combatant) -> tuple[str, ...]:
-        """The rules whose tables end before somebody's level; none for those who stand on no table."""
-        return ("WB-ATK-04", "WB-SAVE-03") if one.profile.class_id in self.numbers.attack else ()
 
-    def after_surprise(self, scene: Scene) -> None:
-        """Free actions for the unsurprised, or straight to the first round."""
-        free = self.sides_with_the_advantage(self.fight(scene.state), self.fight(scene.state).surprised)
-        if not free:
-            if not self.begin_round(scene, 1):
-                self.end_round(scene, 1)
-        else:
-            alternate = scene.state.options["combat_sequence"] == "alternate"
-            self.next_turn(scene, 0, ALTERNATE if alternate else ("free",), (free,))
+# ---------------------------------------------------------------- rounds and turns
 
-    # ---------------------------------------------------------------- rounds and turns
 
-    def begin_round(self, scene: Scene, number: int) -> bool:
-        """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything."""
-        declaring = self.sides_to_declare(scene.state, number)
-        if declaring:
-            rules = _PHASE_RULES["declare"]
-            scene.happen(TurnBegan(number, "declare", (declaring,), 0, rules=rules))
-            return True
-        return self.go_on(scene, number)
+def begin_round(scene: Scene, number: int) -> bool:
+    """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything."""
+    declaring = sides_to_declare(scene.state, number)
+    if declaring:
+        rules = _PHASE_RULES["declare"]
+        scene.happen(TurnBegan(number, "declare", (declaring,), 0, rules=rules))
+        return True
+    return go_on(scene, number)
 
-    def sides_to_declare(self, state: State, number: int) -> tuple[str, ...]:
-        """Sides that commit themselves before the round: all by the option, else those with a spell to announce."""
-        fight = self.fight(state)
-        intent = state.options["declare_intent"]
-        if not intent and state.options["combat_sequence"] == "alternate":
-            return ()
 
-        declaring = {
-            one.profile.side
-            for one in fight.combatants.values()
-            if (intent or one.profile.spells)
-            and one.condition == "up"
-            and one.held_until < number
-            and (intent or self.castable(one))
-        }
-        return tuple(side for side in fight.sides if side in declaring)
+def sides_to_declare(state: State, number: int) -> tuple[str, ...]:
+    """Sides that commit themselves before the round: all by the option, else those with a spell to announce."""
+    fight = basics.fight(state)
+    intent = state.options["declare_intent"]
+    if not intent and state.options["combat_sequence"] == "alternate":
+        return ()
 
-    def go_on(self, scene: Scene, number: int) -> bool:
-        """Initiative where it is due, then the turns of the round; False when nobody can do anything in it."""
-        state = scene.state
-        if number == 1 or state.options["initiative_frequency"] == "every_round":
-            self.roll_initiative(scene)
-        phases = ALTERNATE if state.options["combat_sequence"] == "alternate" else STANDARD
-        return self.next_turn(scene, number, phases, self.fight(scene.state).initiative)
+    declaring = {
+        one.profile.side
+        for one in fight.combatants.values()
+        if (intent or one.profile.spells)
+        and one.condition == "up"
+        and one.held_until < number
+        and (intent or castable(one))
+    }
+    return tuple(side for side in fight.sides if side in declaring)
 
-    def roll_initiative(self, scene: Scene) -> None:
-        """One d6 a side, the higher first; equal dice act together, or by the option are thrown again (WB-INIT-01)."""
-        fight = self.fight(scene.state)
-        sides = [side for side in fight.sides if any(True for _ in self.members(fight, side))]
-        reroll = scene.state.options["initiative_tie"] == "reroll"
-        frequent = scene.state.options["initiative_frequency"] == "every_round"
-        rules = ("WB-INIT-01", "WB-SEQ-04") if frequent else ("WB-INIT-01",)
-        if scene.state.options["combat_sequence"] == "alternate":
-            rules = (*rules, "WB-ALTSEQ-03")
-        while True:
-            dice: dict[str, Die] = {side: scene.dice.roll(6, "initiative") for side in sides}
-            faces = sorted({die.face for die in dice.values()}, reverse=True)
-            order = tuple(tuple(side for side in sides if dice[side].face == face) for face in faces)
-            tied = len(order) < len(sides)
-            why = (*rules, "WB-INIT-04") if tied and reroll else (*rules, "WB-INIT-02") if tied else rules
-            scene.happen(InitiativeRolled(dice, order, tied and reroll, rules=why))
-            if not (tied and reroll):
-                return
 
-    def next_turn(
-        self,
-        scene: Scene,
-        number: int,
-        phases: tuple[Phase, ...],
-        order: tuple[tuple[str, ...], ...],
-        phase: int = 0,
-        turn: int = 0,
-    ) -> bool:
-        """Go to the next turn, from a phase and turn on, in which somebody has something to do; False without one."""
-        fight = self.fight(scene.state)
-        while phase < len(phases):
-            while turn < len(order):
-                if any(self.has_use_for(fight, side, phases[phase], number) for side in order[turn]):
-                    rules = _PHASE_RULES[phases[phase]]
-                    if phases[phase] == "act" and turn:
-                        rules = ("WB-SEQ-03", "WB-ALTSEQ-10")
-                    if len(order[turn]) > 1:
-                        rules = ("WB-INIT-02", "WB-INIT-03", "WB-ALTSEQ-10")
-                    scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
-                    if scene.state.effects:
-                        self.turn_begins(scene)
-                    return True
-                turn += 1
-            phase, turn = phase + 1, 0
-        return False
+def go_on(scene: Scene, number: int) -> bool:
+    """Initiative where it is due, then the turns of the round; False when nobody can do anything in it."""
+    state = scene.state
+    if number == 1 or state.options["initiative_frequency"] == "every_round":
+        roll_initiative(scene)
+    phases = ALTERNATE if state.options["combat_sequence"] == "alternate" else STANDARD
+    return next_turn(scene, number, phases, basics.fight(scene.state).initiative)
 
-    def has_use_for(self, fight: Fight, side: str, phase: Phase, number: int) -> bool:
-        """Whether anybody of a side could do something in a phase."""
-        for one in fight.combatants.values():
-            if one.condition != "up" or one.profile.side != side:
-                continue
-            if one.held_until >= number or (number == 0 and self.caught(fight, one.id)):
-                continue
-            if phase == "prepared":
-                useful = bool(one.prepared or self.castable(one))
-            elif phase == "missiles":
-                shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
-                useful = (shoots or (one.profile.powers is not None and self.has_art(one))) and one.busy != number
-            elif phase == "melee":
-                useful = one.busy != number and any(
-                    self.in_melee(fight, one, foe) for foe in self.opponents(fight, one)
-                )
-            else:
-                useful = True
-            if useful:
+
+def roll_initiative(scene: Scene) -> None:
+    """One d6 a side, the higher first; equal dice act together, or by the option are thrown again (WB-INIT-01)."""
+    fight = basics.fight(scene.state)
+    sides = [side for side in fight.sides if any(True for _ in members(fight, side))]
+    reroll = scene.state.options["initiative_tie"] == "reroll"
+    frequent = scene.state.options["initiative_frequency"] == "every_round"
+    rules = ("WB-INIT-01", "WB-SEQ-04") if frequent else ("WB-INIT-01",)
+    if scene.state.options["combat_sequence"] == "alternate":
+        rules = (*rules, "WB-ALTSEQ-03")
+    while True:
+        dice: dict[str, Die] = {side: scene.dice.roll(6, "initiative") for side in sides}
+        faces = sorted({die.face for die in dice.values()}, reverse=True)
+        order = tuple(tuple(side for side in sides if dice[side].face == face) for face in faces)
+        tied = len(order) < len(sides)
+        why = (*rules, "WB-INIT-04") if tied and reroll else (*rules, "WB-INIT-02") if tied else rules
+        scene.happen(InitiativeRolled(dice, order, tied and reroll, rules=why))
+        if not (tied and reroll):
+            return
+
+
+def next_turn(
+    scene: Scene,
+    number: int,
+    phases: tuple[Phase, ...],
+    order: tuple[tuple[str, ...], ...],
+    phase: int = 0,
+    turn: int = 0,
+) -> bool:
+    """Go to the next turn, from a phase and turn on, in which somebody has something to do; False without one."""
+    fight = basics.fight(scene.state)
+    while phase < len(phases):
+        while turn < len(order):
+            if any(has_use_for(scene.rules, fight, side, phases[phase], number) for side in order[turn]):
+                rules = _PHASE_RULES[phases[phase]]
+                if phases[phase] == "act" and turn:
+                    rules = ("WB-SEQ-03", "WB-ALTSEQ-10")
+                if len(order[turn]) > 1:
+                    rules = ("WB-INIT-02", "WB-INIT-03", "WB-ALTSEQ-10")
+                scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
+                if scene.state.effects:
+                    scene.rules.turn_begins(scene)
                 return True
-        return False
+            turn += 1
+        phase, turn = phase + 1, 0
+    return False
 
-    def end_round(self, scene: Scene, number: int) -> None:
-        """A minute has passed: the wounded bleed, and the next round keeps the order (WB-SEQ-04)."""
-        while True:  # rounds in which nobody can act pass one after the other
-            if self.fight(scene.state).delayed:
-                self.strike_with_delayed_spells(scene)
-                if self.end_if_decided(scene):
-                    return
-            if number:
-                self.bleed(scene)
-            lapsed = self.lapsing(scene.state) if number else ()
-            for who in lapsed:
-                spell = self.fight(scene.state).combatants[who].prepared
-                scene.happen(SpellLapsed(who, spell, rules=("WB-SPELL-01",)))
-            scene.happen(RoundEnded(number, lapsed, rules=("WB-SEQ-04", "WB-TIME-02")))
-            number += 1
-            if self.begin_round(scene, number):
+
+def has_use_for(rules: Rules, fight: Fight, side: str, phase: Phase, number: int) -> bool:
+    """Whether anybody of a side could do something in a phase."""
+    for one in fight.combatants.values():
+        if one.condition != "up" or one.profile.side != side:
+            continue
+        if one.held_until >= number or (number == 0 and rules.caught(fight, one.id)):
+            continue
+        if phase == "prepared":
+            useful = bool(one.prepared or castable(one))
+        elif phase == "missiles":
+            shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
+            useful = (shoots or (one.profile.powers is not None and rules.has_art(rules, one))) and one.busy != number
+        elif phase == "melee":
+            useful = one.busy != number and any(in_melee(fight, one, foe) for foe in opponents(fight, one))
+        else:
+            useful = True
+        if useful:
+            return True
+    return False
+
+
+def end_round(scene: Scene, number: int) -> None:
+    """A minute has passed: the wounded bleed, and the next round keeps the order (WB-SEQ-04)."""
+    while True:  # rounds in which nobody can act pass one after the other
+        if basics.fight(scene.state).delayed:
+            strike_with_delayed_spells(scene)
+            if end_if_decided(scene):
                 return
+        if number:
+            scene.rules.bleed(scene)
+        lapsed = lapsing(scene.state) if number else ()
+        for who in lapsed:
+            spell = basics.fight(scene.state).combatants[who].prepared
+            scene.happen(SpellLapsed(who, spell, rules=("WB-SPELL-01",)))
+        scene.happen(RoundEnded(number, lapsed, rules=("WB-SEQ-04", "WB-TIME-02")))
+        number += 1
+        if scene.rules.begin_round(scene, number):
+            return
 
-    # ---------------------------------------------------------------- whose turn it is
 
-    def acting(self, state: State, who: str, *, running: bool = False) -> Combatant | Refusal:
-        """Somebody whose turn it is and who can act, or why not."""
-        fight = state.fight
-        if fight is None or fight.phase == "over":
-            return Refusal("no_fight")
-        one = fight.combatants.get(who)
-        if one is None:
-            return Refusal("nobody", {"who": who})
-        side = one.profile.side
-        if one.condition != "up" or one.held_until >= fight.round:
-            return Refusal("cannot_act", self.why_unable(one), ("WB-SEQ-03",))
-        if fight.phase == "declare":
-            return Refusal("declare_first", {"who": f"@{who}"}, ("WB-INTENT-01", "WB-SPELL-01"))
-        if side not in fight.order[fight.turn] or side in fight.done:
-            return Refusal("not_your_turn", {"who": f"@{who}"}, ("WB-SEQ-02", "WB-SEQ-03"))
-        if fight.round == 0 and self.caught(fight, who):
-            return Refusal("surprised", {"who": f"@{who}"}, ("WB-SURPRISE-03",))
-        if one.morale == "flee" and not running:
-            return Refusal("fleeing", {"who": f"@{who}"}, ("WB-MORALE-04",))
+# ---------------------------------------------------------------- whose turn it is
+
+
+def acting(here: Here, who: str, *, running: bool = False) -> Combatant | Refusal:
+    """Somebody whose turn it is and who can act, or why not."""
+    fight = here.state.fight
+    if fight is None or fight.phase == "over":
+        return Refusal("no_fight")
+    one = fight.combatants.get(who)
+    if one is None:
+        return Refusal("nobody", {"who": who})
+    side = one.profile.side
+    if one.condition != "up" or one.held_until >= fight.round:
+        return Refusal("cannot_act", why_unable(one), ("WB-SEQ-03",))
+    if fight.phase == "declare":
+        return Refusal("declare_first", {"who": f"@{who}"}, ("WB-INTENT-01", "WB-SPELL-01"))
+    if side not in fight.order[fight.turn] or side in fight.done:
+        return Refusal("not_your_turn", {"who": f"@{who}"}, ("WB-SEQ-02", "WB-SEQ-03"))
+    if fight.round == 0 and here.rules.caught(fight, who):
+        return Refusal("surprised", {"who": f"@{who}"}, ("WB-SURPRISE-03",))
+    if one.morale == "flee" and not running:
+        return Refusal("fleeing", {"who": f"@{who}"}, ("WB-MORALE-04",))
+    return one
+
+
+def may_attack_now(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+    """Whether the round has room for this attack: the phase, the free action, the declaration, the spell."""
+    who = f"@{one.profile.id}"
+    if one.busy == fight.round:
+        return Refusal("whole_round", {"who": who}, ("WB-SEQ-02", "WB-ALTSEQ-06"))
+    if here.state.options["combat_sequence"] == "alternate":
+        wanted: Phase = "missiles" if weapon.kind == "missile" else "melee"
+        if fight.phase != wanted:
+            return Refusal("not_in_this_phase", {"who": who}, _PHASE_RULES[wanted])
+        if weapon.kind == "missile" and one.weapon != weapon.id:
+            return Refusal("not_ready", {"who": who, "weapon": weapon.id}, ("WB-ALTSEQ-07",))
+    elif one.prepared:
+        return Refusal("casting", {"who": who}, ("WB-SPELL-01", "WB-SEQ-02"))
+    if fight.round == 0:
+        if fight.phase == "free" and one.moved == 0:
+            return Refusal("one_of_two", {"who": who}, ("WB-SURPRISE-03",))
+        if fight.phase == "free" and one.attacked == 0:  # one attack, however many a round would have
+            return Refusal("attacked_already", {"who": who}, ("WB-SURPRISE-03",))
+        if not here.rules.caught(fight, target.id):
+            return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
+    return as_declared(here.state, one, target, weapon)
+
+
+def why_unable(one: Combatant) -> dict[str, str | int]:
+    """Who cannot act and what keeps them from it, for a refusal."""
+    condition = one.condition if one.condition != "up" else "held"
+    return {"who": f"@{one.id}", "fault": f"condition.{condition}"}
+
+
+def as_declared(state: State, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+    """Whether an attack is the one that was declared, where declarations bind (WB-INTENT-01)."""
+    if not state.options["declare_intent"] or one.intent is None:
+        return None
+    if one.intent.kind != weapon.kind or one.intent.target not in ("", target.id):
+        values: dict[str, str | int] = {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}
+        return Refusal("declared_otherwise", values, ("WB-INTENT-01",))
+    return None
+
+
+def member_order(fight: Fight, side: str) -> tuple[Combatant, ...]:
+    """The members of a side, the nimbler first, for when the order among them matters (WB-ALTSEQ-10)."""
+    return tuple(sorted(members(fight, side), key=lambda one: -one.profile.dexterity_score))
+
+
+# ---------------------------------------------------------------- commands
+
+
+def declare(scene: Scene, command: Declare) -> Refusal | None:
+    """Commit somebody to an action before initiative; a spell is announced this way by everybody."""
+    state = scene.state
+    one = known(state, command.who)
+    if isinstance(one, Refusal):
         return one
-
-    def may_attack_now(
-        self, state: State, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> Refusal | None:
-        """Whether the round has room for this attack: the phase, the free action, the declaration, the spell."""
-        who = f"@{one.profile.id}"
-        if one.busy == fight.round:
-            return Refusal("whole_round", {"who": who}, ("WB-SEQ-02", "WB-ALTSEQ-06"))
-        if state.options["combat_sequence"] == "alternate":
-            wanted: Phase = "missiles" if weapon.kind == "missile" else "melee"
-            if fight.phase != wanted:
-                return Refusal("not_in_this_phase", {"who": who}, _PHASE_RULES[wanted])
-            if weapon.kind == "missile" and one.weapon != weapon.id:
-                return Refusal("not_ready", {"who": who, "weapon": weapon.id}, ("WB-ALTSEQ-07",))
-        elif one.prepared:
-            return Refusal("casting", {"who": who}, ("WB-SPELL-01", "WB-SEQ-02"))
-        if fight.round == 0:
-            if fight.phase == "free" and one.moved == 0:
-                return Refusal("one_of_two", {"who": who}, ("WB-SURPRISE-03",))
-            if fight.phase == "free" and one.attacked == 0:  # one attack, however many a round would have
-                return Refusal("attacked_already", {"who": who}, ("WB-SURPRISE-03",))
-            if not self.caught(fight, target.id):
-                return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
-        return self.as_declared(state, one, target, weapon)
-
-    @staticmethod
-    def why_unable(one: Combatant) -> dict[str, str | int]:
-        """Who cannot act and what keeps them from it, for a refusal."""
-        condition = one.condition if one.condition != "up" else "held"
-        return {"who": f"@{one.id}", "fault": f"condition.{condition}"}
-
-    def as_declared(self, state: State, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
-        """Whether an attack is the one that was declared, where declarations bind (WB-INTENT-01)."""
-        if not state.options["declare_intent"] or one.intent is None:
-            return None
-        if one.intent.kind != weapon.kind or one.intent.target not in ("", target.id):
-            values: dict[str, str | int] = {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}
-            return Refusal("declared_otherwise", values, ("WB-INTENT-01",))
-        return None
-
-    def member_order(self, fight: Fight, side: str) -> tuple[Combatant, ...]:
-        """The members of a side, the nimbler first, for when the order among them matters (WB-ALTSEQ-10)."""
-        return tuple(sorted(self.members(fight, side), key=lambda one: -one.profile.dexterity_score))
-
-    # ---------------------------------------------------------------- commands
-
-    def declare(self, scene: Scene, command: Declare) -> Refusal | None:
-        """Commit somebody to an action before initiative; a spell is announced this way by everybody."""
-        state = scene.state
-        one = self.known(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        fight = self.fight(state)
-        if fight.phase != "declare" or one.profile.side not in fight.acting or one.profile.side in fight.done:
-            return Refusal("too_late", {"who": f"@{one.id}"}, ("WB-INTENT-01", "WB-SPELL-01"))
-        if not self.able(fight, one):
-            return Refusal("cannot_act", self.why_unable(one))
-        alternate = state.options["combat_sequence"] == "alternate"
-        if one.intent is not None or (one.prepared and not alternate):
-            return Refusal("declared_already", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-        if not state.options["declare_intent"] and command.kind != "cast":
-            return Refusal("option_off", {"option": "declare_intent"}, ("WB-INTENT-01",))
-        if command.target and command.target not in fight.combatants:
-            return Refusal("nobody", {"who": command.target})
-        if command.kind == "cast":
-            # By the alternative sequence the declaration only binds: the spell itself is prepared in its phase.
-            refused = self.may_announce(state, one, command.spell, command.target)
-            if refused is not None:
-                return refused
-            if not alternate:
-                self.announce(scene, one, command.spell, command.target)
-        if state.options["declare_intent"]:
-            intent = Intent(command.kind, command.target, command.spell)
-            scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",), audience=self.told_of_intent(one)))
-        return None
-
-    @staticmethod
-    def told_of_intent(one: Combatant) -> str:
-        """Who hears what somebody declares: everybody."""
-        del one
-        return ""
-
-    def allow_substitute(self, scene: Scene, command: AllowSubstitute) -> Refusal | None:
-        """The referee frees somebody from a declaration that has become impossible (WB-INTENT-01)."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if self.fight(scene.state).phase == "declare":
-            return Refusal("declare_first", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-        if one.intent is None:
-            return Refusal("nothing_declared", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-        scene.happen(Released(one.id, rules=("WB-INTENT-01",)))
-        return None
-
-    def ready_weapon(self, scene: Scene, command: ReadyWeapon) -> Refusal | None:
-        """Alternative sequence: a weapon not in hand takes the rest of the round to make ready (WB-ALTSEQ-07)."""
-        state = scene.state
-        one = self.acting(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if state.options["combat_sequence"] != "alternate":
-            return Refusal("option_off", {"option": "combat_sequence"}, ("WB-ALTSEQ-07",))
-        if command.weapon == one.weapon or not any(weapon.id == command.weapon for weapon in one.profile.weapons):
-            return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-ALTSEQ-07",))
-        refused = self.may_use_whole_round(state, one)
+    fight = basics.fight(state)
+    if fight.phase != "declare" or one.profile.side not in fight.acting or one.profile.side in fight.done:
+        return Refusal("too_late", {"who": f"@{one.id}"}, ("WB-INTENT-01", "WB-SPELL-01"))
+    if not able(fight, one):
+        return Refusal("cannot_act", why_unable(one))
+    alternate = state.options["combat_sequence"] == "alternate"
+    if one.intent is not None or (one.prepared and not alternate):
+        return Refusal("declared_already", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+    if not state.options["declare_intent"] and command.kind != "cast":
+        return Refusal("option_off", {"option": "declare_intent"}, ("WB-INTENT-01",))
+    if command.target and command.target not in fight.combatants:
+        return Refusal("nobody", {"who": command.target})
+    if command.kind == "cast":
+        # By the alternative sequence the declaration only binds: the spell itself is prepared in its phase.
+        refused = scene.rules.may_announce(scene, one, command.spell, command.target)
         if refused is not None:
             return refused
-        scene.happen(WeaponReadied(one.id, command.weapon, rules=("WB-ALTSEQ-07",)))
-        return None
+        if not alternate:
+            announce(scene, one, command.spell, command.target)
+    if state.options["declare_intent"]:
+        intent = Intent(command.kind, command.target, command.spell)
+        scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",), audience=scene.rules.told_of_intent(one)))
+    return None
 
-    def end_turn(self, scene: Scene, command: EndTurn) -> Refusal | None:
-        """A side is done; when all of the moment are, the next turn begins."""
-        fight = scene.state.fight
-        if fight is None or fight.phase == "over":
-            return Refusal("no_fight")
-        if command.side not in fight.sides:
-            return Refusal("no_such_side", {"who": command.side, "side": command.side})
-        if command.side not in fight.acting or command.side in fight.done:
-            return Refusal("not_your_turn", {"who": f"@{command.side}"}, ("WB-SEQ-02",))
-        if fight.phase == "declare" and scene.state.options["declare_intent"]:
-            for one in self.members(fight, command.side):
-                if self.able(fight, one) and one.intent is None:
-                    return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-        self.closing_turn(scene, command.side)
-        if self.others_still_acting(fight, command.side):
-            rules = ("WB-INIT-02",) if fight.simultaneous else _PHASE_RULES[fight.phase]
-            scene.happen(SideDone(command.side, rules=rules))
-        else:
-            self.finish_turn(scene)
-        return None
 
-    def closing_turn(self, scene: Scene, side: str) -> None:
-        """A side is about to end its turn; a variant says here what comes to nothing."""
+def told_of_intent(one: Combatant) -> str:
+    """Who hears what somebody declares: everybody."""
+    del one
+    return ""
 
-    def others_still_acting(self, fight: Fight, side: str) -> bool:
-        """Whether another side of the same moment has not finished."""
-        return any(
-            other != side
-            and other not in fight.done
-            and (fight.phase == "declare" or self.has_use_for(fight, other, fight.phase, fight.round))
-            for other in fight.acting
-        )
 
-    def finish_turn(self, scene: Scene) -> None:
-        """Everybody of the moment is done: held blows land, then the next turn."""
-        fight = self.fight(scene.state)
-        if fight.phase == "declare":
-            if not self.go_on(scene, fight.round):
-                self.end_round(scene, fight.round)
+def allow_substitute(scene: Scene, command: AllowSubstitute) -> Refusal | None:
+    """The referee frees somebody from a declaration that has become impossible (WB-INTENT-01)."""
+    one = known(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if basics.fight(scene.state).phase == "declare":
+        return Refusal("declare_first", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+    if one.intent is None:
+        return Refusal("nothing_declared", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+    scene.happen(Released(one.id, rules=("WB-INTENT-01",)))
+    return None
+
+
+def ready_weapon(scene: Scene, command: ReadyWeapon) -> Refusal | None:
+    """Alternative sequence: a weapon not in hand takes the rest of the round to make ready (WB-ALTSEQ-07)."""
+    state = scene.state
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if state.options["combat_sequence"] != "alternate":
+        return Refusal("option_off", {"option": "combat_sequence"}, ("WB-ALTSEQ-07",))
+    if command.weapon == one.weapon or not any(weapon.id == command.weapon for weapon in one.profile.weapons):
+        return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-ALTSEQ-07",))
+    refused = may_use_whole_round(state, one)
+    if refused is not None:
+        return refused
+    scene.happen(WeaponReadied(one.id, command.weapon, rules=("WB-ALTSEQ-07",)))
+    return None
+
+
+def end_turn(scene: Scene, command: EndTurn) -> Refusal | None:
+    """A side is done; when all of the moment are, the next turn begins."""
+    fight = scene.state.fight
+    if fight is None or fight.phase == "over":
+        return Refusal("no_fight")
+    if command.side not in fight.sides:
+        return Refusal("no_such_side", {"who": command.side, "side": command.side})
+    if command.side not in fight.acting or command.side in fight.done:
+        return Refusal("not_your_turn", {"who": f"@{command.side}"}, ("WB-SEQ-02",))
+    if fight.phase == "declare" and scene.state.options["declare_intent"]:
+        for one in members(fight, command.side):
+            if able(fight, one) and one.intent is None:
+                return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+    scene.rules.closing_turn(scene, command.side)
+    if others_still_acting(scene.rules, fight, command.side):
+        rules = ("WB-INIT-02",) if fight.simultaneous else _PHASE_RULES[fight.phase]
+        scene.happen(SideDone(command.side, rules=rules))
+    else:
+        finish_turn(scene)
+    return None
+
+
+def closing_turn(scene: Scene, side: str) -> None:
+    """A side is about to end its turn; a variant says here what comes to nothing."""
+
+
+def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:
+    """Whether another side of the same moment has not finished."""
+    return any(
+        other != side
+        and other not in fight.done
+        and (fight.phase == "declare" or has_use_for(rules, fight, other, fight.phase, fight.round))
+        for other in fight.acting
+    )
+
+
+def finish_turn(scene: Scene) -> None:
+    """Everybody of the moment is done: held blows land, then the next turn."""
+    fight = basics.fight(scene.state)
+    if fight.phase == "declare":
+        if not go_on(scene, fight.round):
+            end_round(scene, fight.round)
+        return
+    if fight.simultaneous:
+        scene.rules.land_held_blows(scene)
+        if end_if_decided(scene):
             return
-        if fight.simultaneous:
-            self.land_held_blows(scene)
-            if self.end_if_decided(scene):
-                return
-        phases: tuple[Phase, ...] = (fight.phase,)
-        if fight.phase in ALTERNATE:  # a sequence changed in mid-fight takes hold with the next round
-            phases = ALTERNATE[ALTERNATE.index(fight.phase) :]
-        if not self.next_turn(scene, fight.round, phases, fight.order, 0, fight.turn + 1):
-            self.end_round(scene, fight.round)
+    phases: tuple[Phase, ...] = (fight.phase,)
+    if fight.phase in ALTERNATE:  # a sequence changed in mid-fight takes hold with the next round
+        phases = ALTERNATE[ALTERNATE.index(fight.phase) :]
+    if not next_turn(scene, fight.round, phases, fight.order, 0, fight.turn + 1):
+        end_round(scene, fight.round)
 
-    def end_fight(self, scene: Scene, command: EndFight) -> Refusal | None:
-        """The referee breaks the fight off."""
-        fight = scene.state.fight
-        if fight is None or fight.phase == "over":
-            return Refusal("no_fight")
-        for side in command.winners:
-            if side not in fight.sides:
-                return Refusal("no_such_side", {"who": side, "side": side})
-        self.end(scene, command.winners, ("WB-CORE-01", "WB-TIME-02"))
-        return None
 
-    # ---------------------------------------------------------------- afterwards
+def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
+    """The referee breaks the fight off."""
+    fight = scene.state.fight
+    if fight is None or fight.phase == "over":
+        return Refusal("no_fight")
+    for side in command.winners:
+        if side not in fight.sides:
+            return Refusal("no_such_side", {"who": side, "side": side})
+    scene.rules.end(scene, command.winners, ("WB-CORE-01", "WB-TIME-02"))
+    return None
 
-    def aftermath(self, scene: Scene) -> None:
-        """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
-        if scene.state.effects:
-            self.let_go(scene)
-        told = 0
-        while told < len(scene.events):  # finishing a turn may bring down more
-            gone = [event.who for event in scene.events[told:] if isinstance(event, Fell | Yielded)]
-            told = len(scene.events)
-            if not gone:
-                return
-            if self.end_if_decided(scene):
-                return
-            for who in gone:
-                self.remind_of_morale(scene, self.fight(scene.state).combatants[who])
-            fight = self.fight(scene.state)
-            left = [side for side in fight.acting if side not in fight.done]
-            if not any(self.has_use_for(fight, side, fight.phase, fight.round) for side in left):
-                self.finish_turn(scene)
 
-    def end_if_decided(self, scene: Scene) -> bool:
-        """End the fight when at most one side has anybody in the field; simultaneous blows are waited for."""
-        fight = self.fight(scene.state)
-        if fight.phase == "over":
-            return True
-        standing = {one.profile.side for one in fight.combatants.values() if one.condition == "up"}
-        if len(standing) > 1 or fight.blows:
-            return False
-        winners = tuple(side for side in fight.sides if side in standing)
-        self.end(scene, winners, ("WB-SEQ-03", "WB-TIME-02"))
+# ---------------------------------------------------------------- afterwards
+
+
+def aftermath(scene: Scene) -> None:
+    """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
+    if scene.state.effects:
+        scene.rules.let_go(scene)
+    told = 0
+    while told < len(scene.events):  # finishing a turn may bring down more
+        gone = [event.who for event in scene.events[told:] if isinstance(event, Fell | Yielded)]
+        told = len(scene.events)
+        if not gone:
+            return
+        if end_if_decided(scene):
+            return
+        for who in gone:
+            remind_of_morale(scene, basics.fight(scene.state).combatants[who])
+        fight = basics.fight(scene.state)
+        left = [side for side in fight.acting if side not in fight.done]
+        if not any(has_use_for(scene.rules, fight, side, fight.phase, fight.round) for side in left):
+            finish_turn(scene)
+
+
+def end_if_decided(scene: Scene) -> bool:
+    """End the fight when at most one side has anybody in the field; simultaneous blows are waited for."""
+    fight = basics.fight(scene.state)
+    if fight.phase == "over":
         return True
+    standing = {one.profile.side for one in fight.combatants.values() if one.condition == "up"}
+    if len(standing) > 1 or fight.blows:
+        return False
+    winners = tuple(side for side in fight.sides if side in standing)
+    scene.rules.end(scene, winners, ("WB-SEQ-03", "WB-TIME-02"))
+    return True
 
-    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-        """The fight is over; a round that was cut short has taken its minute too, one only declared has not."""
-        fight = self.fight(scene.state)
-        rounds = fight.round - 1 if fight.phase == "declare" else fight.round
-        scene.happen(FightEnded(winners, max(rounds, 0), 1 if 0 < fight.round == rounds else 0, rules=rules))
+
+def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """The fight is over; a round that was cut short has taken its minute too, one only declared has not."""
+    fight = basics.fight(scene.state)
+    rounds = fight.round - 1 if fight.phase == "declare" else fight.round
+    scene.happen(FightEnded(winners, max(rounds, 0), 1 if 0 < fight.round == rounds else 0, rules=rules))

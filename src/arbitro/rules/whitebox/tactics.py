@@ -18,7 +18,10 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
-from arbitro.rules.whitebox.choices import Offers
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.attack import weapon_of
+from arbitro.rules.whitebox.basics import distance, melee_around, members, opponents
+from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import (
     Attack,
     BindWounds,
@@ -36,202 +39,220 @@ from arbitro.rules.whitebox.commands import (
     SettleSave,
     Surrender,
 )
+from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.morale import holds_ground
+from arbitro.rules.whitebox.movement import combat_move
+from arbitro.rules.whitebox.rounds import member_order
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell, Weapon
 
 
-class Tactics(Offers):
-    """What an automatic player would do."""
-
-    def suggest(self, state: State, seat: Seat) -> Command | None:
-        """The next command of a plain automatic player in a seat."""
-        fight = state.fight
-        if fight is None or fight.phase == "over":
-            return None
-        if state.awaiting:
-            return self._answer(state) if seat.role == "referee" else None
-        if seat.role == "referee":
-            for group in fight.due:  # a group may have left the field since
-                if self.minds_losses(fight, group) and self.allows(state, CheckMorale(group)):
-                    return CheckMorale(group)
-        if seat.role == "referee" and self._at_a_standstill(fight):
-            return EndFight(tuple(side for side in fight.sides if any(True for _ in self.members(fight, side))))
-        for side in fight.acting:
-            if side not in fight.done and seat.may_act_for(side):
-                return self._for_side(state, fight, side, seat)
+def suggest(here: Here, seat: Seat) -> Command | None:
+    """The next command of a plain automatic player in a seat."""
+    fight = here.state.fight
+    if fight is None or fight.phase == "over":
         return None
+    if here.state.awaiting:
+        return _answer(here.state) if seat.role == "referee" else None
+    if seat.role == "referee":
+        for group in fight.due:  # a group may have left the field since
+            if here.rules.minds_losses(here.rules, fight, group) and allows(here, CheckMorale(group)):
+                return CheckMorale(group)
+    if seat.role == "referee" and _at_a_standstill(fight):
+        return EndFight(tuple(side for side in fight.sides if any(True for _ in members(fight, side))))
+    for side in fight.acting:
+        if side not in fight.done and seat.may_act_for(side):
+            return _for_side(here, fight, side, seat)
+    return None
 
-    def _at_a_standstill(self, fight: Fight) -> bool:
-        """Whether all who stand hold their ground and nobody can do another any harm from there."""
-        standing = [one for one in fight.combatants.values() if one.condition == "up"]
-        if not all(self.holds_ground(one) for one in standing):
-            return False
-        return not any(
-            self.castable(one)
-            or self.melee_around(fight, one)
-            or any(weapon.kind == "missile" for weapon in one.profile.weapons)
-            for one in standing
+
+def _at_a_standstill(fight: Fight) -> bool:
+    """Whether all who stand hold their ground and nobody can do another any harm from there."""
+    standing = [one for one in fight.combatants.values() if one.condition == "up"]
+    if not all(holds_ground(one) for one in standing):
+        return False
+    return not any(
+        castable(one) or melee_around(fight, one) or any(weapon.kind == "missile" for weapon in one.profile.weapons)
+        for one in standing
+    )
+
+
+def _answer(state: State) -> Command:
+    kind = state.awaiting[0].kind
+    if kind == "surprise":
+        return JudgeSurprise("")
+    return NameDanger("single") if kind == "danger" else SettleSave("avoided")
+
+
+def _for_side(here: Here, fight: Fight, side: str, seat: Seat) -> Command:
+    for one in member_order(fight, side):
+        if not seat.may_act_for(one.id):
+            continue
+        for command in _wishes(here, fight, one):
+            if allows(here, command):
+                return command
+    return EndTurn(side)
+
+
+def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
+    """What somebody would like to do, best first; the first legal wish is taken."""
+    foes = here.rules.sized_up(here, fight, one)
+    if one.intent is not None and one.intent.kind in ("melee", "missile") and one.intent.target:
+        foes = [foe for foe in foes if foe.id == one.intent.target]  # what was declared binds
+    if not foes:
+        return
+    if fight.phase == "declare":
+        yield from _intents(here, one, foes)
+        return
+    if here.rules.lays_down_arms(here, one, foes):
+        yield Surrender(one.id)
+    if one.morale == "flee" or here.rules.gives_up(here, one, foes):
+        yield Run(one.id)
+        return
+    if one.prepared:
+        ready = next(spell for spell in one.profile.spells if spell.id == one.prepared)
+        yield from (Cast(one.id, *aim) for aim in here.rules.spell_aims(here, one, ready, foes))
+    for spell in here.rules.worth_casting(here, one, foes):
+        yield from (
+            Prepare(one.id, spell.id, aim[0]) for aim in here.rules.spell_aims(here, one, spell, foes) if aim[0]
         )
+    yield from here.rules.cunning(here, fight, one, foes)
+    blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
+    bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and can_spare(one, weapon)]
+    reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
+    for foe in here.rules.preferred(here, one, reached):
+        yield from (Attack(one.id, foe.id, weapon) for weapon in blades)
+    if not reached:
+        for other in members_down(fight, one):
+            yield BindWounds(one.id, other.id)
+    for weapon in bows:
+        yield from (Attack(one.id, foe.id, weapon) for foe in foes if not melee_around(fight, foe))
+    staying = next((foe for foe in foes if here.rules.worth_chasing(fight, one, foe)), None)
+    if blades and staying is not None:
+        yield Close(one.id, staying.id)
+    yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
 
-    def _answer(self, state: State) -> Command:
-        kind = state.awaiting[0].kind
-        if kind == "surprise":
-            return JudgeSurprise("")
-        return NameDanger("single") if kind == "danger" else SettleSave("avoided")
 
-    def _for_side(self, state: State, fight: Fight, side: str, seat: Seat) -> Command:
-        for one in self.member_order(fight, side):
-            if not seat.may_act_for(one.id):
-                continue
-            for command in self._wishes(state, fight, one):
-                if self.allows(state, command):
-                    return command
-        return EndTurn(side)
+def sized_up(here: Here, fight: Fight, one: Combatant) -> list[Combatant]:
+    """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
+    del here
+    return sorted(opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
 
-    def _wishes(self, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
-        """What somebody would like to do, best first; the first legal wish is taken."""
-        foes = self.sized_up(state, fight, one)
-        if one.intent is not None and one.intent.kind in ("melee", "missile") and one.intent.target:
-            foes = [foe for foe in foes if foe.id == one.intent.target]  # what was declared binds
-        if not foes:
-            return
-        if fight.phase == "declare":
-            yield from self._intents(state, one, foes)
-            return
-        if self.lays_down_arms(state, one, foes):
-            yield Surrender(one.id)
-        if one.morale == "flee" or self.gives_up(state, one, foes):
-            yield Run(one.id)
-            return
-        if one.prepared:
-            ready = next(spell for spell in one.profile.spells if spell.id == one.prepared)
-            yield from (Cast(one.id, *aim) for aim in self.spell_aims(state, one, ready, foes))
-        for spell in self.worth_casting(state, one, foes):
-            yield from (Prepare(one.id, spell.id, aim[0]) for aim in self.spell_aims(state, one, spell, foes) if aim[0])
-        yield from self.cunning(state, fight, one, foes)
-        blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
-        bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and self.can_spare(one, weapon)]
-        reached = [foe for foe in foes if self.distance(fight, one, foe) <= MELEE_REACH]
-        for foe in self.preferred(state, one, reached):
-            yield from (Attack(one.id, foe.id, weapon) for weapon in blades)
-        if not reached:
-            for other in self.members_down(fight, one):
-                yield BindWounds(one.id, other.id)
-        for weapon in bows:
-            yield from (Attack(one.id, foe.id, weapon) for foe in foes if not self.melee_around(fight, foe))
-        staying = next((foe for foe in foes if self.worth_chasing(fight, one, foe)), None)
-        if blades and staying is not None:
-            yield Close(one.id, staying.id)
-        yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
 
-    def sized_up(self, state: State, fight: Fight, one: Combatant) -> list[Combatant]:
-        """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
-        del state
-        return sorted(self.opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
+def keeps_off(rules: Rules, one: Combatant) -> bool:
+    """Whether somebody would rather shoot at those who are near than strike; plain people would not."""
+    del rules, one
+    return False
 
-    def keeps_off(self, one: Combatant) -> bool:
-        """Whether somebody would rather shoot at those who are near than strike; plain people would not."""
-        del one
-        return False
 
-    @staticmethod
-    def can_spare(one: Combatant, weapon: Weapon) -> bool:
-        """Whether a shot leaves something to fight with: nobody throws away the only blade."""
-        if not weapon.thrown or weapon.pieces > 1:
-            return True
-        key = weapon.id.partition("~")[0]
-        blades = [other.id.partition("~")[0] for other in one.profile.weapons if other.kind == "melee"]
-        return key not in blades or any(blade != key for blade in blades)
-
-    def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        """What somebody would rather do than strike; plain people have nothing of the kind."""
-        del state, fight, one, foes
-        return iter(())
-
-    def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """Whether somebody sees no point in fighting on; plain people leave that to morale."""
-        del state, one, foes
-        return False
-
-    def lays_down_arms(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """Whether somebody surrenders; plain people leave that to morale."""
-        del state, one, foes
-        return False
-
-    def minds_losses(self, fight: Fight, group: str) -> bool:
-        """Whether the automatic referee tests the morale of a group that has lost somebody."""
-        del fight, group
+def can_spare(one: Combatant, weapon: Weapon) -> bool:
+    """Whether a shot leaves something to fight with: nobody throws away the only blade."""
+    if not weapon.thrown or weapon.pieces > 1:
         return True
+    key = weapon.id.partition("~")[0]
+    blades = [other.id.partition("~")[0] for other in one.profile.weapons if other.kind == "melee"]
+    return key not in blades or any(blade != key for blade in blades)
 
-    def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
-        """Enemies within reach, the one to strike first in front."""
-        del state, one
-        return reached
 
-    def worth_casting(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterable[Spell]:
-        """Spells that somebody would cast now, the first choice first."""
-        del state, foes
-        return self.castable(one)
+def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """What somebody would rather do than strike; plain people have nothing of the kind."""
+    del here, fight, one, foes
+    return iter(())
 
-    def spell_aims(
-        self, state: State, one: Combatant, spell: Spell, foes: list[Combatant]
-    ) -> Iterable[tuple[str, str]]:
-        """At whom a spell goes, and in which manner: whoever was named for it, then the nearest enemy."""
-        del state, spell
-        return (("", ""), (foes[0].id, "")) if one.prepared else ((foes[0].id, ""),)
 
-    def worth_chasing(self, fight: Fight, one: Combatant, foe: Combatant) -> bool:
-        """Whether to close in on somebody: not on those who run."""
-        del one
-        return not self._running(fight, foe)
+def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
+    """Whether somebody sees no point in fighting on; plain people leave that to morale."""
+    del here, one, foes
+    return False
 
-    @staticmethod
-    def _running(fight: Fight, one: Combatant) -> bool:
-        """Whether somebody was seen to run in this round or the last: a chase on foot would never end."""
-        return one.moved >= fight.round - 1 and one.busy == one.moved >= 0
 
-    @staticmethod
-    def members_down(fight: Fight, one: Combatant) -> Iterator[Combatant]:
-        """Friends who lie bleeding."""
-        return (
-            other
-            for other in fight.combatants.values()
-            if other.condition == "out" and other.dropped >= 0 and other.profile.side == one.profile.side
-        )
+def lays_down_arms(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
+    """Whether somebody surrenders; plain people leave that to morale."""
+    del here, one, foes
+    return False
 
-    def _foreseen(self, state: State, one: Combatant) -> Iterator[Command]:
-        """To declare what one would do if it were one's turn now, and at whom."""
-        fight = self.fight(state)
-        acting = replace(fight, phase="act", order=((one.profile.side,),), turn=0, done=())
-        imagined = replace(state, fight=acting)
-        for wish in self._wishes(imagined, acting, one):
-            if not isinstance(wish, Surrender) and self.allows(imagined, wish):  # giving up needs no declaration
-                yield self.declaration(one, wish)
-                return
 
-    def declaration(self, one: Combatant, wish: Command) -> Command:
-        """The declaration by which somebody may do something later in the round."""
-        if isinstance(wish, Attack):
-            weapon = self.weapon_of(one, wish.weapon)
-            return Declare(one.id, "melee" if weapon is None else weapon.kind, wish.target)
-        if isinstance(wish, Close):
-            return Declare(one.id, "melee", wish.target)
-        if isinstance(wish, Run):
-            return Declare(one.id, "flee")
-        return Declare(one.id, "move" if isinstance(wish, Move) else "other")
+def minds_losses(rules: Rules, fight: Fight, group: str) -> bool:
+    """Whether the automatic referee tests the morale of a group that has lost somebody."""
+    del rules, fight, group
+    return True
 
-    def _intents(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        if one.morale == "flee" or self.gives_up(state, one, foes):
-            yield Declare(one.id, "flee")
-        for spell in self.worth_casting(state, one, foes):
-            for target, _ in self.spell_aims(state, one, spell, foes):
-                yield Declare(one.id, "cast", target, spell.id)
-        if state.options["declare_intent"] and state.options["combat_sequence"] == "standard":
-            yield from self._foreseen(state, one)
-        kinds = {weapon.kind for weapon in one.profile.weapons}
-        near = min(abs(foe.at - one.at) for foe in foes) <= MELEE_REACH + self.combat_move(one)
-        if "melee" in kinds and ((near and not self.keeps_off(one)) or "missile" not in kinds):
-            yield Declare(one.id, "melee")
-        if "missile" in kinds:
-            yield Declare(one.id, "missile")
-        yield Declare(one.id, "other")
+
+def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
+    """Enemies within reach, the one to strike first in front."""
+    del here, one
+    return reached
+
+
+def worth_casting(here: Here, one: Combatant, foes: list[Combatant]) -> Iterable[Spell]:
+    """Spells that somebody would cast now, the first choice first."""
+    del here, foes
+    return castable(one)
+
+
+def spell_aims(here: Here, one: Combatant, spell: Spell, foes: list[Combatant]) -> Iterable[tuple[str, str]]:
+    """At whom a spell goes, and in which manner: whoever was named for it, then the nearest enemy."""
+    del here, spell
+    return (("", ""), (foes[0].id, "")) if one.prepared else ((foes[0].id, ""),)
+
+
+def worth_chasing(fight: Fight, one: Combatant, foe: Combatant) -> bool:
+    """Whether to close in on somebody: not on those who run."""
+    del one
+    return not _running(fight, foe)
+
+
+def _running(fight: Fight, one: Combatant) -> bool:
+    """Whether somebody was seen to run in this round or the last: a chase on foot would never end."""
+    return one.moved >= fight.round - 1 and one.busy == one.moved >= 0
+
+
+def members_down(fight: Fight, one: Combatant) -> Iterator[Combatant]:
+    """Friends who lie bleeding."""
+    return (
+        other
+        for other in fight.combatants.values()
+        if other.condition == "out" and other.dropped >= 0 and other.profile.side == one.profile.side
+    )
+
+
+def _foreseen(here: Here, one: Combatant) -> Iterator[Command]:
+    """To declare what one would do if it were one's turn now, and at whom."""
+    fight = basics.fight(here.state)
+    acting = replace(fight, phase="act", order=((one.profile.side,),), turn=0, done=())
+    imagined = replace(here.state, fight=acting)
+    for wish in _wishes(here.at(imagined), acting, one):
+        if not isinstance(wish, Surrender) and allows(here.at(imagined), wish):  # giving up needs no declaration
+            yield declaration(one, wish)
+            return
+
+
+def declaration(one: Combatant, wish: Command) -> Command:
+    """The declaration by which somebody may do something later in the round."""
+    if isinstance(wish, Attack):
+        weapon = weapon_of(one, wish.weapon)
+        return Declare(one.id, "melee" if weapon is None else weapon.kind, wish.target)
+    if isinstance(wish, Close):
+        return Declare(one.id, "melee", wish.target)
+    if isinstance(wish, Run):
+        return Declare(one.id, "flee")
+    return Declare(one.id, "move" if isinstance(wish, Move) else "other")
+
+
+def _intents(here: Here, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    if one.morale == "flee" or here.rules.gives_up(here, one, foes):
+        yield Declare(one.id, "flee")
+    for spell in here.rules.worth_casting(here, one, foes):
+        for target, _ in here.rules.spell_aims(here, one, spell, foes):
+            yield Declare(one.id, "cast", target, spell.id)
+    if here.state.options["declare_intent"] and here.state.options["combat_sequence"] == "standard":
+        yield from _foreseen(here, one)
+    kinds = {weapon.kind for weapon in one.profile.weapons}
+    near = min(abs(foe.at - one.at) for foe in foes) <= MELEE_REACH + combat_move(one)
+    if "melee" in kinds and ((near and not here.rules.keeps_off(here.rules, one)) or "missile" not in kinds):
+        yield Declare(one.id, "melee")
+    if "missile" in kinds:
+        yield Declare(one.id, "missile")
+    yield Declare(one.id, "other")

@@ -12,6 +12,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.powers.commands import Band
+from arbitro.rules.whitebox.powers.creatures import creature, powers_of
 from arbitro.rules.whitebox.powers.state import Powers
 
 __all__ = ["RULES", "Stage", "beast", "hero", "opened", "staged"]
@@ -20,8 +21,8 @@ __all__ = ["RULES", "Stage", "beast", "hero", "opened", "staged"]
 def beast(monster: str, who: str = "", side: str = "B", hp: int = 20, *, at: int = 10, **more: Any) -> Member:
     """One creature with fixed hit points, within reach of side A."""
     entry = RULES.content.monsters[monster]
-    powers = RULES.powers_of(monster, entry, entry.hd[0], "", (), 0)
-    made = RULES.creature(Band(monster=monster, side=side, at=at), entry, entry.hd[0], powers, 0)
+    powers = powers_of(RULES.rules, monster, entry, entry.hd[0], "", (), 0)
+    made = creature(RULES.rules, Band(monster=monster, side=side, at=at), entry, entry.hd[0], powers, 0)
     return Member(replace(made.profile, id=who or monster, max_hp=max(hp, 1), **more), Amount(plus=hp), at)
 
 

@@ -10,6 +10,7 @@ from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.infausta.features.commands import RefitArmour, StudyInLibrary
 from arbitro.rules.infausta.features.events import ArmourMisfits, ArmourRefitted, LibraryPaid
+from arbitro.rules.whitebox.people.battle import saves_of
 from arbitro.rules.whitebox.people.commands import (
     Buy,
     Carry,
@@ -159,7 +160,7 @@ def test_turning_is_cited_and_has_a_row_for_the_mightiest():
 )
 def test_saves_of_the_classes_by_what_the_danger_is(class_id, danger, bonus):
     stage = opened(hero("a", class_id), beast("goblin"))
-    more = RULES.save_circumstances(stage.state, stage.fight.combatants["a"], danger, "")
+    more = RULES.rules.save_circumstances(RULES.at(stage.state), stage.fight.combatants["a"], danger, "")
     assert sum(each.amount for each in more) == bonus
 
 
@@ -168,7 +169,7 @@ def test_dangers_of_air_are_those_of_its_creatures():
     stage = opened(hero("a", "dvergar"), beast("elemental_air", "wind"), beast("elemental_fire", "flame"))
     one_of_air = threat("paralysis", "1")
     for foe, bonus in (("wind", 2), ("flame", 0)):
-        more = RULES.save_circumstances(stage.state, stage.fight.combatants["a"], one_of_air, foe)
+        more = RULES.rules.save_circumstances(RULES.at(stage.state), stage.fight.combatants["a"], one_of_air, foe)
         assert sum(each.amount for each in more) == bonus
 
 
@@ -177,15 +178,15 @@ def test_dangers_of_air_are_those_of_its_creatures():
 def test_a_bonus_that_a_column_gives_is_not_counted_twice(class_id):
     column = {"cleric": "death_poison", "champion": "death_poison", "magic_user": "spells_staves"}[class_id]
     camp = Camp(mage("elia") if class_id == "magic_user" else one("elia", class_id=class_id))
-    fighter = hero("elia", class_id, save_bonuses=RULES.saves_of(camp["elia"]))
+    fighter = hero("elia", class_id, save_bonuses=saves_of(RULES.rules, camp["elia"]))
     stage = opened(fighter, beast("goblin"))
     combatant = stage.fight.combatants["elia"]
     danger = threat("death", danger=column, element="poison")
     total = sum(
         each.amount
         for each in (
-            *RULES.save_bonuses(stage.state, combatant, column),
-            *RULES.save_circumstances(stage.state, combatant, danger, ""),
+            *RULES.rules.save_bonuses(RULES.at(stage.state), combatant, column),
+            *RULES.rules.save_circumstances(RULES.at(stage.state), combatant, danger, ""),
         )
     )
     assert total == 1 + 2

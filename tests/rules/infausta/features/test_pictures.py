@@ -21,7 +21,7 @@ def told(stage, seat):
 def test_a_song_is_heard_by_everybody():
     stage = staged(hero("bard", "bard"), hero("a", "thief"), someone("b", "B"), intents={"bard": ("other",)})
     stage.do(BeginSong("bard", "inspire"))
-    name = str(RULES.entry_name("gift", "inspire", "en"))
+    name = str(RULES.rules.entry_name(RULES.rules, "gift", "inspire", "en"))
     assert all(name in told(stage, seat)["bard"] for seat in (OWN, FOE, REFEREE))
 
 
@@ -31,4 +31,4 @@ def test_a_stance_is_shown_in_its_round_and_everybody_declares():
     steps = [step.text for step in RULES.sketch(stage.state, OWN, "en").tracks[0].steps]
     assert steps[:2] == ["declarations", "actions"]
     stage.do(TakeStance("a", "offensive"))
-    assert str(RULES.entry_name("gift", "offensive", "en")) in told(stage, OWN)["a"]
+    assert str(RULES.rules.entry_name(RULES.rules, "gift", "offensive", "en")) in told(stage, OWN)["a"]

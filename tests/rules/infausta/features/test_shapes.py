@@ -84,7 +84,7 @@ def test_whoever_goes_into_a_fight_as_an_animal_fights_as_one(shape):
     camp = Camp(silvan(level=3), surprise_method="judgement")
     camp.do(Grant("selva", "armour", "leather"))
     camp.do(MemoriseAll("selva"))
-    plain = RULES.profile_of(camp["selva"], "party")
+    plain = RULES.rules.profile_of(RULES.rules, camp["selva"], "party")
     camp.do(ChangeShape("selva", shape))
     camp.do(PartyFight((beast("goblin", side="foes", hp=20),)))
     camp.do(JudgeSurprise(""))
@@ -165,10 +165,12 @@ def test_a_party_of_animals_has_no_words_for_strangers(shape):
 
 @pytest.mark.rule("IS-SILV-02", "WB-DOOR-01")
 @pytest.mark.parametrize("shape", ["tiny", "mighty"])
-@pytest.mark.parametrize("command", sorted(c.__name__ for c, deed in RULES.deeds.items() if deed is Deed.DOOR))
+@pytest.mark.parametrize(
+    "command", sorted(c.__name__ for c in RULES.rules.rulings if RULES.rules.rulings[c].deed is Deed.DOOR)
+)
 def test_the_tiny_animal_moves_no_door_and_the_mighty_one_does(shape, command):
     camp = Dungeon(silvan(), doors=(door("oak", open=command != "OpenDoor"),))
-    act = next(each for each in RULES.deeds if each.__name__ == command)("selva", "oak")
+    act = next(each for each in RULES.rules.rulings if each.__name__ == command)("selva", "oak")
     assert RULES.allows(camp.state, act)
     camp.do(ChangeShape("selva", shape))
     if shape == "mighty":

@@ -23,6 +23,8 @@ from arbitro.rules.whitebox.commands import Attack, Close
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
 from arbitro.rules.whitebox.exploring.commands import DouseLight, Go, KindleLight, StartExpedition
 from arbitro.rules.whitebox.exploring.state import Place
+from arbitro.rules.whitebox.exploring.traps import saves_against_traps
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.terms import Named
 
 SKILLED = ("bard", "hunter", "dvergar", "thief")
@@ -31,14 +33,14 @@ SKILLED = ("bard", "hunter", "dvergar", "thief")
 @pytest.mark.rule("IS-CLASS-02")
 @pytest.mark.parametrize("class_id", SKILLED)
 def test_the_number_of_each_level(class_id):
-    numbers = [RULES.row(class_id, level).skill for level in range(1, 11)]
+    numbers = [class_row(RULES.rules, class_id, level).skill for level in range(1, 11)]
     assert numbers == [2, 2, 2, 3, 3, 3, 4, 4, 4, 5]
 
 
 @pytest.mark.rule("IS-CLASS-02", "IS-BARD-01")
 @pytest.mark.parametrize("level", [1, 4, 7, 10])
 def test_a_d6_at_or_below_the_number_works(level):
-    number = RULES.row("bard", level).skill
+    number = class_row(RULES.rules, "bard", level).skill
     for face in range(1, 7):
         camp = Camp(one("lira", class_id="bard", level=level))
         told = only(camp.do(UseSkill("lira", "lore", text="l'ara"), d6(face)), SkillTried)
@@ -226,7 +228,7 @@ def test_between_fights_a_thief_stays_out_of_sight_until_a_try_fails_or_the_part
 @pytest.mark.rule("IS-THIEF-01")
 def test_a_thief_from_the_sheet_throws_no_dice_twice():
     camp = Camp(one("gilda", class_id="thief"))
-    powers = RULES.profile_of(camp["gilda"], "party").powers
+    powers = RULES.rules.profile_of(RULES.rules, camp["gilda"], "party").powers
     assert (powers.stab_to_hit, powers.stab_rolls) == (3, 1)
 
 
@@ -234,7 +236,12 @@ def test_a_thief_from_the_sheet_throws_no_dice_twice():
 def test_thieves_save_better_from_traps():
     camp = Camp(one("gilda", class_id="thief"), one("berto"))
     bonuses = {
-        who: sum(each.amount for each in RULES.save_bonuses(camp.state, RULES.saves_against_traps(camp[who]), None))
+        who: sum(
+            each.amount
+            for each in RULES.rules.save_bonuses(
+                RULES.at(camp.state), saves_against_traps(RULES.rules, camp[who]), None
+            )
+        )
         for who in ("gilda", "berto")
     }
     assert bonuses == {"gilda": 3, "berto": 1}

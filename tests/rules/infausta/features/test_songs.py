@@ -9,6 +9,7 @@ from tests.rules.whitebox.people.camp import found, only
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
+from arbitro.rules.infausta.features.songs import heartened
 from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, EndTurn, Move
 from arbitro.rules.whitebox.events import AttackRolled, FightEnded, MoraleStands, SaveRolled
 from arbitro.rules.whitebox.lasting import Ongoing
@@ -30,7 +31,7 @@ def test_friends_who_hear_hit_two_better_and_the_singer_does_not():
     told = only(stage.do(Attack("ally", "b"), d20(8), d6(3)), AttackRolled)
     assert (told.hit, told.check.total) == (True, 10)
     assert [(one.amount, one.rule, one.note) for one in told.check.modifiers] == [(2, "IS-BARD-02", "song")]
-    assert RULES.heartened(stage.state, "bard") is None
+    assert heartened(RULES.at(stage.state), "bard") is None
 
 
 @pytest.mark.rule("IS-BARD-02", "IS-SAVE-02")

@@ -88,7 +88,7 @@ def test_the_stance_of_others_is_not_shown_before_it_counts():
 @pytest.mark.parametrize(("level", "blows"), [(1, 1), (2, 1), (3, 2), (6, 3), (9, 4), (10, 4)])
 def test_more_blows_by_level_but_no_more_shots(level, blows):
     camp = Camp(one("arda", level=level))
-    profile = RULES.profile_of(camp["arda"], "A")
+    profile = RULES.rules.profile_of(RULES.rules, camp["arda"], "A")
     assert profile.attacks == blows
     for weapon, wanted, intent in ((SWORD, blows, "melee"), (BOW, 1, "missile")):
         member = hero("a", "champion", level, attacks=profile.attacks, weapons=(weapon,))

@@ -20,9 +20,12 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
 from arbitro.rules.infausta.features.commands import BeginSong, ChangeShape, SpendZeal, TakeStance, UseSkill
+from arbitro.rules.infausta.features.songs import would_follow
+from arbitro.rules.infausta.features.zeal import zeal_left
 from arbitro.rules.whitebox.commands import Attack, Declare, EndTurn
 from arbitro.rules.whitebox.people.commands import RandomParty
 from arbitro.rules.whitebox.powers.commands import Band, Muster
+from arbitro.rules.whitebox.powers.lore import hit_dice
 from arbitro.rules.whitebox.state import Side
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import LANGUAGES
@@ -230,7 +233,7 @@ def test_zeal_never_goes_below_nothing_and_what_is_spent_is_what_is_dealt(level,
         assert isinstance(answer, Refusal) != allowed
         if not isinstance(answer, Refusal):
             spent, state = spent + points, answer.state
-        assert RULES.zeal_left(state, "a") == 2 * level - spent
+        assert zeal_left(RULES.at(state), "a") == 2 * level - spent
         assert state.fight.combatants["zombie"].hp == 500 - spent
 
 
@@ -239,6 +242,6 @@ def test_zeal_never_goes_below_nothing_and_what_is_spent_is_what_is_dealt(level,
 def test_no_more_hit_dice_follow_than_the_bard_has_levels(level, monsters):
     foes = [beast(monster, f"m{n}") for n, monster in enumerate(monsters)]
     stage = opened(hero("a", "bard", level), someone("b", "B"), *foes)
-    followers = RULES.would_follow(stage.state, stage.fight.combatants["a"])
-    assert sum(max(RULES.hit_dice(foe), 1) for foe in followers) <= level
+    followers = would_follow(RULES.at(stage.state), stage.fight.combatants["a"])
+    assert sum(max(hit_dice(foe), 1) for foe in followers) <= level
     assert not any(foe.profile.powers is not None and foe.profile.powers.undead for foe in followers)

@@ -12,7 +12,9 @@ from tests.rules.whitebox.people.camp import found, only
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.infausta.features.commands import AwardTrophies, TakeTrophies
 from arbitro.rules.infausta.features.events import PreyKnown, TrophiesTaken, TrophyMastered
+from arbitro.rules.infausta.features.facts import feature_facts
 from arbitro.rules.infausta.features.state import Gifts
+from arbitro.rules.infausta.features.trophies import trophy_kind
 from arbitro.rules.whitebox.bestiary import MonsterKind
 from arbitro.rules.whitebox.calling import Trophies
 from arbitro.rules.whitebox.commands import Attack, Declare, EndFight, EndTurn
@@ -53,12 +55,12 @@ def with_trophies(stage: Stage, **held: int) -> Stage:
 )
 def test_the_kind_of_a_trophy(monster, kind):
     stage = opened(hero("a", "hunter"), beast(monster, "foe"))
-    assert RULES.trophy_kind(stage.fight.combatants["foe"]) == kind
+    assert trophy_kind(stage.fight.combatants["foe"]) == kind
 
 
 @pytest.mark.rule("IS-HUNT-02")
 def test_every_kind_of_the_book_can_be_had_and_no_other():
-    facts = RULES.facts.trophies
+    facts = feature_facts().trophies
     given = Counter(
         facts.monsters.get(name, facts.kinds.get(entry.kind, "")) for name, entry in RULES.content.monsters.items()
     )
@@ -90,7 +92,7 @@ def test_the_extra_die_is_for_that_kind_alone_and_for_hunters():
 @pytest.mark.parametrize(("trophies", "bonus"), [(1, 2), (0, 0)])
 def test_one_trophy_makes_saves_against_the_kind_better(trophies, bonus):
     stage = with_trophies(opened(hero("a", "hunter"), beast("ogre")), giant=trophies)
-    more = RULES.save_circumstances(stage.state, stage.fight.combatants["a"], threat("death"), "ogre")
+    more = RULES.rules.save_circumstances(RULES.at(stage.state), stage.fight.combatants["a"], threat("death"), "ogre")
     assert sum(one.amount for one in more) == bonus
 
 

@@ -9,6 +9,7 @@ from tests.rules.whitebox.people.camp import found, only
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.infausta.features.commands import Atone, BreakVows, SpendZeal
 from arbitro.rules.infausta.features.events import VowsRecalled, ZealRestored, ZealSpent
+from arbitro.rules.infausta.features.zeal import most_zeal, zeal_left
 from arbitro.rules.whitebox.commands import Attack, CallSave, EndTurn
 from arbitro.rules.whitebox.events import BlowHeld, DamageDealt, Fell, SaveRolled
 from arbitro.rules.whitebox.people.commands import DivideTreasure, FindTreasure, Rest, SecureTreasure
@@ -26,7 +27,7 @@ def knight(level=2, **more):
 @pytest.mark.parametrize("level", range(1, 11))
 def test_two_points_of_zeal_for_each_level(level):
     camp = Camp(one("galva", class_id="paladin", level=level))
-    assert RULES.most_zeal(camp.state, "galva") == RULES.zeal_left(camp.state, "galva") == 2 * level
+    assert most_zeal(RULES.at(camp.state), "galva") == zeal_left(RULES.at(camp.state), "galva") == 2 * level
 
 
 @pytest.mark.rule("IS-PALA-02")
@@ -99,7 +100,7 @@ def test_between_fights_zeal_heals_and_a_nights_rest_gives_it_back():
     assert camp.refused(SpendZeal("galva", "berto", 2)).code == "zeal_short"
     restored = only(camp.do(Rest(1)), ZealRestored)
     assert (restored.zeal, restored.rules) == (4, ("IS-PALA-04",))
-    assert RULES.zeal_left(camp.state, "galva") == 4
+    assert zeal_left(RULES.at(camp.state), "galva") == 4
     assert not found(camp.do(Rest(1)), ZealRestored)
 
 
@@ -118,7 +119,7 @@ def test_broken_vows_take_all_zeal_until_atonement():
     camp = Camp(one("galva", class_id="paladin", level=2), one("berto"))
     camp.change("berto", hp=1)
     camp.do(BreakVows("galva"))
-    assert (RULES.most_zeal(camp.state, "galva"), RULES.zeal_left(camp.state, "galva")) == (0, 0)
+    assert (most_zeal(RULES.at(camp.state), "galva"), zeal_left(RULES.at(camp.state), "galva")) == (0, 0)
     assert camp.refused(SpendZeal("galva", "berto", 1)).code == "vows_broken"
     assert camp.refused(BreakVows("galva")).code == "vows_broken"
     assert camp.refused(BreakVows("berto")).code == "no_gift"
@@ -142,8 +143,8 @@ def test_the_referee_is_reminded_of_the_vows_when_money_comes_in():
 def test_paladins_save_better_from_undead_fey_and_demons(monster, total):
     stage = opened(knight(1), beast(monster, "foe"))
     danger = threat("paralysis", "1")
-    more = RULES.save_circumstances(stage.state, stage.fight.combatants["knight"], danger, "foe")
-    base = RULES.save_bonuses(stage.state, stage.fight.combatants["knight"], None)
+    more = RULES.rules.save_circumstances(RULES.at(stage.state), stage.fight.combatants["knight"], danger, "foe")
+    base = RULES.rules.save_bonuses(RULES.at(stage.state), stage.fight.combatants["knight"], None)
     assert 12 + sum(one.amount for one in (*base, *more)) == total
 
 

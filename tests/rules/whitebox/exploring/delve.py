@@ -8,6 +8,7 @@ from tests.rules.whitebox.people.camp import Camp, draft
 from arbitro.rules.whitebox.exploring.commands import StartExpedition
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Place, Trap, Troop, Wandering
 from arbitro.rules.whitebox.people.commands import CreateCharacter, Grant
+from arbitro.rules.whitebox.people.creation import book_list, book_room
 from arbitro.rules.whitebox.terms import Named
 
 __all__ = ["RULES", "Delve", "door", "draft", "of_folk", "place", "trap", "troop"]
@@ -40,9 +41,9 @@ def troop(name: str = "orcs", monster: str = "orc", **more: Any) -> Troop:
 
 def of_folk(who: str, folk: str, class_id: str = "fighter", **more: Any) -> CreateCharacter:
     """A character of a people; whoever has a spell book has the first spells of the list in it."""
-    room = RULES.book_room(folk, class_id, 1)
+    room = book_room(RULES.rules, folk, class_id, 1)
     if any(room):
-        spells = RULES.content.spell_list(RULES.book_list(folk, class_id), 1)
+        spells = RULES.content.spell_list(book_list(RULES.rules, folk, class_id), 1)
         more["book"] = tuple(spells)[: room[0]]
     return draft(who, folk=folk, class_id=class_id, **more)
 

@@ -17,6 +17,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import EndFight, Run, Surrender
 from arbitro.rules.whitebox.exploring.captives import FATES
+from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.commands import (
     Bring,
     Engage,
@@ -49,9 +50,11 @@ from arbitro.rules.whitebox.exploring.events import (
     TakenFromDead,
     Travelled,
 )
+from arbitro.rules.whitebox.exploring.guide import some_light
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Enrol, Give, Grant, Hurt, MarchingOrder, PartyFight
 from arbitro.rules.whitebox.people.packs import stacks
+from arbitro.rules.whitebox.people.records import company
 from arbitro.rules.whitebox.people.state import Captivity, Coins
 from arbitro.rules.whitebox.terms import Named
 
@@ -139,7 +142,7 @@ def test_whoever_is_in_the_enemys_power_stays_there(end: str, state: str) -> Non
     taken = {event.who for event in found(events, Captured)}
     assert ("aldo" in taken) == in_hand(end, state)
     assert ("berto" in taken) == (end == "the others surrender")
-    people = [one.id for one in RULES.company(delve.state)]
+    people = [one.id for one in company(delve.state)]
     assert not taken & set(people)
     if taken:
         assert delve.state.awaiting[0].kind == "captives"
@@ -221,16 +224,16 @@ def test_the_dead_the_helpless_and_the_captive_do_nothing(state: str) -> None:
 def test_they_hold_up_no_light_for_others_and_it_can_be_picked_up(state: str) -> None:
     delve = Delve("aldo", "berto", torches=2)
     delve.do(KindleLight("aldo", "torches_6"))
-    assert RULES.lit(delve.state)
+    assert lit(RULES.at(delve.state))
     make(state)(delve)
-    assert not RULES.lit(delve.state)
+    assert not lit(RULES.at(delve.state))
     light = next(iter(delve.out.lights))
     if state == "captive":
         assert delve.refused(TakeLight("berto", light)) == "no_light_here"
         return
-    assert TakeLight("berto", light) in tuple(RULES.some_light(delve.state, delve.out))
+    assert TakeLight("berto", light) in tuple(some_light(RULES.at(delve.state), delve.out))
     assert only(delve.do(TakeLight("berto", light)), LightTaken).bearer == "aldo"
-    assert RULES.lit(delve.state)
+    assert lit(RULES.at(delve.state))
 
 
 def test_a_light_in_the_hand_of_somebody_awake_is_not_taken() -> None:
@@ -301,7 +304,7 @@ def test_when_the_last_free_one_runs_from_harpies_the_charmed_stay() -> None:
     events = delve.do(Run("berto"))
     assert [event.who for event in found(events, Captured)] == ["aldo"]
     answered(delve, "held")
-    assert [one.id for one in RULES.company(delve.state)] == ["berto"]
+    assert [one.id for one in company(delve.state)] == ["berto"]
     assert delve.out.at == "hall"
 
 
@@ -315,7 +318,7 @@ def test_a_party_that_surrenders_does_not_walk_off_armed() -> None:
     events = answered(delve, "reaction")
     assert {event.who for event in found(events, Robbed)} == {"aldo", "berto"}
     assert delve.out.at == "hall"
-    assert not any(item.where != "elsewhere" for one in RULES.company(delve.state) for item in one.items.values())
+    assert not any(item.where != "elsewhere" for one in company(delve.state) for item in one.items.values())
 
 
 # -------------------------------------------------------------------- the referee's word and its default
@@ -436,7 +439,7 @@ def test_the_referee_may_settle_a_captives_fate_at_any_time() -> None:
     assert delve.refused(SettleCaptive("berto", "freed")) == "not_captive"
     assert delve.refused(Give("berto", "long_sword", "aldo")) == "captive"
     delve.do(SettleCaptive("aldo", "freed"))
-    assert [one.id for one in RULES.company(delve.state)] == ["aldo", "berto"]
+    assert [one.id for one in company(delve.state)] == ["aldo", "berto"]
 
 
 def test_those_who_were_left_bound_are_found_when_the_captors_are_gone() -> None:

@@ -25,6 +25,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     WedgeDoor,
 )
 from arbitro.rules.whitebox.exploring.events import DoorOpened, DoorsShut, DoorStopped, DoorTried, LockTried
+from arbitro.rules.whitebox.people.records import class_row
 
 
 def pushed(folk: str, face: int, strength: int = 10, **options: bool) -> bool:
@@ -100,7 +101,7 @@ def test_a_thief_may_pick_a_lock_that_was_found():
     delve.do(OpenDoor("mirto", "oak"))
     delve.do(JudgeDoor("no"))
     assert delve.refused(PickLock("berto", "oak")) == "no_skill"
-    skill = RULES.row("thief", 1).skill
+    skill = class_row(RULES.rules, "thief", 1).skill
     assert not only(delve.do(PickLock("mirto", "oak"), (6, skill + 1)), LockTried).opened
     delve.do(PassTurns())
     delve.do(PassTurns())

@@ -43,6 +43,9 @@ from arbitro.rules.whitebox.exploring.events import (
     TroopStated,
     WanderingRolled,
 )
+from arbitro.rules.whitebox.exploring.foes import stealth
+from arbitro.rules.whitebox.exploring.wanderers import appear
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.special import Surprising
 from arbitro.rules.whitebox.tabled import Encounter
 
@@ -85,8 +88,8 @@ def test_a_misprint_in_a_table_of_encounters_is_corrected_unless_the_option_says
     delve = Delve(misprints=misprints)
     doubtful = RULES.content.encounter_tables["dungeon_5"].at(5).result
     with ScriptedDice(*_appearing(monster), *AWARE) as dice:
-        scene = RULES.resolution(delve.state, dice)
-        RULES.appear(scene, doubtful, outdoors=False)
+        scene = RULES.scene(delve.state, dice)
+        appear(scene, doubtful, outdoors=False)
     assert only(scene.events, TroopStated).troop.monster == monster
 
 
@@ -112,7 +115,7 @@ def test_a_wandering_monster_breaks_off_what_the_party_was_at():
 def test_people_of_a_class_are_met_with_their_kit():
     delve = Delve(troops=(troop(monster="", class_id="cleric", level=4, count=Amount(plus=2)),))
     delve.do(Meet("orcs"), *AWARE)
-    row = RULES.row("cleric", 4)
+    row = class_row(RULES.rules, "cleric", 4)
     dice = [(6, 3)] * (2 * row.dice)
     delve.do(Engage("party"), *dice, *sixes(6, 1))
     cleric = delve.state.fight.combatants["orcs-2"].profile
@@ -131,8 +134,8 @@ def test_whom_the_bestiary_does_not_hold_the_referee_supplies():
         if row.result.unlisted is not None
     ]
     assert rows
-    scene = RULES.resolution(delve.state, QuickDice(1))
-    RULES.appear(scene, Encounter(unlisted=Phrase("ignoti", "nobody known")), outdoors=False)
+    scene = RULES.scene(delve.state, QuickDice(1))
+    appear(scene, Encounter(unlisted=Phrase("ignoti", "nobody known")), outdoors=False)
     assert only(scene.events, EncounterOpen).audience == "referee"
     delve.do(StateFacts(troops=(troop("strangers"),)))
     delve.do(Meet("strangers"), *AWARE)
@@ -140,17 +143,17 @@ def test_whom_the_bestiary_does_not_hold_the_referee_supplies():
 
 def test_every_row_of_every_encounter_table_names_somebody_who_can_be_fought():
     delve = Delve(draft("berto", level=9))
-    scene = RULES.resolution(delve.state, QuickDice(1))
+    scene = RULES.scene(delve.state, QuickDice(1))
     for table in RULES.content.encounter_tables.values():
         for row in table.rows:
             for monster in row.result.monsters:
                 group = troop("many", monster)
-                members = RULES.foes(scene, group, 2, 30, outdoors=False)
+                members = RULES.rules.foes(scene, group, 2, 30, outdoors=False)
                 assert len({member.profile.id for member in members}) == 2
-                assert RULES.troop_rate(group) >= 0
+                assert RULES.rules.troop_rate(RULES.rules, group) >= 0
             if row.result.class_id:
                 group = troop("many", "", class_id=row.result.class_id, level=3)
-                assert RULES.foes(scene, group, 1, 30, outdoors=True)[0].profile.outdoors
+                assert RULES.rules.foes(scene, group, 1, 30, outdoors=True)[0].profile.outdoors
 
 
 # -------------------------------------------------------------------- how far off, who is caught
@@ -177,9 +180,9 @@ def test_some_monsters_are_harder_to_see_coming():
     assert only(delve.do(Meet("sly"), *sixes(4, 4), (3, 1)), MetSomebody).surprised == ("party",)
     woods = next(name for name, special in sly.items() if special.where == "woods")
     forest, hall = place("wood", outdoors=True, terrain="forest"), place("hall")
-    assert RULES.stealth(troop("sly", woods), forest) == sly[woods].chance
-    assert RULES.stealth(troop("sly", woods), hall) == 2
-    assert RULES.stealth(troop("orcs"), hall) == 2
+    assert stealth(RULES.rules, troop("sly", woods), forest) == sly[woods].chance
+    assert stealth(RULES.rules, troop("sly", woods), hall) == 2
+    assert stealth(RULES.rules, troop("orcs"), hall) == 2
 
 
 @pytest.mark.rule("WB-SURPRISE-02")

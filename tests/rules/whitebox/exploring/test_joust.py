@@ -24,6 +24,7 @@ from arbitro.rules.whitebox.exploring.events import (
     RansomNamed,
     SeatLost,
 )
+from arbitro.rules.whitebox.exploring.joust import plain_lance
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.people.commands import Grant
 from arbitro.rules.whitebox.people.events import ItemGiven
@@ -36,7 +37,7 @@ def rider(who: str, hp: int = 20, **more: Any) -> Rider:
     given: dict[str, Any] = {
         "name": Named(who.title(), who.title()),
         "mount": "riding_horse",
-        "lance": RULES.plain_lance(),
+        "lance": plain_lance(RULES.rules),
         "max_hp": hp,
         "armour": 10,
         "class_id": "fighter",

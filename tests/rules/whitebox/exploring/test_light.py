@@ -9,6 +9,7 @@ from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.explain import tell
 from arbitro.rules.whitebox.commands import EndTurn
+from arbitro.rules.whitebox.exploring.clock import light_reaches, lit, monsters_see_in_the_dark, sees
 from arbitro.rules.whitebox.exploring.commands import (
     AdvanceClock,
     DouseLight,
@@ -32,7 +33,7 @@ def test_a_light_reaches_thirty_feet(of):
     delve.do(Grant("berto", "gear", "oil_pint"))
     delve.do(KindleLight("berto", of))
     (light,) = delve.out.lights.values()
-    assert RULES.light_reaches(light) == 30
+    assert light_reaches(RULES.rules, light) == 30
     kindled = LightKindled("berto", light, 6)
     assert "fino a 30 piedi" in tell(RULES, delve.state, kindled, "it")
     assert "30 feet around" in tell(RULES, delve.state, kindled, "en")
@@ -43,11 +44,11 @@ def test_a_torch_burns_for_six_turns():
     delve = Delve(places=SAFE, torches=1)
     delve.do(KindleLight("berto", "torches_6"))
     delve.do(PassTurns(5))
-    assert RULES.lit(delve.state)
+    assert lit(RULES.at(delve.state))
     events = delve.do(PassTurns())
     assert only(events, LightWentOut).light == "light/1"
     assert only(events, Reminder).what == "dark"
-    assert not RULES.lit(delve.state)
+    assert not lit(RULES.at(delve.state))
     assert delve.refused(KindleLight("berto", "torches_6")) != ""  # there was only one
 
 
@@ -71,7 +72,7 @@ def test_a_torch_goes_on_burning_in_a_fight():
 def test_thirteen_turns_use_three_torches_and_the_third_has_five_turns_left():
     delve = Delve(places=SAFE, torches=3)
     for _ in range(13):
-        if not RULES.lit(delve.state):
+        if not lit(RULES.at(delve.state)):
             delve.do(KindleLight("berto", "torches_6"))
         delve.do(PassTurns())
     (light,) = delve.out.lights.values()
@@ -88,9 +89,9 @@ def test_a_pint_feeds_a_lantern_for_24_turns():
     delve.do(KindleLight("berto", "lantern"))
     assert delve.refused(KindleLight("berto", "lantern")) == "full_already"
     delve.do(AdvanceClock(239))
-    assert RULES.lit(delve.state)
+    assert lit(RULES.at(delve.state))
     delve.do(AdvanceClock(1))
-    assert not RULES.lit(delve.state)
+    assert not lit(RULES.at(delve.state))
     assert delve["berto"].items["oil_pint"].count == 2
     assert delve["berto"].items["lantern"].count == 1
     delve.do(KindleLight("berto", "lantern"))  # three pints: 72 turns in all
@@ -107,13 +108,13 @@ def test_what_was_put_out_keeps_what_is_left_of_it():
     delve.do(KindleLight("berto", "torches_6"))
     delve.do(PassTurns(2))
     delve.do(DouseLight("berto", "light/1"))
-    assert not RULES.lit(delve.state)
+    assert not lit(RULES.at(delve.state))
     assert delve.refused(DouseLight("berto", "light/1")) == "not_burning"
     delve.do(PassTurns(3))
     delve.do(KindleLight("berto", "light/1"))
     assert delve.refused(KindleLight("berto", "light/1")) == "burning_already"
     delve.do(PassTurns(3))
-    assert RULES.lit(delve.state)
+    assert lit(RULES.at(delve.state))
     assert found(delve.do(PassTurns()), LightWentOut)
 
 
@@ -161,14 +162,14 @@ def test_the_referee_may_let_the_unwary_be_caught():
 
 @pytest.mark.rule("WB-LIGHT-05")
 def test_monsters_see_in_the_dark_unless_they_serve():
-    assert RULES.monsters_see_in_the_dark(serving=False)
-    assert not RULES.monsters_see_in_the_dark(serving=True)
+    assert monsters_see_in_the_dark(serving=False)
+    assert not monsters_see_in_the_dark(serving=True)
     delve = Delve(troops=(troop(),))
     told = found(delve.do(Meet("orcs"), *sixes(6, 6), (4, 1), (4, 1)), Reminder)
     assert "monsters_see" in [event.what for event in told]
     assert all(event.audience == "referee" for event in told)
-    assert RULES.sees(delve.state, serving=False)
-    assert not RULES.sees(delve.state, serving=True)
+    assert sees(RULES.at(delve.state), serving=False)
+    assert not sees(RULES.at(delve.state), serving=True)
 
 
 @pytest.mark.rule("WB-LIGHT-02")

@@ -12,6 +12,7 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.exploring.commands import CheckLoyalty, Meet, OfferBribe, SetLoyalty, SetTreatment
 from arbitro.rules.whitebox.exploring.events import LoyaltyDue, LoyaltyRolled
+from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
 from arbitro.rules.whitebox.people.state import LoyaltyRecord
 
 PLAYER = Seat("party", "player", frozenset({"party", "berto", "ugo", "pia"}))
@@ -81,7 +82,7 @@ def test_table_22(total, left):
 
 @pytest.mark.rule("WB-LOYAL-02")
 def test_the_odds_of_table_22():
-    table = RULES.loyalty_numbers.table
+    table = loyalty_numbers().table
     want = {"traitor": 1, "worse": 9, "bad": 46, "average": 104, "good": 46, "better": 9, "loyalist": 1}
     assert table.odds() == {row: Fraction(ways, 216) for row, ways in want.items()}
     assert table.at(-2).id == "traitor"
@@ -159,9 +160,9 @@ def test_every_follower_has_a_record_of_their_own():
 def test_the_pending_modifier_goes_into_the_fight():
     camp = company()
     check(camp, 13)
-    members = {member.profile.id: member.profile for member in RULES.party_members(camp.state)}
+    members = {member.profile.id: member.profile for member in RULES.rules.party_members(RULES.at(camp.state))}
     assert members["ugo"].loyalty == 1
     assert members["pia"].loyalty == 0
     camp.change("ugo", loyalty=LoyaltyRecord(status="loyalist"))
-    members = {member.profile.id: member.profile for member in RULES.party_members(camp.state)}
+    members = {member.profile.id: member.profile for member in RULES.rules.party_members(RULES.at(camp.state))}
     assert members["ugo"].loyalty == 0

@@ -9,6 +9,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Move
 from arbitro.rules.whitebox.exploring.commands import Engage, JudgeTerrain, Meet, Travel
 from arbitro.rules.whitebox.exploring.events import Reminder, Travelled, WanderingRolled, WayRolled
+from arbitro.rules.whitebox.people.load import party_rate
 
 ROAD = (place("hall", outdoors=True, terrain="open"),)
 
@@ -18,7 +19,7 @@ def marched(rate: int, terrain: str = "settled", forced: bool = False, factor: s
     folk = "human" if rate in (12, 9, 6) else "dwarf"
     load = {12: 0, 9: 90, 6: 120, 3: 200}[rate]
     delve = Delve(of_folk("berto", folk, gold=load * 10), places=ROAD)
-    assert RULES.party_rate(delve.state) == rate
+    assert party_rate(RULES.at(delve.state)) == rate
     lost = sixes(6) if RULES.content.exploration.terrains[terrain].lost else []
     dice = [*lost, *sixes(6)]
     if not factor:

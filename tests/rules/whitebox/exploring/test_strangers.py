@@ -11,22 +11,28 @@ from tests.rules.whitebox.people.camp import only
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.kernel.fold import dice_of
 from arbitro.kernel.seat import Seat
-from arbitro.rules.infausta import Infausta
+from arbitro.rules.infausta import infausta
 from arbitro.rules.whitebox.commands import EndFight
 from arbitro.rules.whitebox.exploring.commands import Engage, Meet
 from arbitro.rules.whitebox.exploring.events import MeetingEnded, MetSomebody, TroopStated
+from arbitro.rules.whitebox.exploring.strangers import party_by_lot
+from arbitro.rules.whitebox.exploring.wanderers import appear
+from arbitro.rules.whitebox.people.company import peoples_for
+from arbitro.rules.whitebox.people.creation import book_room
+from arbitro.rules.whitebox.people.load import walking_rate
+from arbitro.rules.whitebox.people.memory import slots_of, spell_level
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.tabled import Encounter
 
 PLAYER = Seat("party", "player", frozenset({"party", "berto"}))
-CLASSES = tuple(RULES.adventuring_classes())
+CLASSES = tuple(RULES.rules.adventuring_classes(RULES.rules))
 
 
 def stranger(class_id: str, level: int, *hit_dice: int, lots: tuple[tuple[int, int], ...] = ()) -> list:
     """The dice of one member of chaos: level, class, people, scores that are all 10 or so, hit dice, book."""
     open_to = [name for name in CLASSES if "chaos" in RULES.content.classes[name].alignments]
-    folk = len(RULES.peoples_for(class_id, level))
+    folk = len(peoples_for(RULES.rules, class_id, level))
     return [
         (6, level - 1),
         (len(open_to), open_to.index(class_id) + 1),
@@ -40,7 +46,7 @@ def stranger(class_id: str, level: int, *hit_dice: int, lots: tuple[tuple[int, i
 def book(level: int) -> tuple[tuple[int, int], ...]:
     """The lots of a magic-user's book: always the first spell that is left."""
     dice = []
-    for spells, count in enumerate(RULES.book_room("human", "magic_user", level), 1):
+    for spells, count in enumerate(book_room(RULES.rules, "human", "magic_user", level), 1):
         known = len(RULES.content.spell_list("magic_user", spells))
         dice += [(known - drawn, 1) for drawn in range(min(count, known))]
     return tuple(dice)
@@ -58,8 +64,8 @@ def met_party() -> tuple[Delve, list]:
     ]
     # Turn 6: somebody comes (1), the encounter table of the level is rolled by hand below.
     with ScriptedDice(*dice, (6, 6), (4, 2), (4, 1)) as scripted:
-        scene = RULES.resolution(delve.state, scripted)
-        RULES.appear(scene, Encounter(party=True), outdoors=False)
+        scene = RULES.scene(delve.state, scripted)
+        appear(scene, Encounter(party=True), outdoors=False)
     delve.state = scene.state
     shown = [(die.sides, die.face) for die in dice_of(scene.events)]
     assert len(shown) == len(dice) + 3, "every die thrown stands in an event, once"
@@ -80,7 +86,7 @@ def test_a_party_is_rolled_and_met():
     assert [str(one.name.in_("en")) for one in troop.members] == ["fighter 1", "magic-user 1", "fighter 2"]
     assert str(RULES.name_of(delve.state, troop.id, "it")) == "avventurieri"
     assert troop.light  # between walls they need light as the party does
-    assert RULES.troop_rate(troop) == min(RULES.rate(one) for one in troop.members)
+    assert RULES.rules.troop_rate(RULES.rules, troop) == min(walking_rate(RULES.rules, one) for one in troop.members)
 
 
 def test_players_see_a_band_of_strangers_and_no_sheet():
@@ -146,15 +152,15 @@ def test_slain_monsters_do_not_come_back_either():
     assert ended.state.expedition.troops["orcs"].count.plus == 2
 
 
-@pytest.mark.parametrize("rules", [RULES, Infausta()], ids=["whitebox", "infausta"])
+@pytest.mark.parametrize("rules", [RULES, infausta()], ids=["whitebox", "infausta"])
 def test_many_parties_are_as_the_numbers_say(rules):
     """Sizes 3 to 6, levels 2 to 7, alignments by the table of people, every class that may have them."""
     state = rules.state_type(options=rules.options.defaults())
     dice = QuickDice(5)
     sizes, minds, levels, classes = Counter(), Counter(), Counter(), Counter()
     for number in range(60):
-        scene = rules.resolution(state, dice)
-        troop, _ = rules.party_by_lot(scene, "they", "", outdoors=bool(number % 2))
+        scene = rules.scene(state, dice)
+        troop, _ = party_by_lot(scene, "they", "", outdoors=bool(number % 2))
         sizes[len(troop.members)] += 1
         minds[troop.members[0].alignment] += 1
         for one in troop.members:
@@ -162,10 +168,10 @@ def test_many_parties_are_as_the_numbers_say(rules):
             classes[one.class_id] += 1
             assert one.alignment in rules.content.classes[one.class_id].alignments
             assert all(isinstance(item, Item) for item in one.items.values())
-            slots = rules.slots(one)
-            held = Counter(rules.spell_level(one, spell) for spell in one.prepared)
+            slots = slots_of(rules.rules, one)
+            held = Counter(spell_level(rules.rules, one, spell) for spell in one.prepared)
             assert all(held[level] == count for level, count in enumerate(slots, 1) if count)
-        members = rules.foes(scene, troop, len(troop.members), 30, outdoors=True)
+        members = rules.rules.foes(scene, troop, len(troop.members), 30, outdoors=True)
         assert len({member.profile.id for member in members}) == len(troop.members)
         assert all(member.profile.outdoors for member in members)
     assert set(sizes) == {3, 4, 5, 6}

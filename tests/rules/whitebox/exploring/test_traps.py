@@ -21,6 +21,7 @@ from arbitro.rules.whitebox.exploring.events import (
     TrapTrodden,
 )
 from arbitro.rules.whitebox.people.events import WoundSuffered
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.powers.events import EffectEnded
 
 ARCH = door("arch", passage=True)
@@ -91,7 +92,7 @@ def test_others_have_no_die_unless_the_option_gives_them_one():
 @pytest.mark.rule("WB-TRAP-02")
 def test_a_thief_has_the_skill_of_the_class():
     delve = Delve(draft("mirto", class_id="thief"), traps=(trap(where="hall", stone=False),))
-    delve.do(Search("mirto"), (6, RULES.row("thief", 1).skill))
+    delve.do(Search("mirto"), (6, class_row(RULES.rules, "thief", 1).skill))
     assert delve.out.traps["pit"].found
 
 
@@ -185,10 +186,10 @@ def test_deadly_and_paralysing_traps():
 def test_whoever_a_trap_holds_is_held_in_a_fight_too_and_it_is_told_when_it_ends():
     held = Delve("berto", "aldo", doors=(ARCH,), traps=(trap(threat=threat("paralysis", "1d6", save=False)),))
     held.do(Go("arch"), (6, 2), (6, 4))
-    assert isinstance(RULES.member_of(held.state, "berto"), Refusal)
+    assert isinstance(RULES.rules.member_of(RULES.at(held.state), "berto"), Refusal)
     told = [event for minute in range(4) for event in held.do(AdvanceClock(1))]
     assert [(event.who, event.kind) for event in found(told, EffectEnded)] == [("berto", "held")]
-    assert not isinstance(RULES.member_of(held.state, "berto"), Refusal)
+    assert not isinstance(RULES.rules.member_of(RULES.at(held.state), "berto"), Refusal)
 
 
 @pytest.mark.rule("WB-TRAP-01", "WB-CORE-01", "WB-CORE-02")

@@ -11,10 +11,13 @@ from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE, Seat
-from arbitro.rules.whitebox.deeds import DEEDS, Deed
+from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.exploring.commands import EndExpedition, Go, PassTurns, Travel, WalkAbout
 from arbitro.rules.whitebox.exploring.events import ExpeditionEnded, FeltAmiss, SearchRolled, TrapTrodden
+from arbitro.rules.whitebox.game import RULINGS
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.people.load import party_rate, walking_rate
+from arbitro.rules.whitebox.people.records import company
 
 ARCH = door("arch", passage=True)
 SECRET = door("panel", ("cell", "far"), secret=True)
@@ -30,7 +33,7 @@ MARCHES: dict[type[Command], tuple[Command, dict[str, Any]]] = {
     Travel: (Travel("settled"), {"places": (place("hall", outdoors=True),)}),
 }
 """A sample of every way in which a party goes somewhere, and where it is possible."""
-EVERY_MARCH = [command for command, deed in DEEDS.items() if deed is Deed.MARCH]
+EVERY_MARCH = [command for command in RULINGS if RULINGS[command].deed is Deed.MARCH]
 
 
 @pytest.mark.rule("WB-MOVE-01")
@@ -48,13 +51,13 @@ def test_a_party_of_which_nobody_can_act_goes_nowhere(march: type[Command], stat
 @pytest.mark.parametrize("state", CARRIED)
 def test_those_who_can_walk_take_the_others_along_at_their_own_pace(state: str) -> None:
     delve = Delve(of_folk("aldo", "dwarf"), "berto", doors=(ARCH,))
-    rate = RULES.rate(delve["berto"])
-    assert RULES.party_rate(delve.state) < rate
+    rate = walking_rate(RULES.rules, delve["berto"])
+    assert party_rate(RULES.at(delve.state)) < rate
     make(state)(delve)
-    assert RULES.party_rate(delve.state) == rate
+    assert party_rate(RULES.at(delve.state)) == rate
     delve.do(Go("arch"))
     assert delve.out.at == "cell"
-    assert [one.id for one in RULES.company(delve.state)] == ["aldo", "berto"]
+    assert [one.id for one in company(delve.state)] == ["aldo", "berto"]
 
 
 @pytest.mark.rule("WB-SECRET-03")

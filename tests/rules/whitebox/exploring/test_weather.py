@@ -20,6 +20,7 @@ from arbitro.rules.whitebox.exploring.events import (
     WeatherTurned,
 )
 from arbitro.rules.whitebox.exploring.state import Wandering
+from arbitro.rules.whitebox.exploring.weather import poor_sight, roll_weather
 from arbitro.text import Fault
 
 ROAD = (place("hall", outdoors=True, terrain="settled"),)
@@ -50,7 +51,7 @@ def test_heat_and_heavy_rain_halve_the_march(faces, weather, miles):
     assert only(events, Travelled).miles == miles
     for seat in (REFEREE, SPECTATOR):
         assert RULES.view(delve.state, seat).expedition.weather == weather
-    sky = RULES.entry_name("weather", weather, "en")
+    sky = RULES.rules.entry_name(RULES.rules, "weather", weather, "en")
     assert any(str(sky) in line for line in RULES.picture(delve.state, SPECTATOR, "en"))
 
 
@@ -87,8 +88,8 @@ def test_a_hot_day_or_a_wet_one_makes_another_likelier(first, second, weather):
 def test_weather_falls_as_often_as_two_dice_say():
     """A fair day's dice against the exact odds of the table."""
     odds = RULES.content.weather.odds()
-    scene = RULES.resolution(on_the_road().state, QuickDice(1))
-    rolled = Counter(RULES.roll_weather(scene)[0].id for _ in range(6000))
+    scene = RULES.scene(on_the_road().state, QuickDice(1))
+    rolled = Counter(roll_weather(scene)[0].id for _ in range(6000))
     excess = sum((rolled[row] - 6000 * chance) ** 2 / (6000 * chance) for row, chance in odds.items())
     assert float(excess) < 22.46  # 6 degrees of freedom, one in a thousand
 
@@ -110,7 +111,7 @@ def test_between_walls_no_rain_falls():
     delve.do(Travel("settled"), *sixes(6, 6, 6))
     inside = Delve(troops=(troop(),))
     inside.state = delve.state
-    assert RULES.poor_sight(delve.state)
+    assert poor_sight(RULES.at(delve.state))
     dry = Delve(troops=(troop(),), daily_weather=True)
     assert only(dry.do(Meet("orcs"), *sixes(6, 6), (4, 1), (4, 1)), MetSomebody).feet == 20
 

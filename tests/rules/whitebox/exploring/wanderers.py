@@ -14,9 +14,10 @@ from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.yamlfile import open_packaged
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StartExpedition
 from arbitro.rules.whitebox.exploring.state import Door, Place, Trap, Troop, Wandering
+from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.commands import RandomParty
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
@@ -47,7 +48,7 @@ def named(text: str) -> Named:
     return Named(text, text)
 
 
-def dungeon_by_lot(rules: WhiteBox, random: Random) -> StartExpedition:
+def dungeon_by_lot(rules: BoxGame, random: Random) -> StartExpedition:
     """A few rooms and a yard, joined at random, with doors, traps and dwellers of all sorts; busy with wanderers."""
     rooms = [f"room{number}" for number in range(random.randint(2, 5))]
     places = [Place(id="gate", name=named("gate"), safe=True)]
@@ -86,7 +87,7 @@ def dungeon_by_lot(rules: WhiteBox, random: Random) -> StartExpedition:
         for number in range(random.randint(0, 2))
     ]
     monsters = [name for name, one in rules.content.monsters.items() if one.ac is not None and one.hd[0].value <= 4]
-    classes = tuple(rules.adventuring_classes())
+    classes = tuple(rules.rules.adventuring_classes(rules.rules))
     troops = []
     for number in range(random.randint(0, 3)):
         folk = random.random() < 0.2
@@ -104,7 +105,7 @@ def dungeon_by_lot(rules: WhiteBox, random: Random) -> StartExpedition:
     return StartExpedition("gate", tuple(places), tuple(doors), tuple(traps), tuple(troops), wandering)
 
 
-def scenes(rules: WhiteBox) -> Iterator[tuple[str, Setup | None]]:
+def scenes(rules: BoxGame) -> Iterator[tuple[str, Setup | None]]:
     """The ready expeditions and journeys of a game, and None for one by lot."""
     folders = {"whitebox": {"expeditions": ("cellar", "marsh")}, "infausta": {"expeditions": ("crypt",)}}
     if rules.id == "infausta":
@@ -119,7 +120,7 @@ def scenes(rules: WhiteBox) -> Iterator[tuple[str, Setup | None]]:
 class Wanderer:
     """A table at which everything is decided by lot."""
 
-    def __init__(self, rules: WhiteBox, seed: str) -> None:
+    def __init__(self, rules: BoxGame, seed: str) -> None:
         self.rules = rules
         self.random = Random(seed)
         self.dice = QuickDice(self.random.randrange(2**32))
@@ -180,7 +181,7 @@ class Wanderer:
     def chosen(self, state: State) -> Command | None:
         """A legal command: by lot, or now and then what the automatic player would do, so that things move on."""
         rules, random = self.rules, self.random
-        fighting = rules.fighting(state)
+        fighting = records.fighting(state)
         if random.random() < (0.6 if fighting else 0.35):
             return rules.suggest(state, REFEREE)
         offers = list(rules.choices(state, REFEREE))

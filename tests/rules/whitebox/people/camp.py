@@ -10,6 +10,7 @@ from tests.rules.whitebox.arena import RULES
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.people.commands import CreateCharacter
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
@@ -30,7 +31,7 @@ def draft(who: str = "berto", **more: Any) -> CreateCharacter:
     }
     given |= more
     if "hit_dice" not in given and given["class_id"] in RULES.content.classes:
-        given["hit_dice"] = (4,) * RULES.row(given["class_id"], given.get("level", 1)).dice
+        given["hit_dice"] = (4,) * class_row(RULES.rules, given["class_id"], given.get("level", 1)).dice
     return CreateCharacter(who=who, **given)
 
 

@@ -12,7 +12,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import Attack, CallSave, Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
-from arbitro.rules.whitebox.people.battle import plain_spell
+from arbitro.rules.whitebox.people.battle import plain_spell, saves_of
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
     Buy,
@@ -23,7 +23,10 @@ from arbitro.rules.whitebox.people.commands import (
     RandomParty,
     Rest,
 )
+from arbitro.rules.whitebox.people.equipment import hands_needed
 from arbitro.rules.whitebox.people.events import CameHome, ItemSpent, XpCounted
+from arbitro.rules.whitebox.people.memory import slots_of, spell_level
+from arbitro.rules.whitebox.people.records import company
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import Combatant
 
@@ -42,7 +45,7 @@ def member(camp: Camp, who: str = "berto") -> Combatant:
 def test_a_sheet_becomes_a_combatant_with_its_numbers() -> None:
     scores = {"str": 16, "dex": 15}
     camp = Camp(draft(scores=scores, level=3, gold=200, buy={"long_sword": 1, "chain": 1, "shield": 1, "sling": 1}))
-    profile = RULES.profile_of(camp["berto"], "party")
+    profile = RULES.rules.profile_of(RULES.rules, camp["berto"], "party")
     assert (profile.max_hp, profile.armour, profile.class_id, profile.level) == (12, 15, "fighter", 3)
     assert (profile.strength, profile.damage, profile.dexterity, profile.rate) == (1, 1, 1, 9)
     assert [weapon.id for weapon in profile.weapons] == ["long_sword", "sling"]
@@ -51,29 +54,29 @@ def test_a_sheet_becomes_a_combatant_with_its_numbers() -> None:
 
 def test_strength_is_for_fighters_and_halflings_shoot_well() -> None:
     thief = Camp(draft(class_id="thief", folk="halfling", scores={"str": 16}))
-    profile = RULES.profile_of(thief["berto"], "party")
+    profile = RULES.rules.profile_of(RULES.rules, thief["berto"], "party")
     assert (profile.strength, profile.damage, profile.aim) == (0, 0, 2)
 
 
 @pytest.mark.rule("WB-SAVE-10")
 def test_bonuses_on_saves_come_from_class_and_people() -> None:
     camp = Camp(draft(folk="dwarf"))
-    found_ = {(bonus.source, bonus.danger): bonus.amount for bonus in RULES.saves_of(camp["berto"])}
+    found_ = {(bonus.source, bonus.danger): bonus.amount for bonus in saves_of(RULES.rules, camp["berto"])}
     assert found_ == {("class", "death_poison"): 2, ("race", "wands_rays"): 4, ("race", "spells_staves"): 4}
 
 
 @pytest.mark.rule("WB-RANGED-01")
 def test_an_axe_is_swung_or_thrown() -> None:
     camp = Camp(draft(gold=10, buy={"hand_axe": 1}))
-    weapons = RULES.weapons_of(camp["berto"])
+    weapons = RULES.rules.weapons_of(RULES.rules, camp["berto"])
     assert [(weapon.id, weapon.kind) for weapon in weapons] == [("hand_axe", "melee"), ("hand_axe~thrown", "missile")]
-    assert [weapon.id for weapon in RULES.weapons_of(Camp(draft())["berto"])] == ["fists"]
+    assert [weapon.id for weapon in RULES.rules.weapons_of(RULES.rules, Camp(draft())["berto"])] == ["fists"]
 
 
 def test_magic_weapons_help_twice_and_a_shield_leaves_one_hand() -> None:
     camp = Camp(draft(gold=100, buy={"long_sword": 1, "shield": 1, "polearm": 1}))
     camp.do(Grant("berto", "weapon", "mace", plus=2))
-    weapons = {weapon.id: weapon for weapon in RULES.weapons_of(camp["berto"])}
+    weapons = {weapon.id: weapon for weapon in RULES.rules.weapons_of(RULES.rules, camp["berto"])}
     assert set(weapons) == {"long_sword", "mace"}
     assert (weapons["mace"].bonus, weapons["mace"].damage_bonus) == (2, 2)
 
@@ -113,7 +116,7 @@ def test_whoever_dies_in_a_fight_is_dead_on_the_sheet() -> None:
     camp.do(CallSave("berto", threat("damage", "50", save=False)))
     camp.do(EndFight())
     assert camp["berto"].health == "dead"
-    assert [one.id for one in RULES.company(camp.state)] == ["amico"]
+    assert [one.id for one in company(camp.state)] == ["amico"]
     assert camp.refused(Buy("berto", "club")) == "character_gone"
 
 
@@ -160,7 +163,7 @@ def test_hirelings_bring_the_numbers_of_the_bestiary() -> None:
     camp.do(Hire("berto", "non_combatant"), *sixes(5))
     soldier, servant = (one for one in camp.state.characters.values() if one.kind == "hireling")
     assert (soldier.hp, servant.hp) == (4, 3)
-    profile = RULES.profile_of(soldier, "party")
+    profile = RULES.rules.profile_of(RULES.rules, soldier, "party")
     assert (profile.nature, profile.armour, profile.to_hit, profile.save) == ("npc", 12, 1, 18)
     fight(camp)
     assert camp.state.fight is not None
@@ -185,7 +188,7 @@ def test_parties_by_lot_fight_through_a_whole_table_and_come_home(seed: int) -> 
     chance = Random(seed)
     assert not isinstance(table.submit(RandomParty(6, 1 + seed % 3), REFEREE), Refusal)
     for number in range(3):
-        if not RULES.party_members(table.state):
+        if not RULES.rules.party_members(RULES.at(table.state)):
             break
         foes = tuple(someone(f"orc-{number}-{n}", "foes", hp="1d6", at=30, xp=15, armour=13) for n in range(4))
         assert not isinstance(table.submit(PartyFight(foes), REFEREE), Refusal)
@@ -215,7 +218,7 @@ def check_sheet(one: Character) -> None:
     assert (one.health in ("well", "retired")) or one.hp <= 0 or one.health == "dead"
     assert min(one.coins.gp, one.coins.sp, one.coins.cp) >= 0
     assert all(item.count > 0 for item in one.items.values())
-    assert sum(RULES.hands_needed(item) for item in one.items.values() if item.where == "hand") <= 2
-    slots = RULES.slots(one)
-    held = [RULES.spell_level(one, spell) for spell in one.prepared]
+    assert sum(hands_needed(RULES.rules, item) for item in one.items.values() if item.where == "hand") <= 2
+    slots = slots_of(RULES.rules, one)
+    held = [spell_level(RULES.rules, one, spell) for spell in one.prepared]
     assert all(held.count(level) <= slots[level - 1] for level in set(held))

@@ -31,6 +31,7 @@ from arbitro.rules.whitebox.people.commands import (
     Retire,
 )
 from arbitro.rules.whitebox.people.state import Coins, LoyaltyRecord
+from arbitro.rules.whitebox.people.telling import sheet_text
 from arbitro.text import LANGUAGES
 
 
@@ -160,7 +161,7 @@ def test_sheets_are_for_those_who_play_them_and_loyalty_for_the_referee() -> Non
 def test_sheets_and_pictures_are_lines_of_text(language: str) -> None:
     table = played()
     for one in table.state.characters.values():
-        lines = RULES.sheet_text(table.state, one, language)
+        lines = sheet_text(RULES.at(table.state), one, language)
         assert len(lines) > 8
         assert not any("{" in line or "_" in line for line in lines), lines
     for seat in (REFEREE, *RULES.seats(table.state), SPECTATOR):

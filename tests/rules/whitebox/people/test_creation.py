@@ -7,8 +7,12 @@ from tests.rules.whitebox.people.camp import PLAIN, Camp, draft, found, only
 
 from arbitro.dice.stream import AuditedDice, ScriptedDice
 from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.commands import Enrol, RandomCharacter, RandomParty, ReadyParty, RollAbilities
+from arbitro.rules.whitebox.people.company import bad_sheet
 from arbitro.rules.whitebox.people.events import CharacterMade, PartyFormed, ScoresRolled, SheetWritten
+from arbitro.rules.whitebox.people.load import walking_rate
+from arbitro.rules.whitebox.people.memory import slots_of
 
 
 def test_scores_are_3d6_in_order_and_stand_once_thrown() -> None:
@@ -37,7 +41,7 @@ def test_what_is_not_given_is_rolled_in_a_fixed_order() -> None:
 
 @pytest.mark.parametrize(("score", "modifier"), [(3, -1), (6, -1), (7, 0), (14, 0), (15, 1), (18, 1)])
 def test_modifiers_follow_table_1(score: int, modifier: int) -> None:
-    assert RULES.modifier(score) == modifier
+    assert records.modifier(RULES.rules, score) == modifier
 
 
 @pytest.mark.parametrize(
@@ -132,7 +136,7 @@ def test_equipment_is_bought_worn_and_taken_in_hand() -> None:
         "torches_6": "pack",
     }
     assert one.items["torches_6"].count == 12
-    assert RULES.armour_class(one) == 15
+    assert RULES.rules.armour_class(RULES.rules, one) == 15
 
 
 def test_what_the_class_does_not_use_stays_in_the_pack() -> None:
@@ -169,10 +173,10 @@ def test_every_ready_made_party_is_possible_and_can_walk(party: str) -> None:
     assert [one.level for one in camp.state.characters.values()] == [facts.level] * len(facts.members)
     assert len(found(events, PartyFormed)) == 1
     for one in camp.state.characters.values():
-        assert RULES.rate(one) >= 6
-        assert RULES.bad_sheet(Camp().state, one) is None
-        if any(RULES.slots(one)):
-            assert len(one.prepared) == sum(RULES.slots(one))
+        assert walking_rate(RULES.rules, one) >= 6
+        assert bad_sheet(RULES.at(Camp().state), one) is None
+        if any(slots_of(RULES.rules, one)):
+            assert len(one.prepared) == sum(slots_of(RULES.rules, one))
     assert camp.refused(ReadyParty(party)) == "id_taken"
     assert camp.refused(ReadyParty("heroes")) == "no_such_party"
 
@@ -187,9 +191,9 @@ def test_parties_by_lot_are_possible_at_every_level(level: int) -> None:
         assert len(people) == len(resolved.state.party.order) == 5
         assert {one.class_id for one in people} == {"fighter", "cleric", "magic_user", "thief"}
         for one in people:
-            assert RULES.bad_sheet(state, one) is None, one
-            assert RULES.rate(one) >= 6
-            assert any(weapon.id != "fists" for weapon in RULES.weapons_of(one))
+            assert bad_sheet(RULES.at(state), one) is None, one
+            assert walking_rate(RULES.rules, one) >= 6
+            assert any(weapon.id != "fists" for weapon in RULES.rules.weapons_of(RULES.rules, one))
 
 
 def test_a_character_by_lot_takes_what_was_asked_for() -> None:

@@ -26,6 +26,7 @@ from arbitro.rules.whitebox.people.commands import (
 )
 from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.events import Sold, ThingsUnknown, TreasureDivided, TreasureFound
+from arbitro.rules.whitebox.people.load import load
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
 from arbitro.rules.whitebox.people.view import seen_item
 
@@ -56,7 +57,7 @@ def test_animals_walk_beside_and_weigh_nothing() -> None:
     camp.do(Buy("berto", "mule"))
     camp.change("berto", coins=Coins())
     assert camp["berto"].items["mule"].where == "elsewhere"
-    assert RULES.load(camp["berto"]) == 0
+    assert load(RULES.rules, camp["berto"]) == 0
     assert camp.refused(Carry("berto", "mule", "hand")) == "not_there"
 
 
@@ -114,7 +115,7 @@ def test_two_hands_one_suit_and_what_the_class_allows() -> None:
     camp.do(Carry("berto", "shield", "pack"))
     camp.do(Carry("berto", "long_sword", "pack"))
     camp.do(Carry("berto", "two_handed_sword", "hand"))
-    assert RULES.armour_class(camp["berto"]) == 14
+    assert RULES.rules.armour_class(RULES.rules, camp["berto"]) == 14
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_an_elf_casts_in_magic_armour() -> None:
     assert camp.refused(Carry("berto", "chain", "worn")) == "class_armour"
     camp.do(Grant("berto", "armour", "chain", plus=1))
     camp.do(Carry("berto", "chain-2", "worn"))
-    assert RULES.armour_class(camp["berto"]) == 15
+    assert RULES.rules.armour_class(RULES.rules, camp["berto"]) == 15
 
 
 def test_things_and_coins_change_hands() -> None:

@@ -26,6 +26,8 @@ from arbitro.rules.whitebox.people.events import (
     XpDivided,
     XpGained,
 )
+from arbitro.rules.whitebox.people.levels import with_bonus
+from arbitro.rules.whitebox.people.records import top_level
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
 
 
@@ -185,7 +187,7 @@ def test_every_threshold_of_every_class(class_id: str) -> None:
         assert camp["berto"].max_hp == 4 + 2 * (row.dice - 1) + row.plus >= before
         stronghold = facts.stronghold is not None and facts.stronghold.level == row.level
         assert bool(found(events, StrongholdOpen)) == stronghold
-    assert RULES.top_level("human", class_id) == 10
+    assert top_level(RULES.rules, "human", class_id) == 10
 
 
 @pytest.mark.rule("WB-XP-04")
@@ -210,7 +212,7 @@ def test_the_bonus_raises_each_award_and_only_ones_own(award: int, percent: int,
 @pytest.mark.rule("WB-XP-05")
 @given(st.integers(1, 10**6), st.integers(0, 15))
 def test_a_bonus_never_creates_more_than_its_percentage(award: int, percent: int) -> None:
-    bonus = RULES.with_bonus(award, percent)
+    bonus = with_bonus(award, percent)
     assert bonus * 100 <= award * percent < (bonus + 1) * 100
 
 

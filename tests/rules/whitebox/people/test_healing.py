@@ -3,13 +3,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.whitebox.arena import RULES, sixes, someone, threat
+from tests.rules.whitebox.arena import sixes, someone, threat
 from tests.rules.whitebox.people.camp import Camp, draft, only
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox.commands import CallSave, EndFight, EndTurn
 from arbitro.rules.whitebox.people.commands import Bandage, HealByMagic, Hurt, PartyFight, Rest, StopBleeding
 from arbitro.rules.whitebox.people.events import Bandaged, CameHome, Healed, Rested, Revived, TimeWent, WoundSuffered
+from arbitro.rules.whitebox.people.healing import bandage_heals_most
 from arbitro.rules.whitebox.people.state import Battle
 
 MILD = {"death_rule": "unconscious_at_zero"}
@@ -158,7 +159,7 @@ def test_bandages_obey_their_formula(most: int, began: int, now: int, rolled: in
     camp = wounded(min(now, most), most)
     camp.change("berto", battle=Battle(1, min(began, most), 0))
     one = camp["berto"]
-    healed = min(rolled, RULES.bandage_heals_most(one))
+    healed = min(rolled, bandage_heals_most(one))
     assert healed >= 0
     assert one.hp + healed <= max(one.hp, min(began, most))
 

@@ -15,6 +15,8 @@ from arbitro.rules.whitebox.people.commands import (
     Rest,
 )
 from arbitro.rules.whitebox.people.events import SpellAsks, SpellMemorised, SpellSpent
+from arbitro.rules.whitebox.people.memory import known_spells, spell_level
+from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Item
 
 
@@ -88,7 +90,7 @@ def test_the_other_side_of_a_spell_is_for_chaos() -> None:
     name = next(key for key, facts in RULES.content.spells.items() if facts is spell)
     for alignment in ("law", "chaos"):
         camp = Camp(draft("ida", class_id="cleric", level=8, alignment=alignment))
-        known = list(RULES.known_spells(camp["ida"]))
+        known = list(known_spells(RULES.rules, camp["ida"]))
         if "cleric" in spell.lists:
             assert name in known
             assert (other in known) == (alignment == "chaos")
@@ -107,12 +109,12 @@ def test_everything_at_once_takes_each_spell_before_any_twice() -> None:
 @pytest.mark.parametrize("level", range(1, 11))
 def test_a_day_holds_exactly_what_the_class_table_prints(class_id: str, level: int) -> None:
     lists = RULES.content.spell_list
-    slots = RULES.row(class_id, level).spells
+    slots = class_row(RULES.rules, class_id, level).spells
     book = tuple(spell for at, count in enumerate(slots, 1) if count for spell in lists("magic_user", at)[:2])
     camp = Camp(draft(class_id=class_id, level=level, book=book if class_id == "magic_user" else ()))
     if any(slots):
         camp.do(MemoriseAll("berto"))
-    held = [RULES.spell_level(camp["berto"], spell) for spell in camp["berto"].prepared]
+    held = [spell_level(RULES.rules, camp["berto"], spell) for spell in camp["berto"].prepared]
     assert tuple(held.count(at) for at in range(1, len(slots) + 1)) == slots
 
 

@@ -8,6 +8,7 @@ from tests.rules.whitebox.arena import RULES, someone
 from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.powers.commands import Band
+from arbitro.rules.whitebox.powers.creatures import creature, powers_of
 from arbitro.rules.whitebox.powers.state import Device, Powers
 from arbitro.rules.whitebox.terms import Named, Spell, Weapon
 
@@ -27,9 +28,9 @@ def beast(
 ) -> Member:
     """One creature with fixed hit points; side A stands at 0, all others within reach at 10."""
     entry = RULES.content.monsters[monster]
-    powers = RULES.powers_of(monster, entry, entry.hd[rank], variety, lacks, per_hd)
+    powers = powers_of(RULES.rules, monster, entry, entry.hd[rank], variety, lacks, per_hd)
     place = at if at is not None else 0 if side == "A" else 10
-    made = RULES.creature(Band(monster=monster, side=side, at=place), entry, entry.hd[rank], powers, 0)
+    made = creature(RULES.rules, Band(monster=monster, side=side, at=place), entry, entry.hd[rank], powers, 0)
     profile = replace(made.profile, id=who or monster, max_hp=max(hp, 1), **more)
     return Member(profile, Amount(plus=hp), place)
 

@@ -14,15 +14,20 @@ from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, JudgeSurprise, Member
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, Yielded
+from arbitro.rules.whitebox.exploring.traps import saves_against_traps
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.people.battle import spells_of
 from arbitro.rules.whitebox.people.commands import Carry, CastSpell, Give, Grant, HealByMagic, Rest
 from arbitro.rules.whitebox.people.events import Healed, Rested
+from arbitro.rules.whitebox.people.load import load
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import AvertEyes, TurnUndead, UseDevice, UsePower, UseThing
+from arbitro.rules.whitebox.powers.devices import device_parts, device_working, devices_of
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
-from arbitro.rules.whitebox.powers.hoards import Digger
+from arbitro.rules.whitebox.powers.hoards import Digger, found_on
+from arbitro.rules.whitebox.powers.telling import monster_text, thing_text
 from arbitro.rules.whitebox.terms import Threat
 
 
@@ -109,7 +114,7 @@ def test_the_helm_makes_its_wearers_own_teleport_sure_and_casts_none_itself() ->
     camp = Camp(draft("maga", class_id="magic_user", book=("sleep",)))
     camp.do(Grant("maga", "magic", "helm_teleportation"))
     camp.do(Carry("maga", "helm_teleportation", "worn"))
-    assert RULES.devices_of(camp.state.characters["maga"]) == ()
+    assert devices_of(RULES.rules, camp.state.characters["maga"]) == ()
 
 
 def test_confusion_comes_later_over_the_stronger_ones() -> None:
@@ -185,12 +190,12 @@ def test_a_carpet_flies_at_thirty_alone_and_at_eighteen_with_others() -> None:
 def test_a_bag_of_holding_weighs_fifty_pounds_whatever_is_in_it() -> None:
     camp = Camp(draft("berto"))
     camp.do(Grant("berto", "armour", "plate", count=2))
-    before = RULES.load(camp.state.characters["berto"])
+    before = load(RULES.rules, camp.state.characters["berto"])
     camp.do(Grant("berto", "magic", "bag_of_holding"))
     assert before == 150
-    assert RULES.load(camp.state.characters["berto"]) == 50
+    assert load(RULES.rules, camp.state.characters["berto"]) == 50
     camp.do(Grant("berto", "armour", "plate", count=12))  # 1050 pounds in all, and 10 for gear
-    assert RULES.load(camp.state.characters["berto"]) == 50 + 60
+    assert load(RULES.rules, camp.state.characters["berto"]) == 50 + 60
 
 
 def test_a_cursed_thing_clings_until_the_curse_is_lifted() -> None:
@@ -212,7 +217,10 @@ def test_spells_in_a_ring_come_back_after_eight_hours_of_rest() -> None:
     camp.do(UseThing("maga", "ring", "maga", "invisibility"))
     one = camp.state.characters["maga"]
     assert one.items["ring"].spent == ("invisibility",)
-    assert {device.stored: device.uses for device in RULES.devices_of(one)} == {("invisibility",): 0, ("fly",): 1}
+    assert {device.stored: device.uses for device in devices_of(RULES.rules, one)} == {
+        ("invisibility",): 0,
+        ("fly",): 1,
+    }
     assert camp.refused(UseThing("maga", "ring", "maga", "invisibility")) == "no_device"
     told = camp.do(Rest(1))
     assert only(told, e.SpellsRegained).who == "maga"
@@ -224,13 +232,13 @@ def test_scrolls_of_protection_last_longer_and_are_stronger_by_the_table(face: i
     table = next(t for name, t in RULES.content.treasure_tables.items() if any(r.id == "protection_3" for r in t.rows))
     dice = Amount(1, 20)
     with ScriptedDice((20, face), (8, 1)) as scripted:
-        (scroll,) = RULES.found_on(Digger(scripted), table, dice)
+        (scroll,) = found_on(RULES.rules, Digger(scripted), table, dice)
     assert (scroll.of, scroll.times, scroll.force) == ("scroll_protection_demons", times, force)
     camp = Camp(draft("berto"))
     camp.change("berto", items={"scroll": replace(scroll, known=True)})
-    (device,) = RULES.devices_of(camp.state.characters["berto"])
-    (ward,) = RULES.device_parts(device, "")
-    working = RULES.device_working(hero_in_field("berto"), device)
+    (device,) = devices_of(RULES.rules, camp.state.characters["berto"])
+    (ward,) = device_parts(RULES.rules, device, "")
+    working = device_working(RULES.rules, hero_in_field("berto"), device)
     assert working.span is not None
     assert (working.span.amount.plus, ward.radius, ward.per_round) == (4 * times, 10 * force, Amount(plus=force))
 
@@ -317,14 +325,14 @@ def test_whoever_saves_against_webs_crawls_on_at_a_sixth_of_the_pace(save: int, 
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_the_bestiary_tells_range_shots_share_shield_and_morale(language: Any) -> None:
-    manticore = " ".join(RULES.monster_text("manticore", language))
+    manticore = " ".join(monster_text(RULES.rules, "manticore", language))
     assert "180" in manticore
     assert "24" in manticore
-    assert "60%" in " ".join(RULES.monster_text("wyvern", language))
-    assert "4 [15]" in " ".join(RULES.monster_text("centaur", language))
-    assert "10%" in " ".join(RULES.monster_text("basilisk", language))
+    assert "60%" in " ".join(monster_text(RULES.rules, "wyvern", language))
+    assert "4 [15]" in " ".join(monster_text(RULES.rules, "centaur", language))
+    assert "10%" in " ".join(monster_text(RULES.rules, "basilisk", language))
     for name in RULES.content.monsters:
-        assert all("{" not in line for line in RULES.monster_text(name, language))
+        assert all("{" not in line for line in monster_text(RULES.rules, name, language))
 
 
 # ------------------------------------------------------------------ what a table may choose
@@ -336,7 +344,7 @@ def test_where_ranges_count_a_long_bow_hits_better_the_nearer_its_target(feet: i
     camp = Camp(draft("berto"))
     camp.do(Grant("berto", "weapon", "long_bow"))
     camp.do(Carry("berto", "long_bow", "hand"))
-    profile = RULES.profile_of(camp.state.characters["berto"], "A")
+    profile = RULES.rules.profile_of(RULES.rules, camp.state.characters["berto"], "A")
     archer = replace(hero("berto"), profile=replace(profile, weapons=(replace(profile.weapons[0], ammunition=""),)))
     for on, wanted in ((True, bonus), (False, 0)):
         arena = fight_with(archer, beast("ogre", "o", at=feet), missile_ranges=on)
@@ -352,7 +360,7 @@ def test_in_the_oldest_style_every_weapon_does_a_plain_d6(plain: bool, damage: s
     camp = Camp(draft("berto"), plain_damage=plain)
     camp.do(Grant("berto", "weapon", "two_handed_sword"))
     camp.do(Carry("berto", "two_handed_sword", "hand"))
-    member = RULES.member_of(camp.state, "berto")
+    member = RULES.rules.member_of(RULES.at(camp.state), "berto")
     assert isinstance(member, Member)
     assert member.profile.weapons[0].damage == Amount.parse(damage)
 
@@ -384,9 +392,9 @@ def test_an_elf_adventurer_needs_free_hands_to_cast() -> None:
     camp = Camp(draft("elfa", folk="elf", class_id="elf_adventurer"))
     camp.change("elfa", prepared=("sleep",))
     camp.do(Grant("elfa", "armour", "shield"))
-    assert len(RULES.spells_of(camp.state.characters["elfa"])) == 1
+    assert len(spells_of(RULES.rules, camp.state.characters["elfa"])) == 1
     camp.do(Carry("elfa", "shield", "hand"))
-    assert RULES.spells_of(camp.state.characters["elfa"]) == ()
+    assert spells_of(RULES.rules, camp.state.characters["elfa"]) == ()
     assert camp.refused(CastSpell("elfa", "sleep")) == "hands_to_cast"
 
 
@@ -394,12 +402,12 @@ def test_an_elf_adventurer_needs_free_hands_to_cast() -> None:
 @pytest.mark.parametrize("method", ["single", "matrix"])
 def test_a_thief_keeps_the_bonus_against_traps_under_the_matrix(method: str) -> None:
     camp = Camp(draft("tea", class_id="thief"), saving_throws=method)
-    thief = RULES.saves_against_traps(camp.state.characters["tea"])
-    bonuses = RULES.save_bonuses(camp.state, thief, "wands_rays")
+    thief = saves_against_traps(RULES.rules, camp.state.characters["tea"])
+    bonuses = RULES.rules.save_bonuses(RULES.at(camp.state), thief, "wands_rays")
     assert [bonus.amount for bonus in bonuses] == [2]
 
 
 @pytest.mark.parametrize(("language", "words"), [("it", "si ricarica"), ("en", "recharged")])
 def test_the_referee_is_told_which_wands_can_be_filled_again(language: Any, words: str) -> None:
-    assert words in RULES.thing_text(Item("magic", "wand_greater_3", charges=10), language)
-    assert words not in RULES.thing_text(Item("magic", "wand_fear", charges=25), language)
+    assert words in thing_text(RULES.rules, Item("magic", "wand_greater_3", charges=10), language)
+    assert words not in thing_text(RULES.rules, Item("magic", "wand_fear", charges=25), language)

@@ -15,11 +15,14 @@ from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, JudgeSurprise, Member
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, SpellLost
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people.commands import CastSpell, Grant
 from arbitro.rules.whitebox.people.state import Character, Item, Party
+from arbitro.rules.whitebox.people.telling import item_name
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import Muster, TurnUndead, UseDevice, UseThing
-from arbitro.rules.whitebox.powers.hoards import KINDS, Digger
+from arbitro.rules.whitebox.powers.devices import device_left
+from arbitro.rules.whitebox.powers.hoards import KINDS, Digger, magic_thing
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named, Threat
@@ -113,7 +116,7 @@ def test_protection_hinders_only_those_of_the_alignment() -> None:
 
 def test_haste_doubles_attacks_and_steps_for_its_time() -> None:
     arena, _ = casting(caster("m", "alter_time"), hero("a"), beast("orc", "o", hp=50), target="a", manner="haste")
-    assert (arena["a"].profile.rate, RULES.combat_move(arena["a"])) == (24, 80)
+    assert (arena["a"].profile.rate, combat_move(arena["a"])) == (24, 80)
     arena.do(Attack("a", "o"), d20(1))
     arena.do(Attack("a", "o"), d20(1))
     assert arena.refused(Attack("a", "o")).code == "attacked_already"
@@ -188,8 +191,8 @@ def test_every_spell_can_be_cast_in_a_fight_by_whoever_is_offered_it(name: str) 
     who = caster("m", name, spell_list=next(iter(lists)), level=9, hp=30)
     arena = Arena(who, hero("a", hp=9), beast("orc", "o", hp=9), beast("ghoul", "g", hp=9), surprise_method="judgement")
     arena.do(JudgeSurprise(""))
-    aims = RULES.spell_targets(arena.state, arena["m"], arena["m"].profile.spells[0])
-    for manner in RULES.manners(arena["m"].profile.spells[0]):
+    aims = RULES.rules.spell_targets(RULES.at(arena.state), arena["m"], arena["m"].profile.spells[0])
+    for manner in RULES.rules.manners(RULES.rules, arena["m"].profile.spells[0]):
         for aim in aims:
             state = arena.state
             for command in (Declare("m", "cast", aim.id, name), EndTurn("A")):
@@ -231,7 +234,7 @@ def test_a_wand_has_its_area_its_save_and_its_charges() -> None:
     foes = [beast("orc", f"o{n}", hp=40, at=40) for n in (1, 2)]
     arena, told = using(magic("wand_cold", 2), *foes, target="o1", dice=(d20(1), *[d6(3)] * 6, d20(20), *[d6(2)] * 6))
     assert [hurt.amount for hurt in found(told, DamageDealt)] == [18, 6]
-    assert RULES.device_left(arena["a"], arena["a"].profile.powers.devices[0]) == 1
+    assert device_left(arena["a"], arena["a"].profile.powers.devices[0]) == 1
 
 
 def test_a_wand_that_holds_a_spell_casts_it() -> None:
@@ -280,12 +283,12 @@ def test_a_weapon_made_for_one_kind_of_foe_is_better_against_it_alone(monster, n
 def test_a_lot_gives_a_slayer_its_foe_when_it_is_found() -> None:
     with ScriptedDice((len(KINDS), KINDS.index("dragon") + 1), (12, 1)) as dice:
         digger = Digger(dice)
-        thing = RULES.magic_thing(digger, "weapon_slayer_4")
+        thing = magic_thing(RULES.rules, digger, "weapon_slayer_4")
     assert (thing.plus, thing.foe, thing.base_sort) == (1, "dragon", "weapon")
     found_out = replace(thing, known=True)
-    assert RULES.item_name(found_out, "en") == "weapon +1, +4 against a foe (dragons)"
-    assert "dragon" not in RULES.item_name(thing, "en")
-    (weapon, *_) = RULES.ways_to_attack("blade", found_out, RULES.content.weapons[thing.base])
+    assert item_name(RULES.rules, found_out, "en") == "weapon +1, +4 against a foe (dragons)"
+    assert "dragon" not in item_name(RULES.rules, thing, "en")
+    (weapon, *_) = RULES.rules.ways_to_attack(RULES.rules, "blade", found_out, RULES.content.weapons[thing.base])
     assert (weapon.bonus, weapon.foe, weapon.foe_bonus) == (1, "dragon", 4)
 
 

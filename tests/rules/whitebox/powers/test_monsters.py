@@ -12,6 +12,9 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveR
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import AvertEyes, Band, Muster, UsePower
+from arbitro.rules.whitebox.powers.creatures import creature, hit_points, powers_of
+from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.strikes import pace
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named, Threat
 
@@ -23,7 +26,7 @@ def test_numbers_come_from_the_bestiary() -> None:
     orc = beast("orc").profile
     assert (orc.armour, orc.to_hit, orc.save, orc.rate, orc.xp, orc.alignment) == (13, 1, 18, 12, 15, "chaos")
     troll = RULES.content.monsters["troll"]
-    member = RULES.creature(Band(monster="troll"), troll, troll.hd[0], beast("troll").profile.powers, 0)
+    member = creature(RULES.rules, Band(monster="troll"), troll, troll.hd[0], beast("troll").profile.powers, 0)
     assert member.hp == Amount(6, 6, 3)
     chimera = beast("chimera").profile
     assert (chimera.attacks, chimera.weapons[0].count) == (3, 3)
@@ -33,8 +36,8 @@ def test_numbers_come_from_the_bestiary() -> None:
 
 def test_a_dragons_age_settles_hit_points_and_breath() -> None:
     entry = RULES.content.monsters["dragon_red"]
-    powers = RULES.powers_of("dragon_red", entry, entry.hd[1], "", (), 5)
-    assert RULES.hit_points(entry.hd[1], powers) == Amount(plus=50)
+    powers = powers_of(RULES.rules, "dragon_red", entry, entry.hd[1], "", (), 5)
+    assert hit_points(entry.hd[1], powers) == Amount(plus=50)
     arena = fight_with(beast("dragon_red", "d", "A", 50, rank=1, per_hd=5), hero("a", "B", 200), hero("b", "B", 200))
     told = arena.do(UsePower("d", "breath", "a"), d20(20), d20(1))
     assert [event.amount for event in found(told, DamageDealt)] == [25, 50]  # 5 for each of ten hit dice, half saved
@@ -113,7 +116,7 @@ def test_elements_harm_heal_slow_or_split() -> None:
     assert only(strike("giant_fire", "fire")[1], e.Unaffected).why == "immune"
     assert only(strike("golem_glass", "fire")[1], DamageDealt).amount == 3
     arena, _ = strike("golem_flesh", "cold")
-    assert RULES.pace(arena.state, arena["m"]) == 0.5
+    assert pace(arena.state, arena["m"]) == 0.5
     hurt, _ = strike("golem_iron", "lightning", 5)
     assert hurt["m"].hp == 15
     told = hurt.do(CallSave("m", Threat("damage", Amount(plus=3), save=False, element="fire")))
@@ -147,7 +150,7 @@ def test_eyes_that_kill_are_met_once_a_round_unless_one_looks_away() -> None:
     told = arena.do(Attack("b", "m"), d20(1))
     assert only(told, AttackRolled).check.modifiers[-1].amount == -4
     arena.do(AvertEyes("b"))  # and look again
-    assert not RULES.under(arena.state, "b", "averted")
+    assert not under(arena.state, "b", "averted")
 
 
 def test_a_charmed_one_leaves_the_fight_and_a_song_is_sung_once() -> None:
@@ -166,7 +169,7 @@ def test_a_grip_hurts_every_round_until_the_holder_is_gone() -> None:
     arena.do(EndTurn("B"), d6(4))
     assert arena["a"].hp == 20 - 1 - 3
     arena.do(CallSave("s", Threat("death", save=False)))
-    assert not RULES.under(arena.state, "a", "gripped")
+    assert not under(arena.state, "a", "gripped")
 
 
 def test_a_weasel_drinks_until_it_has_had_its_fill() -> None:
@@ -174,11 +177,11 @@ def test_a_weasel_drinks_until_it_has_had_its_fill() -> None:
     arena.do(Attack("w", "a"), d20(20), d6(2), (4, 3))
     arena.end("A")
     arena.do(EndTurn("B"), (4, 3))
-    assert RULES.under(arena.state, "a", "gripped")  # six points of seven
+    assert under(arena.state, "a", "gripped")  # six points of seven
     arena.end("A")
     told = arena.do(EndTurn("B"), (4, 1))
     assert only(told, e.EffectEnded).kind == "gripped"
-    assert not RULES.under(arena.state, "a", "gripped")
+    assert not under(arena.state, "a", "gripped")
     assert sum(effect.amount for effect in arena.state.effects["a"] if effect.kind == "weakened") == 7
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import RULES, Arena, d6, d20, fight_with, found, only, someone
+from tests.rules.whitebox.arena import Arena, d6, d20, fight_with, found, only, someone
 from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero
 
 from arbitro.rules.whitebox.commands import EndFight, EndTurn
@@ -12,6 +12,7 @@ from arbitro.rules.whitebox.events import DamageDealt, Fell, FightEnded
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
+from arbitro.rules.whitebox.powers.lore import under
 
 GIFTS = {"devices": (OIL, TORCH)}
 
@@ -177,4 +178,4 @@ def test_a_flame_thrown_into_a_melee_goes_astray_like_the_flask(face: int, lit: 
     arena.state = replace(arena.state, effects={"b": (Ongoing(kind="oiled", by="a", magical=False),)})
     told = arena.do(LightOil("a", "b"), (2, face), *((d6(2),) if lit else ()))
     assert only(told, OilLit).lit is lit
-    assert (RULES.under(arena.state, "b", "burning") is not None) is lit
+    assert (under(arena.state, "b", "burning") is not None) is lit

@@ -21,11 +21,25 @@ from arbitro.rules.whitebox.people.events import WoundSuffered
 from arbitro.rules.whitebox.people.state import Character, Item, Party
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.powers import lore
 from arbitro.rules.whitebox.powers.commands import Expose, Muster, Present, SayWhere, TouchHazard
+from arbitro.rules.whitebox.powers.lore import setting_here, under
+from arbitro.rules.whitebox.powers.unseen import invisible
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named, Threat
 
 # -------------------------------------------------------------------- where the fight takes place
+
+
+def given(key, specials):
+    """Let a creature have other powers, until what is returned is called."""
+    known = lore._specials_of
+    lore._specials_of = lambda rules, *asked: specials if asked == key else known(rules, *asked)
+
+    def restore():
+        lore._specials_of = known
+
+    return restore
 
 
 def needed_bonus(monster: str, *features: str) -> list[int]:
@@ -48,11 +62,11 @@ def test_light_and_water_count_to_hit() -> None:
 
 def test_the_open_air_is_daylight_unless_the_referee_says_otherwise() -> None:
     arena = fight_with(beast("orc", "m", "A", outdoors=True), hero("a", "B", 40))
-    assert RULES.setting(arena.state) == ("surface", "sunlight")
+    assert setting_here(arena.state) == ("surface", "sunlight")
     arena.do(SayWhere("sunlight"))  # said of what holds, it is taken back
-    assert RULES.setting(arena.state) == ("surface",)
+    assert setting_here(arena.state) == ("surface",)
     arena.do(SayWhere("underground"))
-    assert RULES.setting(arena.state) == ("underground",)
+    assert setting_here(arena.state) == ("underground",)
 
 
 def test_elementals_of_earth_and_water_strike_weakly_out_of_their_element() -> None:
@@ -70,9 +84,9 @@ def test_elementals_of_earth_and_water_strike_weakly_out_of_their_element() -> N
 @pytest.mark.rule("WB-INVIS-01")
 def test_a_nymph_who_keeps_still_in_the_woods_is_not_seen() -> None:
     arena = fight_with(hero("a"), beast("nymph", "n"))
-    assert not RULES.invisible(arena.state, arena["n"])
+    assert not invisible(RULES.at(arena.state), arena["n"])
     arena.do(SayWhere("woods"))
-    assert RULES.invisible(arena.state, arena["n"])
+    assert invisible(RULES.at(arena.state), arena["n"])
     assert arena.refused(Attack("a", "n")).code == "unseen"
 
 
@@ -102,12 +116,12 @@ def test_what_turns_to_stone_in_the_sun_does_so() -> None:
     arena = fight_with(hero("a"), beast("troll", "t", hp=40), beast("orc", "o"))
     bane = s.Bane(petrifies=("sunlight",))
     key = ("troll", "", ())
-    RULES._known_specials[key] = (bane,)
+    restore = given(key, (bane,))
     try:
         told = arena.do(SayWhere("sunlight"))
         assert (only(told, c.Exposed).outcome, arena["t"].condition) == ("petrifies", "stone")
     finally:
-        del RULES._known_specials[key]
+        restore()
 
 
 def test_the_referee_brings_banes_to_bear_and_only_on_those_whom_they_undo() -> None:
@@ -175,19 +189,19 @@ def test_holy_water_must_hit_and_is_gone_and_a_stake_wants_a_helpless_victim() -
 def test_the_weak_near_a_deadly_presence_save_or_die_once_in_a_turn() -> None:
     aura = s.Aura(radius=150, hd_max=3, save=Save("death_poison"), again=Span("turns", Amount(plus=1)))
     key = ("wraith", "", ())
-    RULES._known_specials[key] = (aura,)
+    restore = given(key, (aura,))
     try:
         members = (hero("a", level=3), hero("b", level=4), hero("c", at=-200), beast("wraith", "w"))
         arena = Arena(*members, surprise_method="judgement")
         arena.do(JudgeSurprise(""), d20(20), d6(6), d6(1))
-        assert (arena["a"].condition, RULES.under(arena.state, "b", "braved")) == ("up", None)
+        assert (arena["a"].condition, under(arena.state, "b", "braved")) == ("up", None)
         for _ in range(9):
             arena.end("A", "B")  # the one who braved it has ten minutes of peace
         arena.end("A")
         arena.do(EndTurn("B"), d20(1))
         assert (arena["a"].condition, arena["b"].condition, arena["c"].condition) == ("dead", "up", "up")
     finally:
-        del RULES._known_specials[key]
+        restore()
 
 
 def test_a_blow_may_break_the_shield_first_and_then_the_armour() -> None:
@@ -196,7 +210,7 @@ def test_a_blow_may_break_the_shield_first_and_then_the_armour() -> None:
     arena = party_fight(one, beast("bear", "b", "foes", at=10))
     before = arena["ida"].profile.armour
     key = ("bear", "", ())
-    RULES._known_specials[key] = (s.Sunder(attack="paws", chance=50),)
+    restore = given(key, (s.Sunder(attack="paws", chance=50),))
     try:
         arena.end("party")
         told = arena.do(Attack("b", "ida"), d20(20), d6(1), (100, 51))
@@ -206,7 +220,7 @@ def test_a_blow_may_break_the_shield_first_and_then_the_armour() -> None:
         assert (only(told, c.ArmourSundered).item, arena["ida"].profile.armour) == ("shield", before - 1)
         assert list(arena.state.characters["ida"].items) == ["mail"]
     finally:
-        del RULES._known_specials[key]
+        restore()
 
 
 # -------------------------------------------------------------------- deadly growths

@@ -11,6 +11,8 @@ from tests.rules.whitebox.arena import RULES
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
+from arbitro.rules.whitebox.powers.lore import only_told
+from arbitro.rules.whitebox.powers.telling import part_text
 from arbitro.rules.whitebox.powers.wonders import SENSED
 
 RESOLVED = (
@@ -104,7 +106,7 @@ def test_spells_and_things_with_facts_in_words_are_these_and_no_others() -> None
 
 
 def test_creatures_of_which_the_referee_is_told_are_these_and_no_others() -> None:
-    told = {name for name, entry in RULES.content.monsters.items() if any(map(RULES.only_told, entry.specials))}
+    told = {name for name, entry in RULES.content.monsters.items() if any(map(only_told, entry.specials))}
     assert told == TOLD_MONSTERS
 
 
@@ -112,13 +114,13 @@ def test_creatures_of_which_the_referee_is_told_are_these_and_no_others() -> Non
 def test_powers_that_were_prompts_are_none_any_more(kind: type) -> None:
     every = [special for entry in RULES.content.monsters.values() for special in entry.specials]
     assert any(isinstance(special, kind) for special in every)
-    assert not any(RULES.only_told(special) for special in every if isinstance(special, kind))
+    assert not any(only_told(special) for special in every if isinstance(special, kind))
 
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_every_prompt_has_its_facts_in_words(language: Any) -> None:
     for name, part in entries():
         if not carried_out(part):
-            words = RULES.part_text(part, language)
+            words = part_text(RULES.rules, part, language)
             assert len(words.split()) > 1, (name, words)
             assert "{" not in words

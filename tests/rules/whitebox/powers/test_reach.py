@@ -10,7 +10,11 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Cast, Declare, JudgeSurprise, Run
 from arbitro.rules.whitebox.events import SpellLapsed
+from arbitro.rules.whitebox.powers.aiming import reach_of
+from arbitro.rules.whitebox.powers.arts import arts, reach_of_art
 from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
+from arbitro.rules.whitebox.powers.devices import device_manners, device_targets, reach_of_device
+from arbitro.rules.whitebox.powers.lore import powers
 from arbitro.rules.whitebox.special import Aura, SpellLike
 from arbitro.rules.whitebox.state import State
 
@@ -55,9 +59,12 @@ def test_every_spell_reaches_as_far_as_it_says_and_is_never_lost_without_a_word(
     profile = replace(arena["m"].profile, spells=(spell(name),))
     one = replace(arena["m"], profile=profile, prepared=name)
     state = replace(arena.state, fight=replace(arena.fight, combatants={**arena.fight.combatants, "m": one}))
-    manners = RULES.manners(profile.spells[0])[:3]
+    manners = RULES.rules.manners(RULES.rules, profile.spells[0])[:3]
     works_or_says_why(
-        state, [Cast("m", "b", manner) for manner in manners], RULES.reach_of(one, profile.spells[0]), at_foes=True
+        state,
+        [Cast("m", "b", manner) for manner in manners],
+        reach_of(RULES.rules, one, profile.spells[0]),
+        at_foes=True,
     )
 
 
@@ -65,9 +72,9 @@ def test_every_spell_reaches_as_far_as_it_says_and_is_never_lost_without_a_word(
 @pytest.mark.parametrize("name", THINGS)
 def test_every_thing_reaches_as_far_as_its_magic(name: str) -> None:
     arena = fight_with(hero("m", level=9, gifts={"devices": (magic(name, 9),)}), beast("goblin", "b"))
-    device = RULES.powers(arena["m"]).devices[0]
-    for manner in RULES.device_manners(device)[:3]:
-        reach = RULES.reach_of_device(arena["m"], device, manner)
+    device = powers(arena["m"]).devices[0]
+    for manner in device_manners(RULES.rules, device)[:3]:
+        reach = reach_of_device(RULES.rules, arena["m"], device, manner)
         works_or_says_why(arena.state, [UseDevice("m", name, "b", manner)], reach, at_foes=True)
 
 
@@ -76,9 +83,9 @@ def test_every_thing_reaches_as_far_as_its_magic(name: str) -> None:
 def test_every_spell_that_is_a_power_reaches_as_far_as_the_spell(name: str) -> None:
     entry = RULES.content.monsters[name]
     arena = fight_with(beast(name, "m", "A", variety=next(iter(entry.varieties), ""), spells=()), hero("b", "B", 90))
-    for key, art in RULES.arts(arena["m"]).items():
+    for key, art in arts(RULES.rules, arena["m"]).items():
         if isinstance(art, SpellLike):
-            reach = RULES.reach_of_art(arena["m"], art)
+            reach = reach_of_art(RULES.rules, arena["m"], art)
             works_or_says_why(arena.state, [UsePower("m", key, "b")], reach, at_foes=True)
 
 
@@ -132,11 +139,11 @@ def far_reaching(name: str) -> int:
     arena = fight_with(
         hero("m", level=9, gifts={"devices": (magic(name, 9, stored=("fireball",)),)}), beast("goblin", "b")
     )
-    device = RULES.powers(arena["m"]).devices[0]
+    device = powers(arena["m"]).devices[0]
     reaches = [
-        RULES.reach_of_device(arena["m"], device, manner)
-        for manner in RULES.device_manners(device)
-        if "b" in {one.id for one in RULES.device_targets(arena.state, arena["m"], device, manner)}
+        reach_of_device(RULES.rules, arena["m"], device, manner)
+        for manner in device_manners(RULES.rules, device)
+        if "b" in {one.id for one in device_targets(RULES.at(arena.state), arena["m"], device, manner)}
     ]
     return max(reaches, default=0)
 

@@ -10,6 +10,9 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SpellLost
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import EndEffect, UsePower
+from arbitro.rules.whitebox.powers.creatures import rate_of
+from arbitro.rules.whitebox.powers.devices import device_manners
+from arbitro.rules.whitebox.powers.lore import hit_dice, specials, under
 from arbitro.rules.whitebox.terms import Threat
 
 BAT = RULES.content.monsters["bat"]
@@ -26,7 +29,7 @@ def test_somebody_else_gets_the_attacks_and_the_hide_of_the_form_and_keeps_hit_p
     assert arena["o"].condition == "up"
     profile = arena["o"].profile
     assert (profile.to_hit, profile.rate, profile.weapons[0].id) == (1, 18, "bite")
-    assert (RULES.hit_dice(arena["o"]), profile.save) == (4, 15)  # its own
+    assert (hit_dice(arena["o"]), profile.save) == (4, 15)  # its own
     arena.end("A")
     told = arena.do(Attack("o", "m"), d20(20), d6(2))
     assert only(told, AttackRolled).check.needed == 10 - 1
@@ -58,7 +61,7 @@ def test_the_way_back_gives_back_all_numbers_but_those_that_were_drained() -> No
 def test_oneself_keeps_fighting_and_gains_feet_and_hide_for_a_time() -> None:
     arena, told = casting(caster("m", "polymorph", level=9), beast("ogre", "o"), target="m", manner="self:bat_giant")
     profile = arena["m"].profile
-    assert (profile.rate, profile.armour) == (RULES.rate_of(GIANT_BAT), GIANT_BAT.aac)
+    assert (profile.rate, profile.armour) == (rate_of(GIANT_BAT), GIANT_BAT.aac)
     assert (profile.class_id, profile.weapons[0].id) == ("magic_user", "sword")
     assert only(told, e.EffectBegan).effect.until == (6 + 6 * 9) * 10 + 1
 
@@ -95,7 +98,7 @@ def test_a_wand_changes_foes_and_its_bearer_as_asked() -> None:
     assert arena["o"].profile.powers.monster == "bat"
     arena, _ = using(wand, beast("ogre", "o"), target="a", manner="self:wolf")
     assert arena["a"].profile.rate == 18
-    assert "other:bear" in RULES.device_manners(wand)
+    assert "other:bear" in device_manners(RULES.rules, wand)
 
 
 def test_a_robe_works_ninety_five_times_in_a_hundred() -> None:
@@ -126,8 +129,8 @@ def test_animals_grow_into_their_giant_kind() -> None:
 def test_a_vampire_turns_to_bat_or_gas_and_back() -> None:
     arena = fight_with(beast("vampire", "v", "A", 30), hero("a", "B", 20))
     arena.do(UsePower("v", "shape:giant_bat"))
-    assert (arena["v"].profile.rate, arena["v"].profile.armour) == (RULES.rate_of(GIANT_BAT), GIANT_BAT.aac)
-    assert RULES.specials(arena["v"], RULES.content.monsters["vampire"].specials[1].__class__)  # still a vampire
+    assert (arena["v"].profile.rate, arena["v"].profile.armour) == (rate_of(GIANT_BAT), GIANT_BAT.aac)
+    assert specials(RULES.rules, arena["v"], RULES.content.monsters["vampire"].specials[1].__class__)  # still a vampire
     arena.end("A", "B")
     arena.do(UsePower("v", "shape:gas"))
     assert arena["v"].profile.armour == 17  # its own again
@@ -135,7 +138,7 @@ def test_a_vampire_turns_to_bat_or_gas_and_back() -> None:
     assert arena.refused(Attack("a", "v")).code == "bodiless"
     arena.end("B")
     arena.do(UsePower("v", "shape:gas"))
-    assert RULES.under(arena.state, "v", "bodiless") is None
+    assert under(arena.state, "v", "bodiless") is None
     assert arena.refused(UsePower("v", "shape:human")).code == "no_power"
 
 

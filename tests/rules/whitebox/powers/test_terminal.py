@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from arbitro.__main__ import application
 from arbitro.rules import find_ruleset
+from arbitro.rules.whitebox.powers.telling import monster_text
 
 TOAD_MAN = """\
 content: monsters
@@ -75,7 +76,7 @@ def test_what_cannot_be_understood_is_said_and_leaves_with_2(arguments: tuple[st
 def test_every_entry_of_the_bestiary_can_be_shown(language: str) -> None:
     game = find_ruleset("whitebox")
     for name in game.content.monsters:
-        lines = game.monster_text(name, language)
+        lines = monster_text(game.rules, name, language)
         assert lines[0] == game.content.monsters[name].name.in_(language)
         assert len(lines) > 3
 

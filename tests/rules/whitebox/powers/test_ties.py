@@ -11,12 +11,17 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.ruling import added_up
+from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.commands import Attack, Cast, CheckMorale, EndTurn, Member, Move, Run, Surrender
 from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, DamageDealt, Fell, SideDone, TurnBegan, Yielded
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers import lore as lore_rules
+from arbitro.rules.whitebox.powers.arts import arts
 from arbitro.rules.whitebox.powers.changes import WeaponDropped
 from arbitro.rules.whitebox.powers.commands import LightOil, SayWhere, ThrowOil, TurnUndead, UseDevice, UsePower
+from arbitro.rules.whitebox.powers.devices import device_manners
 from arbitro.rules.whitebox.powers.events import HpRegained
+from arbitro.rules.whitebox.powers.lore import specials
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.special import Invisible as Hiding
@@ -112,7 +117,7 @@ def test_every_spell_lands_at_the_end(name: str) -> None:
     arena = company(hero("m", level=14, gifts={"caster": 14, "spell_list": "magic_user"}))
     profile = replace(arena["m"].profile, spells=(spell(name),))
     state = changed(arena, "m", profile=profile, prepared=name)
-    manners = RULES.manners(profile.spells[0])[:3]
+    manners = RULES.rules.manners(RULES.rules, profile.spells[0])[:3]
     casts = [Cast("m", target, manner) for target in arena.fight.combatants for manner in manners]
     legal = [cast for cast in casts if RULES.allows(state, cast)]
     assert legal
@@ -126,9 +131,9 @@ def test_every_thing_lands_at_the_end(name: str) -> None:
     arena = company(hero("m", level=9, gifts={"devices": (magic(name, 9, stored=("fireball",)), magic(name, 9, "x"))}))
     uses = [
         UseDevice("m", device.id, target, manner)
-        for device in RULES.powers(arena["m"]).devices
+        for device in lore_rules.powers(arena["m"]).devices
         for target in arena.fight.combatants
-        for manner in RULES.device_manners(device)[:3]
+        for manner in device_manners(RULES.rules, device)[:3]
     ]
     legal: list[Command] = [use for use in uses if RULES.allows(arena.state, use)]
     waits_for_the_end(arena.state, legal)
@@ -142,7 +147,9 @@ def test_every_power_and_every_blow_lands_at_the_end(name: str) -> None:
     variety = next(iter(entry.varieties), "")
     arena = company(beast(name, "m", "A", variety=variety, per_hd=3 if entry.aged else 0, spells=()))
     one = arena["m"]
-    powers: list[Command] = [UsePower("m", key, foe) for key in RULES.arts(one) for foe in arena.fight.combatants]
+    powers: list[Command] = [
+        UsePower("m", key, foe) for key in arts(RULES.rules, one) for foe in arena.fight.combatants
+    ]
     blows: list[Command] = [Attack("m", foe, blade.id) for blade in one.profile.weapons for foe in ("b", "z")]
     legal = [command for command in (*powers, *blows) if RULES.allows(arena.state, command)]
     waits_for_the_end(arena.state, legal)
@@ -284,8 +291,8 @@ STILL = [
 @pytest.mark.parametrize("stirs", ["moves", "strikes"])
 def test_whoever_is_unseen_while_still_is_so_until_the_end_of_the_tie_in_which_it_stirs(name: str, stirs: str) -> None:
     arena = tied(someone("a", hp=90), beast(name, "b", weapons=(weapon("claw"),)))
-    if RULES.can_strike(arena.state, arena["a"], arena["b"]):  # the place must be right for it
-        where = next(art.where for art in RULES.specials(arena["b"], Hiding) if art.when == "still")
+    if RULES.rules.can_strike(RULES.at(arena.state), arena["a"], arena["b"]):  # the place must be right for it
+        where = next(art.where for art in specials(RULES.rules, arena["b"], Hiding) if art.when == "still")
         arena.do(SayWhere(where))
     assert arena.refused(Attack("a", "b")).code == "unseen"
     command = Move("b", 5) if stirs == "moves" else Attack("b", "a", arena["b"].profile.weapons[0].id)
@@ -293,7 +300,7 @@ def test_whoever_is_unseen_while_still_is_so_until_the_end_of_the_tie_in_which_i
     assert arena.refused(Attack("a", "b")).code == "unseen"
     for side in ("A", "B"):
         arena.state = RULES.decide(arena.state, EndTurn(side), QuickDice(4)).state
-    if arena["a"].condition == "up" and RULES.able(arena.fight, arena["a"]):
+    if arena["a"].condition == "up" and able(arena.fight, arena["a"]):
         assert RULES.allows(arena.state, Attack("a", "b"))
 
 

@@ -23,12 +23,14 @@ from arbitro.rules.infausta.features.commands import ChangeShape
 from arbitro.rules.infausta.features.events import ShapeEnded
 from arbitro.rules.whitebox.commands import Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.events import Fell, Paralysed
+from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, KindleLight
 from arbitro.rules.whitebox.exploring.events import LightWentOut, Perished
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import WoundSuffered
 from arbitro.rules.whitebox.powers.events import EffectEnded
+from arbitro.rules.whitebox.powers.lore import under
 from arbitro.text import LANGUAGES
 
 GAMES: dict[str, Any] = {"whitebox": WHITEBOX, "infausta": INFAUSTA}
@@ -68,8 +70,8 @@ class Table:
         return list(answer.events)
 
     def begin(self, who: str, effect: Ongoing) -> None:
-        scene = self.rules.resolution(self.state, self.dice)
-        self.rules.begin(scene, who, effect)
+        scene = self.rules.scene(self.state, self.dice)
+        self.rules.rules.begin(scene, who, effect)
         self.state = scene.state
 
     def happens(self, event: Event) -> None:
@@ -109,7 +111,7 @@ def test_in_a_fight_it_ends_with_the_round_that_takes_its_last_minute(game: str,
     for _ in range(2):
         assert not ends(table.a_round(), "berto", kind)
     assert len(ends(table.a_round(), "berto", kind)) == 1
-    assert table.rules.under(table.state, "berto", kind) is None
+    assert under(table.state, "berto", kind) is None
     berto = table.state.fight.combatants["berto"]
     assert berto.condition == "up"
     assert berto.held_until < table.state.fight.round
@@ -215,7 +217,7 @@ def test_two_parts_of_one_spell_end_in_one_line(game: str, fight: bool) -> None:
         table.begin("berto", Ongoing(kind="bonus", source="spell:bless", until=table.state.minutes + 1, **part))
     told = table.a_round() if fight else table.do(AdvanceClock(1))
     assert len(ends(told, "berto", "bonus")) == 1
-    assert table.rules.under(table.state, "berto", "bonus") is None
+    assert under(table.state, "berto", "bonus") is None
 
 
 @pytest.mark.rule("WB-DEATH-05")
@@ -241,7 +243,7 @@ def test_a_shape_ends_in_a_fight_when_its_hours_are_over() -> None:
     table.state = camp.state
     table.do(AdvanceClock(24 * 60 - 3))
     table.do(PartyFight((someone("orc", "foes", hp=90, at=200),)))
-    own = table.rules.profile_of(table.state.characters["berto"], "party").armour
+    own = table.rules.rules.profile_of(table.rules.rules, table.state.characters["berto"], "party").armour
     told = [found(table.a_round(), ShapeEnded) for _ in range(5)]
     assert sum(map(len, told)) == 1
     assert table.state.fight.combatants["berto"].profile.armour == own
@@ -263,4 +265,4 @@ def test_a_torch_goes_out_in_the_fight_in_which_its_hour_ends(game: str) -> None
     told = [found(table.a_round(), LightWentOut) for _ in range(6)]
     assert sum(map(len, told)) == 1
     assert told[0] == []
-    assert not table.rules.lit(table.state)
+    assert not lit(table.rules.at(table.state))

@@ -10,8 +10,11 @@ from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.people.events import TreasureFound
 from arbitro.rules.whitebox.people.state import Coins, Hoard
+from arbitro.rules.whitebox.people.treasure import bad_hoard
 from arbitro.rules.whitebox.powers.commands import RollTreasure
 from arbitro.rules.whitebox.powers.events import TreasureRolled
+from arbitro.rules.whitebox.powers.hoards import dig
+from arbitro.rules.whitebox.powers.telling import thing_text
 from arbitro.rules.whitebox.state import State
 
 NO_TRADE = (100, 11)
@@ -72,12 +75,12 @@ def test_nobodys_treasure_is_refused(command: RollTreasure, code: str) -> None:
 def test_everything_that_is_found_exists_and_can_be_told() -> None:
     sorts: Counter[str] = Counter()
     for seed in range(60):
-        _, _, hoard = RULES.dig(QuickDice(seed), 40_000)
-        assert RULES.bad_hoard(hoard) is None
+        _, _, hoard = dig(RULES.rules, QuickDice(seed), 40_000)
+        assert bad_hoard(RULES.rules, hoard) is None
         for item in hoard.items:
             sorts[item.sort] += 1
             for spell in item.spells:
                 assert RULES.content.find_spell(spell)
             for language in ("it", "en"):
-                assert RULES.thing_text(item, language)
+                assert thing_text(RULES.rules, item, language)
     assert set(sorts) >= {"magic", "weapon", "armour"}

@@ -9,10 +9,14 @@ from tests.rules.whitebox.arena import RULES, fight_with, tied
 from tests.rules.whitebox.powers.den import hero
 
 from arbitro.dice.stream import ScriptedDice
+from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.effect import Wall
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
-from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES
+from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES, lifts
+from arbitro.rules.whitebox.powers.strikes import armour_under_effects, own_circumstances, pace
+from arbitro.rules.whitebox.powers.walls import walls_between
+from arbitro.rules.whitebox.powers.wonders import barrier
 from arbitro.rules.whitebox.state import Combatant
 
 KINDS: tuple[EffectKind, ...] = tuple(kind for kind in get_args(EffectKind) if kind != "changed")
@@ -28,10 +32,10 @@ SOURCES = {
 def borne(kind: EffectKind, sources: tuple[dict[str, Any], dict[str, Any]]) -> tuple[Any, tuple[Ongoing, Ongoing]]:
     """Somebody in a fight who bears an effect twice."""
     arena = fight_with(hero("a"), hero("a2"), hero("b", "B"), hero("c", "B"))
-    scene = RULES.resolution(arena.state, ScriptedDice())
+    scene = RULES.scene(arena.state, ScriptedDice())
     first, second = (Ongoing(kind=kind, factor=2.0, amount=1, **each) for each in sources)
     for effect in (first, second):
-        RULES.begin(scene, "a", effect)
+        RULES.rules.begin(scene, "a", effect)
     if kind in OUT_OF_IT:
         scene.happen(Fell("a", kind))  # type: ignore[arg-type]
     return scene, (first, second)
@@ -53,18 +57,18 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
     scene, _ = borne(kind, SOURCES[name])
     rate = fight_with(hero("a"), hero("b", "B")).state.fight.combatants["a"].profile.rate
     goes, stays = (kept(scene, kind)[order], kept(scene, kind)[1 - order])
-    RULES.finish(scene, "a", goes)
+    RULES.rules.finish(scene, "a", goes)
     (left,) = kept(scene, kind)
     assert left == stays or (kind in PACES and replace(left, amount=0) == replace(stays, amount=0))
     if kind in HELPLESS:
-        assert not RULES.able(scene.state.fight, now(scene))
+        assert not able(scene.state.fight, now(scene))
     if kind in OUT_OF_IT:
         assert now(scene).condition == kind
     if kind == "afraid":
         assert now(scene).morale == "flee"
-    RULES.finish(scene, "a", left)
+    RULES.rules.finish(scene, "a", left)
     assert kept(scene, kind) == []
-    assert RULES.able(scene.state.fight, now(scene))
+    assert able(scene.state.fight, now(scene))
     assert now(scene).condition == "up"
     assert now(scene).morale == ""
     assert now(scene).profile.rate == rate
@@ -74,36 +78,36 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
 @pytest.mark.parametrize(("kind", "other"), [pair for pair in product(HELPLESS, HELPLESS) if pair[0] != pair[1]])
 def test_whoever_is_bound_in_two_ways_is_freed_by_the_end_of_both(kind: EffectKind, other: EffectKind) -> None:
     arena = fight_with(hero("a"), hero("b", "B"))
-    scene = RULES.resolution(arena.state, ScriptedDice())
+    scene = RULES.scene(arena.state, ScriptedDice())
     first, second = Ongoing(kind=kind, by="b", source="x"), Ongoing(kind=other, by="b", source="x")
     for effect in (first, second):
-        RULES.begin(scene, "a", effect)
-    RULES.finish(scene, "a", first)
-    assert not RULES.able(scene.state.fight, now(scene))
-    RULES.finish(scene, "a", second)
-    assert RULES.able(scene.state.fight, now(scene))
+        RULES.rules.begin(scene, "a", effect)
+    RULES.rules.finish(scene, "a", first)
+    assert not able(scene.state.fight, now(scene))
+    RULES.rules.finish(scene, "a", second)
+    assert able(scene.state.fight, now(scene))
 
 
 @pytest.mark.rule("WB-TIME-03")
 @pytest.mark.parametrize(("kind", "other"), [pair for pair in product(OUT_OF_IT, OUT_OF_IT) if pair[0] != pair[1]])
 def test_whoever_is_out_of_it_in_two_ways_fights_again_after_both(kind: EffectKind, other: EffectKind) -> None:
     arena = fight_with(hero("a"), hero("a2"), hero("b", "B"))
-    scene = RULES.resolution(arena.state, ScriptedDice())
+    scene = RULES.scene(arena.state, ScriptedDice())
     first, second = Ongoing(kind=kind, by="b", source="x"), Ongoing(kind=other, by="b", source="x")
     for effect in (first, second):
-        RULES.begin(scene, "a", effect)
+        RULES.rules.begin(scene, "a", effect)
         scene.happen(Fell("a", effect.kind))  # type: ignore[arg-type]
-    RULES.finish(scene, "a", second)
+    RULES.rules.finish(scene, "a", second)
     assert now(scene).condition == kind
-    RULES.finish(scene, "a", first)
+    RULES.rules.finish(scene, "a", first)
     assert now(scene).condition == "up"
 
 
 def test_of_two_shapes_the_newer_is_the_one() -> None:
     arena = fight_with(hero("a"), hero("b", "B"))
-    scene = RULES.resolution(arena.state, ScriptedDice())
+    scene = RULES.scene(arena.state, ScriptedDice())
     for form in ("wolf", "dog"):
-        RULES.begin(scene, "a", Ongoing(kind="changed", form=form, by="b", source="x"))
+        RULES.rules.begin(scene, "a", Ongoing(kind="changed", form=form, by="b", source="x"))
     assert [effect.form for effect in kept(scene, "changed")] == ["dog"]
 
 
@@ -131,19 +135,19 @@ def felt(scene: Any) -> tuple[Any, ...]:
     blade = one.profile.weapons[0]
     return (
         one.profile.rate,
-        RULES.pace(state, one),
-        RULES.able(state.fight, one),
-        sum(modifier.amount for modifier in RULES.own_circumstances(state, one, foe, blade)),
-        RULES.armour_under_effects(state, foe, one, blade),
+        pace(state, one),
+        able(state.fight, one),
+        sum(modifier.amount for modifier in own_circumstances(RULES.at(state), one, foe, blade)),
+        armour_under_effects(state, foe, one, blade),
     )
 
 
 def on_the_ground(kind: Any, *sources: dict[str, Any]) -> tuple[Any, list[Ongoing]]:
     """Somebody on ground that was made so by each of these sources."""
     arena = fight_with(hero("a"), hero("a2"), hero("b", "B"), hero("c", "B"))
-    scene = RULES.resolution(arena.state, ScriptedDice())
+    scene = RULES.scene(arena.state, ScriptedDice())
     for each in sources:
-        RULES.begin(scene, "a", Ongoing(kind=kind, **GROUND[kind], **each))
+        RULES.rules.begin(scene, "a", Ongoing(kind=kind, **GROUND[kind], **each))
     return scene, kept(scene, kind)
 
 
@@ -161,10 +165,10 @@ def test_ground_made_so_twice_is_as_if_it_were_once_and_stays_so_until_both_end(
     scene, borne_twice = on_the_ground(kind, *SOURCES[name])
     assert len(borne_twice) == 2
     assert felt(scene) == once
-    RULES.finish(scene, "a", borne_twice[order])
+    RULES.rules.finish(scene, "a", borne_twice[order])
     assert felt(scene) == once
     (left,) = kept(scene, kind)  # type: ignore[arg-type]
-    RULES.finish(scene, "a", left)
+    RULES.rules.finish(scene, "a", left)
     assert felt(scene) == plain
     assert kind in ("dark", "lit") or once != plain
 
@@ -175,14 +179,14 @@ def test_of_two_unlike_in_strength_the_stronger_counts_and_then_the_weaker(
     factors: tuple[float, float], counts: float
 ) -> None:
     arena = fight_with(hero("a"), hero("b", "B"), hero("c", "B"))
-    scene = RULES.resolution(arena.state, ScriptedDice())
+    scene = RULES.scene(arena.state, ScriptedDice())
     rate = now(scene).profile.rate
     for by, factor in zip(("b", "c"), factors, strict=True):
-        RULES.begin(scene, "a", Ongoing(kind="mired", factor=factor, by=by, source="x"))
+        RULES.rules.begin(scene, "a", Ongoing(kind="mired", factor=factor, by=by, source="x"))
     assert now(scene).profile.rate == rate + int(rate * counts - rate)
-    RULES.finish(scene, "a", next(effect for effect in kept(scene, "mired") if effect.factor == counts))
+    RULES.rules.finish(scene, "a", next(effect for effect in kept(scene, "mired") if effect.factor == counts))
     assert now(scene).profile.rate == rate // 2
-    RULES.finish(scene, "a", kept(scene, "mired")[0])
+    RULES.rules.finish(scene, "a", kept(scene, "mired")[0])
     assert now(scene).profile.rate == rate
 
 
@@ -191,32 +195,30 @@ def test_of_two_unlike_in_strength_the_stronger_counts_and_then_the_weaker(
 def test_two_walls_in_one_place_are_one_and_the_second_stands_when_the_first_falls(name: str) -> None:
     arena = fight_with(hero("a"), hero("b", "B"), hero("c", "B"))
     part = next(part for part in RULES.content.find_spell(name)[1] if isinstance(part, Wall))
-    scene = RULES.resolution(arena.state, ScriptedDice())
-    walls = [
-        Ongoing(kind="wall", by=by, source=f"spell:{name}", barriers=(RULES.barrier(part, 5),)) for by in ("b", "c")
-    ]
+    scene = RULES.scene(arena.state, ScriptedDice())
+    walls = [Ongoing(kind="wall", by=by, source=f"spell:{name}", barriers=(barrier(part, 5),)) for by in ("b", "c")]
     for wall in walls:
-        RULES.begin(scene, wall.by, wall)
-    assert len(RULES.walls_between(scene.state, 0, 10)) == 1
-    RULES.finish(scene, "b", walls[0])
-    assert [wall.of for wall in RULES.walls_between(scene.state, 0, 10)] == [part.of]
-    RULES.finish(scene, "c", walls[1])
-    assert RULES.walls_between(scene.state, 0, 10) == ()
+        RULES.rules.begin(scene, wall.by, wall)
+    assert len(walls_between(scene.state, 0, 10)) == 1
+    RULES.rules.finish(scene, "b", walls[0])
+    assert [wall.of for wall in walls_between(scene.state, 0, 10)] == [part.of]
+    RULES.rules.finish(scene, "c", walls[1])
+    assert walls_between(scene.state, 0, 10) == ()
 
 
 @pytest.mark.rule("WB-TIME-03", "WB-INIT-02")
 @pytest.mark.parametrize("tie", [False, True])
 def test_two_that_end_at_once_both_end(tie: bool) -> None:
     arena = (tied if tie else fight_with)(hero("a"), hero("b", "B"), hero("c", "B"))
-    scene = RULES.resolution(arena.state, ScriptedDice())
+    scene = RULES.scene(arena.state, ScriptedDice())
     rate = now(scene).profile.rate
     for by in ("b", "c"):
-        RULES.begin(scene, "a", Ongoing(kind="slowed", factor=0.5, by=by, source="x", until=1))
+        RULES.rules.begin(scene, "a", Ongoing(kind="slowed", factor=0.5, by=by, source="x", until=1))
     if tie:  # both are lifted in one moment
         for effect in kept(scene, "slowed"):
-            RULES.lifts(scene, "a", effect)
-        RULES.land_held_blows(scene)
+            lifts(scene, "a", effect)
+        RULES.rules.land_held_blows(scene)
     else:  # both run out in one minute
-        RULES.minute_passes(scene)
+        RULES.rules.minute_passes(scene)
     assert kept(scene, "slowed") == []
     assert now(scene).profile.rate == rate

@@ -16,6 +16,8 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import LANDING
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers import commands as w
+from arbitro.rules.whitebox.powers.arts import arts
+from arbitro.rules.whitebox.powers.devices import device_manners
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.state import Lying, State
 from arbitro.rules.whitebox.terms import Result
@@ -57,7 +59,7 @@ def spell_act(name: str) -> Act:
     """A spell, cast in its first manners."""
 
     def ways(state: State, who: str) -> Iterator[Command]:
-        for manner in RULES.manners(spell(name))[:2]:
+        for manner in RULES.rules.manners(RULES.rules, spell(name))[:2]:
             yield from at_each(state, lambda target, manner=manner: c.Cast(who, target, manner))
 
     return Act(f"spell {name}", adept, ways, prepared=name)
@@ -68,7 +70,7 @@ def thing_act(name: str) -> Act:
     device = magic(name, 9, stored=("fireball",))
 
     def ways(state: State, who: str) -> Iterator[Command]:
-        for manner in RULES.device_manners(device)[:2]:
+        for manner in device_manners(RULES.rules, device)[:2]:
             yield from at_each(state, lambda target, manner=manner: w.UseDevice(who, name, target, manner))
 
     return Act(f"thing {name}", lambda who, side: adept(who, side, devices=(device,)), ways)
@@ -86,7 +88,7 @@ def creature_act(name: str) -> Act:
     def ways(state: State, who: str) -> Iterator[Command]:
         assert state.fight is not None
         one = state.fight.combatants[who]
-        for key in RULES.arts(one):
+        for key in arts(RULES.rules, one):
             yield from at_each(state, lambda target, key=key: w.UsePower(who, key, target))
         for blade in one.profile.weapons:
             yield from at_each(state, lambda target, blade=blade: c.Attack(who, target, blade.id))

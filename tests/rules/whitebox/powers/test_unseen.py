@@ -13,6 +13,8 @@ from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import EndEffect, LightOil, Locate, Sense, ThrowOil, UseDevice
 from arbitro.rules.whitebox.powers.events import EffectEnded, OilThrown, SenseAdvised, UnseenSensed
+from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.unseen import located
 from arbitro.rules.whitebox.view import view
 
 PARTY = Seat("A", "player", frozenset({"A", "a", "m"}))
@@ -130,7 +132,7 @@ def test_the_referee_may_end_what_lasts() -> None:
     arena.do(Locate("b"))
     arena.do(EndEffect("b", "located"))
     assert arena.refused(EndEffect("b", "located")).code == "no_effect"
-    assert not RULES.located(arena.state, arena["a"], arena["b"])
+    assert not located(arena.state, arena["a"], arena["b"])
 
 
 @pytest.mark.rule("WB-INVIS-01", "WB-OIL-01")
@@ -147,7 +149,7 @@ def test_whoever_lights_oil_is_seen_and_whoever_drinks_is_not() -> None:
         oil = Ongoing(kind="oiled", by="a", magical=False)
         arena.state = replace(arena.state, effects={"a": (veil,), "b": (oil,)})
         arena.do(command, *dice)
-        assert (RULES.under(arena.state, "a", "invisible") is None) is seen
+        assert (under(arena.state, "a", "invisible") is None) is seen
         arena.end("A")
         assert RULES.allows(arena.state, Attack("b", "a")) is seen
 
@@ -169,5 +171,5 @@ def test_words_of_the_unseen_tell_where_they_are_and_they_stay_unseen() -> None:
     arena.do(EndTurn("A"), d6(6), d6(1))
     arena.state = replace(arena.state, effects={"m": (Ongoing(kind="invisible", ends_on_attack=True),)})
     arena.do(Cast("m"))
-    assert RULES.under(arena.state, "m", "invisible") is not None
-    assert RULES.located(arena.state, arena["b"], arena["m"])
+    assert under(arena.state, "m", "invisible") is not None
+    assert located(arena.state, arena["b"], arena["m"])

@@ -12,6 +12,7 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Moved, Save
 from arbitro.rules.whitebox.lasting import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.powers.walls import screened, smothered, walls
 from arbitro.rules.whitebox.terms import Threat
 from arbitro.rules.whitebox.view import view
 
@@ -62,17 +63,21 @@ def test_the_undead_burn_twice_and_creatures_of_fire_break_ice_at_double_cost() 
 
 def test_fire_hides_and_ice_stops_missiles_and_smothers_fire() -> None:
     arena, _ = walled(FIRE, "fire")
-    assert RULES.may_strike_at(arena.state, arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
-    assert RULES.screened(arena.state, arena["m"], arena["o"]) is not None
+    assert (
+        RULES.rules.may_strike_at(RULES.at(arena.state), arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
+    )
+    assert screened(arena.state, arena["m"], arena["o"]) is not None
     arena, _ = walled(FIRE, "ice")
-    assert RULES.screened(arena.state, arena["m"], arena["o"]) is None
-    assert RULES.may_strike_at(arena.state, arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
+    assert screened(arena.state, arena["m"], arena["o"]) is None
+    assert (
+        RULES.rules.may_strike_at(RULES.at(arena.state), arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
+    )
     wall = arena.state.effects["m"][0].barriers[0]
     other = Arena(caster("w", "fireball"), beast("ogre", "o", at=30), surprise_method="judgement")
     laid = Ongoing(kind="wall", by="w", barriers=(Barrier(of="ice", at=15, hampers=wall.hampers),))
     other.state = RULES.evolve(other.state, e.EffectBegan("w", "wall", laid))
-    assert RULES.smothered(other.state, "w", other["o"], "fire")
-    assert not RULES.smothered(other.state, "w", other["o"], "lightning")
+    assert smothered(other.state, "w", other["o"], "fire")
+    assert not smothered(other.state, "w", other["o"], "lightning")
 
 
 def test_nobody_strikes_through_a_wall_but_thorns_let_arrows_through() -> None:
@@ -106,7 +111,7 @@ def test_pain_ends_a_wall_that_lives_by_concentration_and_not_one_of_stone() -> 
     for spell, manner, left in ((FIRE, "fire", 0), (STONE, "stone", 1)):
         arena, _ = walled(spell, manner)
         arena.do(CallSave("m", Threat("damage", Amount(plus=1), save=False)))
-        assert len(tuple(RULES.walls(arena.state))) == left
+        assert len(tuple(walls(arena.state))) == left
 
 
 def test_iron_stands_for_twelve_turns_and_no_wall_outlives_its_fight() -> None:
@@ -129,10 +134,10 @@ def test_a_circle_stands_on_both_sides_of_its_middle() -> None:
 def test_there_must_be_room_for_a_wall() -> None:
     arena = Arena(caster("m", FIRE, level=9), beast("ogre", "o", at=0), surprise_method="judgement")
     spell = arena["m"].profile.spells[0]
-    refused = RULES.may_release(arena.state, arena["m"], arena["o"], spell, "fire")
+    refused = RULES.rules.may_release(RULES.at(arena.state), arena["m"], arena["o"], spell, "fire")
     assert refused is not None
     assert refused.code == "no_room_for_wall"
-    assert RULES.may_release(arena.state, arena["m"], arena["o"], spell, "fire_ring") is None
+    assert RULES.rules.may_release(RULES.at(arena.state), arena["m"], arena["o"], spell, "fire_ring") is None
 
 
 def _with_wind(arena: Arena, at: int) -> None:

@@ -13,10 +13,15 @@ from arbitro.rules.whitebox.commands import Attack, EndFight
 from arbitro.rules.whitebox.events import Appeared, AttackRolled, DamageDealt, SaveRolled
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people.commands import CastSpell
+from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import UseThing
+from arbitro.rules.whitebox.powers.creatures import rate_of
+from arbitro.rules.whitebox.powers.devices import always_on
+from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.unseen import invisible
 
 
 def lays(arena: Any, who: str, effect: Ongoing) -> None:
@@ -29,7 +34,7 @@ def test_in_mud_everybody_moves_at_a_tenth_but_those_who_fly() -> None:
     arena, told = casting(who, beast("ogre", "o", at=30), beast("harpy", "h", at=30), target="o", dice=(d6(1),) * 3)
     assert [event.who for event in found(told, e.EffectBegan)] == ["o"]
     assert arena["o"].profile.rate == pytest.approx(1, abs=1)
-    assert arena["h"].profile.rate == RULES.rate_of(RULES.content.monsters["harpy"])
+    assert arena["h"].profile.rate == rate_of(RULES.content.monsters["harpy"])
 
 
 def test_a_quest_binds_those_who_fail_to_save_and_its_price_goes_by_the_list() -> None:
@@ -77,7 +82,7 @@ def test_afflictions_lie_on_their_victim_and_the_referee_says_what_they_do() -> 
     arena, told = casting(
         caster("c", "cause_disease", spell_list="cleric", level=7), beast("ogre", "o"), target="o", dice=()
     )
-    assert RULES.under(arena.state, "o", "diseased")
+    assert under(arena.state, "o", "diseased")
     assert only(told, e.FactsTold).entry == "cause_disease"
 
 
@@ -87,7 +92,7 @@ def test_dust_shows_the_unseen_within_ten_feet() -> None:
     for who in ("o", "far"):
         lays(arena, who, Ongoing(kind="invisible"))
     arena.do(RULES.command({"type": "use_device", "who": "a", "device": "dust_appearance", "target": "a"}))
-    assert [RULES.invisible(arena.state, arena[who]) for who in ("o", "far")] == [False, True]
+    assert [invisible(RULES.at(arena.state), arena[who]) for who in ("o", "far")] == [False, True]
 
 
 def test_a_mirror_brings_out_an_evil_double() -> None:
@@ -179,7 +184,7 @@ def test_the_helm_of_fire_helps_each_class_in_its_own_way() -> None:
     kinds = {}
     for class_id in ("fighter", "magic_user", "cleric"):
         one = replace(sheet(items=helm, prepared=()), class_id=class_id)
-        kinds[class_id] = [(held.kind, held.saves, held.extra is not None) for held in RULES.always_on(one)]
+        kinds[class_id] = [(held.kind, held.saves, held.extra is not None) for held in always_on(RULES.rules, one)]
     assert kinds["fighter"] == [("bonus", 10, False), ("bonus", 0, True)]
     assert kinds["magic_user"] == [("bonus", 10, False), ("empowered", 0, False)]
     assert kinds["cleric"] == [("bonus", 10, False)]
@@ -231,12 +236,12 @@ def test_gauntlets_and_robes_count_while_they_are_worn() -> None:
     deft = sheet(prepared=(), items={"g": Item("magic", "gauntlets_dexterity", where="worn")})
     deft = replace(deft, abilities={**deft.abilities, "dex": 13})
     bare = replace(deft, items={})
-    assert RULES.bonus(deft, "missile_to_hit") == RULES.modifier(15)
-    assert RULES.bonus(bare, "missile_to_hit") == RULES.modifier(13)
+    assert RULES.rules.bonus(RULES.rules, deft, "missile_to_hit") == modifier(RULES.rules, 15)
+    assert RULES.rules.bonus(RULES.rules, bare, "missile_to_hit") == modifier(RULES.rules, 13)
     eyes = Ongoing(kind="watchful", worn=True)
     arena = fight_with(hero("a", gifts={"worn": (eyes,)}), hero("b"), beast("orc", "o"))
     fight = replace(arena.fight, surprised=("A",))
-    assert [RULES.caught(fight, who) for who in ("a", "b")] == [False, True]
+    assert [RULES.rules.caught(fight, who) for who in ("a", "b")] == [False, True]
 
 
 def test_a_book_of_power_is_for_one_class_drawn_when_it_is_opened() -> None:

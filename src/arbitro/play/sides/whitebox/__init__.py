@@ -18,8 +18,8 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import harms, locks, prepared, sharp_eyes
 from arbitro.play.sides.whitebox.wishes import Wishes
 from arbitro.play.state import CampaignState
-from arbitro.rules.whitebox.basics import Scene as GameScene
 from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.scene import Scene as GameScene
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Language
 
@@ -137,7 +137,7 @@ class WhiteBoxSide(Wishes):
     def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
         """Only those who have a chance by people, skill or option: the text gives nobody else a die (WB-TRAP-02)."""
         del way
-        one = self.game.free_hand(self.inner(state), who)
+        one = self.game.rules.free_hand(self.game.at(self.inner(state)), who)
         if isinstance(one, Refusal):
             return one
         able = sharp_eyes.chance(self, state, who) is not None
@@ -149,7 +149,7 @@ class WhiteBoxSide(Wishes):
 
     def time_of_search(self, inner: GameScene, who: str) -> None:
         """A turn, as for any search of ten by ten feet."""
-        self.game.occupy(inner, who, 1, ("WB-SECRET-04",))
+        self.game.rules.occupy(inner, who, 1, ("WB-SECRET-04",))
 
     def trap_chance(self, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
         """The plain chance of the rules, whether or not there is anything."""

@@ -27,8 +27,10 @@ from arbitro.rules.whitebox.exploring.events import (
     Walked,
 )
 from arbitro.rules.whitebox.exploring.state import Place
+from arbitro.rules.whitebox.exploring.travel import party_walk
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
+from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Hoard
 
 
@@ -60,7 +62,7 @@ class Below(Road):
         if not (door.passage or door.open):
             return Refusal("shut", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
         inner = self.inner(state)
-        walk = self.game.party_walk(inner, pace or "normal")  # type: ignore[arg-type]
+        walk = party_walk(self.game.at(inner), pace or "normal")  # type: ignore[arg-type]
         return walk if isinstance(walk, Refusal) else None
 
     def paces(self, state: CampaignState) -> tuple[str, ...]:
@@ -68,7 +70,7 @@ class Below(Road):
         return tuple(
             pace
             for pace in ("normal", "careful", "running")
-            if not isinstance(self.game.party_walk(self.inner(state), pace), Refusal)
+            if not isinstance(party_walk(self.game.at(self.inner(state)), pace), Refusal)
         )
 
     def go(self, scene: Scene, way: Way, beyond: str, pace: str) -> None:
@@ -168,7 +170,7 @@ class Below(Road):
                 self.turn_homeward(scene, out.miles)
         if here and scene.state.stage == "road":  # chased down the stairs again
             scene.happen(StageReached("dungeon", self.minutes(scene.state)))
-        if here and not self.game.fighting(self.inner(scene.state)):
+        if here and not fighting(self.inner(scene.state)):
             self.survey(scene, here)
 
     def receive(self, scene: Scene, items: tuple[tuple[str, int], ...]) -> None:

@@ -16,9 +16,12 @@ from arbitro.play.state import TURN
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
+from arbitro.rules.whitebox.exploring.traps import saves_against_traps
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character, Coins
+from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Named, Threat
 
 if TYPE_CHECKING:
@@ -96,7 +99,7 @@ def _missiles(side: "WhiteBoxSide", scene: Scene, effect: Effect, rules: tuple[s
         lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
         victim = people[lot.face - 1]
         one = side.inner(scene.state).characters[victim]
-        armour = side.game.profile_of(one, victim).armour
+        armour = side.game.rules.profile_of(side.game.rules, one, victim).armour
         bonus = (Modifier(effect.hit_dice, "DA-TRAP-09", "hit_dice"),)
         check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "armour_ascending")
         scene.happen(MissileFlew(victim, check, check.success, poisoned and check.success, lot, rules=rules))
@@ -125,9 +128,9 @@ def _place(side: "WhiteBoxSide", scene: Scene) -> str:
 
 def saved(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
     """A saving throw out of the fight, with the game's own numbers."""
-    inner = side.game.resolution(side.inner(scene.state), scene.dice)
+    inner = side.game.scene(side.inner(scene.state), scene.dice)
     one = inner.state.characters[who]
-    success = side.game.saving_throw(inner, side.game.saves_against_traps(one), "spells_staves")
+    success = saving_throw(inner, saves_against_traps(side.game.rules, one), "spells_staves")
     scene.record(inner.events)
     return success
 
@@ -141,10 +144,10 @@ def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effe
 
 def _blinded(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Blind by the game's own rules, in whatever fight comes too; the party waits until they see again."""
-    inner = side.game.resolution(side.inner(scene.state), scene.dice)
+    inner = side.game.scene(side.inner(scene.state), scene.dice)
     for each in who:
         dark = Ongoing(kind="blind", source="hazard:gas", until=effect.until * TURN, magical=False)
-        side.game.begin(inner, each, dark, rules=rules)
+        side.game.rules.begin(inner, each, dark, rules=rules)
     scene.record(inner.events)
     side.pass_turns(scene, effect.until - scene.state.dungeon.turn)
 
@@ -180,7 +183,7 @@ def _made_whole(side: "WhiteBoxSide", scene: Scene) -> None:
 def noticed(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
     """Whether somebody finds a hidden door: as in a search for secret doors (WB-SECRET-01, WB-SECRET-02)."""
     one = side.inner(scene.state).characters[who]
-    chance = side.game.folk(one).secret_doors.search
+    chance = folk(side.game.rules, one).secret_doors.search
     return _in_six(scene, who, chance, "search", ("DA-TRAP-02", "WB-SECRET-01"))
 
 
@@ -190,9 +193,13 @@ def forced(side: "WhiteBoxSide", scene: Scene) -> bool:
     people: list[Character] = [one for one in side.company(scene.state) if one.fit]
     if not people:
         return False
-    strongest = max(people, key=lambda one: side.game.door_chance(inner, one)[0])
+    strongest = max(people, key=lambda one: side.game.rules.door_chance(side.game.at(inner), one)[0])
     return _in_six(
-        scene, strongest.id, side.game.door_chance(inner, strongest)[0], "door", ("DA-TRAP-07", "WB-DOOR-01")
+        scene,
+        strongest.id,
+        side.game.rules.door_chance(side.game.at(inner), strongest)[0],
+        "door",
+        ("DA-TRAP-07", "WB-DOOR-01"),
     )
 
 

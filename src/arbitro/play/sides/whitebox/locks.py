@@ -18,7 +18,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, CampaignState, Lock
 from arbitro.play.ways import ways
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, SIX
+from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, SIX, skill_of
 from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorOpened, DoorTried, FactsStated, LockTried
 from arbitro.rules.whitebox.exploring.state import Door
 
@@ -90,8 +90,8 @@ def relock(side: "Below", scene: Scene, name: str) -> None:
 def barred(side: "Below", state: CampaignState) -> frozenset[str]:
     """Doors found locked, where force is not enough and nobody who could act knows about locks."""
     game, people = side.game, side.inner(state).characters
-    if game.force_opens_locks or not state.locks:
+    if game.rules.force_opens_locks or not state.locks:
         return frozenset()
-    if any(game.skill_of(people[who], PICK_LOCK) for who in side.able(state)):
+    if any(skill_of(game.rules, people[who], PICK_LOCK) for who in side.able(state)):
         return frozenset()
     return frozenset(name for name, lock in state.locks.items() if lock == "found")

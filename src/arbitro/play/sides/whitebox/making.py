@@ -17,6 +17,17 @@ from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.infausta.citations import CITED
 from arbitro.rules.whitebox.measure import Ability, Alignment
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.creation import (
+    bad_book,
+    bad_trades,
+    book_list,
+    book_room,
+    may_be,
+    open_peoples,
+    own_languages,
+    traded,
+)
+from arbitro.rules.whitebox.people.records import spare_languages
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language
@@ -58,9 +69,9 @@ class WhiteBoxMaker(Maker):
         game, scores = self.game, self.scores(state, draft)
         who_decides = self.cited("WB-CORE-01")
         yield Step("scores", "throw", done=bool(scores), rules=who_decides)
-        yield Step("people", picks=game.open_peoples(), rules=who_decides)
+        yield Step("people", picks=open_peoples(game.rules), rules=who_decides)
         folk = draft.value("people")
-        fitting = tuple(name for name in game.content.classes if game.may_be(folk, name, 1) is None)
+        fitting = tuple(name for name in game.content.classes if may_be(game.rules, folk, name, 1) is None)
         yield Step("class", picks=fitting, rules=self.cited("WB-XP-06"))
         class_id = draft.value("class")
         facts = game.content.classes[class_id]
@@ -68,8 +79,8 @@ class WhiteBoxMaker(Maker):
         rules = self.cited("WB-XP-06")
         yield Step("trade", picks=trades, count=EVERYTHING, optional=True, rules=rules)
         yield Step("alignment", picks=tuple(facts.alignments), rules=who_decides)
-        spare = game.spare_languages(self._traded(scores, draft), class_id)
-        own = {*game.own_languages(folk, class_id), *draft.values("tongue")}
+        spare = spare_languages(game.rules, self._traded(scores, draft), class_id)
+        own = {*own_languages(game.rules, folk, class_id), *draft.values("tongue")}
         tongues = tuple(name for name in game.content.languages if name not in own)
         yield Step("tongue", picks=tongues if spare else (), count=max(spare, 1), optional=True)
         yield from self._book(draft, folk, class_id)
@@ -85,31 +96,31 @@ class WhiteBoxMaker(Maker):
         return taken
 
     def _traded(self, scores: dict[Ability, int], draft: Draft) -> dict[Ability, int]:
-        return self.game.traded(scores, draft.value("class"), self._moved(draft))
+        return traded(self.game.rules, scores, draft.value("class"), self._moved(draft))
 
     def _trades(self, scores: dict[Ability, int], draft: Draft) -> Iterator[Ability]:
         """The attributes that can still give points to the prime one of the class."""
         moved, ratio = self._moved(draft), self.game.content.creation.trade_ratio
         for ability in self.game.content.creation.order:
             more = {**moved, ability: moved.get(ability, 0) + ratio}
-            if self.game.bad_trades(scores, draft.value("class"), more) is None:
+            if bad_trades(self.game.rules, scores, draft.value("class"), more) is None:
                 yield ability
 
     def _book(self, draft: Draft, folk: str, class_id: str) -> Iterator[Step]:
         """The spells of the first book; by lot where none is named."""
         game, chosen = self.game, draft.values("spell")
-        room = game.book_room(folk, class_id, 1)
+        room = book_room(game.rules, folk, class_id, 1)
         if not any(room):
             return
         listed = [
             spell
             for level, count in enumerate(room, 1)
-            for spell in (game.content.spell_list(game.book_list(folk, class_id), level) if count else ())
+            for spell in (game.content.spell_list(book_list(game.rules, folk, class_id), level) if count else ())
         ]
         left = tuple(
             spell
             for spell in listed
-            if spell not in chosen and game.bad_book(folk, class_id, 1, (*chosen, spell)) is None
+            if spell not in chosen and bad_book(game.rules, folk, class_id, 1, (*chosen, spell)) is None
         )
         yield Step("spell", picks=left, count=sum(room), optional=not chosen, rules=self.cited("WB-CORE-03"))
 

@@ -18,12 +18,14 @@ from arbitro.play.side import Side
 from arbitro.play.sides.whitebox import facts
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState
-from arbitro.rules.whitebox import WhiteBox
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
 from arbitro.rules.whitebox.exploring.events import TurnsBooked, WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Expedition
+from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.records import company
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State
 
@@ -48,7 +50,7 @@ class Apart(Side):
     events: ClassVar[tuple[type[Event], ...]] = (LineFormed,)
     folds: ClassVar[Mapping[type[Event], Fold]] = {LineFormed: _line}
 
-    game: WhiteBox
+    game: BoxGame
     watch_rules: tuple[str, ...] = ("WB-CORE-01", "WB-CORE-03")
 
     @staticmethod
@@ -84,7 +86,7 @@ class Apart(Side):
         """Somebody is on their feet and awake, and not all of them are hirelings, who would go their own ways."""
         inner = self.inner(state)
         people = [inner.characters[each] for each in who]
-        able = any(self.game.on_their_feet(inner, one.id) for one in people)
+        able = any(self.game.rules.on_their_feet(inner, one.id) for one in people)
         return able and any(one.kind != "hireling" for one in people)
 
     def break_off(self, scene: Scene) -> bool:
@@ -141,7 +143,7 @@ class Apart(Side):
         """Who goes in front, and things that are thrown away."""
         inner = self.inner(state)
         order, abreast = inner.party.order, inner.party.abreast
-        able = [who for who in order if self.game.on_their_feet(inner, who)]
+        able = [who for who in order if self.game.rules.on_their_feet(inner, who)]
         leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
         picks = tuple(
             Pick(led, Label("name", {"who": f"@{who}"}))
@@ -152,7 +154,7 @@ class Apart(Side):
             label, led_by = Label("choice.go_in_front"), Parameter("order", picks=picks)
             fixed: dict[str, str | int] = {"abreast": abreast}
             yield Choice("marching_order", "marching_order", label, fixed, (led_by,), ("WB-CORE-01",), "people")
-        for one in self.game.company(inner):
+        for one in company(inner):
             for key, item in one.items.items() if seat.may_act_for(one.id) else ():
                 if item.count and self.game.allows(inner, p.UseUp(one.id, key)):
                     label = Label("choice.throw_away", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
@@ -166,7 +168,7 @@ class Apart(Side):
         """The same die at the same odds as for those who walk."""
         del space
         out = self.out(scene.state)
-        chance = 0 if out is None else self.game.wandering_on(out)
+        chance = 0 if out is None else wandering_on(self.game.rules, out)
         die = scene.dice.stream(REFEREE).roll(self.game.content.exploration.wandering_die, "wandering")
         return held_against((die,), (), "<=", chance, "wandering"), self.watch_rules
 
@@ -174,8 +176,8 @@ class Apart(Side):
         """By the game's tables for this depth."""
         first = len(scene.events)
         level = scene.state.dungeon.spaces[scene.state.at].level
-        inner = self.game.resolution(self.inner(scene.state), scene.dice)
-        self.game.somebody_comes(inner, level)
+        inner = self.game.scene(self.inner(scene.state), scene.dice)
+        somebody_comes(inner, level)
         scene.record(inner.events)
         self.after(scene, first)
 
@@ -195,7 +197,7 @@ class Apart(Side):
         out = self.out(state)
         if out is None or not booked.quiet:
             return 0
-        every = self.game.wandering_turns(out)
+        every = wandering_turns(self.game.rules, out)
         return booked.turns // every - (booked.turns - booked.added) // every
 
     def steps(self, state: CampaignState, command: Command) -> tuple[Command, ...]:

@@ -20,6 +20,7 @@ from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.text import Language
 
@@ -57,7 +58,7 @@ class Party(Apart):
 
     def company(self, state: CampaignState) -> Iterator[Character]:
         """The living, in marching order."""
-        return self.game.company(self.inner(state))
+        return records.company(self.inner(state))
 
     def people(self, state: CampaignState) -> tuple[str, ...]:
         """The living, in marching order."""
@@ -70,7 +71,7 @@ class Party(Apart):
     def able(self, state: CampaignState) -> tuple[str, ...]:
         """Those on their feet, neither asleep nor turned to stone."""
         inner = self.inner(state)
-        return tuple(one.id for one in self.company(state) if self.game.on_their_feet(inner, one.id))
+        return tuple(one.id for one in self.company(state) if self.game.rules.on_their_feet(inner, one.id))
 
     def lost(self, state: CampaignState) -> bool:
         """Also when only hirelings live: without an employer they go their own ways."""
@@ -163,8 +164,8 @@ class Party(Apart):
         """A fight, a meeting, a question."""
         inner, out = self.inner(state), self.out(state)
         meeting = out is not None and out.meeting is not None
-        return self.game.fighting(inner) or meeting or bool(inner.awaiting)
+        return records.fighting(inner) or meeting or bool(inner.awaiting)
 
     def fighting(self, state: CampaignState) -> bool:
         """Blows are being exchanged."""
-        return self.game.fighting(self.inner(state))
+        return records.fighting(self.inner(state))

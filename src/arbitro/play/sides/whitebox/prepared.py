@@ -13,6 +13,7 @@ from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import MetSomebody
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Door
+from arbitro.rules.whitebox.rounds import join
 from arbitro.text import Language
 
 if TYPE_CHECKING:
@@ -135,10 +136,10 @@ def reinforce(side: "WhiteBoxSide", scene: Scene, kind: str, number: int) -> Ref
         count += 1
     troop = facts.troop_of(f"help{count}", kind, number)
     theirs = [one.at for one in fight.combatants.values() if one.profile.side == FOES_SIDE and one.condition == "up"]
-    resolution = side.game.resolution(inner, scene.dice)
+    resolution = side.game.scene(inner, scene.dice)
     outdoors = any(one.profile.outdoors for one in fight.combatants.values())
-    members = side.game.foes(resolution, troop, number, max(theirs, default=APART), outdoors=outdoors)
-    side.game.join(resolution, FOES_SIDE, members)
+    members = side.game.rules.foes(resolution, troop, number, max(theirs, default=APART), outdoors=outdoors)
+    join(resolution, FOES_SIDE, members)
     scene.record(resolution.events)
     return None
 

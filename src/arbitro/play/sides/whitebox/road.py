@@ -16,7 +16,9 @@ from arbitro.play.state import CampaignState, Route
 from arbitro.play.telling import TEXTS
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Place
+from arbitro.rules.whitebox.exploring.travel import party_walk
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.load import miles_a_day, party_rate
 from arbitro.rules.whitebox.people.state import Hoard
 from arbitro.text import Language
 
@@ -34,7 +36,7 @@ class Road(Party):
 
     def set_out(self, scene: Scene, route: Route) -> Refusal | None:
         """Out of the gate, onto the road."""
-        walk = self.game.party_walk(self.inner(scene.state), "normal")
+        walk = party_walk(self.game.at(self.inner(scene.state)), "normal")
         if isinstance(walk, Refusal):
             return walk
         refused = self.begin_expedition(scene)
@@ -118,7 +120,7 @@ class Road(Party):
     def to_go(self, state: CampaignState, *, forced: bool = False) -> tuple[int, int]:
         """Miles that are left of this leg of the road, and the days that they take at the party's pace."""
         miles = max(self.length(state) - self.walked(state), 0)
-        a_day = self.game.miles_a_day(self.game.party_rate(self.inner(state)), forced=forced, factor=Fraction(1))
+        a_day = miles_a_day(party_rate(self.game.at(self.inner(state))), forced=forced, factor=Fraction(1))
         return miles, -(-miles // max(a_day, 1))
 
     def status(self, state: CampaignState, language: Language) -> list[str]:

@@ -9,6 +9,7 @@ from arbitro.play.sight import beyond
 from arbitro.play.state import CampaignState
 from arbitro.play.traps import hidden_in, search_over, trap_there
 from arbitro.rules.whitebox.chances import in_six
+from arbitro.rules.whitebox.exploring.senses import found_by, passing_chance
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.terms import Named
 
@@ -28,22 +29,22 @@ def hidden(state: CampaignState, way: str) -> tuple[Trap, ...]:
 def chance(side: "WhiteBoxSide", state: CampaignState, who: str) -> Fraction | None:
     """The plain chance of somebody who searches; None for those who have none."""
     inner = side.inner(state)
-    found, _ = side.game.search_chance(inner, inner.characters[who], PLAIN)
+    found, _ = side.game.rules.search_chance(side.game.at(inner), inner.characters[who], PLAIN)
     return in_six(found) if found else None
 
 
 def search(side: "WhiteBoxSide", scene: Scene, who: str, way: str) -> None:
     """A die for each trap that is there; whoever finds none is told the same as where there is none."""
-    inner = side.game.resolution(side.inner(scene.state), scene.dice)
+    inner = side.game.scene(side.inner(scene.state), scene.dice)
     one = inner.state.characters[who]
     found = []
     for trap in hidden(scene.state, way):
-        number, rules = side.game.search_chance(inner.state, one, trap)
-        if side.game.found_by(inner, one, trap, number, ("WB-SEARCH-02", *rules), passing=False):
+        number, rules = side.game.rules.search_chance(side.game.at(inner.state), one, trap)
+        if found_by(inner, one, trap, number, ("WB-SEARCH-02", *rules), passing=False):
             found.append(trap.id)
     scene.record(inner.events)
     search_over(scene, who, way, found, side.trap_rules)
-    first, passing = len(scene.events), side.game.resolution(side.inner(scene.state), scene.dice)
+    first, passing = len(scene.events), side.game.scene(side.inner(scene.state), scene.dice)
     side.time_of_search(passing, who)
     scene.record(passing.events)
     side.after(scene, first)
@@ -51,13 +52,13 @@ def search(side: "WhiteBoxSide", scene: Scene, who: str, way: str) -> None:
 
 def in_passing(side: "WhiteBoxSide", scene: Scene, trap: str) -> tuple[str, tuple[str, ...]]:
     """Everybody who has an eye for stonework throws in marching order, until one sees the trap (WB-TRAP-03)."""
-    inner = side.game.resolution(side.inner(scene.state), scene.dice)
+    inner = side.game.scene(side.inner(scene.state), scene.dice)
     fact = facts.trap_of(trap_there(scene.state.dungeon, trap), scene.state.at, "")
     seen: tuple[str, tuple[str, ...]] = ("", ())
     able = side.able(scene.state)
     for one in (inner.state.characters[who] for who in able):
-        number, rules = side.game.passing_chance(one, fact)
-        if side.game.found_by(inner, one, fact, number, rules, passing=True):
+        number, rules = passing_chance(side.game.rules, one, fact)
+        if found_by(inner, one, fact, number, rules, passing=True):
             seen = (one.id, inner.events[-1].rules)  # as the game in use cites them
             break
     scene.record(inner.events)

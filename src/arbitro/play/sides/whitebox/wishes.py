@@ -11,8 +11,11 @@ from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.captives import PURSE as COINS_OF_THE_DEAD
-from arbitro.rules.whitebox.exploring.guide import Guide
+from arbitro.rules.whitebox.exploring.captives import dead_here
+from arbitro.rules.whitebox.exploring.clock import lit
+from arbitro.rules.whitebox.exploring.guide import at_doors, some_light
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.records import company
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State
 
@@ -36,15 +39,15 @@ class Wishes(Below):
 
     def wished_care(self, state: CampaignState, inner: State) -> Iterator[Command]:
         """The same, before the game was asked."""
-        people = [one for one in self.game.company(inner) if one.fit]
-        for one in self.game.company(inner):
+        people = [one for one in company(inner) if one.fit]
+        for one in company(inner):
             if one.bleeding:
                 yield from (p.StopBleeding(other.id, one.id) for other in people if other.id != one.id)
             if one.battle is not None and not one.battle.bound and one.hp < one.max_hp:
                 yield from (p.Bandage(other.id, one.id) for other in people)
         held = [one.id for one in inner.characters.values() if one.captive is not None]
         yield from (x.PayRansom(one.id, captive) for captive in held for one in people)
-        for dead in self.game.dead_here(inner):
+        for dead in dead_here(inner):
             yield from (x.TakeFrom(one.id, dead.id, COINS_OF_THE_DEAD) for one in people[:1])
         if state.stage == "town":
             yield p.DivideTreasure()
@@ -55,8 +58,8 @@ class Wishes(Below):
             yield from self.hands(state, people)
         out = self.out(state)
         if out is not None and state.at:
-            if not self.game.lit(inner):
-                yield from Guide.some_light(self.game, inner, out)
+            if not lit(self.game.at(inner)):
+                yield from some_light(self.game.at(inner), out)
             if any(until > inner.minutes for until in out.busy.values()):
                 yield x.PassTurns()
 
@@ -77,28 +80,28 @@ class Wishes(Below):
     def weary(self, state: CampaignState) -> bool:
         """Hurt, in the dark, or too laden to walk."""
         inner = self.inner(state)
-        people = [one for one in self.game.company(inner) if one.kind == "player"]
+        people = [one for one in company(inner) if one.kind == "player"]
         health = sum(max(one.hp, 0) for one in people)
         hurt = health < (1 if state.stage == "town" else LOW) * sum(one.max_hp for one in people)
         return hurt or self.dark(state) or any(one.health == "out" for one in people)
 
     def unlit(self, state: CampaignState) -> bool:
         """Underground without a light."""
-        return self.out(state) is not None and bool(state.at) and not self.game.lit(self.inner(state))
+        return self.out(state) is not None and bool(state.at) and not lit(self.game.at(self.inner(state)))
 
     def dark(self, state: CampaignState) -> bool:
         """Underground without a light and nothing to make one of."""
         inner, out = self.inner(state), self.out(state)
         if out is None or not self.unlit(state):
             return False
-        return not any(self.game.allows(inner, command) for command in Guide.some_light(self.game, inner, out))
+        return not any(self.game.allows(inner, command) for command in some_light(self.game.at(inner), out))
 
     def open_up(self, state: CampaignState, way: Way) -> Iterator[Command]:
         """Shoulders against a shut door, the likeliest first; then fingers at its lock; at last the referee's mercy."""
         inner, out = self.inner(state), self.out(state)
         if out is None or way.id not in out.doors:
             return
-        wished = Guide.at_doors(self.game, inner, [out.doors[way.id]])
+        wished = at_doors(self.game.at(inner), [out.doors[way.id]])
         yield from (command for command in wished if self.game.allows(inner, command))
         if way.id in self.barred(state):
             pleas = (x.OpenDoor(who, way.id) for who in self.able(state))

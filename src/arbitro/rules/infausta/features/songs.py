@@ -6,15 +6,24 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.infausta import dungeon
+from arbitro.rules.infausta import fight as fight_rules
+from arbitro.rules.infausta.features import callings, stances
 from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
-from arbitro.rules.infausta.features.stances import Stances
 from arbitro.rules.infausta.features.state import SongKind
-from arbitro.rules.whitebox.basics import Scene, place_of
+from arbitro.rules.infausta.fight import own
+from arbitro.rules.whitebox import basics, damage
+from arbitro.rules.whitebox.basics import able, members, opponents, place_of
 from arbitro.rules.whitebox.calling import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
-from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Fell, MoraleStands
+from arbitro.rules.whitebox.morale import group
+from arbitro.rules.whitebox.powers import lore, oil
+from arbitro.rules.whitebox.powers.arts import may_act_instead
+from arbitro.rules.whitebox.powers.lore import hit_dice, under
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
@@ -25,217 +34,234 @@ STOPPED: Final = ""
 """Through whom a song ends that its singer brings to an end."""
 
 
-class Songs(Stances):
-    """What a bard's voice does in a fight."""
+# ------------------------------------------------------------ who hears what
 
-    # ------------------------------------------------------------ who hears what
 
-    def heartened(self, state: ParentState, who: str) -> Inspire | None:
-        """The song that lifts somebody: one of a bard on the same side, not the singer's own (IS-BARD-02)."""
-        fight = state.fight
-        if fight is None or fight.phase == "over" or who not in fight.combatants:
+def heartened(here: Here, who: str) -> Inspire | None:
+    """The song that lifts somebody: one of a bard on the same side, not the singer's own (IS-BARD-02)."""
+    fight = here.state.fight
+    if fight is None or fight.phase == "over" or who not in fight.combatants:
+        return None
+    for bard, song in own(here.state).songs.items():
+        singer = fight.combatants[bard]
+        if song.kind == "inspire" and bard != who and singer.profile.side == fight.combatants[who].profile.side:
+            return callings.feature(here.rules, singer.profile.class_id, Inspire)
+    return None
+
+
+def enthralled_by(state: ParentState, who: str) -> str:
+    """The bard whom somebody follows; empty: nobody."""
+    return next((bard for bard, song in own(state).songs.items() if who in song.followers), "")
+
+
+def would_follow(here: Here, one: Combatant, first: str = "") -> tuple[Combatant, ...]:
+    """Whom a song enthrals: the named one first, then the weakest, as many hit dice as the bard has levels."""
+    feature = callings.feature(here.rules, one.profile.class_id, Enthral)
+    if feature is None:
+        return ()
+    fight = basics.fight(here.state)
+    foes = [foe for foe in opponents(fight, one) if can_be_enthralled(here, foe, feature)]
+    foes.sort(key=lambda foe: (foe.id != first, hit_dice(foe), abs(place_of(fight, foe) - one.at)))
+    found: list[Combatant] = []
+    left = one.profile.level
+    for foe in foes:
+        dice = max(hit_dice(foe), 1)
+        if dice <= left:
+            found.append(foe)
+            left -= dice
+    return tuple(found)
+
+
+def can_be_enthralled(here: Here, foe: Combatant, feature: Enthral) -> bool:
+    """Whether a song can take hold of somebody at all: kinds that are proof against it, and closed minds."""
+    powers = lore.powers(foe)
+    proof = powers.kind in feature.immune or (powers.undead and "undead" in feature.immune)
+    return not proof and not here.rules.immune(here, foe, "charm")
+
+
+# ------------------------------------------------------------ what it is worth
+
+
+def further_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+    """Those who hear a heartening song hit better."""
+    found = stances.further_to_hit(here, one, target, weapon)
+    song = heartened(here, one.id) if own(here.state).songs else None
+    return found if song is None else (*found, Modifier(song.to_hit, "IS-BARD-02", "song"))
+
+
+def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
+    """And save better."""
+    found = fight_rules.save_bonuses(here, one, danger)
+    song = heartened(here, one.id) if own(here.state).songs else None
+    return found if song is None else (*found, Modifier(song.saves, "IS-BARD-02", "song"))
+
+
+def proof_by_class(here: Here, one: Combatant, element: str) -> str:
+    """And know no fear."""
+    if element == "fear" and heartened(here, one.id) is not None:
+        return "IS-BARD-02"
+    return callings.proof_by_class(here, one, element)
+
+
+def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
+    """Nor does the courage of followers fail while they hear it."""
+    fight = scene.state.fight
+    if fight is not None and fight.phase != "over" and own(scene.state).songs:
+        standing = [one for one in group(fight, command.group) if one.condition == "up"]
+        if standing and all(heartened(scene, one.id) is not None for one in standing):
+            scene.happen(MoraleStands(command.group, rules=("IS-BARD-02",), audience=REFEREE_ONLY))
             return None
-        for bard, song in self.own(state).songs.items():
-            singer = fight.combatants[bard]
-            if song.kind == "inspire" and bard != who and singer.profile.side == fight.combatants[who].profile.side:
-                return self.feature(singer.profile.class_id, Inspire)
-        return None
+    return fight_rules.check_morale(scene, command)
 
-    def enthralled_by(self, state: ParentState, who: str) -> str:
-        """The bard whom somebody follows; empty: nobody."""
-        return next((bard for bard, song in self.own(state).songs.items() if who in song.followers), "")
 
-    def would_follow(self, state: ParentState, one: Combatant, first: str = "") -> tuple[Combatant, ...]:
-        """Whom a song enthrals: the named one first, then the weakest, as many hit dice as the bard has levels."""
-        feature = self.feature(one.profile.class_id, Enthral)
-        if feature is None:
-            return ()
-        fight = self.fight(state)
-        foes = [foe for foe in self.opponents(fight, one) if self.can_be_enthralled(state, foe, feature)]
-        foes.sort(key=lambda foe: (foe.id != first, self.hit_dice(foe), abs(place_of(fight, foe) - one.at)))
-        found: list[Combatant] = []
-        left = one.profile.level
-        for foe in foes:
-            dice = max(self.hit_dice(foe), 1)
-            if dice <= left:
-                found.append(foe)
-                left -= dice
-        return tuple(found)
+# ------------------------------------------------------------ beginning and ending
 
-    def can_be_enthralled(self, state: ParentState, foe: Combatant, feature: Enthral) -> bool:
-        """Whether a song can take hold of somebody at all: kinds that are proof against it, and closed minds."""
-        powers = self.powers(foe)
-        proof = powers.kind in feature.immune or (powers.undead and "undead" in feature.immune)
-        return not proof and not self.immune(state, foe, "charm")
 
-    # ------------------------------------------------------------ what it is worth
+def begin_song(scene: Scene, command: BeginSong) -> Refusal | None:
+    """Begin a song, in place of an attack; it goes on by itself until something breaks it."""
+    state = scene.state
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    rules = (ATOMS[command.song],)
+    feature = callings.feature(scene.rules, one.profile.class_id, Inspire if command.song == "inspire" else Enthral)
+    if feature is None:
+        return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.song}"}, rules)
+    refused = may_act_instead(state, basics.fight(state), one)
+    if refused is not None:
+        return refused
+    now = own(state).songs.get(one.id)
+    if now is not None and now.kind == command.song:
+        return Refusal("sings_already", {"who": f"@{one.id}"}, rules)
+    hearers = [hearer.id for hearer in hearers_of(scene, one, command.song, command.target)]
+    if not hearers or command.target not in ("", *hearers):
+        return Refusal("nobody_listens", {"who": f"@{one.id}"}, rules)
+    if now is not None:
+        falls_silent(scene, one.id, STOPPED)
+    song = Blow(one.id, "song", command.song, element=command.target)
+    if not put_off(scene, song, rules=rules):
+        sing_out(scene, one, command.song, command.target, rules)
+    return None
 
-    def further_to_hit(
-        self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> tuple[Modifier, ...]:
-        """Those who hear a heartening song hit better."""
-        found = super().further_to_hit(state, one, target, weapon)
-        song = self.heartened(state, one.id) if self.own(state).songs else None
-        return found if song is None else (*found, Modifier(song.to_hit, "IS-BARD-02", "song"))
 
-    def save_bonuses(self, state: ParentState, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
-        """And save better."""
-        found = super().save_bonuses(state, one, danger)
-        song = self.heartened(state, one.id) if self.own(state).songs else None
-        return found if song is None else (*found, Modifier(song.saves, "IS-BARD-02", "song"))
+def hearers_of(here: Here, one: Combatant, song: SongKind, first: str = "") -> tuple[Combatant, ...]:
+    """Whom a song is for: the singer's friends, or the foes whom it enthrals."""
+    if song == "enthral":
+        return would_follow(here, one, first)
+    friends = members(basics.fight(here.state), one.profile.side)
+    return tuple(friend for friend in friends if friend.id != one.id)
 
-    def proof_by_class(self, state: ParentState, one: Combatant, element: str) -> str:
-        """And know no fear."""
-        if element == "fear" and self.heartened(state, one.id) is not None:
-            return "IS-BARD-02"
-        return super().proof_by_class(state, one, element)
 
-    def check_morale(self, scene: Scene, command: CheckMorale) -> Refusal | None:
-        """Nor does the courage of followers fail while they hear it."""
-        fight = scene.state.fight
-        if fight is not None and fight.phase != "over" and self.own(scene.state).songs:
-            standing = [one for one in self.group(fight, command.group) if one.condition == "up"]
-            if standing and all(self.heartened(scene.state, one.id) is not None for one in standing):
-                scene.happen(MoraleStands(command.group, rules=("IS-BARD-02",), audience=REFEREE_ONLY))
-                return None
-        return super().check_morale(scene, command)
+def sing_out(scene: Scene, one: Combatant, song: SongKind, first: str, rules: tuple[str, ...]) -> None:
+    """The song is heard, and those whom it enthrals follow; with nobody left to hear it there is none."""
+    hearers = tuple(hearer.id for hearer in hearers_of(scene, one, song, first))
+    if not hearers:
+        return
+    scene.happen(SongBegan(one.id, song, hearers, rules=rules))
+    for hearer in hearers if song == "enthral" else ():
+        scene.happen(Fell(hearer, "charmed", rules=rules))
 
-    # ------------------------------------------------------------ beginning and ending
 
-    def begin_song(self, scene: Scene, command: BeginSong) -> Refusal | None:
-        """Begin a song, in place of an attack; it goes on by itself until something breaks it."""
-        state = scene.state
-        one = self.acting(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        rules = (ATOMS[command.song],)
-        feature = self.feature(one.profile.class_id, Inspire if command.song == "inspire" else Enthral)
-        if feature is None:
-            return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.song}"}, rules)
-        refused = self.may_act_instead(state, self.fight(state), one)
-        if refused is not None:
-            return refused
-        now = self.own(state).songs.get(one.id)
-        if now is not None and now.kind == command.song:
-            return Refusal("sings_already", {"who": f"@{one.id}"}, rules)
-        hearers = [hearer.id for hearer in self.hearers(state, one, command.song, command.target)]
-        if not hearers or command.target not in ("", *hearers):
-            return Refusal("nobody_listens", {"who": f"@{one.id}"}, rules)
-        if now is not None:
-            self.falls_silent(scene, one.id, STOPPED)
-        song = Blow(one.id, "song", command.song, element=command.target)
-        if not self.put_off(scene, song, rules=rules):
-            self.sing_out(scene, one, command.song, command.target, rules)
-        return None
+def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """A song of a simultaneous turn takes hold, or ends, when it is over."""
+    blow, rules = landing.blow, landing.rules
+    if blow.effect == "silence":
+        if one.id in own(scene.state).songs:
+            end_song(scene, one.id, why_silent(one.id, blow.source))
+    elif blow.effect == "song":
+        song: SongKind = "inspire" if blow.source == "inspire" else "enthral"
+        if able(basics.fight(scene.state), one):
+            sing_out(scene, one, song, blow.element, (*rules, ATOMS[song]))
+    elif blow.effect != "follow":
+        oil.befall(scene, one, landing)
+    elif one.condition == "up" and enthralled_by(scene.state, one.id) == blow.source:
+        scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))  # as older logs have it
 
-    def hearers(self, state: ParentState, one: Combatant, song: SongKind, first: str = "") -> tuple[Combatant, ...]:
-        """Whom a song is for: the singer's friends, or the foes whom it enthrals."""
-        if song == "enthral":
-            return self.would_follow(state, one, first)
-        friends = self.members(self.fight(state), one.profile.side)
-        return tuple(friend for friend in friends if friend.id != one.id)
 
-    def sing_out(self, scene: Scene, one: Combatant, song: SongKind, first: str, rules: tuple[str, ...]) -> None:
-        """The song is heard, and those whom it enthrals follow; with nobody left to hear it there is none."""
-        hearers = tuple(hearer.id for hearer in self.hearers(scene.state, one, song, first))
-        if not hearers:
-            return
-        scene.happen(SongBegan(one.id, song, hearers, rules=rules))
-        for hearer in hearers if song == "enthral" else ():
-            scene.happen(Fell(hearer, "charmed", rules=rules))
+def stop_song(scene: Scene, command: StopSong) -> Refusal | None:
+    """Fall silent."""
+    if command.who not in own(scene.state).songs:
+        return Refusal("sings_not", {"who": f"@{command.who}"}, ("IS-BARD-02",))
+    falls_silent(scene, command.who, STOPPED)
+    return None
 
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """A song of a simultaneous turn takes hold, or ends, when it is over."""
-        blow, rules = landing.blow, landing.rules
-        if blow.effect == "silence":
-            if one.id in self.own(scene.state).songs:
-                self.end_song(scene, one.id, self.why_silent(one.id, blow.source))
-        elif blow.effect == "song":
-            song: SongKind = "inspire" if blow.source == "inspire" else "enthral"
-            if self.able(self.fight(scene.state), one):
-                self.sing_out(scene, one, song, blow.element, (*rules, ATOMS[song]))
-        elif blow.effect != "follow":
-            super().befall(scene, one, landing)
-        elif one.condition == "up" and self.enthralled_by(scene.state, one.id) == blow.source:
-            scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))  # as older logs have it
 
-    def stop_song(self, scene: Scene, command: StopSong) -> Refusal | None:
-        """Fall silent."""
-        if command.who not in self.own(scene.state).songs:
-            return Refusal("sings_not", {"who": f"@{command.who}"}, ("IS-BARD-02",))
-        self.falls_silent(scene, command.who, STOPPED)
-        return None
+def distract(scene: Scene, command: Distract) -> Refusal | None:
+    """The referee finds that a bard was distracted."""
+    if command.singer not in own(scene.state).songs:
+        return Refusal("sings_not", {"who": f"@{command.singer}"}, ("IS-BARD-02",))
+    end_song(scene, command.singer, "distracted")
+    return None
 
-    def distract(self, scene: Scene, command: Distract) -> Refusal | None:
-        """The referee finds that a bard was distracted."""
-        if command.singer not in self.own(scene.state).songs:
-            return Refusal("sings_not", {"who": f"@{command.singer}"}, ("IS-BARD-02",))
-        self.end_song(scene, command.singer, "distracted")
-        return None
 
-    def end_song(self, scene: Scene, bard: str, why: Why) -> None:
-        """A song is over; whoever followed it, and is under no other spell or song, fights again."""
-        songs = self.own(scene.state).songs
-        song, fight = songs[bard], self.fight(scene.state)
-        others = {who for name, other in songs.items() if name != bard for who in other.followers}
-        charmed = [who for who in song.followers if fight.combatants[who].condition == "charmed"]
-        freed = tuple(who for who in charmed if who not in others and self.under(scene.state, who, "charmed") is None)
-        scene.happen(SongEnded(bard, song.kind, why, freed, rules=(ATOMS[song.kind],)))
+def end_song(scene: Scene, bard: str, why: Why) -> None:
+    """A song is over; whoever followed it, and is under no other spell or song, fights again."""
+    songs = own(scene.state).songs
+    song, fight = songs[bard], basics.fight(scene.state)
+    others = {who for name, other in songs.items() if name != bard for who in other.followers}
+    charmed = [who for who in song.followers if fight.combatants[who].condition == "charmed"]
+    freed = tuple(who for who in charmed if who not in others and under(scene.state, who, "charmed") is None)
+    scene.happen(SongEnded(bard, song.kind, why, freed, rules=(ATOMS[song.kind],)))
 
-    # ------------------------------------------------------------ what breaks it
 
-    def distracted(self, scene: Scene, who: str) -> None:
-        """Whoever sings and does something else sings no more."""
-        if who in self.own(scene.state).songs:
-            self.falls_silent(scene, who, who)
+# ------------------------------------------------------------ what breaks it
 
-    def falls_silent(self, scene: Scene, bard: str, through: str) -> None:
-        """A deed ends a song; whoever acts in the same moment still hears it (IS-INIT-05)."""
-        silence, rules = Blow(bard, "silence", through), (ATOMS[self.own(scene.state).songs[bard].kind],)
-        if silence not in self.fight(scene.state).blows and not self.put_off(scene, silence, rules=rules):
-            self.end_song(scene, bard, self.why_silent(bard, through))
 
-    @staticmethod
-    def why_silent(bard: str, through: str) -> Why:
-        """Why a song ends: by the bard's own wish or deed, or through a deed at somebody else."""
-        if through == STOPPED:
-            return "stopped"
-        return "distracted" if through == bard else "attacked"
+def distracted(scene: Scene, who: str) -> None:
+    """Whoever sings and does something else sings no more."""
+    if who in own(scene.state).songs:
+        falls_silent(scene, who, who)
 
-    def harm(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        rules: tuple[str, ...],
-        dice: tuple[Die, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """A wound of the singer, or of one who follows, breaks the song."""
-        super().harm(scene, one, amount, rules, dice, modifiers)
-        if amount > 0 and self.own(scene.state).songs:
-            if one.id in self.own(scene.state).songs:
-                self.end_song(scene, one.id, "hurt")
-            bard = self.enthralled_by(scene.state, one.id)
-            if bard:
-                self.end_song(scene, bard, "attacked")
 
-    def aftermath(self, scene: Scene) -> None:
-        """Nobody sings who lies asleep or dead."""
-        fight = scene.state.fight
-        if fight is not None and fight.phase != "over":
-            for bard in tuple(self.own(scene.state).songs):
-                if not self.able(fight, fight.combatants[bard]):
-                    self.end_song(scene, bard, "fallen")
-        super().aftermath(scene)
+def falls_silent(scene: Scene, bard: str, through: str) -> None:
+    """A deed ends a song; whoever acts in the same moment still hears it (IS-INIT-05)."""
+    silence, rules = Blow(bard, "silence", through), (ATOMS[own(scene.state).songs[bard].kind],)
+    if silence not in basics.fight(scene.state).blows and not put_off(scene, silence, rules=rules):
+        end_song(scene, bard, why_silent(bard, through))
 
-    # ------------------------------------------------------------ the end of the fight
 
-    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-        """Those who still follow a song are the referee's to play on."""
-        songs = self.own(scene.state).songs
-        super().end(scene, winners, rules)
-        for bard, song in songs.items():
-            if song.followers:
-                told = ("IS-BARD-03", "IS-GEN-02")
-                scene.happen(FollowersTold(bard, song.followers, rules=told, audience=REFEREE_ONLY))
+def why_silent(bard: str, through: str) -> Why:
+    """Why a song ends: by the bard's own wish or deed, or through a deed at somebody else."""
+    if through == STOPPED:
+        return "stopped"
+    return "distracted" if through == bard else "attacked"
+
+
+def harm(
+    scene: Scene,
+    one: Combatant,
+    amount: int,
+    rules: tuple[str, ...],
+    dice: tuple[Die, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """A wound of the singer, or of one who follows, breaks the song."""
+    damage.harm(scene, one, amount, rules, dice, modifiers)
+    if amount > 0 and own(scene.state).songs:
+        if one.id in own(scene.state).songs:
+            end_song(scene, one.id, "hurt")
+        bard = enthralled_by(scene.state, one.id)
+        if bard:
+            end_song(scene, bard, "attacked")
+
+
+def aftermath(scene: Scene) -> None:
+    """Nobody sings who lies asleep or dead."""
+    fight = scene.state.fight
+    if fight is not None and fight.phase != "over":
+        for bard in tuple(own(scene.state).songs):
+            if not able(fight, fight.combatants[bard]):
+                end_song(scene, bard, "fallen")
+
+
+# ------------------------------------------------------------ the end of the fight
+
+
+def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """Those who still follow a song are the referee's to play on."""
+    songs = own(scene.state).songs
+    dungeon.end(scene, winners, rules)
+    for bard, song in songs.items():
+        if song.followers:
+            told = ("IS-BARD-03", "IS-GEN-02")
+            scene.happen(FollowersTold(bard, song.followers, rules=told, audience=REFEREE_ONLY))

@@ -4,11 +4,16 @@ from typing import Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.infausta.features.callings import Callings
+from arbitro.rules.infausta import fight as fight_rules
+from arbitro.rules.infausta.features.callings import features
 from arbitro.rules.infausta.features.commands import TakeStance
 from arbitro.rules.infausta.features.events import StanceTaken
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.infausta.fight import own
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.basics import able, known
 from arbitro.rules.whitebox.calling import Stance as StanceFeature
+from arbitro.rules.whitebox.rounds import why_unable
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Weapon
@@ -16,54 +21,52 @@ from arbitro.rules.whitebox.terms import Weapon
 RULES: Final = ("IS-CHAM-02", "IS-INIT-01")
 
 
-class Stances(Callings):
-    """On the attack, or on guard."""
+def stance_of(state: ParentState, who: str) -> int:
+    """What somebody's stance of this round adds to attack rolls; 0 without one."""
+    held = own(state).stances.get(who)
+    return held.to_hit if held is not None and state.fight is not None and held.round == state.fight.round else 0
 
-    def stance_of(self, state: ParentState, who: str) -> int:
-        """What somebody's stance of this round adds to attack rolls; 0 without one."""
-        held = self.own(state).stances.get(who)
-        return held.to_hit if held is not None and state.fight is not None and held.round == state.fight.round else 0
 
-    def further_to_hit(
-        self, state: ParentState, one: Combatant, target: Combatant, weapon: Weapon
-    ) -> tuple[Modifier, ...]:
-        """The attacker's own stance, and the target's: both move the roll the same way."""
-        found = super().further_to_hit(state, one, target, weapon)
-        if not self.own(state).stances:
-            return found
-        mine, theirs = self.stance_of(state, one.id), self.stance_of(state, target.id)
-        if mine:
-            found = (*found, Modifier(mine, "IS-CHAM-02", "own_stance"))
-        return (*found, Modifier(theirs, "IS-CHAM-02", "foes_stance")) if theirs else found
+def further_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+    """The attacker's own stance, and the target's: both move the roll the same way."""
+    found = fight_rules.further_to_hit(here, one, target, weapon)
+    if not own(here.state).stances:
+        return found
+    mine, theirs = stance_of(here.state, one.id), stance_of(here.state, target.id)
+    if mine:
+        found = (*found, Modifier(mine, "IS-CHAM-02", "own_stance"))
+    return (*found, Modifier(theirs, "IS-CHAM-02", "foes_stance")) if theirs else found
 
-    def may_take_stance(self, state: ParentState, fight: Fight, one: Combatant) -> Refusal | None:
-        """Whether it is the moment: with the declarations, or before the free blow that surprise gives."""
-        if not self.able(fight, one):
-            return Refusal("cannot_act", self.why_unable(one), RULES)
-        held = self.own(state).stances.get(one.id)
-        if held is not None and held.round == fight.round:
-            return Refusal("stance_taken", {"who": f"@{one.id}"}, RULES)
-        side = one.profile.side
-        if fight.phase == "declare" and side in fight.acting and side not in fight.done:
-            return None
-        if fight.phase == "free" and one.attacked != fight.round:
-            found = self.acting(state, one.id)
-            return found if isinstance(found, Refusal) else None
-        return Refusal("stance_late", {"who": f"@{one.id}"}, RULES)
 
-    def take_stance(self, scene: Scene, command: TakeStance) -> Refusal | None:
-        """Commit to a stance for the round, before initiative is known."""
-        one = self.known(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        fight = self.fight(scene.state)
-        stances = self.features(one.profile.class_id, StanceFeature)
-        amount = next((each.to_hit for each in stances if (each.to_hit > 0) == (command.stance == "offensive")), 0)
-        if not amount:
-            return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.stance}"}, RULES[:1])
-        refused = self.may_take_stance(scene.state, fight, one)
-        if refused is not None:
-            return refused
-        told = self.told_of_intent(one)
-        scene.happen(StanceTaken(one.id, command.stance, amount, fight.round, rules=RULES, audience=told))
+def may_take_stance(here: Here, fight: Fight, one: Combatant) -> Refusal | None:
+    """Whether it is the moment: with the declarations, or before the free blow that surprise gives."""
+    if not able(fight, one):
+        return Refusal("cannot_act", why_unable(one), RULES)
+    held = own(here.state).stances.get(one.id)
+    if held is not None and held.round == fight.round:
+        return Refusal("stance_taken", {"who": f"@{one.id}"}, RULES)
+    side = one.profile.side
+    if fight.phase == "declare" and side in fight.acting and side not in fight.done:
         return None
+    if fight.phase == "free" and one.attacked != fight.round:
+        found = here.rules.acting(here, one.id)
+        return found if isinstance(found, Refusal) else None
+    return Refusal("stance_late", {"who": f"@{one.id}"}, RULES)
+
+
+def take_stance(scene: Scene, command: TakeStance) -> Refusal | None:
+    """Commit to a stance for the round, before initiative is known."""
+    one = known(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    fight = basics.fight(scene.state)
+    stances = features(scene.rules, one.profile.class_id, StanceFeature)
+    amount = next((each.to_hit for each in stances if (each.to_hit > 0) == (command.stance == "offensive")), 0)
+    if not amount:
+        return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.stance}"}, RULES[:1])
+    refused = may_take_stance(scene, fight, one)
+    if refused is not None:
+        return refused
+    told = scene.rules.told_of_intent(one)
+    scene.happen(StanceTaken(one.id, command.stance, amount, fight.round, rules=RULES, audience=told))
+    return None

@@ -18,11 +18,25 @@ from typing import Final
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.infausta.features import commands as c
-from arbitro.rules.infausta.features.offers import FeatureOffers
+from arbitro.rules.infausta.features.callings import feature, features
+from arbitro.rules.infausta.features.skills import troops_near
+from arbitro.rules.infausta.features.songs import would_follow
+from arbitro.rules.infausta.features.trophies import slain
+from arbitro.rules.infausta.features.zeal import may_be_smitten, zeal_left
+from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.wilderness import table
+from arbitro.rules.whitebox import natures, seating
+from arbitro.rules.whitebox.basics import members, opponents
 from arbitro.rules.whitebox.calling import Enthral, Inspire, Stance
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, Move, Run
+from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.movement import combat_move
+from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
 
@@ -32,126 +46,130 @@ HEARERS: Final = 2
 """Friends that make a heartening song worth a round."""
 
 
-class FeatureTactics(FeatureOffers):
-    """What an automatic player does with class features."""
+def suggest(here: Here, seat: Seat) -> Command | None:
+    """The next command of a plain automatic player in a seat."""
+    if here.state.awaiting:
+        return table.suggest(here, seat)
+    fight = here.state.fight
+    if fight is None or not fighting(here.state):
+        due = table.suggest(here, seat)
+        if due is not None and seating.owner(here.rules.owners, due) == REFEREE_ONLY:
+            return due  # nobody's own free act stands in the way of the referee's duty
+        after = next((wish for wish in after_fight(here, seat) if allows(here, wish)), None)
+        return after or due
+    stance = next((wish for wish in stance_wishes(here.rules, fight, seat) if allows(here, wish)), None)
+    if stance is not None:
+        return stance
+    command = table.suggest(here, seat)
+    singers = useful_singers(here.state, fight)
+    if isinstance(command, DISTRACTING) and command.who in singers:
+        others = (name for name in (*fight.sides, *fight.combatants) if name not in singers)
+        narrowed = Seat(seat.name, "player", frozenset(name for name in others if seat.may_act_for(name)))
+        return table.suggest(here, narrowed)
+    return command
 
-    def suggest(self, state: ParentState, seat: Seat) -> Command | None:
-        """The next command of a plain automatic player in a seat."""
-        if state.awaiting:
-            return super().suggest(state, seat)
-        fight = state.fight
-        if fight is None or not self.fighting(state):
-            due = super().suggest(state, seat)
-            if due is not None and self.owner(state, due) == REFEREE_ONLY:
-                return due  # nobody's own free act stands in the way of the referee's duty
-            after = next((wish for wish in self.after_fight(state, seat) if self.allows(state, wish)), None)
-            return after or due
-        stance = next((wish for wish in self.stance_wishes(fight, seat) if self.allows(state, wish)), None)
-        if stance is not None:
-            return stance
-        command = super().suggest(state, seat)
-        singers = self.useful_singers(state, fight)
-        if isinstance(command, DISTRACTING) and command.who in singers:
-            others = (name for name in (*fight.sides, *fight.combatants) if name not in singers)
-            narrowed = Seat(seat.name, "player", frozenset(name for name in others if seat.may_act_for(name)))
-            return super().suggest(state, narrowed)
-        return command
 
-    def useful_singers(self, state: ParentState, fight: Fight) -> set[str]:
-        """Bards whose song is still of use: somebody follows it, or a friend hears it."""
-        found = set()
-        for bard, song in self.own(state).songs.items():
-            friends = self.members(fight, fight.combatants[bard].profile.side)
-            if song.followers or any(friend.id != bard for friend in friends):
-                found.add(bard)
-        return found
+def useful_singers(state: ParentState, fight: Fight) -> set[str]:
+    """Bards whose song is still of use: somebody follows it, or a friend hears it."""
+    found = set()
+    for bard, song in own(state).songs.items():
+        friends = members(fight, fight.combatants[bard].profile.side)
+        if song.followers or any(friend.id != bard for friend in friends):
+            found.add(bard)
+    return found
 
-    def own_answer(self, state: ParentState) -> Command | None:
-        """Whose traces were found, where somebody is near."""
-        if state.awaiting[0].kind == "findings":
-            near = self.troops_near(state)
-            return c.TellFindings(near[0].id if near else "")
-        return super().own_answer(state)
 
-    # ------------------------------------------------------------ with the declarations
+def own_answer(here: Here) -> Command | None:
+    """Whose traces were found, where somebody is near."""
+    if here.state.awaiting[0].kind == "findings":
+        near = troops_near(here.state)
+        return c.TellFindings(near[0].id if near else "")
+    return table.own_answer(here)
 
-    def stance_wishes(self, fight: Fight, seat: Seat) -> Iterator[Command]:
-        """The stance that each champion would take."""
-        if fight.phase not in ("declare", "free"):
-            return
-        for one in fight.combatants.values():
-            if one.profile.side not in fight.acting or not self.features(one.profile.class_id, Stance):
-                continue
-            if fight.phase == "declare" and one.intent is not None:
-                continue  # whoever has declared without one does without, and nobody waits for it
-            near = sum(1 for foe in self.opponents(fight, one) if self.comes_near(one, foe))
-            if not near or not seat.may_act_for(one.id):
-                continue
-            blows = one.profile.attacks * sum(1 for _ in self.members(fight, one.profile.side))
-            if 2 * one.hp <= one.profile.max_hp or near > 2 * blows:
-                yield c.TakeStance(one.id, "defensive")
-            elif near <= blows:
-                yield c.TakeStance(one.id, "offensive")
 
-    def comes_near(self, one: Combatant, foe: Combatant) -> bool:
-        """Whether two can be in melee before the round is over, if one of them walks up to the other."""
-        walk = max(self.combat_move(one), self.combat_move(foe))
-        return abs(foe.at - one.at) <= MELEE_REACH + walk
+# ------------------------------------------------------------ with the declarations
 
-    # ------------------------------------------------------------ instead of a blow
 
-    def cunning(self, state: ParentState, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        """Class features first, then the parent's powers and things."""
-        yield from self.songs_to_sing(state, fight, one, foes)
-        yield from self.zeal_to_spend(state, fight, one, foes)
-        near = [foe for foe in foes if self.comes_near(one, foe)]
-        if near and not any(True for _ in self.worth_casting(state, one, foes)):
-            yield c.ChangeShape(one.id, "mighty")
-        if not near and all(weapon.kind != "missile" for weapon in one.profile.weapons):
-            yield c.UseSkill(one.id, "hide")
-        yield from super().cunning(state, fight, one, foes)
+def stance_wishes(rules: Rules, fight: Fight, seat: Seat) -> Iterator[Command]:
+    """The stance that each champion would take."""
+    if fight.phase not in ("declare", "free"):
+        return
+    for one in fight.combatants.values():
+        if one.profile.side not in fight.acting or not features(rules, one.profile.class_id, Stance):
+            continue
+        if fight.phase == "declare" and one.intent is not None:
+            continue  # whoever has declared without one does without, and nobody waits for it
+        near = sum(1 for foe in opponents(fight, one) if comes_near(one, foe))
+        if not near or not seat.may_act_for(one.id):
+            continue
+        blows = one.profile.attacks * sum(1 for _ in members(fight, one.profile.side))
+        if 2 * one.hp <= one.profile.max_hp or near > 2 * blows:
+            yield c.TakeStance(one.id, "defensive")
+        elif near <= blows:
+            yield c.TakeStance(one.id, "offensive")
 
-    def songs_to_sing(
-        self, state: ParentState, fight: Fight, one: Combatant, foes: list[Combatant]
-    ) -> Iterator[Command]:
-        """Half of the foes out of the fight, or else heart for two friends."""
-        if one.id in self.own(state).songs:
-            return
-        if self.feature(one.profile.class_id, Enthral) is not None:
-            followers = self.would_follow(state, one)
-            if followers and 2 * len(followers) >= len(foes):
-                yield c.BeginSong(one.id, "enthral")
-        if self.feature(one.profile.class_id, Inspire) is not None:
-            friends = sum(1 for friend in self.members(fight, one.profile.side) if friend.id != one.id)
-            if friends >= HEARERS:
-                yield c.BeginSong(one.id, "inspire")
 
-    def zeal_to_spend(
-        self, state: ParentState, fight: Fight, one: Combatant, foes: list[Combatant]
-    ) -> Iterator[Command]:
-        """Friends who have lost half of their hit points, then foes whom zeal harms."""
-        left = self.zeal_left(state, one.id)
-        if not left:
-            return
-        friends = [other for other in fight.combatants.values() if other.profile.side == one.profile.side]
-        hurt = [friend for friend in friends if 2 * friend.hp <= friend.profile.max_hp]
-        for friend in sorted(hurt, key=lambda friend: friend.hp):
-            if friend.condition in ("up", "out"):
-                yield c.SpendZeal(one.id, friend.id, min(left, friend.profile.max_hp - friend.hp))
-        yield from (c.SpendZeal(one.id, foe.id, left) for foe in foes if self.may_be_smitten(one, foe))
+def comes_near(one: Combatant, foe: Combatant) -> bool:
+    """Whether two can be in melee before the round is over, if one of them walks up to the other."""
+    walk = max(combat_move(one), combat_move(foe))
+    return abs(foe.at - one.at) <= MELEE_REACH + walk
 
-    # ------------------------------------------------------------ after a fight
 
-    def after_fight(self, state: ParentState, seat: Seat) -> Iterator[Command]:
-        """Trophies, and a touch for the wounded."""
-        out = state.expedition
-        if out is None or out.over or out.meeting is not None or not seat.may_act_for(PARTY):
-            return
-        company = tuple(self.company(state))
-        for one in company:
-            if self.slain(state, one.id):
-                yield c.TakeTrophies(one.id)
-            left = self.zeal_left(state, one.id)
-            for other in company if left else ():
-                if other.id != one.id and other.hp < other.max_hp:
-                    yield c.SpendZeal(one.id, other.id, min(left, other.max_hp - other.hp))
+# ------------------------------------------------------------ instead of a blow
+
+
+def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Class features first, then the parent's powers and things."""
+    yield from songs_to_sing(here, fight, one, foes)
+    yield from zeal_to_spend(here, fight, one, foes)
+    near = [foe for foe in foes if comes_near(one, foe)]
+    if near and not any(True for _ in here.rules.worth_casting(here, one, foes)):
+        yield c.ChangeShape(one.id, "mighty")
+    if not near and all(weapon.kind != "missile" for weapon in one.profile.weapons):
+        yield c.UseSkill(one.id, "hide")
+    yield from natures.cunning(here, fight, one, foes)
+
+
+def songs_to_sing(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Half of the foes out of the fight, or else heart for two friends."""
+    if one.id in own(here.state).songs:
+        return
+    if feature(here.rules, one.profile.class_id, Enthral) is not None:
+        followers = would_follow(here, one)
+        if followers and 2 * len(followers) >= len(foes):
+            yield c.BeginSong(one.id, "enthral")
+    if feature(here.rules, one.profile.class_id, Inspire) is not None:
+        friends = sum(1 for friend in members(fight, one.profile.side) if friend.id != one.id)
+        if friends >= HEARERS:
+            yield c.BeginSong(one.id, "inspire")
+
+
+def zeal_to_spend(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Friends who have lost half of their hit points, then foes whom zeal harms."""
+    left = zeal_left(here, one.id)
+    if not left:
+        return
+    friends = [other for other in fight.combatants.values() if other.profile.side == one.profile.side]
+    hurt = [friend for friend in friends if 2 * friend.hp <= friend.profile.max_hp]
+    for friend in sorted(hurt, key=lambda friend: friend.hp):
+        if friend.condition in ("up", "out"):
+            yield c.SpendZeal(one.id, friend.id, min(left, friend.profile.max_hp - friend.hp))
+    yield from (c.SpendZeal(one.id, foe.id, left) for foe in foes if may_be_smitten(here.rules, one, foe))
+
+
+# ------------------------------------------------------------ after a fight
+
+
+def after_fight(here: Here, seat: Seat) -> Iterator[Command]:
+    """Trophies, and a touch for the wounded."""
+    out = here.state.expedition
+    if out is None or out.over or out.meeting is not None or not seat.may_act_for(PARTY):
+        return
+    company = tuple(records.company(here.state))
+    for one in company:
+        if slain(here.state, one.id):
+            yield c.TakeTrophies(one.id)
+        left = zeal_left(here, one.id)
+        for other in company if left else ():
+            if other.id != one.id and other.hp < other.max_hp:
+                yield c.SpendZeal(one.id, other.id, min(left, other.max_hp - other.hp))

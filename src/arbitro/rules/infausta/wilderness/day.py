@@ -7,6 +7,8 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import (
     ActOnTheSpot,
@@ -18,12 +20,30 @@ from arbitro.rules.infausta.wilderness.commands import (
     StartJourney,
 )
 from arbitro.rules.infausta.wilderness.land import NEIGHBOURS, direction
-from arbitro.rules.infausta.wilderness.night import Nights
+from arbitro.rules.infausta.wilderness.night import (
+    arrive,
+    at_step,
+    check_wilderness,
+    evening_if_quiet,
+    journey_of,
+    reachable,
+    those_in_need,
+    too_tired,
+    travelling,
+)
 from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring import weather
+from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
 from arbitro.rules.whitebox.exploring.events import ExpeditionBegan, FactsStated
 from arbitro.rules.whitebox.exploring.state import Expedition, Place
+from arbitro.rules.whitebox.exploring.travel import ROUGH
+from arbitro.rules.whitebox.exploring.wanderers import from_table
+from arbitro.rules.whitebox.exploring.weather import roll_weather, weather_factor
+from arbitro.rules.whitebox.people.load import march_miles, party_rate
+from arbitro.rules.whitebox.people.records import active, fighting
 from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Named
 
@@ -35,268 +55,286 @@ MOST_FACTOR: Final = 2
 MOST_DAYS: Final = 366
 
 
-class Days(Nights):
-    """A day's order of events; the night is in the chapter below."""
+# ------------------------------------------------------------ setting out
 
-    # ------------------------------------------------------------ setting out
 
-    def start_journey(self, scene: Scene, command: StartJourney) -> Refusal | None:
-        """The party is in open country, which is played by the day (IS-WILD-01, IS-WILD-02)."""
-        state = self.own(scene.state)
-        if state.journey is not None and not state.journey.over:
-            return Refusal("journey_already")
-        if not isinstance(self.under_way(state), Refusal):
-            return Refusal("expedition_already")
-        if self.fighting(state):
-            return Refusal("fight_first", {"who": f"@{PARTY}"}, ("IS-TIME-02",))
-        if not any(True for _ in self.active(state)):
-            return Refusal("nobody_goes", {}, ("IS-GEN-01",))
-        refused = self.bad_land(command.land, command.at, command.goal)
-        if refused is not None:
-            return refused
-        if not 0 <= command.days <= MOST_DAYS:
-            return Refusal("bad_days", {"days": command.days, "most": MOST_DAYS}, ("IS-WILD-01",))
-        journey = Journey(land=command.land, at=command.at, goal=command.goal, days=command.days)
-        rules = ("IS-WILD-01", "IS-WILD-02", "IS-TURN-01")
-        scene.happen(e.JourneyBegan(journey, rules=rules, audience=REFEREE_ONLY))
-        place = self.wilds(command.land.spots[command.at])
-        out = Expedition(at=WILDS, began=state.minutes, places={WILDS: place})
-        scene.happen(ExpeditionBegan(out, rules=("IS-WILD-01",), audience=REFEREE_ONLY))
-        scene.happen(e.SetOut(command.at, rules=rules))
-        self.begin_day(scene, 1)
+def start_journey(scene: Scene, command: StartJourney) -> Refusal | None:
+    """The party is in open country, which is played by the day (IS-WILD-01, IS-WILD-02)."""
+    state = own(scene.state)
+    if state.journey is not None and not state.journey.over:
+        return Refusal("journey_already")
+    if not isinstance(under_way(state), Refusal):
+        return Refusal("expedition_already")
+    if fighting(state):
+        return Refusal("fight_first", {"who": f"@{PARTY}"}, ("IS-TIME-02",))
+    if not any(True for _ in active(scene.at(state))):
+        return Refusal("nobody_goes", {}, ("IS-GEN-01",))
+    refused = bad_land(scene.rules, command.land, command.at, command.goal)
+    if refused is not None:
+        return refused
+    if not 0 <= command.days <= MOST_DAYS:
+        return Refusal("bad_days", {"days": command.days, "most": MOST_DAYS}, ("IS-WILD-01",))
+    journey = Journey(land=command.land, at=command.at, goal=command.goal, days=command.days)
+    rules = ("IS-WILD-01", "IS-WILD-02", "IS-TURN-01")
+    scene.happen(e.JourneyBegan(journey, rules=rules, audience=REFEREE_ONLY))
+    place = wilds(command.land.spots[command.at])
+    out = Expedition(at=WILDS, began=state.minutes, places={WILDS: place})
+    scene.happen(ExpeditionBegan(out, rules=("IS-WILD-01",), audience=REFEREE_ONLY))
+    scene.happen(e.SetOut(command.at, rules=rules))
+    own_rules(scene.rules).begin_day(scene, 1)
+    return None
+
+
+def bad_land(rules: Rules, land: Land, at: str, goal: str) -> Refusal | None:
+    """Whether a map hangs together and has the spots that are named."""
+    terrains = rules.content.exploration.terrains
+    for spot in land.spots.values():
+        if spot.terrain not in terrains:
+            return Refusal("unknown_fact", {"name": spot.terrain, "known": ", ".join(terrains)})
+    ends = {end for way in land.ways for end in way.ends}
+    for name in (at, *((goal,) if goal else ()), *sorted(ends)):
+        if name not in land.spots:
+            return Refusal("no_spot_there", {"name": name}, ("IS-WILD-02",))
+    if any(way.miles < 1 for way in land.ways):
+        return Refusal("bad_way", {}, ("IS-WILD-02",))
+    return None
+
+
+def wilds(spot: Spot) -> Place:
+    """A spot as a place where somebody may be met."""
+    name = spot.name or Named("terre selvagge", "the wilds", "f")
+    return Place(id=WILDS, name=name, outdoors=True, terrain=spot.terrain)
+
+
+def begin_day(scene: Scene, day: int) -> None:
+    """A day begins with the weather (IS-WILD-03, IS-WILD-04)."""
+    scene.happen(e.DayBegan(day, rules=("IS-WILD-01", "IS-WILD-03", "IS-WILD-04")))
+
+
+# ------------------------------------------------------------ 1: the start
+
+
+def announce_weather(scene: Scene, command: AnnounceWeather) -> Refusal | None:
+    """The referee's weather, by choice or off the table; then the party is asked for a heading (IS-WILD-04)."""
+    journey = at_step(scene.state, "weather")
+    if isinstance(journey, Refusal):
+        return journey
+    if command.weather != "?":
+        if command.weather not in weathers(scene.rules):
+            return Refusal("no_weather", {"name": command.weather, "known": ", ".join(weathers(scene.rules))})
+        scene.happen(e.WeatherAnnounced(command.weather, rules=("IS-WILD-04",)))
         return None
+    row, lookup = roll_weather(scene)
+    scene.happen(e.WeatherAnnounced(row.id, lookup, rules=("IS-WILD-04",)))
+    return None
 
-    def bad_land(self, land: Land, at: str, goal: str) -> Refusal | None:
-        """Whether a map hangs together and has the spots that are named."""
-        terrains = self.content.exploration.terrains
-        for spot in land.spots.values():
-            if spot.terrain not in terrains:
-                return Refusal("unknown_fact", {"name": spot.terrain, "known": ", ".join(terrains)})
-        ends = {end for way in land.ways for end in way.ends}
-        for name in (at, *((goal,) if goal else ()), *sorted(ends)):
-            if name not in land.spots:
-                return Refusal("no_spot_there", {"name": name}, ("IS-WILD-02",))
-        if any(way.miles < 1 for way in land.ways):
-            return Refusal("bad_way", {}, ("IS-WILD-02",))
+
+def todays_weather(state: ParentState) -> str:
+    """The weather that the referee announced."""
+    journey = own(state).journey
+    return journey.weather if journey is not None and not journey.over else weather.todays_weather(state)
+
+
+def weathers(rules: Rules) -> tuple[str, ...]:
+    """The rows of the weather table."""
+    return tuple(row.id for row in rules.content.weather.rows)
+
+
+# ------------------------------------------------------------ 1 to 3: heading, navigation, wandering monsters
+
+
+def choose_heading(scene: Scene, command: ChooseHeading) -> Refusal | None:
+    """A heading; then, in secret, whether the way is lost and who wanders by (IS-WILD-04 to IS-WILD-06)."""
+    state = own(scene.state)
+    journey = at_step(state, "heading")
+    if isinstance(journey, Refusal):
+        return journey
+    refused = may_head(scene.at(state), journey, command)
+    if refused is not None:
+        return refused
+    rules = ("IS-WILD-04", "IS-OUT-02") if command.forced else ("IS-WILD-04",)
+    scene.happen(e.HeadingChosen(command.to, command.forced, rules=rules))
+    spot = journey.land.spots[journey.at]
+    if command.to:
+        check_the_way(scene, spot)
+    for _ in range(2):
+        check_wilderness(scene, spot, "day")
+    if not command.to:
+        scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
+        scene.rules.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",), resting=True)
+        evening_if_quiet(scene)
         return None
+    proposed = str(proposed_factor(scene))
+    needy = those_in_need(scene.at(state)) if command.forced else ()
+    rules = ("IS-WILD-05", "IS-WILD-07", "IS-OUT-04", *(("IS-WILD-10",) if needy else ()), *slow_rules(scene.at(state)))
+    rules = (*rules, "IS-WILD-04") if weather_factor(scene.at(state)) != 1 else rules
+    scene.happen(e.MarchAsked(command.to, proposed, needy, rules=rules, audience=REFEREE_ONLY))
+    return None
 
-    @staticmethod
-    def wilds(spot: Spot) -> Place:
-        """A spot as a place where somebody may be met."""
-        name = spot.name or Named("terre selvagge", "the wilds", "f")
-        return Place(id=WILDS, name=name, outdoors=True, terrain=spot.terrain)
 
-    def begin_day(self, scene: Scene, day: int) -> None:
-        """A day begins with the weather (IS-WILD-03, IS-WILD-04)."""
-        scene.happen(e.DayBegan(day, rules=("IS-WILD-01", "IS-WILD-03", "IS-WILD-04")))
+def proposed_factor(here: Here) -> Fraction:
+    """What ground and weather should leave of the day's march; the referee has the last word (IS-OUT-04)."""
+    journey = journey_of(here.state)
+    hard = journey.land.spots[journey.at].terrain in ROUGH
+    ground = Fraction(str(here.state.options["rough_terrain_factor"])) if hard else Fraction(1)
+    return ground * weather_factor(here)
 
-    # ------------------------------------------------------------ 1: the start
 
-    def announce_weather(self, scene: Scene, command: AnnounceWeather) -> Refusal | None:
-        """The referee's weather, by choice or off the table; then the party is asked for a heading (IS-WILD-04)."""
-        journey = self.at_step(scene.state, "weather")
-        if isinstance(journey, Refusal):
-            return journey
-        if command.weather != "?":
-            if command.weather not in self.weathers():
-                return Refusal("no_weather", {"name": command.weather, "known": ", ".join(self.weathers())})
-            scene.happen(e.WeatherAnnounced(command.weather, rules=("IS-WILD-04",)))
-            return None
-        row, lookup = self.roll_weather(scene)
-        scene.happen(e.WeatherAnnounced(row.id, lookup, rules=("IS-WILD-04",)))
+def slow_rules(here: Here) -> tuple[str, ...]:
+    """On a point map the printed days are for a normal march; for slower parties the referee has the last word."""
+    journey = own(here.state).journey
+    slow = party_rate(here) < MILES_A_DAY
+    return ("IS-WILD-02",) if journey is not None and journey.land.kind == "points" and slow else ()
+
+
+def may_head(here: Here, journey: Journey, command: ChooseHeading) -> Refusal | None:
+    """Whether there is a way there, and strength for a forced march."""
+    if not command.to:
         return None
+    if command.to not in reachable(journey):
+        known = ", ".join(reachable(journey)) or "–"
+        return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
+    if not party_rate(here):
+        return Refusal("cannot_move", {}, ("IS-MOVE-01",))
+    if command.forced and here.state.options["forced_march_costs_night"]:
+        return too_tired(here.state)
+    return None
 
-    def todays_weather(self, state: ParentState) -> str:
-        """The weather that the referee announced."""
-        journey = self.own(state).journey
-        return journey.weather if journey is not None and not journey.over else super().todays_weather(state)
 
-    def weathers(self) -> tuple[str, ...]:
-        """The rows of the weather table."""
-        return tuple(row.id for row in self.content.weather.rows)
+def check_the_way(scene: Scene, spot: Spot) -> None:
+    """In secret, once a day: is the party lost? The die falls even where nobody can be (IS-WILD-05)."""
+    odds = scene.rules.content.exploration.terrains[spot.terrain]
+    chance = spot.lost if spot.lost >= 0 else odds.lost
+    die = scene.dice.stream(REFEREE).roll(6, "way")
+    check = held_against((die,), (), "<=", chance, "way")
+    scene.happen(e.WayChecked(check, check.success, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
 
-    # ------------------------------------------------------------ 1 to 3: heading, navigation, wandering monsters
 
-    def choose_heading(self, scene: Scene, command: ChooseHeading) -> Refusal | None:
-        """A heading; then, in secret, whether the way is lost and who wanders by (IS-WILD-04 to IS-WILD-06)."""
-        state = self.own(scene.state)
-        journey = self.at_step(state, "heading")
-        if isinstance(journey, Refusal):
-            return journey
-        refused = self.may_head(state, journey, command)
-        if refused is not None:
-            return refused
-        rules = ("IS-WILD-04", "IS-OUT-02") if command.forced else ("IS-WILD-04",)
-        scene.happen(e.HeadingChosen(command.to, command.forced, rules=rules))
-        spot = journey.land.spots[journey.at]
-        if command.to:
-            self.check_the_way(scene, spot)
-        for _ in range(2):
-            self.check_wilderness(scene, spot, "day")
-        if not command.to:
-            scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
-            self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",), resting=True)
-            self.evening_if_quiet(scene)
-            return None
-        proposed = str(self.proposed_factor(scene.state))
-        needy = self.needy(state) if command.forced else ()
-        rules = ("IS-WILD-05", "IS-WILD-07", "IS-OUT-04", *(("IS-WILD-10",) if needy else ()), *self.slow_rules(state))
-        rules = (*rules, "IS-WILD-04") if self.weather_factor(state) != 1 else rules
-        scene.happen(e.MarchAsked(command.to, proposed, needy, rules=rules, audience=REFEREE_ONLY))
-        return None
+# ------------------------------------------------------------ 4: movement and actions
 
-    def proposed_factor(self, state: ParentState) -> Fraction:
-        """What ground and weather should leave of the day's march; the referee has the last word (IS-OUT-04)."""
-        journey = self.journey_of(state)
-        hard = journey.land.spots[journey.at].terrain in self.rough
-        ground = Fraction(str(state.options["rough_terrain_factor"])) if hard else Fraction(1)
-        return ground * self.weather_factor(state)
 
-    def slow_rules(self, state: ParentState) -> tuple[str, ...]:
-        """On a point map the printed days are for a normal march; for slower parties the referee has the last word."""
-        journey = self.own(state).journey
-        slow = self.party_rate(state) < MILES_A_DAY
-        return ("IS-WILD-02",) if journey is not None and journey.land.kind == "points" and slow else ()
+def conduct_march(scene: Scene, command: ConductMarch) -> Refusal | None:
+    """The referee's word on the day: where it really leads, what the ground leaves, whether haste is allowed."""
+    state = own(scene.state)
+    journey = state.journey
+    if journey is None:
+        return Refusal("not_asked")
+    try:
+        factor = Fraction(command.factor)
+    except (ValueError, ZeroDivisionError):
+        return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
+    if not 0 < factor <= MOST_FACTOR:
+        return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
+    if command.to not in reachable(journey):
+        known = ", ".join(reachable(journey)) or "–"
+        return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
+    forced = journey.forced and command.forced == "yes"
+    own_rules(scene.rules).march_on_the_map(scene, command.to, factor, forced=forced)
+    scene.rules.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
+    evening_if_quiet(scene)
+    return None
 
-    def may_head(self, state: ParentState, journey: Journey, command: ChooseHeading) -> Refusal | None:
-        """Whether there is a way there, and strength for a forced march."""
-        if not command.to:
-            return None
-        if command.to not in self.reachable(journey):
-            known = ", ".join(self.reachable(journey)) or "–"
-            return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
-        if not self.party_rate(state):
-            return Refusal("cannot_move", {}, ("IS-MOVE-01",))
-        if command.forced and state.options["forced_march_costs_night"]:
-            return self.too_tired(state)
-        return None
 
-    def check_the_way(self, scene: Scene, spot: Spot) -> None:
-        """In secret, once a day: is the party lost? The die falls even where nobody can be (IS-WILD-05)."""
-        odds = self.content.exploration.terrains[spot.terrain]
-        chance = spot.lost if spot.lost >= 0 else odds.lost
-        die = scene.dice.stream(REFEREE).roll(6, "way")
-        check = held_against((die,), (), "<=", chance, "way")
-        scene.happen(e.WayChecked(check, check.success, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
+def march_on_the_map(scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
+    """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04)."""
+    state = own(scene.state)
+    journey = state.journey
+    if journey is None:
+        return
+    miles = march_miles(party_rate(scene.at(state)), forced=forced, factor=factor)
+    at, toward, gone = along(journey, to, miles)
+    rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
+    rules = (*rules, "IS-OUT-02") if forced else rules
+    rules = (*rules, "IS-OUT-04") if factor != 1 else rules
+    rules = (*rules, "IS-WILD-04") if weather_factor(scene.at(state)) != 1 else rules
+    scene.happen(
+        e.MarchConducted(toward, at, str(gone), str(factor), forced, str(miles), rules=rules, audience=REFEREE_ONLY)
+    )
+    scene.happen(e.Marched(journey.heading, str(miles), forced, rules=rules))
+    if at != journey.at or (not gone and journey.on_the_way):
+        come_to(scene, journey.land.spots[at])
 
-    # ------------------------------------------------------------ 4: movement and actions
 
-    def conduct_march(self, scene: Scene, command: ConductMarch) -> Refusal | None:
-        """The referee's word on the day: where it really leads, what the ground leaves, whether haste is allowed."""
-        state = self.own(scene.state)
-        journey = state.journey
-        if journey is None:
-            return Refusal("not_asked")
-        try:
-            factor = Fraction(command.factor)
-        except (ValueError, ZeroDivisionError):
-            return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
-        if not 0 < factor <= MOST_FACTOR:
-            return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
-        if command.to not in self.reachable(journey):
-            known = ", ".join(self.reachable(journey)) or "–"
-            return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
-        forced = journey.forced and command.forced == "yes"
-        self.march_on_the_map(scene, command.to, factor, forced=forced)
-        self.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
-        self.evening_if_quiet(scene)
-        return None
+def come_to(scene: Scene, spot: Spot) -> None:
+    """The party sees where it is; who is lost sees only the country."""
+    scene.happen(FactsStated((wilds(spot),), rules=("IS-WILD-07",), audience=REFEREE_ONLY))
+    if journey_of(scene.state).lost:
+        scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
+        scene.happen(e.CameTo(spot.terrain, rules=("IS-WILD-07",)))
+    else:
+        scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-07",)))
 
-    def march_on_the_map(self, scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
-        """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04)."""
-        state = self.own(scene.state)
-        journey = state.journey
-        if journey is None:
-            return
-        miles = self.march_miles(self.party_rate(state), forced=forced, factor=factor)
-        at, toward, gone = self.along(journey, to, miles)
-        rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
-        rules = (*rules, "IS-OUT-02") if forced else rules
-        rules = (*rules, "IS-OUT-04") if factor != 1 else rules
-        rules = (*rules, "IS-WILD-04") if self.weather_factor(state) != 1 else rules
-        scene.happen(
-            e.MarchConducted(toward, at, str(gone), str(factor), forced, str(miles), rules=rules, audience=REFEREE_ONLY)
-        )
-        scene.happen(e.Marched(journey.heading, str(miles), forced, rules=rules))
-        if at != journey.at or (not gone and journey.on_the_way):
-            self.come_to(scene, journey.land.spots[at])
 
-    def come_to(self, scene: Scene, spot: Spot) -> None:
-        """The party sees where it is; who is lost sees only the country."""
-        scene.happen(FactsStated((self.wilds(spot),), rules=("IS-WILD-07",), audience=REFEREE_ONLY))
-        if self.journey_of(scene.state).lost:
-            scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
-            scene.happen(e.CameTo(spot.terrain, rules=("IS-WILD-07",)))
-        else:
-            scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-07",)))
+def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fraction]:
+    """Where miles lead: the spot left behind, the one ahead, and how far on the way there.
 
-    @staticmethod
-    def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fraction]:
-        """Where miles lead: the spot left behind, the one ahead, and how far on the way there.
+    From hex to hex a march goes straight on while miles are left; on a point map it ends at the next place.
+    """
+    at, gone = journey.at, journey.on_the_way
+    if gone and to == at:  # turning back
+        return (at, "", Fraction(0)) if miles >= gone else (at, journey.toward, gone - miles)
+    length = journey.land.around(at)[to]
+    left = gone + miles - length
+    if left < 0:
+        return at, to, gone + miles
+    if journey.land.kind == "hex":
+        ahead = straight_on(journey.land, at, to)
+        while ahead and left >= journey.land.around(to)[ahead]:
+            left -= journey.land.around(to)[ahead]
+            to, ahead = ahead, straight_on(journey.land, to, ahead)
+        return to, ahead, left if ahead else Fraction(0)
+    return to, "", Fraction(0)
 
-        From hex to hex a march goes straight on while miles are left; on a point map it ends at the next place.
-        """
-        at, gone = journey.at, journey.on_the_way
-        if gone and to == at:  # turning back
-            return (at, "", Fraction(0)) if miles >= gone else (at, journey.toward, gone - miles)
-        length = journey.land.around(at)[to]
-        left = gone + miles - length
-        if left < 0:
-            return at, to, gone + miles
-        if journey.land.kind == "hex":
-            ahead = straight_on(journey.land, at, to)
-            while ahead and left >= journey.land.around(to)[ahead]:
-                left -= journey.land.around(to)[ahead]
-                to, ahead = ahead, straight_on(journey.land, to, ahead)
-            return to, ahead, left if ahead else Fraction(0)
-        return to, "", Fraction(0)
 
-    def act_on_the_spot(self, scene: Scene, command: ActOnTheSpot) -> Refusal | None:
-        """Things done in passing: by the day they take no time (IS-WILD-19)."""
-        journey = self.travelling(scene.state)
-        if isinstance(journey, Refusal):
-            return journey
-        one = self.free_hand(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        text = command.text.strip()
-        if not text or len(text) > LONGEST_TEXT:
-            return Refusal("bad_text", {"most": LONGEST_TEXT}, ("IS-WILD-19",))
-        scene.happen(e.DoneOnTheSpot(one.id, text, rules=("IS-WILD-19", "IS-TURN-14")))
-        return None
+def act_on_the_spot(scene: Scene, command: ActOnTheSpot) -> Refusal | None:
+    """Things done in passing: by the day they take no time (IS-WILD-19)."""
+    journey = travelling(scene.state)
+    if isinstance(journey, Refusal):
+        return journey
+    one = scene.rules.free_hand(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    text = command.text.strip()
+    if not text or len(text) > LONGEST_TEXT:
+        return Refusal("bad_text", {"most": LONGEST_TEXT}, ("IS-WILD-19",))
+    scene.happen(e.DoneOnTheSpot(one.id, text, rules=("IS-WILD-19", "IS-TURN-14")))
+    return None
 
-    # ------------------------------------------------------------ 5: encounters
 
-    def play_encounter(self, scene: Scene, command: PlayEncounter) -> Refusal | None:
-        """Bring on whoever the checks announced, by the order of any encounter (IS-WILD-07, IS-TURN-15)."""
-        del command
-        journey = self.travelling(scene.state)
-        if isinstance(journey, Refusal):
-            return journey
-        free = self.at_leisure(scene.state)
-        if isinstance(free, Refusal):
-            return free
-        if not journey.due:
-            return Refusal("nobody_comes", {}, ("IS-WILD-07",))
-        trouble = journey.due[0]
-        awake = journey.watches if journey.step == "night" else ()
-        rules = ("IS-WILD-18", "IS-WILD-17", "IS-TURN-15") if journey.step == "night" else ("IS-WILD-07", "IS-TURN-15")
-        scene.happen(e.TroubleCame(trouble.terrain, awake, rules=rules, audience=REFEREE_ONLY))
-        self.from_table(scene, self.content.exploration.terrains[trouble.terrain].table, outdoors=True)
-        self.evening_if_quiet(scene)
-        return None
+# ------------------------------------------------------------ 5: encounters
 
-    def end_journey(self, scene: Scene, command: EndJourney) -> Refusal | None:
-        """The referee ends the journey."""
-        del command
-        journey = self.travelling(scene.state)
-        if isinstance(journey, Refusal):
-            return journey
-        free = self.at_leisure(scene.state)
-        if isinstance(free, Refusal):
-            return free
-        self.arrive(scene, arrived=journey.at == journey.goal)
-        return None
+
+def play_encounter(scene: Scene, command: PlayEncounter) -> Refusal | None:
+    """Bring on whoever the checks announced, by the order of any encounter (IS-WILD-07, IS-TURN-15)."""
+    del command
+    journey = travelling(scene.state)
+    if isinstance(journey, Refusal):
+        return journey
+    free = at_leisure(scene.state)
+    if isinstance(free, Refusal):
+        return free
+    if not journey.due:
+        return Refusal("nobody_comes", {}, ("IS-WILD-07",))
+    trouble = journey.due[0]
+    awake = journey.watches if journey.step == "night" else ()
+    rules = ("IS-WILD-18", "IS-WILD-17", "IS-TURN-15") if journey.step == "night" else ("IS-WILD-07", "IS-TURN-15")
+    scene.happen(e.TroubleCame(trouble.terrain, awake, rules=rules, audience=REFEREE_ONLY))
+    from_table(scene, scene.rules.content.exploration.terrains[trouble.terrain].table, outdoors=True)
+    evening_if_quiet(scene)
+    return None
+
+
+def end_journey(scene: Scene, command: EndJourney) -> Refusal | None:
+    """The referee ends the journey."""
+    del command
+    journey = travelling(scene.state)
+    if isinstance(journey, Refusal):
+        return journey
+    free = at_leisure(scene.state)
+    if isinstance(free, Refusal):
+        return free
+    arrive(scene, arrived=journey.at == journey.goal)
+    return None
 
 
 def straight_on(land: Land, start: str, through: str) -> str:

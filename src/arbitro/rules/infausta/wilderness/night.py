@@ -1,287 +1,312 @@
 """Evening and night (chapter «Esplorare le Terre Selvagge», 6 and 7): camp or march on, watches, sleep and its lack."""
 
-from abc import abstractmethod
 from collections.abc import Mapping
-from fractions import Fraction
-from typing import ClassVar, Final, Literal
+from typing import Final, Literal
 
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta.doings import Doings
 from arbitro.rules.infausta.features.events import LibraryPaid
+from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import AllowNightMarch, BreakCamp, MakeCamp, MarchOn, MarkFrail
 from arbitro.rules.infausta.wilderness.state import Journey, Spot, Step
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring import captives
+from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
 from arbitro.rules.whitebox.exploring.rest import DISTURBING, Disturbed, everybody, whoever_did_it
 from arbitro.rules.whitebox.exploring.state import Outcome
+from arbitro.rules.whitebox.exploring.travel import close_expedition
+from arbitro.rules.whitebox.exploring.weather import weather_factor
+from arbitro.rules.whitebox.people import memory
 from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
+from arbitro.rules.whitebox.people.equipment import is_suit
 from arbitro.rules.whitebox.people.events import SpellMemorised
+from arbitro.rules.whitebox.people.healing import as_combatant
+from arbitro.rules.whitebox.people.load import party_rate
+from arbitro.rules.whitebox.people.records import active, company, living
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.saves import saving_throw
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
 
 NIGHT_MINUTES: Final = 12 * 60
 LAST_WATCHFUL_NIGHT: Final = 3
+DISTURBING_HERE: Final[Mapping[type[Event], Disturbed]] = {
+    **DISTURBING,
+    SpellMemorised: whoever_did_it,
+    LibraryPaid: whoever_did_it,
+    e.Marched: everybody,
+    e.NightMarched: everybody,
+}
+"""Study and journeys break complete rest too (IS-HEAL-03)."""
 FALLBACK: Final = 1
 """In six: the only chance that the chapter prints, for country of which nothing else is known (IS-WILD-06)."""
 
 
-class Nights(Doings):
-    """What an evening asks, and what a night does."""
+# ------------------------------------------------------------ where the day stands
 
-    disturbing: ClassVar[Mapping[type[Event], Disturbed]] = {
-        **DISTURBING,
-        SpellMemorised: whoever_did_it,
-        LibraryPaid: whoever_did_it,
-        e.Marched: everybody,
-        e.NightMarched: everybody,
-    }
-    """Study and journeys break complete rest too (IS-HEAL-03)."""
-    rest_rules: ClassVar[tuple[str, ...]] = ("IS-HEAL-03",)
 
-    # ------------------------------------------------------------ where the day stands
+def travelling(state: ParentState) -> Journey | Refusal:
+    """The journey that goes on, or the refusal that says there is none."""
+    journey = own(state).journey
+    return Refusal("no_journey", {}, ("IS-WILD-01",)) if journey is None or journey.over else journey
 
-    def travelling(self, state: ParentState) -> Journey | Refusal:
-        """The journey that goes on, or the refusal that says there is none."""
-        journey = self.own(state).journey
-        return Refusal("no_journey", {}, ("IS-WILD-01",)) if journey is None or journey.over else journey
 
-    def journey_of(self, state: ParentState) -> Journey:
-        """The journey; steps of a day are not asked for without one."""
-        journey = self.own(state).journey
-        if journey is None:
-            raise LookupError("there is no journey")
+def journey_of(state: ParentState) -> Journey:
+    """The journey; steps of a day are not asked for without one."""
+    journey = own(state).journey
+    if journey is None:
+        raise LookupError("there is no journey")
+    return journey
+
+
+def at_step(state: ParentState, step: Step) -> Journey | Refusal:
+    """The journey, if its day stands at a step and nobody stands in the way (IS-WILD-03)."""
+    journey = travelling(state)
+    if isinstance(journey, Refusal):
         return journey
+    free = at_leisure(state)
+    if isinstance(free, Refusal):
+        return free
+    if journey.step != step:
+        return Refusal("not_now", {"fault": f"step.{journey.step}"}, ("IS-WILD-03",))
+    return journey
 
-    def at_step(self, state: ParentState, step: Step) -> Journey | Refusal:
-        """The journey, if its day stands at a step and nobody stands in the way (IS-WILD-03)."""
-        journey = self.travelling(state)
-        if isinstance(journey, Refusal):
-            return journey
-        free = self.at_leisure(state)
-        if isinstance(free, Refusal):
-            return free
-        if journey.step != step:
-            return Refusal("not_now", {"fault": f"step.{journey.step}"}, ("IS-WILD-03",))
+
+def check_wilderness(scene: Scene, spot: Spot, when: Literal["day", "night"]) -> None:
+    """Two checks by day and one by night, by the odds of the country (IS-WILD-06, IS-WILD-18)."""
+    odds = scene.rules.content.exploration.terrains.get(spot.terrain)
+    chance = spot.encounter if spot.encounter >= 0 else FALLBACK if odds is None else odds.encounter
+    check = held_against((scene.dice.stream(REFEREE).roll(6, "wandering"),), (), "<=", chance, "wandering")
+    rules = ("IS-WILD-06",) if when == "day" else ("IS-WILD-06", "IS-WILD-18")
+    rolled = e.WildernessChecked(check, when, spot.terrain, check.success, rules=rules, audience=REFEREE_ONLY)
+    scene.happen(rolled)
+
+
+def reachable(journey: Journey) -> tuple[str, ...]:
+    """Where the party can go: any neighbour from a spot, and on a way its two ends."""
+    if journey.on_the_way and journey.toward:
+        return (journey.toward, journey.at)
+    return tuple(journey.land.around(journey.at))
+
+
+def too_tired(state: ParentState) -> Refusal | None:
+    """A fourth night without sleep is beyond people (IS-WILD-16)."""
+    for one in company(state):
+        if own(state).sleepless.get(one.id, 0) >= MOST_NIGHTS:
+            return Refusal("three_nights", {"who": f"@{one.id}"}, ("IS-WILD-16",))
+    return None
+
+
+# ------------------------------------------------------------ 6: camp
+
+
+def evening(scene: Scene) -> None:
+    """Camp or march on; a forced march has already taken the night (IS-WILD-08, IS-WILD-11)."""
+    journey = journey_of(scene.state)
+    if journey.goal and journey.at == journey.goal and not journey.on_the_way:
+        arrive(scene, arrived=True)
+        return
+    needy = those_in_need(scene)
+    rules = ("IS-WILD-08", "IS-WILD-09", *(("IS-WILD-10",) if needy else ()))
+    scene.happen(e.CampOffered(needy, rules=rules))
+    if journey.forced and scene.state.options["forced_march_costs_night"]:
+        march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
+
+
+def those_in_need(here: Here) -> tuple[str, ...]:
+    """Who can hardly do without a camp: the armoured, the mounted, the frail (IS-WILD-10)."""
+    frail = journey_of(here.state).frail
+    return tuple(one.id for one in company(here.state) if one.id in frail or needs_rest(here.rules, one))
+
+
+def needs_rest(rules: Rules, one: Character) -> bool:
+    """Whether somebody wears a suit of armour or has an animal along."""
+    for item in one.items.values():
+        if item.where == "worn" and is_suit(rules, item):
+            return True
+        if item.sort == "transport" and rules.content.transport[item.of].kind == "animal":
+            return True
+    return False
+
+
+def mark_frail(scene: Scene, command: MarkFrail) -> Refusal | None:
+    """The referee says who is physically weak; there is no number for it (IS-WILD-10)."""
+    journey = travelling(scene.state)
+    if isinstance(journey, Refusal):
         return journey
+    one = living(scene.state, command.walker)
+    if isinstance(one, Refusal):
+        return one
+    scene.happen(e.FrailtyMarked(one.id, command.frail, rules=("IS-WILD-10",)))
+    return None
 
-    def check_wilderness(self, scene: Scene, spot: Spot, when: Literal["day", "night"]) -> None:
-        """Two checks by day and one by night, by the odds of the country (IS-WILD-06, IS-WILD-18)."""
-        odds = self.content.exploration.terrains.get(spot.terrain)
-        chance = spot.encounter if spot.encounter >= 0 else FALLBACK if odds is None else odds.encounter
-        check = held_against((scene.dice.stream(REFEREE).roll(6, "wandering"),), (), "<=", chance, "wandering")
-        rules = ("IS-WILD-06",) if when == "day" else ("IS-WILD-06", "IS-WILD-18")
-        rolled = e.WildernessChecked(check, when, spot.terrain, check.success, rules=rules, audience=REFEREE_ONLY)
-        scene.happen(rolled)
 
-    @staticmethod
-    def reachable(journey: Journey) -> tuple[str, ...]:
-        """Where the party can go: any neighbour from a spot, and on a way its two ends."""
-        if journey.on_the_way and journey.toward:
-            return (journey.toward, journey.at)
-        return tuple(journey.land.around(journey.at))
+def make_camp(scene: Scene, command: MakeCamp) -> Refusal | None:
+    """Camp, with a watch or without; then the night's check (IS-WILD-08, IS-WILD-17)."""
+    journey = at_step(scene.state, "camp")
+    if isinstance(journey, Refusal):
+        return journey
+    members = tuple(one.id for one in active(scene.here()))
+    named = tuple(who.strip() for who in command.watches.split(",") if who.strip())
+    watches = members if named == ("all",) else () if named == ("none",) else named
+    for who in watches:
+        if who not in members:
+            return Refusal("nobody", {"who": who}, ("IS-WILD-17",))
+    scene.happen(e.CampMade(watches, rules=("IS-WILD-08", "IS-WILD-17")))
+    night_falls(scene)
+    return None
 
-    def too_tired(self, state: ParentState) -> Refusal | None:
-        """A fourth night without sleep is beyond people (IS-WILD-16)."""
-        for one in self.company(state):
-            if self.own(state).sleepless.get(one.id, 0) >= MOST_NIGHTS:
-                return Refusal("three_nights", {"who": f"@{one.id}"}, ("IS-WILD-16",))
+
+def march_on(scene: Scene, command: MarchOn) -> Refusal | None:
+    """On through the night: as far again as by day, at the price of sleep (IS-WILD-11, IS-OUT-02)."""
+    del command
+    journey = at_step(scene.state, "camp")
+    if isinstance(journey, Refusal):
+        return journey
+    if not party_rate(scene):
+        return Refusal("cannot_move", {}, ("IS-MOVE-01",))
+    refused = too_tired(scene.state)
+    if refused is not None:
+        return refused
+    needy = those_in_need(scene)
+    if needy:
+        scene.happen(e.NightMarchAsked(needy, rules=("IS-WILD-10",)))
         return None
+    go_through_the_night(scene)
+    return None
 
-    # ------------------------------------------------------------ 6: camp
 
-    def evening(self, scene: Scene) -> None:
-        """Camp or march on; a forced march has already taken the night (IS-WILD-08, IS-WILD-11)."""
-        journey = self.journey_of(scene.state)
-        if journey.goal and journey.at == journey.goal and not journey.on_the_way:
-            self.arrive(scene, arrived=True)
-            return
-        needy = self.needy(scene.state)
-        rules = ("IS-WILD-08", "IS-WILD-09", *(("IS-WILD-10",) if needy else ()))
-        scene.happen(e.CampOffered(needy, rules=rules))
-        if journey.forced and scene.state.options["forced_march_costs_night"]:
-            self.march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
+def allow_night_march(scene: Scene, command: AllowNightMarch) -> Refusal | None:
+    """The referee's word on those who need rest (IS-WILD-10)."""
+    allowed = command.allowed == "yes"
+    scene.happen(e.NightMarchJudged(allowed, rules=("IS-WILD-10",)))
+    if allowed:
+        go_through_the_night(scene)
+    return None
 
-    def needy(self, state: ParentState) -> tuple[str, ...]:
-        """Who can hardly do without a camp: the armoured, the mounted, the frail (IS-WILD-10)."""
-        frail = self.journey_of(state).frail
-        return tuple(one.id for one in self.company(state) if one.id in frail or self.needs_rest(one))
 
-    def needs_rest(self, one: Character) -> bool:
-        """Whether somebody wears a suit of armour or has an animal along."""
-        for item in one.items.values():
-            if item.where == "worn" and self.is_suit(item):
-                return True
-            if item.sort == "transport" and self.content.transport[item.of].kind == "animal":
-                return True
-        return False
+def go_through_the_night(scene: Scene) -> None:
+    """The second half of a forced march, walked by night."""
+    journey = journey_of(scene.state)
+    if journey.heading and not journey.forced and journey.toward in reachable(journey):
+        own_rules(scene.rules).march_on_the_map(scene, journey.toward, weather_factor(scene), forced=False)
+    march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
-    def mark_frail(self, scene: Scene, command: MarkFrail) -> Refusal | None:
-        """The referee says who is physically weak; there is no number for it (IS-WILD-10)."""
-        journey = self.travelling(scene.state)
-        if isinstance(journey, Refusal):
-            return journey
-        one = self.living(scene.state, command.walker)
-        if isinstance(one, Refusal):
-            return one
-        scene.happen(e.FrailtyMarked(one.id, command.frail, rules=("IS-WILD-10",)))
+
+def march_all_night(scene: Scene, rules: tuple[str, ...]) -> None:
+    """Nobody sleeps; the night's check is made all the same (IS-WILD-18)."""
+    walkers = tuple(one.id for one in company(scene.state))
+    scene.happen(e.NightMarched(walkers, rules=rules))
+    night_falls(scene)
+
+
+# ------------------------------------------------------------ 7: the night
+
+
+def night_falls(scene: Scene) -> None:
+    """The third check of the day and night (IS-WILD-18)."""
+    journey = journey_of(scene.state)
+    check_wilderness(scene, journey.land.spots[journey.at], "night")
+
+
+def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
+    """Morning: rest has done its work, or the lack of it; then the next day (IS-WILD-03)."""
+    del command
+    journey = at_step(scene.state, "night")
+    if isinstance(journey, Refusal):
+        return journey
+    if journey.due:
+        return Refusal("somebody_comes", {}, ("IS-WILD-18",))
+    camped = journey.last_night == "camp"
+    before = own(scene.state).sleepless
+    walkers = tuple(company(scene.state))
+    sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
+    rules = ("IS-WILD-08", "IS-WILD-11") if camped else ("IS-WILD-11",)
+    scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
+    scene.rules.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
+    for one in walkers:
+        if camped and not one.bleeding:
+            quiet = journey.marched == "0" and one.id not in journey.toiled
+            scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet)
+        elif not camped:
+            feel_the_night(scene, one.id, sleepless[one.id])
+    if journey.days and journey.day >= journey.days:
+        arrive(scene, arrived=False)
+    else:
+        own_rules(scene.rules).begin_day(scene, journey.day + 1)
+    return None
+
+
+def feel_the_night(scene: Scene, who: str, nights: int) -> None:
+    """What a night without rest does, from the second on; the third also takes spells and may bring sleep."""
+    cost = weariness(nights)
+    if cost.modifier:
+        scene.happen(e.Weary(who, nights, cost.modifier, cost.percent, rules=(cost.rule,)))
+    if nights < LAST_WATCHFUL_NIGHT:
+        return
+    one = scene.state.characters[who]
+    if one.prepared:
+        die = scene.dice.roll(len(one.prepared), "lot")
+        scene.happen(e.SpellSlipped(who, one.prepared[die.face - 1], die, rules=("IS-WILD-14",)))
+    if not scene.rules.on_their_feet(scene.state, who):
+        return
+    if scene.state.options["sleep_roll_after_third_night"]:
+        awake = saving_throw(scene, as_combatant(one, one.hp), None)
+        scene.happen(e.DozedOff(who, not awake, rules=("IS-WILD-15",)))
+    else:
+        scene.happen(e.SleepThreatens(who, rules=("IS-WILD-15",), audience=REFEREE_ONLY))
+
+
+# ------------------------------------------------------------ after encounters
+
+
+def part(scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) -> None:
+    """When the last encounter of the day is over, it is evening (IS-WILD-03)."""
+    captives.part(scene, outcome, gone=gone, rules=rules)
+    evening_if_quiet(scene)
+
+
+def evening_if_quiet(scene: Scene) -> None:
+    """Evening comes when nobody is left to be met and somebody is left to camp."""
+    journey = own(scene.state).journey
+    if journey is None or journey.step != "encounter" or journey.due or not undisturbed(scene.state):
+        return
+    if any(True for _ in company(scene.state)):
+        evening(scene)
+
+
+# ------------------------------------------------------------ spells
+
+
+def no_camp(state: ParentState) -> Refusal | None:
+    """Spells come back only to those who camped that night (IS-WILD-09)."""
+    journey = own(state).journey
+    if journey is None or journey.over or journey.last_night != "march":
         return None
+    return Refusal("no_camp_no_spells", {}, ("IS-WILD-09",))
 
-    def make_camp(self, scene: Scene, command: MakeCamp) -> Refusal | None:
-        """Camp, with a watch or without; then the night's check (IS-WILD-08, IS-WILD-17)."""
-        journey = self.at_step(scene.state, "camp")
-        if isinstance(journey, Refusal):
-            return journey
-        members = tuple(one.id for one in self.active(scene.state))
-        named = tuple(who.strip() for who in command.watches.split(",") if who.strip())
-        watches = members if named == ("all",) else () if named == ("none",) else named
-        for who in watches:
-            if who not in members:
-                return Refusal("nobody", {"who": who}, ("IS-WILD-17",))
-        scene.happen(e.CampMade(watches, rules=("IS-WILD-08", "IS-WILD-17")))
-        self.night_falls(scene)
-        return None
 
-    def march_on(self, scene: Scene, command: MarchOn) -> Refusal | None:
-        """On through the night: as far again as by day, at the price of sleep (IS-WILD-11, IS-OUT-02)."""
-        del command
-        journey = self.at_step(scene.state, "camp")
-        if isinstance(journey, Refusal):
-            return journey
-        if not self.party_rate(scene.state):
-            return Refusal("cannot_move", {}, ("IS-MOVE-01",))
-        refused = self.too_tired(scene.state)
-        if refused is not None:
-            return refused
-        needy = self.needy(scene.state)
-        if needy:
-            scene.happen(e.NightMarchAsked(needy, rules=("IS-WILD-10",)))
-            return None
-        self.go_through_the_night(scene)
-        return None
+def memorise(scene: Scene, command: Memorise) -> Refusal | None:
+    """Study needs a night in camp (IS-WILD-09)."""
+    return no_camp(scene.state) or memory.memorise(scene, command)
 
-    def allow_night_march(self, scene: Scene, command: AllowNightMarch) -> Refusal | None:
-        """The referee's word on those who need rest (IS-WILD-10)."""
-        allowed = command.allowed == "yes"
-        scene.happen(e.NightMarchJudged(allowed, rules=("IS-WILD-10",)))
-        if allowed:
-            self.go_through_the_night(scene)
-        return None
 
-    def go_through_the_night(self, scene: Scene) -> None:
-        """The second half of a forced march, walked by night."""
-        journey = self.journey_of(scene.state)
-        if journey.heading and not journey.forced and journey.toward in self.reachable(journey):
-            self.march_on_the_map(scene, journey.toward, self.weather_factor(scene.state), forced=False)
-        self.march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
+def memorise_all(scene: Scene, command: MemoriseAll) -> Refusal | None:
+    """The same for everything at once."""
+    return no_camp(scene.state) or memory.memorise_all(scene, command)
 
-    def march_all_night(self, scene: Scene, rules: tuple[str, ...]) -> None:
-        """Nobody sleeps; the night's check is made all the same (IS-WILD-18)."""
-        walkers = tuple(one.id for one in self.company(scene.state))
-        scene.happen(e.NightMarched(walkers, rules=rules))
-        self.night_falls(scene)
 
-    # ------------------------------------------------------------ 7: the night
+# ------------------------------------------------------------ the end
 
-    def night_falls(self, scene: Scene) -> None:
-        """The third check of the day and night (IS-WILD-18)."""
-        journey = self.journey_of(scene.state)
-        self.check_wilderness(scene, journey.land.spots[journey.at], "night")
 
-    def break_camp(self, scene: Scene, command: BreakCamp) -> Refusal | None:
-        """Morning: rest has done its work, or the lack of it; then the next day (IS-WILD-03)."""
-        del command
-        journey = self.at_step(scene.state, "night")
-        if isinstance(journey, Refusal):
-            return journey
-        if journey.due:
-            return Refusal("somebody_comes", {}, ("IS-WILD-18",))
-        camped = journey.last_night == "camp"
-        before = self.own(scene.state).sleepless
-        walkers = tuple(self.company(scene.state))
-        sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
-        rules = ("IS-WILD-08", "IS-WILD-11") if camped else ("IS-WILD-11",)
-        scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
-        self.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
-        for one in walkers:
-            if camped and not one.bleeding:
-                quiet = journey.marched == "0" and one.id not in journey.toiled
-                self.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet)
-            elif not camped:
-                self.feel_the_night(scene, one.id, sleepless[one.id])
-        if journey.days and journey.day >= journey.days:
-            self.arrive(scene, arrived=False)
-        else:
-            self.begin_day(scene, journey.day + 1)
-        return None
-
-    @abstractmethod
-    def begin_day(self, scene: Scene, day: int) -> None:
-        """A new day; the chapter on the day says how it begins."""
-
-    @abstractmethod
-    def march_on_the_map(self, scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
-        """Miles laid along the ways of the map; the chapter on the day says how."""
-
-    def feel_the_night(self, scene: Scene, who: str, nights: int) -> None:
-        """What a night without rest does, from the second on; the third also takes spells and may bring sleep."""
-        cost = weariness(nights)
-        if cost.modifier:
-            scene.happen(e.Weary(who, nights, cost.modifier, cost.percent, rules=(cost.rule,)))
-        if nights < LAST_WATCHFUL_NIGHT:
-            return
-        one = scene.state.characters[who]
-        if one.prepared:
-            die = scene.dice.roll(len(one.prepared), "lot")
-            scene.happen(e.SpellSlipped(who, one.prepared[die.face - 1], die, rules=("IS-WILD-14",)))
-        if not self.on_their_feet(scene.state, who):
-            return
-        if scene.state.options["sleep_roll_after_third_night"]:
-            awake = self.saving_throw(scene, self.as_combatant(one, one.hp), None)
-            scene.happen(e.DozedOff(who, not awake, rules=("IS-WILD-15",)))
-        else:
-            scene.happen(e.SleepThreatens(who, rules=("IS-WILD-15",), audience=REFEREE_ONLY))
-
-    # ------------------------------------------------------------ after encounters
-
-    def part(self, scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) -> None:
-        """When the last encounter of the day is over, it is evening (IS-WILD-03)."""
-        super().part(scene, outcome, gone=gone, rules=rules)
-        self.evening_if_quiet(scene)
-
-    def evening_if_quiet(self, scene: Scene) -> None:
-        """Evening comes when nobody is left to be met and somebody is left to camp."""
-        journey = self.own(scene.state).journey
-        if journey is None or journey.step != "encounter" or journey.due or not self.undisturbed(scene.state):
-            return
-        if any(True for _ in self.company(scene.state)):
-            self.evening(scene)
-
-    # ------------------------------------------------------------ spells
-
-    def no_camp(self, state: ParentState) -> Refusal | None:
-        """Spells come back only to those who camped that night (IS-WILD-09)."""
-        journey = self.own(state).journey
-        if journey is None or journey.over or journey.last_night != "march":
-            return None
-        return Refusal("no_camp_no_spells", {}, ("IS-WILD-09",))
-
-    def memorise(self, scene: Scene, command: Memorise) -> Refusal | None:
-        """Study needs a night in camp (IS-WILD-09)."""
-        return self.no_camp(scene.state) or super().memorise(scene, command)
-
-    def memorise_all(self, scene: Scene, command: MemoriseAll) -> Refusal | None:
-        """The same for everything at once."""
-        return self.no_camp(scene.state) or super().memorise_all(scene, command)
-
-    # ------------------------------------------------------------ the end
-
-    def arrive(self, scene: Scene, *, arrived: bool) -> None:
-        """The journey is over."""
-        journey = self.journey_of(scene.state)
-        scene.happen(e.JourneyEnded(journey.day, journey.at, arrived, rules=("IS-WILD-01",)))
-        self.close_expedition(scene, home=True)
+def arrive(scene: Scene, *, arrived: bool) -> None:
+    """The journey is over."""
+    journey = journey_of(scene.state)
+    scene.happen(e.JourneyEnded(journey.day, journey.at, arrived, rules=("IS-WILD-01",)))
+    close_expedition(scene, home=True)

@@ -1,12 +1,10 @@
 """Time and light (chapters «Tempo» and «Luce»): a clock in minutes, turns booked as they fill, lights burning down."""
 
-from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Final
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox import rounds
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns, TakeLight
 from arbitro.rules.whitebox.exploring.events import (
     Busy,
@@ -19,12 +17,15 @@ from arbitro.rules.whitebox.exploring.events import (
     RulingGiven,
     TurnsBooked,
 )
-from arbitro.rules.whitebox.exploring.joust import Jousting
-from arbitro.rules.whitebox.exploring.rest import DISTURBING, Disturbed, roused
+from arbitro.rules.whitebox.exploring.rest import roused
 from arbitro.rules.whitebox.exploring.state import Expedition, Light, Place
+from arbitro.rules.whitebox.people import battle, healing
+from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.events import RestBroken
-from arbitro.rules.whitebox.people.records import TURN
+from arbitro.rules.whitebox.people.records import TURN, fighting
 from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
 
 LONGEST: Final = 366 * 24 * 60
@@ -35,276 +36,300 @@ OIL: Final = "oil_pint"
 _OUT: Final[dict[str, str]] = {LANTERN: "WB-LIGHT-03"}
 
 
-class Clock(Jousting):
-    """Minutes, turns and what they use up."""
+# ------------------------------------------------------------ where the party is
 
-    disturbing: ClassVar[Mapping[type[Event], Disturbed]] = DISTURBING
-    rest_rules: ClassVar[tuple[str, ...]] = ("WB-HEAL-01", "WB-HEAL-02")
 
-    # ------------------------------------------------------------ where the party is
+def under_way(state: State) -> Expedition | Refusal:
+    """The expedition that goes on, or the refusal that says there is none."""
+    if state.expedition is None or state.expedition.over:
+        return Refusal("no_expedition")
+    return state.expedition
 
-    @staticmethod
-    def under_way(state: State) -> Expedition | Refusal:
-        """The expedition that goes on, or the refusal that says there is none."""
-        if state.expedition is None or state.expedition.over:
-            return Refusal("no_expedition")
-        return state.expedition
 
-    def at_leisure(self, state: State) -> Expedition | Refusal:
-        """The expedition, when neither a fight nor an encounter stands in the way."""
-        out = self.under_way(state)
-        if isinstance(out, Refusal):
-            return out
-        if self.fighting(state):
-            return Refusal("fight_first", {"who": f"@{PARTY}"}, ("WB-TIME-02",))
-        if out.meeting is not None:
-            return Refusal("somebody_here", {"who": f"@{out.meeting.troop}"}, ("WB-PARLEY-01",))
+def at_leisure(state: State) -> Expedition | Refusal:
+    """The expedition, when neither a fight nor an encounter stands in the way."""
+    out = under_way(state)
+    if isinstance(out, Refusal):
         return out
+    if fighting(state):
+        return Refusal("fight_first", {"who": f"@{PARTY}"}, ("WB-TIME-02",))
+    if out.meeting is not None:
+        return Refusal("somebody_here", {"who": f"@{out.meeting.troop}"}, ("WB-PARLEY-01",))
+    return out
 
-    @staticmethod
-    def place(out: Expedition) -> Place:
-        """Where the party is."""
-        return out.places[out.at]
 
-    def free_hand(self, state: State, who: str) -> Character | Refusal:
-        """A member of the party who can do something now."""
-        out = self.at_leisure(state)
-        if isinstance(out, Refusal):
-            return out
-        one = self.awake(state, who)
-        if isinstance(one, Refusal):
-            return one
-        if who not in state.party.order:
-            return Refusal("not_in_party", {"who": f"@{who}"}, ("WB-CORE-01",))
-        if out.busy.get(who, 0) > state.minutes:
-            minutes = out.busy[who] - state.minutes
-            return Refusal("busy", {"who": f"@{who}", "minutes": minutes}, ("WB-TIME-01",))
+def place(out: Expedition) -> Place:
+    """Where the party is."""
+    return out.places[out.at]
+
+
+def free_hand(here: Here, who: str) -> Character | Refusal:
+    """A member of the party who can do something now."""
+    out = at_leisure(here.state)
+    if isinstance(out, Refusal):
+        return out
+    one = here.rules.awake(here.state, who)
+    if isinstance(one, Refusal):
         return one
+    if who not in here.state.party.order:
+        return Refusal("not_in_party", {"who": f"@{who}"}, ("WB-CORE-01",))
+    if out.busy.get(who, 0) > here.state.minutes:
+        minutes = out.busy[who] - here.state.minutes
+        return Refusal("busy", {"who": f"@{who}", "minutes": minutes}, ("WB-TIME-01",))
+    return one
 
-    def take_time(self, scene: Scene, who: str, minutes: int, rules: tuple[str, ...]) -> None:
-        """Somebody does something short, and the clock goes on by as much."""
-        del who
-        self.let_time_pass(scene, minutes, rules)
 
-    def occupy(self, scene: Scene, who: str, turns: int, rules: tuple[str, ...]) -> None:
-        """Somebody is busy for turns; others may do something beside, and the clock waits for the slowest."""
-        until = scene.state.minutes + turns * TURN
-        scene.happen(Busy(who, until, turns, rules=("WB-TIME-01", *rules)))
+def take_time(scene: Scene, who: str, minutes: int, rules: tuple[str, ...]) -> None:
+    """Somebody does something short, and the clock goes on by as much."""
+    del who
+    scene.rules.let_time_pass(scene, minutes, rules)
 
-    def finish_what_is_in_hand(self, scene: Scene) -> bool:
-        """Before the party moves on, everybody ends what they are at; False when an encounter comes between."""
-        out = scene.state.expedition
-        busy = max(out.busy.values(), default=0) if out is not None else 0
-        if busy > scene.state.minutes:
-            self.let_time_pass(scene, busy - scene.state.minutes, ("WB-TIME-01",))
-        return self.undisturbed(scene.state)
 
-    def undisturbed(self, state: State) -> bool:
-        """Whether nobody has come upon the party."""
-        out = state.expedition
-        return out is not None and out.meeting is None and not out.over and not state.awaiting
+def occupy(scene: Scene, who: str, turns: int, rules: tuple[str, ...]) -> None:
+    """Somebody is busy for turns; others may do something beside, and the clock waits for the slowest."""
+    until = scene.state.minutes + turns * TURN
+    scene.happen(Busy(who, until, turns, rules=("WB-TIME-01", *rules)))
 
-    # ------------------------------------------------------------ the passing of time
 
-    def let_time_pass(
-        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-    ) -> None:
-        """Move the clock, and all that hangs on it."""
-        super().let_time_pass(scene, minutes, rules, days, resting=resting)
-        self.keep_books(scene)
+def finish_what_is_in_hand(scene: Scene) -> bool:
+    """Before the party moves on, everybody ends what they are at; False when an encounter comes between."""
+    out = scene.state.expedition
+    busy = max(out.busy.values(), default=0) if out is not None else 0
+    if busy > scene.state.minutes:
+        scene.rules.let_time_pass(scene, busy - scene.state.minutes, ("WB-TIME-01",))
+    return undisturbed(scene.state)
 
-    def begin_round(self, scene: Scene, number: int) -> bool:
-        """Durations counted in turns go on in a fight (WB-TIME-03)."""
-        if scene.state.expedition is not None:
-            self.keep_books(scene)
-        return super().begin_round(scene, number)
 
-    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-        """The last round has taken its minute too."""
-        super().end(scene, winners, rules)
-        if scene.state.expedition is not None:
-            self.keep_books(scene)
+def undisturbed(state: State) -> bool:
+    """Whether nobody has come upon the party."""
+    out = state.expedition
+    return out is not None and out.meeting is None and not out.over and not state.awaiting
 
-    def keep_books(self, scene: Scene) -> None:
-        """Book the turns that have filled since, and put out what has burned down."""
-        out = scene.state.expedition
-        if out is None or out.over:
-            return
-        for light in tuple(out.lights.values()):
-            if 0 <= light.out_at <= scene.state.minutes:
-                self.burn_down(scene, light)
-        turns = (scene.state.minutes - out.began) // TURN
-        if turns > out.turns:
-            quiet = self.place(out).safe or self.place(out).outdoors
-            scene.happen(TurnsBooked(turns, turns - out.turns, quiet, rules=("WB-TIME-01", "WB-TIME-03")))
-            self.turns_passed(scene)
 
-    def turns_passed(self, scene: Scene) -> None:
-        """What a full turn brings; the chapters on doors and encounters hang theirs here."""
+# ------------------------------------------------------------ the passing of time
 
-    def end_rest(self, scene: Scene, before: State) -> None:
-        """After every command: whoever it kept from resting begins the count of days anew (WB-HEAL-01)."""
-        woken = roused(before, scene.state, scene.events, self.disturbing)
-        if woken:
-            scene.happen(RestBroken(woken, "toil", rules=self.rest_rules))
 
-    def pass_turns(self, scene: Scene, command: PassTurns) -> Refusal | None:
-        """The party lets turns go by; the first one ends where the clock's does."""
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        if not 1 <= command.turns <= MOST_TURNS:
-            return Refusal("bad_turns", {"turns": command.turns, "most": MOST_TURNS}, ("WB-TIME-01",))
-        for _ in range(command.turns):
-            gone = (scene.state.minutes - out.began) % TURN
-            self.let_time_pass(scene, TURN - gone, ("WB-TIME-01",))
-            if not self.undisturbed(scene.state):
-                break
-        return None
+def let_time_pass(
+    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+) -> None:
+    """Move the clock, and all that hangs on it."""
+    healing.let_time_pass(scene, minutes, rules, days, resting=resting)
+    scene.rules.keep_books(scene)
 
-    def advance_clock(self, scene: Scene, command: AdvanceClock) -> Refusal | None:
-        """The referee lets any time go by (WB-TIME-04)."""
-        if self.fighting(scene.state):
-            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-TIME-02",))
-        if not 1 <= command.minutes <= LONGEST:
-            return Refusal("bad_minutes", {"minutes": command.minutes, "most": LONGEST}, ("WB-TIME-04",))
-        self.let_time_pass(scene, command.minutes, ("WB-TIME-04",))
-        return None
 
-    # ------------------------------------------------------------ light
+def begin_round(scene: Scene, number: int) -> bool:
+    """Durations counted in turns go on in a fight (WB-TIME-03)."""
+    if scene.state.expedition is not None:
+        scene.rules.keep_books(scene)
+    return rounds.begin_round(scene, number)
 
-    def lit(self, state: State) -> bool:
-        """Whether the party has light: one for the whole group that moves together (WB-LIGHT-01, WB-LIGHT-04).
 
-        What somebody carries who has stayed behind shines there, and so does what has fallen from a hand.
-        """
-        out = state.expedition
-        lights = () if out is None else out.lights.values()
-        return any(light.burning(state.minutes) and self.carries_light(state, light) for light in lights)
+def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """The last round has taken its minute too."""
+    battle.end(scene, winners, rules)
+    if scene.state.expedition is not None:
+        scene.rules.keep_books(scene)
 
-    def carries_light(self, state: State, light: Light) -> bool:
-        """Whether a light goes along with the party: the dead, the helpless and the absent hold none up for others."""
-        return light.bearer in state.party.order and self.on_their_feet(state, light.bearer)
 
-    def light_reaches(self, light: Light) -> int:
-        """Feet that a burning light shows: a foot farther it is dark (WB-LIGHT-01)."""
-        return self.content.gear[light.of].light
+def keep_books(scene: Scene) -> None:
+    """Book the turns that have filled since, and put out what has burned down."""
+    out = scene.state.expedition
+    if out is None or out.over:
+        return
+    for light in tuple(out.lights.values()):
+        if 0 <= light.out_at <= scene.state.minutes:
+            burn_down(scene, light)
+    turns = (scene.state.minutes - out.began) // TURN
+    if turns > out.turns:
+        quiet = place(out).safe or place(out).outdoors
+        scene.happen(TurnsBooked(turns, turns - out.turns, quiet, rules=("WB-TIME-01", "WB-TIME-03")))
+        scene.rules.turns_passed(scene)
 
-    def sees(self, state: State, *, serving: bool) -> bool:
-        """Whether monsters see here: in the dark too, unless they serve the players (WB-LIGHT-05)."""
-        return self.monsters_see_in_the_dark(serving=serving) or self.lit(state)
 
-    @staticmethod
-    def monsters_see_in_the_dark(*, serving: bool) -> bool:
-        """A monster that is its own master sees; a charmed one, or a servant, needs light (WB-LIGHT-05)."""
-        return not serving
+def turns_passed(scene: Scene) -> None:
+    """What a full turn brings; the chapters on doors and encounters hang theirs here."""
 
-    def kindle_light(self, scene: Scene, command: KindleLight) -> Refusal | None:
-        """Light a torch for six turns, or a lantern for twenty-four a pint (WB-LIGHT-02, WB-LIGHT-03)."""
-        state = scene.state
-        out = self.under_way(state)
-        if isinstance(out, Refusal):
-            return out
-        one = self.awake(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        kept = out.lights.get(command.item)
-        if kept is not None:
-            return self.kindle_again(scene, kept, one)
-        item = self.owned(one, command.item, 1)
-        if isinstance(item, Refusal):
-            return item
-        facts = self.content.gear.get(item.of) if item.sort == "gear" else None
-        if facts is None or not facts.burns:
-            return Refusal("burns_not", {"item": command.item}, ("WB-LIGHT-02", "WB-LIGHT-03"))
-        fuel = command.item
-        if item.of == LANTERN:
-            oil = next((key for key, thing in one.items.items() if thing.of == OIL), None)
-            if oil is None:
-                return Refusal("no_oil", {"who": f"@{one.id}"}, ("WB-LIGHT-03",))
-            if any(light.bearer == one.id and light.of == LANTERN for light in out.lights.values()):
-                return Refusal("full_already", {"who": f"@{one.id}"}, ("WB-LIGHT-03",))
-            fuel = oil
-        rule = _OUT.get(item.of, "WB-LIGHT-02")
-        self.spent(scene, one, fuel, 1, (rule,))
-        number = 1 + max((int(name.rpartition("/")[2]) for name in out.lights), default=0)
-        light = Light(f"light/{number}", one.id, item.of, 0, state.minutes + facts.burns * TURN)
-        scene.happen(LightKindled(one.id, light, facts.burns, rules=("WB-LIGHT-01", rule)))
-        return None
 
-    def kindle_again(self, scene: Scene, light: Light, one: Character) -> Refusal | None:
-        """Light again what was put out; it burns for what is left of it."""
-        if light.bearer != one.id:
-            return Refusal("not_yours", {"who": f"@{one.id}"})
-        if light.burning(scene.state.minutes):
-            return Refusal("burning_already", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))
-        again = Light(light.id, light.bearer, light.of, 0, scene.state.minutes + light.left)
-        rule = _OUT.get(light.of, "WB-LIGHT-02")
-        scene.happen(LightKindled(one.id, again, light.left // TURN, rules=("WB-LIGHT-01", rule)))
-        return None
+def end_rest(scene: Scene, before: State) -> None:
+    """After every command: whoever it kept from resting begins the count of days anew (WB-HEAL-01)."""
+    woken = roused(before, scene.state, scene.events, scene.rules.disturbing)
+    if woken:
+        scene.happen(RestBroken(woken, "toil", rules=scene.rules.rest_rules))
 
-    def take_light(self, scene: Scene, command: TakeLight) -> Refusal | None:
-        """Pick up a light that somebody can no longer hold up; it burns on for what is left of it (WB-LIGHT-01)."""
-        state = scene.state
-        out = self.under_way(state)
-        if isinstance(out, Refusal):
-            return out
-        one = self.awake(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        light = out.lights.get(command.light)
-        bearer = None if light is None else state.characters.get(light.bearer)
-        if light is None or bearer is None or not self.lies_here(state, bearer) or self.carries_light(state, light):
-            return Refusal("no_light_here", {"who": f"@{one.id}"}, ("WB-LIGHT-01",))
-        scene.happen(LightTaken(one.id, light.id, bearer.id, rules=("WB-LIGHT-01",)))
-        return None
 
-    @staticmethod
-    def body_here(state: State, one: Character) -> bool:
-        """Whether somebody is dead where the party is: at home, in this place, under open sky at this point of it."""
-        out = state.expedition
-        here = "" if out is None or out.over else out.at
-        return one.health == "dead" and (one.lies, one.lies_at) == (here, state.point)
+def pass_turns(scene: Scene, command: PassTurns) -> Refusal | None:
+    """The party lets turns go by; the first one ends where the clock's does."""
+    out = at_leisure(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    if not 1 <= command.turns <= MOST_TURNS:
+        return Refusal("bad_turns", {"turns": command.turns, "most": MOST_TURNS}, ("WB-TIME-01",))
+    for _ in range(command.turns):
+        gone = (scene.state.minutes - out.began) % TURN
+        scene.rules.let_time_pass(scene, TURN - gone, ("WB-TIME-01",))
+        if not undisturbed(scene.state):
+            break
+    return None
 
-    def lies_here(self, state: State, one: Character) -> bool:
-        """Whether somebody is within reach: among those whom the table follows, or dead in this place."""
-        return self.body_here(state, one) if one.health == "dead" else one.along and one.id in state.party.order
 
-    def douse_light(self, scene: Scene, command: DouseLight) -> Refusal | None:
-        """Put a light out; the rest of it keeps."""
-        state = scene.state
-        out = self.under_way(state)
-        if isinstance(out, Refusal):
-            return out
-        one = self.awake(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        light = out.lights.get(command.light)
-        if light is None or light.bearer != one.id or not light.burning(state.minutes):
-            return Refusal("not_burning", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))
-        left = light.out_at - state.minutes
-        scene.happen(LightDoused(one.id, light.id, left, rules=(_OUT.get(light.of, "WB-LIGHT-02"),)))
-        self.remind_of_dark(scene)
-        return None
+def advance_clock(scene: Scene, command: AdvanceClock) -> Refusal | None:
+    """The referee lets any time go by (WB-TIME-04)."""
+    if fighting(scene.state):
+        return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-TIME-02",))
+    if not 1 <= command.minutes <= LONGEST:
+        return Refusal("bad_minutes", {"minutes": command.minutes, "most": LONGEST}, ("WB-TIME-04",))
+    scene.rules.let_time_pass(scene, command.minutes, ("WB-TIME-04",))
+    return None
 
-    def burn_down(self, scene: Scene, light: Light) -> None:
-        """A light goes out."""
-        scene.happen(LightWentOut(light.bearer, light.id, rules=(_OUT.get(light.of, "WB-LIGHT-02"), "WB-TIME-03")))
-        self.remind_of_dark(scene)
 
-    def remind_of_dark(self, scene: Scene) -> None:
-        """Without any light the referee remembers that monsters see all the same (WB-LIGHT-05)."""
-        out = scene.state.expedition
-        if out is not None and not self.lit(scene.state) and not self.place(out).outdoors:
-            scene.happen(Reminder("", "dark", rules=("WB-LIGHT-05", "WB-CORE-02"), audience=REFEREE_ONLY))
+# ------------------------------------------------------------ light
 
-    # ------------------------------------------------------------ asking the referee
 
-    def ask(self, scene: Scene, asked: RulingAsked) -> None:
-        """Stop for the referee's word."""
-        scene.happen(asked)
+def lit(here: Here) -> bool:
+    """Whether the party has light: one for the whole group that moves together (WB-LIGHT-01, WB-LIGHT-04).
 
-    def ruled(self, scene: Scene, word: str, rules: tuple[str, ...]) -> None:
-        """The referee has spoken."""
-        kind = scene.state.awaiting[0].kind
-        scene.happen(RulingGiven(kind, word, rules=rules))
+    What somebody carries who has stayed behind shines there, and so does what has fallen from a hand.
+    """
+    out = here.state.expedition
+    lights = () if out is None else out.lights.values()
+    return any(light.burning(here.state.minutes) and carries_light(here, light) for light in lights)
+
+
+def carries_light(here: Here, light: Light) -> bool:
+    """Whether a light goes along with the party: the dead, the helpless and the absent hold none up for others."""
+    return light.bearer in here.state.party.order and here.rules.on_their_feet(here.state, light.bearer)
+
+
+def light_reaches(rules: Rules, light: Light) -> int:
+    """Feet that a burning light shows: a foot farther it is dark (WB-LIGHT-01)."""
+    return rules.content.gear[light.of].light
+
+
+def sees(here: Here, *, serving: bool) -> bool:
+    """Whether monsters see here: in the dark too, unless they serve the players (WB-LIGHT-05)."""
+    return monsters_see_in_the_dark(serving=serving) or lit(here)
+
+
+def monsters_see_in_the_dark(*, serving: bool) -> bool:
+    """A monster that is its own master sees; a charmed one, or a servant, needs light (WB-LIGHT-05)."""
+    return not serving
+
+
+def kindle_light(scene: Scene, command: KindleLight) -> Refusal | None:
+    """Light a torch for six turns, or a lantern for twenty-four a pint (WB-LIGHT-02, WB-LIGHT-03)."""
+    state = scene.state
+    out = under_way(state)
+    if isinstance(out, Refusal):
+        return out
+    one = scene.rules.awake(state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    kept = out.lights.get(command.item)
+    if kept is not None:
+        return kindle_again(scene, kept, one)
+    item = owned(scene.rules, one, command.item, 1)
+    if isinstance(item, Refusal):
+        return item
+    facts = scene.rules.content.gear.get(item.of) if item.sort == "gear" else None
+    if facts is None or not facts.burns:
+        return Refusal("burns_not", {"item": command.item}, ("WB-LIGHT-02", "WB-LIGHT-03"))
+    fuel = command.item
+    if item.of == LANTERN:
+        oil = next((key for key, thing in one.items.items() if thing.of == OIL), None)
+        if oil is None:
+            return Refusal("no_oil", {"who": f"@{one.id}"}, ("WB-LIGHT-03",))
+        if any(light.bearer == one.id and light.of == LANTERN for light in out.lights.values()):
+            return Refusal("full_already", {"who": f"@{one.id}"}, ("WB-LIGHT-03",))
+        fuel = oil
+    rule = _OUT.get(item.of, "WB-LIGHT-02")
+    spent(scene, one, fuel, 1, (rule,))
+    number = 1 + max((int(name.rpartition("/")[2]) for name in out.lights), default=0)
+    light = Light(f"light/{number}", one.id, item.of, 0, state.minutes + facts.burns * TURN)
+    scene.happen(LightKindled(one.id, light, facts.burns, rules=("WB-LIGHT-01", rule)))
+    return None
+
+
+def kindle_again(scene: Scene, light: Light, one: Character) -> Refusal | None:
+    """Light again what was put out; it burns for what is left of it."""
+    if light.bearer != one.id:
+        return Refusal("not_yours", {"who": f"@{one.id}"})
+    if light.burning(scene.state.minutes):
+        return Refusal("burning_already", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))
+    again = Light(light.id, light.bearer, light.of, 0, scene.state.minutes + light.left)
+    rule = _OUT.get(light.of, "WB-LIGHT-02")
+    scene.happen(LightKindled(one.id, again, light.left // TURN, rules=("WB-LIGHT-01", rule)))
+    return None
+
+
+def take_light(scene: Scene, command: TakeLight) -> Refusal | None:
+    """Pick up a light that somebody can no longer hold up; it burns on for what is left of it (WB-LIGHT-01)."""
+    state = scene.state
+    out = under_way(state)
+    if isinstance(out, Refusal):
+        return out
+    one = scene.rules.awake(state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    light = out.lights.get(command.light)
+    bearer = None if light is None else state.characters.get(light.bearer)
+    if light is None or bearer is None or not lies_here(state, bearer) or carries_light(scene, light):
+        return Refusal("no_light_here", {"who": f"@{one.id}"}, ("WB-LIGHT-01",))
+    scene.happen(LightTaken(one.id, light.id, bearer.id, rules=("WB-LIGHT-01",)))
+    return None
+
+
+def body_here(state: State, one: Character) -> bool:
+    """Whether somebody is dead where the party is: at home, in this place, under open sky at this point of it."""
+    out = state.expedition
+    here = "" if out is None or out.over else out.at
+    return one.health == "dead" and (one.lies, one.lies_at) == (here, state.point)
+
+
+def lies_here(state: State, one: Character) -> bool:
+    """Whether somebody is within reach: among those whom the table follows, or dead in this place."""
+    return body_here(state, one) if one.health == "dead" else one.along and one.id in state.party.order
+
+
+def douse_light(scene: Scene, command: DouseLight) -> Refusal | None:
+    """Put a light out; the rest of it keeps."""
+    state = scene.state
+    out = under_way(state)
+    if isinstance(out, Refusal):
+        return out
+    one = scene.rules.awake(state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    light = out.lights.get(command.light)
+    if light is None or light.bearer != one.id or not light.burning(state.minutes):
+        return Refusal("not_burning", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))
+    left = light.out_at - state.minutes
+    scene.happen(LightDoused(one.id, light.id, left, rules=(_OUT.get(light.of, "WB-LIGHT-02"),)))
+    scene.rules.remind_of_dark(scene)
+    return None
+
+
+def burn_down(scene: Scene, light: Light) -> None:
+    """A light goes out."""
+    scene.happen(LightWentOut(light.bearer, light.id, rules=(_OUT.get(light.of, "WB-LIGHT-02"), "WB-TIME-03")))
+    scene.rules.remind_of_dark(scene)
+
+
+def remind_of_dark(scene: Scene) -> None:
+    """Without any light the referee remembers that monsters see all the same (WB-LIGHT-05)."""
+    out = scene.state.expedition
+    if out is not None and not lit(scene) and not place(out).outdoors:
+        scene.happen(Reminder("", "dark", rules=("WB-LIGHT-05", "WB-CORE-02"), audience=REFEREE_ONLY))
+
+
+# ------------------------------------------------------------ asking the referee
+
+
+def ask(scene: Scene, asked: RulingAsked) -> None:
+    """Stop for the referee's word."""
+    scene.happen(asked)
+
+
+def ruled(scene: Scene, word: str, rules: tuple[str, ...]) -> None:
+    """The referee has spoken."""
+    kind = scene.state.awaiting[0].kind
+    scene.happen(RulingGiven(kind, word, rules=rules))

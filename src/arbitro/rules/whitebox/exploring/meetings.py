@@ -1,6 +1,5 @@
 """Encounters: how far off, who is caught unawares, how they take it, talk, flight, the fight."""
 
-from abc import abstractmethod
 from fractions import Fraction
 from typing import Final, cast
 
@@ -10,8 +9,11 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox import surprise
+from arbitro.rules.whitebox.basics import fight, members
 from arbitro.rules.whitebox.commands import StartFight
+from arbitro.rules.whitebox.exploring import clock, foes
+from arbitro.rules.whitebox.exploring.clock import ask, at_leisure, place, ruled, under_way
 from arbitro.rules.whitebox.exploring.commands import (
     Engage,
     Flee,
@@ -22,7 +24,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     PartWays,
     RollReaction,
 )
-from arbitro.rules.whitebox.exploring.doors import SIX
+from arbitro.rules.whitebox.exploring.doors import SIX, asked_about
 from arbitro.rules.whitebox.exploring.events import (
     Astray,
     EvasionRolled,
@@ -37,6 +39,8 @@ from arbitro.rules.whitebox.exploring.events import (
     Reminder,
     RulingAsked,
 )
+from arbitro.rules.whitebox.exploring.foes import troop_name
+from arbitro.rules.whitebox.exploring.loyalty import followers_in_danger, remind_of_loyalty
 from arbitro.rules.whitebox.exploring.state import (
     FOES_SIDE,
     PARTY_SIDE,
@@ -47,12 +51,19 @@ from arbitro.rules.whitebox.exploring.state import (
     Pending,
     Troop,
 )
-from arbitro.rules.whitebox.exploring.wanderers import Wanderers
+from arbitro.rules.whitebox.exploring.travel import end_if_all_lost, party_walk
+from arbitro.rules.whitebox.exploring.wanderers import state_troop
+from arbitro.rules.whitebox.exploring.weather import poor_sight
+from arbitro.rules.whitebox.morale import bad_weight
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
+from arbitro.rules.whitebox.people.battle import party_fight
 from arbitro.rules.whitebox.people.commands import PartyFight
-from arbitro.rules.whitebox.people.records import ROUND, TURN
+from arbitro.rules.whitebox.people.load import party_rate
+from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Fight, State
-from arbitro.rules.whitebox.surprise import SURPRISED_ON
+from arbitro.rules.whitebox.surprise import SURPRISED_ON, give_free_actions
 
 FLIGHT: Final = ("WB-MOVE-06",)
 """Running decides who gets away."""
@@ -64,417 +75,443 @@ _SURPRISED: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-class Meetings(Wanderers):
-    """From the first sight of each other to the way in which the two part."""
+def met(state: State) -> tuple[Expedition, Meeting] | Refusal:
+    """The encounter that goes on, before any fight."""
+    out = under_way(state)
+    if isinstance(out, Refusal):
+        return out
+    if out.meeting is None:
+        return Refusal("nobody_met", {}, ("WB-PARLEY-01",))
+    if out.meeting.stage == "fight":
+        return Refusal("fight_first", {"who": f"@{PARTY_SIDE}"}, ("WB-TIME-02",))
+    return out, out.meeting
 
-    def met(self, state: State) -> tuple[Expedition, Meeting] | Refusal:
-        """The encounter that goes on, before any fight."""
-        out = self.under_way(state)
-        if isinstance(out, Refusal):
-            return out
-        if out.meeting is None:
-            return Refusal("nobody_met", {}, ("WB-PARLEY-01",))
-        if out.meeting.stage == "fight":
-            return Refusal("fight_first", {"who": f"@{PARTY_SIDE}"}, ("WB-TIME-02",))
-        return out, out.meeting
 
-    # ------------------------------------------------------------ coming upon each other
+# ------------------------------------------------------------ coming upon each other
 
-    def arrived(self, scene: Scene) -> None:
-        """Whoever is in the place is met."""
-        super().arrived(scene)
-        out = scene.state.expedition
-        if out is None:
+
+def arrived(scene: Scene) -> None:
+    """Whoever is in the place is met."""
+    out = scene.state.expedition
+    if out is None:
+        return
+    for troop in out.troops.values():
+        if troop.place == out.at and troop.point in ("", scene.state.point) and not troop.gone:
+            scene.rules.come_upon(scene, troop)
             return
-        for troop in out.troops.values():
-            if troop.place == out.at and troop.point in ("", scene.state.point) and not troop.gone:
-                self.come_upon(scene, troop)
-                return
 
-    def meet(self, scene: Scene, command: Meet) -> Refusal | None:
-        """The referee lets the party meet somebody."""
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        troop = out.troops.get(command.troop)
-        if troop is None or troop.gone:
-            return Refusal("no_troop", {"troop": command.troop}, ("WB-CORE-01",))
-        self.come_upon(scene, troop)
+
+def meet(scene: Scene, command: Meet) -> Refusal | None:
+    """The referee lets the party meet somebody."""
+    out = at_leisure(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    troop = out.troops.get(command.troop)
+    if troop is None or troop.gone:
+        return Refusal("no_troop", {"troop": command.troop}, ("WB-CORE-01",))
+    scene.rules.come_upon(scene, troop)
+    return None
+
+
+def come_upon(scene: Scene, troop: Troop) -> None:
+    """How many, who is caught unawares, how far off (WB-SURPRISE-01, WB-LIGHT-04)."""
+    if troop.count.count:
+        dice = troop.count.roll(scene.dice.stream(REFEREE), "appearing")
+        state_troop(scene, troop, max(troop.count.total(dice), 1), dice)
+        troop = troop_met(scene.state, troop.id)
+    state = scene.state
+    if just_spoken(state, troop):
+        scene.rules.stand_off(scene, troop, (), settled=True)
+        return
+    if state.options["surprise_method"] == "judgement":
+        rules = ("WB-SURPRISE-01",)
+        pending = Pending("", troop.id)
+        ask(scene, RulingAsked("meeting", "", troop.id, pending=pending, rules=rules, audience=REFEREE_ONLY))
+        return
+    if state.options["surprise_scope"] == "individual":
+        # Each combatant has an own die, which only the fight can throw.
+        scene.rules.stand_off(scene, troop, (), settled=False)
+        return
+    scene.rules.stand_off(scene, troop, caught_sides(scene, troop), settled=True)
+
+
+def just_spoken(state: State, troop: Troop) -> bool:
+    """Whether the party and a troop parted from talk within the turn: neither is caught unawares by the other."""
+    return troop.spoke >= 0 and state.minutes - troop.spoke < TURN
+
+
+def troop_met(state: State, name: str) -> Troop:
+    """Somebody who was stated."""
+    if state.expedition is None:
+        raise LookupError("there is no expedition")
+    return state.expedition.troops[name]
+
+
+def caught_sides(scene: Scene, troop: Troop) -> tuple[str, ...]:
+    """A die for each side that can be caught: visible light gives its bearers away (WB-LIGHT-04)."""
+    lit = clock.lit(scene)
+    out = scene.state.expedition
+    stealth = SURPRISED_ON if out is None else foes.stealth(scene.rules, troop, place(out))
+    awake = bool(scene.rules.party_members(scene))
+    able = ((PARTY_SIDE, awake and not troop.light, stealth), (FOES_SIDE, not lit or troop.unwary, SURPRISED_ON))
+    caught: list[str] = [] if awake else [PARTY_SIDE]  # whoever sleeps throws nothing
+    for side, possible, on in able:
+        if not possible:
+            continue
+        check = held_against((scene.dice.roll(SIX, "surprise"),), (), "<=", on, "surprise")
+        rules: tuple[str, ...] = ("WB-SURPRISE-01", "WB-SURPRISE-02")
+        if lit and side == PARTY_SIDE:  # its light gives it away, and saves it from nothing
+            rules = (*rules, "WB-LIGHT-04")
+        scene.happen(MeetingSurprise(side, check, check.success, rules=rules))
+        if check.success:
+            caught.append(side)
+    return tuple(caught)
+
+
+def judge_meeting(scene: Scene, command: JudgeMeeting) -> Refusal | None:
+    """The referee's answer: who is caught unawares (WB-SURPRISE-01)."""
+    troop = troop_met(scene.state, asked_about(scene.state))
+    ruled(scene, command.surprised, ("WB-SURPRISE-01",))
+    scene.rules.stand_off(scene, troop, _SURPRISED[command.surprised], settled=True)
+    return None
+
+
+def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled: bool) -> None:
+    """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""
+    out = scene.state.expedition
+    if out is None:
+        return
+    outdoors = place(out).outdoors
+    facts = scene.rules.content.exploration.distances["wilderness" if outdoors else "dungeon"]
+    amount = facts.surprised if surprised else facts.normal
+    dice = amount.roll(scene.dice, "distance")
+    times = facts.times * (FEET_IN_A_YARD if facts.unit == "yards" else 1)
+    feet = amount.total(dice) * times
+    dim = poor_sight(scene)
+    if dim:
+        feet = max(int(feet * Fraction(str(scene.state.options["poor_sight_distance"]))), 1)
+    count = troop.count.plus
+    meeting = Meeting(troop.id, count, feet, surprised=surprised, settled=settled)
+    rules = ("WB-SURPRISE-01", "WB-CORE-03")
+    scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, times, rules=rules))
+    if not clock.lit(scene) and not outdoors:
+        scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
+    if deaf_to_words(scene.rules, out, meeting) is None:
+        scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))
+    remind_of_loyalty(scene, "danger", followers_in_danger(scene.state))
+
+
+# ------------------------------------------------------------ talk
+
+
+def attitude_of(rules: Rules, out: Expedition) -> Attitude:
+    """How those who were met take it, as far as it is settled; the mindless have no moods and attack."""
+    if out.meeting is None:
+        return ""
+    troop = out.troops[out.meeting.troop]
+    return out.meeting.attitude or troop.attitude or ("hostile" if mindless(rules, troop) else "")
+
+
+def mindless(rules: Rules, troop: Troop) -> bool:
+    """Whether those who were met have no mind to be spoken to: by the bestiary, or by their nature."""
+    return rules.content.nature_of.get(troop.monster) == "mindless"
+
+
+def is_wordless(rules: Rules, troop: Troop) -> bool:
+    """Whether those who were met understand no words: the mindless, and beasts, which do have moods."""
+    return troop.monster in rules.content.wordless
+
+
+def no_mood(rules: Rules, out: Expedition, meeting: Meeting) -> Refusal | None:
+    """The refusal that says there is no mind to take the party well or ill (WB-MORALE-01)."""
+    if not mindless(rules, out.troops[meeting.troop]):
         return None
+    return Refusal("mindless", {"troop": f"@{meeting.troop}"}, ("WB-PARLEY-01", "WB-MORALE-01"))
 
-    def come_upon(self, scene: Scene, troop: Troop) -> None:
-        """How many, who is caught unawares, how far off (WB-SURPRISE-01, WB-LIGHT-04)."""
-        if troop.count.count:
-            dice = troop.count.roll(scene.dice.stream(REFEREE), "appearing")
-            self.state_troop(scene, troop, max(troop.count.total(dice), 1), dice)
-            troop = self.troop(scene.state, troop.id)
-        state = scene.state
-        if self.just_spoken(state, troop):
-            self.stand_off(scene, troop, (), settled=True)
-            return
-        if state.options["surprise_method"] == "judgement":
-            rules = ("WB-SURPRISE-01",)
-            pending = Pending("", troop.id)
-            self.ask(scene, RulingAsked("meeting", "", troop.id, pending=pending, rules=rules, audience=REFEREE_ONLY))
-            return
-        if state.options["surprise_scope"] == "individual":
-            # Each combatant has an own die, which only the fight can throw.
-            self.stand_off(scene, troop, (), settled=False)
-            return
-        self.stand_off(scene, troop, self.caught_sides(scene, troop), settled=True)
 
-    @staticmethod
-    def just_spoken(state: State, troop: Troop) -> bool:
-        """Whether the party and a troop parted from talk within the turn: neither is caught unawares by the other."""
-        return troop.spoke >= 0 and state.minutes - troop.spoke < TURN
-
-    @staticmethod
-    def troop(state: State, name: str) -> Troop:
-        """Somebody who was stated."""
-        if state.expedition is None:
-            raise LookupError("there is no expedition")
-        return state.expedition.troops[name]
-
-    def caught_sides(self, scene: Scene, troop: Troop) -> tuple[str, ...]:
-        """A die for each side that can be caught: visible light gives its bearers away (WB-LIGHT-04)."""
-        lit = self.lit(scene.state)
-        out = scene.state.expedition
-        stealth = SURPRISED_ON if out is None else self.stealth(troop, self.place(out))
-        awake = bool(self.party_members(scene.state))
-        able = ((PARTY_SIDE, awake and not troop.light, stealth), (FOES_SIDE, not lit or troop.unwary, SURPRISED_ON))
-        caught: list[str] = [] if awake else [PARTY_SIDE]  # whoever sleeps throws nothing
-        for side, possible, on in able:
-            if not possible:
-                continue
-            check = held_against((scene.dice.roll(SIX, "surprise"),), (), "<=", on, "surprise")
-            rules: tuple[str, ...] = ("WB-SURPRISE-01", "WB-SURPRISE-02")
-            if lit and side == PARTY_SIDE:  # its light gives it away, and saves it from nothing
-                rules = (*rules, "WB-LIGHT-04")
-            scene.happen(MeetingSurprise(side, check, check.success, rules=rules))
-            if check.success:
-                caught.append(side)
-        return tuple(caught)
-
-    def judge_meeting(self, scene: Scene, command: JudgeMeeting) -> Refusal | None:
-        """The referee's answer: who is caught unawares (WB-SURPRISE-01)."""
-        troop = self.troop(scene.state, self.asked_about(scene.state))
-        self.ruled(scene, command.surprised, ("WB-SURPRISE-01",))
-        self.stand_off(scene, troop, _SURPRISED[command.surprised], settled=True)
+def deaf_to_words(rules: Rules, out: Expedition, meeting: Meeting) -> Refusal | None:
+    """The refusal that says there is nobody to talk to."""
+    if not is_wordless(rules, out.troops[meeting.troop]):
         return None
+    wordless = Refusal("wordless", {"troop": f"@{meeting.troop}"}, ("WB-PARLEY-01", "WB-MORALE-02"))
+    return no_mood(rules, out, meeting) or wordless
 
-    def stand_off(self, scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled: bool) -> None:
-        """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""
-        out = scene.state.expedition
-        if out is None:
-            return
-        outdoors = self.place(out).outdoors
-        facts = self.content.exploration.distances["wilderness" if outdoors else "dungeon"]
-        amount = facts.surprised if surprised else facts.normal
-        dice = amount.roll(scene.dice, "distance")
-        times = facts.times * (FEET_IN_A_YARD if facts.unit == "yards" else 1)
-        feet = amount.total(dice) * times
-        dim = self.poor_sight(scene.state)
-        if dim:
-            feet = max(int(feet * Fraction(str(scene.state.options["poor_sight_distance"]))), 1)
-        count = troop.count.plus
-        meeting = Meeting(troop.id, count, feet, surprised=surprised, settled=settled)
-        rules = ("WB-SURPRISE-01", "WB-CORE-03")
-        scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, times, rules=rules))
-        if not self.lit(scene.state) and not outdoors:
-            scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
-        if self.deaf_to_words(out, meeting) is None:
-            scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))
-        self.remind_of_loyalty(scene, "danger", self.followers_in_danger(scene.state))
 
-    # ------------------------------------------------------------ talk
+def roll_reaction(scene: Scene, command: RollReaction) -> Refusal | None:
+    """Table 33, in secret: a help for the referee, who decides (WB-PARLEY-01)."""
+    found = met(scene.state)
+    if isinstance(found, Refusal):
+        return found
+    refused = no_mood(scene.rules, *found) or bad_weight(command.modifier)
+    if refused is not None:
+        return refused
+    if attitude_of(scene.rules, found[0]):
+        return Refusal("attitude_known", {"troop": f"@{found[1].troop}"}, ("WB-PARLEY-01",))
+    weight = (Modifier(command.modifier, "WB-PARLEY-01", "referee"),) if command.modifier else ()
+    row, lookup = scene.rules.content.reactions["reaction"].roll(scene.dice.stream(REFEREE), weight, "reaction")
+    taken, rules = cast(Attitude, row.id), ("WB-PARLEY-01",)
+    scene.happen(ReactionRolled(lookup, taken, command.reason, rules=rules, audience=REFEREE_ONLY))
+    return None
 
-    def attitude(self, out: Expedition) -> Attitude:
-        """How those who were met take it, as far as it is settled; the mindless have no moods and attack."""
-        if out.meeting is None:
-            return ""
-        troop = out.troops[out.meeting.troop]
-        return out.meeting.attitude or troop.attitude or ("hostile" if self.mindless(troop) else "")
 
-    def mindless(self, troop: Troop) -> bool:
-        """Whether those who were met have no mind to be spoken to: by the bestiary, or by their nature."""
-        return self.content.nature_of.get(troop.monster) == "mindless"
+def parley(scene: Scene, command: Parley) -> Refusal | None:
+    """Words instead of blows: no die, the referee says what comes of it (WB-PARLEY-01)."""
+    del command
+    found = met(scene.state)
+    if isinstance(found, Refusal):
+        return found
+    out, meeting = found
+    refused = deaf_to_words(scene.rules, out, meeting) or scene.rules.speechless(scene)
+    if refused is not None:
+        return refused
+    if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised:
+        return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
+    if meeting.talked:
+        return Refusal("talked_already", {}, ("WB-PARLEY-01",))
+    pending = Pending("", meeting.troop)
+    ask(scene, RulingAsked("parley", "", meeting.troop, pending=pending, rules=("WB-PARLEY-01",)))
+    return None
 
-    def wordless(self, troop: Troop) -> bool:
-        """Whether those who were met understand no words: the mindless, and beasts, which do have moods."""
-        return troop.monster in self.content.wordless
 
-    def no_mood(self, out: Expedition, meeting: Meeting) -> Refusal | None:
-        """The refusal that says there is no mind to take the party well or ill (WB-MORALE-01)."""
-        if not self.mindless(out.troops[meeting.troop]):
-            return None
-        return Refusal("mindless", {"troop": f"@{meeting.troop}"}, ("WB-PARLEY-01", "WB-MORALE-01"))
+def speechless(here: Here) -> Refusal | None:
+    """Whether the party has nobody who could speak for it."""
+    return may_fight(here)
 
-    def deaf_to_words(self, out: Expedition, meeting: Meeting) -> Refusal | None:
-        """The refusal that says there is nobody to talk to."""
-        if not self.wordless(out.troops[meeting.troop]):
-            return None
-        wordless = Refusal("wordless", {"troop": f"@{meeting.troop}"}, ("WB-PARLEY-01", "WB-MORALE-02"))
-        return self.no_mood(out, meeting) or wordless
 
-    def roll_reaction(self, scene: Scene, command: RollReaction) -> Refusal | None:
-        """Table 33, in secret: a help for the referee, who decides (WB-PARLEY-01)."""
-        found = self.met(scene.state)
-        if isinstance(found, Refusal):
-            return found
-        refused = self.no_mood(*found) or self.bad_weight(command.modifier)
+def judge_parley(scene: Scene, command: JudgeParley) -> Refusal | None:
+    """The referee's answer: avoided, put off, or failed, which goes on to initiative: nobody is caught unawares."""
+    if command.outcome == "failed":
+        refused = may_fight(scene)
         if refused is not None:
             return refused
-        if self.attitude(found[0]):
-            return Refusal("attitude_known", {"troop": f"@{found[1].troop}"}, ("WB-PARLEY-01",))
-        weight = (Modifier(command.modifier, "WB-PARLEY-01", "referee"),) if command.modifier else ()
-        row, lookup = self.content.reactions["reaction"].roll(scene.dice.stream(REFEREE), weight, "reaction")
-        taken, rules = cast(Attitude, row.id), ("WB-PARLEY-01",)
-        scene.happen(ReactionRolled(lookup, taken, command.reason, rules=rules, audience=REFEREE_ONLY))
-        return None
+    ruled(scene, command.outcome, ("WB-PARLEY-01",))
+    scene.happen(ParleyEnded(command.outcome, rules=("WB-PARLEY-01",)))
+    if command.outcome == "failed":
+        fight_it_out(scene)
+    else:
+        scene.rules.part(scene, command.outcome, gone=command.outcome == "avoided", rules=("WB-PARLEY-01",))
+    return None
 
-    def parley(self, scene: Scene, command: Parley) -> Refusal | None:
-        """Words instead of blows: no die, the referee says what comes of it (WB-PARLEY-01)."""
-        del command
-        found = self.met(scene.state)
-        if isinstance(found, Refusal):
-            return found
-        out, meeting = found
-        refused = self.deaf_to_words(out, meeting) or self.speechless(scene.state)
-        if refused is not None:
-            return refused
-        if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised:
-            return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
-        if meeting.talked:
-            return Refusal("talked_already", {}, ("WB-PARLEY-01",))
-        pending = Pending("", meeting.troop)
-        self.ask(scene, RulingAsked("parley", "", meeting.troop, pending=pending, rules=("WB-PARLEY-01",)))
-        return None
 
-    def speechless(self, state: State) -> Refusal | None:
-        """Whether the party has nobody who could speak for it."""
-        return self.may_fight(state)
+def part_ways(scene: Scene, command: PartWays) -> Refusal | None:
+    """The referee lets them go."""
+    del command
+    found = met(scene.state)
+    if isinstance(found, Refusal):
+        return found
+    scene.rules.part(scene, "avoided", gone=True, rules=("WB-CORE-01",))
+    return None
 
-    def judge_parley(self, scene: Scene, command: JudgeParley) -> Refusal | None:
-        """The referee's answer: avoided, put off, or failed, which goes on to initiative: nobody is caught unawares."""
-        if command.outcome == "failed":
-            refused = self.may_fight(scene.state)
-            if refused is not None:
-                return refused
-        self.ruled(scene, command.outcome, ("WB-PARLEY-01",))
-        scene.happen(ParleyEnded(command.outcome, rules=("WB-PARLEY-01",)))
-        if command.outcome == "failed":
-            self.fight_it_out(scene)
-        else:
-            self.part(scene, command.outcome, gone=command.outcome == "avoided", rules=("WB-PARLEY-01",))
-        return None
 
-    def part_ways(self, scene: Scene, command: PartWays) -> Refusal | None:
-        """The referee lets them go."""
-        del command
-        found = self.met(scene.state)
-        if isinstance(found, Refusal):
-            return found
-        self.part(scene, "avoided", gone=True, rules=("WB-CORE-01",))
-        return None
+def part(scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) -> None:
+    """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
+    out = scene.state.expedition
+    if out is not None and out.meeting is not None:
+        scene.happen(MeetingEnded(out.meeting.troop, outcome, gone, rules=rules))
 
-    def part(self, scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) -> None:
-        """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
-        out = scene.state.expedition
-        if out is not None and out.meeting is not None:
-            scene.happen(MeetingEnded(out.meeting.troop, outcome, gone, rules=rules))
 
-    # ------------------------------------------------------------ the fight
+# ------------------------------------------------------------ the fight
 
-    def may_fight(self, state: State) -> Refusal | None:
-        """Whether the party has anybody to fight with."""
-        return None if self.party_members(state) else Refusal("empty_side", {"side": PARTY_SIDE})
 
-    def engage(self, scene: Scene, command: Engage) -> Refusal | None:
-        """A side opens the fight; whoever is caught unawares does not open it against those who are not."""
-        found = self.met(scene.state)
-        if isinstance(found, Refusal):
-            return found
-        _, meeting = found
-        other = FOES_SIDE if command.side == PARTY_SIDE else PARTY_SIDE
-        if command.side in meeting.surprised and other not in meeting.surprised:
-            return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
-        refused = self.may_fight(scene.state)
-        if refused is None:
-            self.fight_it_out(scene)
-        elif command.side == FOES_SIDE and any(True for _ in self.company(scene.state)):
-            self.overpower(scene)
-        else:
-            return refused
-        return None
+def may_fight(here: Here) -> Refusal | None:
+    """Whether the party has anybody to fight with."""
+    return None if here.rules.party_members(here) else Refusal("empty_side", {"side": PARTY_SIDE})
 
-    @abstractmethod
-    def overpower(self, scene: Scene) -> None:
-        """Those who were met fall upon a party of which nobody can lift a hand; the chapter on captives says how."""
 
-    def fight_it_out(self, scene: Scene, distance: int = -1) -> None:
-        """From the encounter into the fight, with what it settled."""
-        out = scene.state.expedition
-        if out is None or out.meeting is None:
+def engage(scene: Scene, command: Engage) -> Refusal | None:
+    """A side opens the fight; whoever is caught unawares does not open it against those who are not."""
+    found = met(scene.state)
+    if isinstance(found, Refusal):
+        return found
+    _, meeting = found
+    other = FOES_SIDE if command.side == PARTY_SIDE else PARTY_SIDE
+    if command.side in meeting.surprised and other not in meeting.surprised:
+        return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
+    refused = may_fight(scene)
+    if refused is None:
+        fight_it_out(scene)
+    elif command.side == FOES_SIDE and any(True for _ in company(scene.state)):
+        scene.rules.overpower(scene)
+    else:
+        return refused
+    return None
+
+
+def fight_it_out(scene: Scene, distance: int = -1) -> None:
+    """From the encounter into the fight, with what it settled."""
+    out = scene.state.expedition
+    if out is None or out.meeting is None:
+        return
+    meeting = out.meeting
+    feet = meeting.distance if distance < 0 else distance
+    aware = meeting.talked or distance >= 0
+    settled, rules = meeting.settled or aware, ("WB-SEQ-01", "WB-TIME-02")
+    scene.happen(MeetingFights(feet, settled, aware, rules=(*rules, "WB-SURPRISE-01") if aware else rules))
+    troop = out.troops[meeting.troop]
+    outdoors = place(out).outdoors
+    party_fight(
+        scene,
+        PartyFight(
+            scene.rules.foes(scene, troop, meeting.count, feet, outdoors=outdoors),
+            troop_name(scene.rules, troop, meeting.count),
+            clock.lit(scene),
+            troop.light,
+            (PARTY_SIDE,) if troop.unwary else (),
+        ),
+    )
+
+
+def settle_surprise(scene: Scene, command: StartFight) -> bool:
+    """A fight that grows out of an encounter takes its surprise over; any other settles its own."""
+    out = scene.state.expedition
+    if out is not None and out.meeting is not None and out.meeting.settled:
+        give_free_actions(scene, out.meeting.surprised, judged=False)
+        return True
+    return surprise.settle_surprise(scene, command)
+
+
+def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """The fight is over, and with it the encounter; the expedition too when nobody is left."""
+    clock.end(scene, winners, rules)
+    out = scene.state.expedition
+    if out is None or out.meeting is None or out.meeting.stage != "fight":
+        return
+    troop, attitude = out.meeting.troop, attitude_of(scene.rules, out)
+    won, stand = who_holds_the_field(scene.state, winners)
+    if not won or stand:
+        count_survivors(scene, out.troops[troop])
+    outcome: Outcome = "broken_off" if won and stand else "won" if won else "lost"
+    scene.rules.part(scene, outcome, gone=won and not stand, rules=rules)
+    if won and gave_up(scene.state):
+        scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
+    scene.rules.leave_the_field(scene, troop, attitude, won=won, stand=stand)
+
+
+def gave_up(state: State) -> bool:
+    """Whether any of the foes has laid down arms."""
+    people = fight(state).combatants.values()
+    return any(one.profile.side == FOES_SIDE and one.condition == "surrendered" for one in people)
+
+
+def who_holds_the_field(state: State, winners: tuple[str, ...]) -> tuple[bool, bool]:
+    """Whether the party, and whether the foes, are still there; where nobody was named, by who stands."""
+    there = sides_left(fight(state), winners)
+    return PARTY_SIDE in there, FOES_SIDE in there
+
+
+def sides_left(fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
+    """The sides that are still there at the end of a fight: those that were named, or else those that stand."""
+    return winners or tuple(side for side in fight.sides if any(True for _ in members(fight, side)))
+
+
+def leave_the_field(scene: Scene, troop: str, attitude: Attitude, *, won: bool, stand: bool) -> None:
+    """A party that has not held its ground falls back, if anybody is left of it."""
+    del troop, attitude, stand
+    if not end_if_all_lost(scene) and not won:
+        fall_back(scene)
+
+
+def count_survivors(scene: Scene, troop: Troop) -> None:
+    """Those who were met and stay are fewer by their dead; whoever has a sheet keeps the wounds."""
+    left = {
+        one.id: one
+        for one in fight(scene.state).combatants.values()
+        if one.profile.side == FOES_SIDE and one.condition not in ("dead", "fled")
+    }
+    members = tuple(replace(one, hp=max(left[one.id].hp, 1)) for one in troop.members if one.id in left)
+    count = len(members) if troop.members else len(left)
+    if count:
+        state_troop(scene, replace(troop, members=members), count, ())
+
+
+# ------------------------------------------------------------ flight
+
+
+def flee(scene: Scene, command: Flee) -> Refusal | None:
+    """Run before the fight begins: do they give chase, and does the party shake them off (WB-MOVE-06)."""
+    del command
+    state = scene.state
+    found = met(state)
+    if isinstance(found, Refusal):
+        return found
+    out, meeting = found
+    faster = party_rate(scene) > scene.rules.troop_rate(scene.rules, out.troops[meeting.troop])
+    if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised and not faster:
+        return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
+    walk = party_walk(scene, "running")
+    if isinstance(walk, Refusal):
+        return walk
+    refused = may_fight(scene)
+    if refused is not None:
+        return refused
+    evasion = scene.rules.content.exploration.evasion
+    hostile = attitude_of(scene.rules, out) in ("hostile", "negative")
+    needed = evasion.pursue_hostile if hostile else evasion.pursue_others
+    pursued = goes_on(scene, needed, again=False)
+    scene.happen(Fled(pursued, rules=FLIGHT))
+    if not pursued:
+        scene.rules.part(scene, "escaped", gone=place(out).outdoors, rules=FLIGHT)  # in the open both are soon far away
+        fall_back(scene)
+    elif place(out).outdoors:
+        chase_outdoors(scene, out, meeting)
+    else:
+        chase_indoors(scene, out.troops[meeting.troop])
+    return None
+
+
+def goes_on(scene: Scene, needed: int, *, again: bool) -> bool:
+    """Whether pursuers give chase, or go on with it: a die in secret."""
+    die = scene.dice.stream(REFEREE).roll(SIX, "pursuit")
+    check = held_against((die,), (), ">=", needed, "pursuit")
+    scene.happen(PursuitRolled(check, again, rules=("WB-CORE-01", "WB-MOVE-06"), audience=REFEREE_ONLY))
+    return check.success
+
+
+def chase_indoors(scene: Scene, troop: Troop) -> None:
+    """Between walls the feet decide: only the faster catch up; doors do not stop most monsters (WB-DOOR-04)."""
+    caught = scene.rules.troop_rate(scene.rules, troop) > party_rate(scene)
+    scene.happen(EvasionRolled(None, not caught, rules=("WB-MOVE-06", "WB-DOOR-04")))
+    if caught:
+        fight_it_out(scene, MELEE_REACH)
+    else:
+        scene.rules.part(scene, "escaped", gone=False, rules=FLIGHT)
+        fall_back(scene)
+
+
+def fall_back(scene: Scene) -> None:
+    """Whoever runs, runs where they came from, if there is a way; it takes a round."""
+    out = scene.state.expedition
+    if out is None or not out.came or not any(True for _ in active(scene.here())):
+        return
+    if any(door.known and {out.at, out.came} == set(door.between) for door in out.doors.values()):
+        scene.rules.enter_place(scene, out.came, ("WB-MOVE-06",))
+        scene.rules.let_time_pass(scene, ROUND, ("WB-TIME-02",))
+
+
+def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:
+    """In the open a die decides, better for few against many; who gets away has lost the way."""
+    evasion = scene.rules.content.exploration.evasion
+    fugitives = sum(1 for _ in company(scene.state))
+    if fugitives * 4 <= meeting.count:
+        needed = evasion.evade_quarter
+    else:
+        needed = evasion.evade_half if fugitives * 2 <= meeting.count else evasion.evade
+    modifiers: tuple[Modifier, ...] = ()
+    if FOES_SIDE in meeting.surprised:
+        modifiers = (Modifier(evasion.modifier, "WB-SURPRISE-03", "pursuers_surprised"),)
+    if party_rate(scene) >= 2 * scene.rules.troop_rate(scene.rules, out.troops[meeting.troop]):
+        modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "twice_as_fast"))
+    if poor_sight(scene):
+        modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "poor_sight"))
+    while True:
+        check = held_against((scene.dice.roll(SIX, "evasion"),), modifiers, ">=", needed, "evasion")
+        scene.happen(EvasionRolled(check, check.success, rules=("WB-MOVE-06", "WB-CORE-02")))
+        if not check.success:
+            fight_it_out(scene, MELEE_REACH)
             return
-        meeting = out.meeting
-        feet = meeting.distance if distance < 0 else distance
-        aware = meeting.talked or distance >= 0
-        settled, rules = meeting.settled or aware, ("WB-SEQ-01", "WB-TIME-02")
-        scene.happen(MeetingFights(feet, settled, aware, rules=(*rules, "WB-SURPRISE-01") if aware else rules))
-        troop = out.troops[meeting.troop]
-        outdoors = self.place(out).outdoors
-        self.party_fight(
-            scene,
-            PartyFight(
-                self.foes(scene, troop, meeting.count, feet, outdoors=outdoors),
-                self.troop_name(troop, meeting.count),
-                self.lit(scene.state),
-                troop.light,
-                (PARTY_SIDE,) if troop.unwary else (),
-            ),
-        )
-
-    def settle_surprise(self, scene: Scene, command: StartFight) -> bool:
-        """A fight that grows out of an encounter takes its surprise over; any other settles its own."""
-        out = scene.state.expedition
-        if out is not None and out.meeting is not None and out.meeting.settled:
-            self.give_free_actions(scene, out.meeting.surprised, judged=False)
-            return True
-        return super().settle_surprise(scene, command)
-
-    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-        """The fight is over, and with it the encounter; the expedition too when nobody is left."""
-        super().end(scene, winners, rules)
-        out = scene.state.expedition
-        if out is None or out.meeting is None or out.meeting.stage != "fight":
-            return
-        troop, attitude = out.meeting.troop, self.attitude(out)
-        won, stand = self.who_holds_the_field(scene.state, winners)
-        if not won or stand:
-            self.count_survivors(scene, out.troops[troop])
-        outcome: Outcome = "broken_off" if won and stand else "won" if won else "lost"
-        self.part(scene, outcome, gone=won and not stand, rules=rules)
-        if won and self.gave_up(scene.state):
-            scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
-        self.leave_the_field(scene, troop, attitude, won=won, stand=stand)
-
-    def gave_up(self, state: State) -> bool:
-        """Whether any of the foes has laid down arms."""
-        people = self.fight(state).combatants.values()
-        return any(one.profile.side == FOES_SIDE and one.condition == "surrendered" for one in people)
-
-    def who_holds_the_field(self, state: State, winners: tuple[str, ...]) -> tuple[bool, bool]:
-        """Whether the party, and whether the foes, are still there; where nobody was named, by who stands."""
-        there = self.sides_left(self.fight(state), winners)
-        return PARTY_SIDE in there, FOES_SIDE in there
-
-    def sides_left(self, fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
-        """The sides that are still there at the end of a fight: those that were named, or else those that stand."""
-        return winners or tuple(side for side in fight.sides if any(True for _ in self.members(fight, side)))
-
-    def leave_the_field(self, scene: Scene, troop: str, attitude: Attitude, *, won: bool, stand: bool) -> None:
-        """A party that has not held its ground falls back, if anybody is left of it."""
-        del troop, attitude, stand
-        if not self.end_if_all_lost(scene) and not won:
-            self.fall_back(scene)
-
-    def count_survivors(self, scene: Scene, troop: Troop) -> None:
-        """Those who were met and stay are fewer by their dead; whoever has a sheet keeps the wounds."""
-        left = {
-            one.id: one
-            for one in self.fight(scene.state).combatants.values()
-            if one.profile.side == FOES_SIDE and one.condition not in ("dead", "fled")
-        }
-        members = tuple(replace(one, hp=max(left[one.id].hp, 1)) for one in troop.members if one.id in left)
-        count = len(members) if troop.members else len(left)
-        if count:
-            self.state_troop(scene, replace(troop, members=members), count, ())
-
-    # ------------------------------------------------------------ flight
-
-    def flee(self, scene: Scene, command: Flee) -> Refusal | None:
-        """Run before the fight begins: do they give chase, and does the party shake them off (WB-MOVE-06)."""
-        del command
-        state = scene.state
-        found = self.met(state)
-        if isinstance(found, Refusal):
-            return found
-        out, meeting = found
-        faster = self.party_rate(state) > self.troop_rate(out.troops[meeting.troop])
-        if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised and not faster:
-            return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
-        walk = self.party_walk(state, "running")
-        if isinstance(walk, Refusal):
-            return walk
-        refused = self.may_fight(state)
-        if refused is not None:
-            return refused
-        evasion = self.content.exploration.evasion
-        hostile = self.attitude(out) in ("hostile", "negative")
-        needed = evasion.pursue_hostile if hostile else evasion.pursue_others
-        pursued = self.goes_on(scene, needed, again=False)
-        scene.happen(Fled(pursued, rules=FLIGHT))
-        if not pursued:
-            self.part(
-                scene, "escaped", gone=self.place(out).outdoors, rules=FLIGHT
-            )  # in the open both are soon far away
-            self.fall_back(scene)
-        elif self.place(out).outdoors:
-            self.chase_outdoors(scene, out, meeting)
-        else:
-            self.chase_indoors(scene, out.troops[meeting.troop])
-        return None
-
-    def goes_on(self, scene: Scene, needed: int, *, again: bool) -> bool:
-        """Whether pursuers give chase, or go on with it: a die in secret."""
-        die = scene.dice.stream(REFEREE).roll(SIX, "pursuit")
-        check = held_against((die,), (), ">=", needed, "pursuit")
-        scene.happen(PursuitRolled(check, again, rules=("WB-CORE-01", "WB-MOVE-06"), audience=REFEREE_ONLY))
-        return check.success
-
-    def chase_indoors(self, scene: Scene, troop: Troop) -> None:
-        """Between walls the feet decide: only the faster catch up; doors do not stop most monsters (WB-DOOR-04)."""
-        caught = self.troop_rate(troop) > self.party_rate(scene.state)
-        scene.happen(EvasionRolled(None, not caught, rules=("WB-MOVE-06", "WB-DOOR-04")))
-        if caught:
-            self.fight_it_out(scene, MELEE_REACH)
-        else:
-            self.part(scene, "escaped", gone=False, rules=FLIGHT)
-            self.fall_back(scene)
-
-    def fall_back(self, scene: Scene) -> None:
-        """Whoever runs, runs where they came from, if there is a way; it takes a round."""
-        out = scene.state.expedition
-        if out is None or not out.came or not any(True for _ in self.active(scene.state)):
-            return
-        if any(door.known and {out.at, out.came} == set(door.between) for door in out.doors.values()):
-            self.enter_place(scene, out.came, ("WB-MOVE-06",))
-            self.let_time_pass(scene, ROUND, ("WB-TIME-02",))
-
-    def chase_outdoors(self, scene: Scene, out: Expedition, meeting: Meeting) -> None:
-        """In the open a die decides, better for few against many; who gets away has lost the way."""
-        evasion = self.content.exploration.evasion
-        fugitives = sum(1 for _ in self.company(scene.state))
-        if fugitives * 4 <= meeting.count:
-            needed = evasion.evade_quarter
-        else:
-            needed = evasion.evade_half if fugitives * 2 <= meeting.count else evasion.evade
-        modifiers: tuple[Modifier, ...] = ()
-        if FOES_SIDE in meeting.surprised:
-            modifiers = (Modifier(evasion.modifier, "WB-SURPRISE-03", "pursuers_surprised"),)
-        if self.party_rate(scene.state) >= 2 * self.troop_rate(out.troops[meeting.troop]):
-            modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "twice_as_fast"))
-        if self.poor_sight(scene.state):
-            modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "poor_sight"))
-        while True:
-            check = held_against((scene.dice.roll(SIX, "evasion"),), modifiers, ">=", needed, "evasion")
-            scene.happen(EvasionRolled(check, check.success, rules=("WB-MOVE-06", "WB-CORE-02")))
-            if not check.success:
-                self.fight_it_out(scene, MELEE_REACH)
-                return
-            if not self.goes_on(scene, evasion.go_on, again=True):
-                break
-        dice = evasion.displaced.roll(scene.dice.stream(REFEREE), "displaced")
-        hexes = evasion.displaced.total(dice)
-        scene.happen(Astray(dice, hexes, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
-        self.part(scene, "escaped", gone=True, rules=FLIGHT)
+        if not goes_on(scene, evasion.go_on, again=True):
+            break
+    dice = evasion.displaced.roll(scene.dice.stream(REFEREE), "displaced")
+    hexes = evasion.displaced.total(dice)
+    scene.happen(Astray(dice, hexes, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+    scene.rules.part(scene, "escaped", gone=True, rules=FLIGHT)

@@ -12,12 +12,20 @@ from arbitro.kernel.event import tag_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
+from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as c
-from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, Captives
+from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, dead_here
+from arbitro.rules.whitebox.exploring.clock import place
+from arbitro.rules.whitebox.exploring.joust import jousting
+from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
+from arbitro.rules.whitebox.exploring.senses import hidden, search_turns
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition, Fate
 from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
+from arbitro.rules.whitebox.people import offers as offers_rules
+from arbitro.rules.whitebox.people.records import company, fighting
 from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 
 MOST_RANSOM: Final = 100_000
@@ -52,253 +60,264 @@ def _folded(choice: Same[Choice], group: str) -> Choice:
     return replace(choice.thing, group=group)
 
 
-class ExploringOffers(Captives):
-    """Everything offered here is accepted by `decide`."""
+def choices(here: Here, seat: Seat) -> Iterable[Choice]:
+    """What the moment asks for first (fight, joust, encounter, place), then whatever people can do at any time."""
+    for choice in _offered(here, seat):
+        group = FOLDED.get(choice.command, "") if here.state.expedition is not None else ""
+        yield _folded(Same(choice), group) if group else choice
 
-    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
-        """What the moment asks for first (fight, joust, encounter, place), then whatever people can do at any time."""
-        for choice in self._offered(state, seat):
-            group = FOLDED.get(choice.command, "") if state.expedition is not None else ""
-            yield _folded(Same(choice), group) if group else choice
 
-    def _offered(self, state: State, seat: Seat) -> Iterator[Choice]:
-        out = state.expedition
-        if self.fighting(state):
-            yield from super().choices(state, seat)
-            return
-        if state.awaiting:
-            yield from super().choices(state, seat)
-            question = state.awaiting[0]
-            if seat.may_act_for(question.who) and question.kind in ANSWERS:
-                yield from self.answers_to(state, question)
-            return
-        yield from self.for_riders(state, seat)
-        if out is not None and not out.over:
-            yield from self.for_encounter(state, seat, out) if out.meeting else self.for_place(state, seat, out)
-        yield from super().choices(state, seat)
-        yield from self.for_captives(state, seat)
-        if seat.role == "referee":
-            yield from self.for_loyalty(state)
+def _offered(here: Here, seat: Seat) -> Iterator[Choice]:
+    out = here.state.expedition
+    if fighting(here.state):
+        yield from offers_rules.choices(here, seat)
+        return
+    if here.state.awaiting:
+        yield from offers_rules.choices(here, seat)
+        question = here.state.awaiting[0]
+        if seat.may_act_for(question.who) and question.kind in ANSWERS:
+            yield from answers_to(here, question)
+        return
+    yield from for_riders(here, seat)
+    if out is not None and not out.over:
+        yield from for_encounter(here, seat, out) if out.meeting else for_place(here, seat, out)
+    yield from offers_rules.choices(here, seat)
+    yield from for_captives(here, seat)
+    if seat.role == "referee":
+        yield from for_loyalty(here)
 
-    def in_town(self, state: State) -> bool:
-        """Between adventures, or at a safe place, and not in the middle of one."""
-        out = state.expedition
-        return out is None or out.over or self.place(out).safe
 
-    def simple(self, state: State, command: Command, rules: tuple[str, ...], **values: str | int) -> Iterator[Choice]:
-        """A choice that is a whole command, if it is legal."""
-        if self.allows(state, command):
-            tag = tag_of(type(command))
-            fixed: dict[str, str | int] = {
-                name: getattr(command, name) for name in command.__struct_fields__ if getattr(command, name) != ""
-            }
-            name = "/".join((tag, *(str(value) for value in fixed.values())))
-            yield Choice(name, tag, Label(f"choice.{tag}", values), fixed, (), rules)
+def in_town(state: State) -> bool:
+    """Between adventures, or at a safe place, and not in the middle of one."""
+    out = state.expedition
+    return out is None or out.over or place(out).safe
 
-    # ------------------------------------------------------------ answers
 
-    def answers_to(self, state: State, question: Question) -> Iterator[Choice]:
-        """What the referee may answer."""
-        tag = tag_of(ANSWERS[question.kind])
-        if question.kind in WORDS:
-            name, words = WORDS[question.kind]
-            legal = [word for word in words if self.allows(state, ANSWERS[question.kind](word))]
-            picks = tuple(Pick(word, Label(f"answer.{question.kind}.{word}")) for word in legal)
-            parameter = Parameter(name, picks=picks)
-        elif question.kind == "ransom":
-            parameter = Parameter("gp", "number", minimum=0, maximum=MOST_RANSOM)
-        elif question.kind == "terrain":
-            proposed = str(state.options["rough_terrain_factor"])
-            factors = dict.fromkeys((proposed, "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
-            picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
-            parameter = Parameter("factor", picks=picks)
-        else:
-            out = state.expedition
-            found = [] if out is None else [what.id for what in self.hidden(out)]
-            plain = tuple(Pick(word, Label(f"answer.examine.{word}")) for word in ("roll", "nothing"))
-            parameter = Parameter("word", picks=(*_named(found), *plain))
-        yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (parameter,), question.rules)
+def simple(here: Here, command: Command, rules: tuple[str, ...], **values: str | int) -> Iterator[Choice]:
+    """A choice that is a whole command, if it is legal."""
+    if allows(here, command):
+        tag = tag_of(type(command))
+        fixed: dict[str, str | int] = {
+            name: getattr(command, name) for name in command.__struct_fields__ if getattr(command, name) != ""
+        }
+        name = "/".join((tag, *(str(value) for value in fixed.values())))
+        yield Choice(name, tag, Label(f"choice.{tag}", values), fixed, (), rules)
 
-    # ------------------------------------------------------------ the joust and loyalty
 
-    def for_riders(self, state: State, seat: Seat) -> Iterator[Choice]:
-        """Ride on, or give up."""
-        joust = self.jousting(state)
-        for who in joust.riders if joust is not None else ():
-            if seat.may_act_for(who):
-                yield from self.simple(state, c.Charge(who), ("WB-JOUST-02",), who=f"@{who}")
-                yield from self.simple(state, c.Withdraw(who), ("WB-JOUST-10",), who=f"@{who}")
+# ------------------------------------------------------------ answers
 
-    def for_loyalty(self, state: State) -> Iterator[Choice]:
-        """What the referee may do about followers."""
-        for one in state.characters.values():
-            if one.kind == "player":
-                continue
-            who = f"@{one.id}"
-            yield from self.simple(state, c.CheckLoyalty(one.id), ("WB-LOYAL-01", "WB-LOYAL-02"), who=who)
-            yield from self.simple(state, c.OfferBribe(one.id), ("WB-LOYAL-01",), who=who)
-            proposed = self.loyalty_numbers.treatment
-            if one.health in ("well", "out"):
-                for modifier in (proposed.good, 0, proposed.bad):
-                    if modifier != one.loyalty.treatment:
-                        command = c.SetTreatment(one.id, modifier)
-                        yield from self.simple(state, command, ("WB-LOYAL-06",), who=who, modifier=f"{modifier:+d}")
 
-    # ------------------------------------------------------------ captives and the dead
+def answers_to(here: Here, question: Question) -> Iterator[Choice]:
+    """What the referee may answer."""
+    tag = tag_of(ANSWERS[question.kind])
+    if question.kind in WORDS:
+        name, words = WORDS[question.kind]
+        legal = [word for word in words if allows(here, ANSWERS[question.kind](word))]
+        picks = tuple(Pick(word, Label(f"answer.{question.kind}.{word}")) for word in legal)
+        parameter = Parameter(name, picks=picks)
+    elif question.kind == "ransom":
+        parameter = Parameter("gp", "number", minimum=0, maximum=MOST_RANSOM)
+    elif question.kind == "terrain":
+        proposed = str(here.state.options["rough_terrain_factor"])
+        factors = dict.fromkeys((proposed, "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
+        picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
+        parameter = Parameter("factor", picks=picks)
+    else:
+        out = here.state.expedition
+        found = [] if out is None else [what.id for what in hidden(out)]
+        plain = tuple(Pick(word, Label(f"answer.examine.{word}")) for word in ("roll", "nothing"))
+        parameter = Parameter("word", picks=(*_named(found), *plain))
+    yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (parameter,), question.rules)
 
-    def for_captives(self, state: State, seat: Seat) -> Iterator[Choice]:
-        """Ransoms that can be paid, and the referee's word on whoever is held."""
-        for held in (one for one in state.characters.values() if one.captive is not None):
-            about: dict[str, str | int] = {"captive": f"@{held.id}"}
-            rules = ("WB-MORALE-02", "WB-CORE-01")
-            for one in self.company(state):
-                if seat.may_act_for(one.id):
-                    yield from self.simple(state, c.PayRansom(one.id, held.id), rules, who=f"@{one.id}", **about)
-            if seat.role == "referee" and self.allows(state, c.SettleCaptive(held.id, "freed")):
-                fates = cast(tuple[Fate, ...], WORDS["captives"][1][1:])
-                words = [word for word in fates if self.allows(state, c.SettleCaptive(held.id, word))]
-                fate = Parameter("fate", picks=tuple(Pick(word, Label(f"answer.captives.{word}")) for word in words))
-                label = Label("choice.settle_captive", about)
-                fixed: dict[str, str | int] = {"captive": held.id}
-                yield Choice(f"settle_captive/{held.id}", "settle_captive", label, fixed, (fate,), rules, "people")
-        for dead in self.dead_here(state):
-            picks = (ALL, *((PURSE,) if dead.coins.count or dead.valuables else ()))
-            things = tuple(Pick(key, Label("name", {"who": f"@{dead.id}/{key}"})) for key in dead.items)
-            what = Parameter("what", picks=(*(Pick(each, Label(f"taking.{each}")) for each in picks), *things))
-            for one in self.company(state):
-                if seat.may_act_for(one.id) and self.allows(state, c.TakeFrom(one.id, dead.id)):
-                    label = Label("choice.take_from", {"who": f"@{one.id}", "dead": f"@{dead.id}"})
-                    fixed = {"who": one.id, "dead": dead.id}
-                    name = f"take_from/{one.id}/{dead.id}"
-                    yield Choice(name, "take_from", label, fixed, (what,), ("WB-DEATH-02",), "goods")
 
-    # ------------------------------------------------------------ somebody is here
+# ------------------------------------------------------------ the joust and loyalty
 
-    def for_encounter(self, state: State, seat: Seat, out: Expedition) -> Iterator[Choice]:
-        """Fight, talk, run; and what the referee does for those who were met."""
-        troop = f"@{out.meeting.troop}" if out.meeting is not None else ""
-        if seat.may_act_for(PARTY):
-            yield from self.simple(state, c.Parley(), ("WB-PARLEY-01",), troop=troop)
-            yield from self.simple(state, c.Engage(PARTY_SIDE), ("WB-SEQ-01",), troop=troop)
-            yield from self.simple(state, c.Flee(), ("WB-MOVE-06",), troop=troop)
-        if seat.role == "referee":
-            yield from self.reactions(state, troop)
-            for choice in self.simple(state, c.Engage(FOES_SIDE), ("WB-SEQ-01",), troop=troop):
-                yield replace(choice, label=Label("choice.engage_foes", choice.label.values))
-            yield from self.simple(state, c.PartWays(), ("WB-PARLEY-01",), troop=troop)
 
-    def reactions(self, state: State, troop: str) -> Iterator[Choice]:
-        """The reaction as the dice have it, or with what the referee lets weigh on it."""
-        rules = ("WB-PARLEY-01",)
-        if not self.allows(state, c.RollReaction()):
-            return
-        label = Label("choice.roll_reaction", {"troop": troop})
-        yield Choice("roll_reaction", "roll_reaction", label, {}, (), rules)
-        weight = Parameter("modifier", "number", minimum=-MOST_WEIGHT, maximum=MOST_WEIGHT)
-        why = Parameter("reason", "text", optional=True)
-        label = Label("choice.roll_reaction_weighed", {"troop": troop})
-        yield Choice("roll_reaction/weighed", "roll_reaction", label, {}, (weight, why), rules)
+def for_riders(here: Here, seat: Seat) -> Iterator[Choice]:
+    """Ride on, or give up."""
+    joust = jousting(here.state)
+    for who in joust.riders if joust is not None else ():
+        if seat.may_act_for(who):
+            yield from simple(here, c.Charge(who), ("WB-JOUST-02",), who=f"@{who}")
+            yield from simple(here, c.Withdraw(who), ("WB-JOUST-10",), who=f"@{who}")
 
-    # ------------------------------------------------------------ the place
 
-    def for_place(self, state: State, seat: Seat, out: Expedition) -> Iterator[Choice]:
-        """The ways on for the party, and what each of its members may do."""
-        doors = [door for door in out.doors.values() if out.at in door.between and door.known]
-        leads = seat.may_act_for(PARTY)
-        if leads:
-            for door in doors:
-                paces = [pace for pace in WALKING if self.allows(state, c.Go(door.id, pace))]
-                if paces:
-                    picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
-                    label = Label("choice.go", {"door": f"@{door.id}"})
-                    rules = ("WB-MOVE-02", "WB-MOVE-03")
-                    yield Choice(
-                        f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules
-                    )
-            yield from self.on_the_road(state)
-        names = [door.id for door in doors]
-        for one in self.company(state):
-            if seat.may_act_for(one.id) or leads:
-                explorer = partial(self.for_explorer, state, out, one, names)
-                yield from self.listed_once(state, ("explorer", one.id), explorer)
-        if leads:
-            if self.allows(state, c.PassTurns()):
-                turns = Parameter("turns", "number", minimum=1, maximum=6)
-                yield Choice("pass_turns", "pass_turns", Label("choice.pass_turns"), {}, (turns,), ("WB-TIME-01",))
-            yield from self.simple(state, c.EndExpedition(), ("WB-CORE-01",))
-        if seat.role == "referee":
-            yield from self.for_place_by_referee(state, out)
-
-    def on_the_road(self, state: State) -> Iterator[Choice]:
-        """A day's march, at both paces."""
-        for forced in (False, True):
-            terrains = [
-                name for name in self.content.exploration.terrains if self.allows(state, c.Travel(name, forced))
-            ]
-            if terrains:
-                picks = tuple(Pick(name, Label("name", {"who": f"@terrain:{name}"})) for name in terrains)
-                key = "choice.travel_forced" if forced else "choice.travel"
-                rules = ("WB-OUTDOOR-02",) if forced else ("WB-OUTDOOR-01",)
-                name = "travel/forced" if forced else "travel"
-                fixed: dict[str, str | int] = {"forced": forced}
-                yield Choice(name, "travel", Label(key), fixed, (Parameter("terrain", picks=picks),), rules)
-
-    def for_explorer(self, state: State, out: Expedition, one: Character, doors: list[str]) -> Iterator[Choice]:
-        """What somebody may do here: light, doors, ears, hands."""
+def for_loyalty(here: Here) -> Iterator[Choice]:
+    """What the referee may do about followers."""
+    for one in here.state.characters.values():
+        if one.kind == "player":
+            continue
         who = f"@{one.id}"
-        for key, item in one.items.items():
-            gear = self.content.gear.get(item.of) if item.sort == "gear" else None
-            if gear is not None and gear.burns:
-                command = c.KindleLight(one.id, key)
-                yield from self.simple(state, command, ("WB-LIGHT-01",), who=who, item=f"@piece:{item.of}")
-        for light in out.lights.values():
-            if light.bearer == one.id:
-                named = f"@piece:{light.of}"
-                yield from self.simple(state, c.KindleLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
-                yield from self.simple(state, c.DouseLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
-            else:
-                yield from self.simple(state, c.TakeLight(one.id, light.id), ("WB-LIGHT-01",), who=who)
-        for door in doors:
-            named = f"@{door}"
-            yield from self.simple(state, c.OpenDoor(one.id, door), ("WB-DOOR-01",), who=who, door=named)
-            yield from self.simple(state, c.PickLock(one.id, door), ("WB-DOOR-01",), who=who, door=named)
-            yield from self.simple(state, c.WedgeDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
-            yield from self.simple(state, c.ShutDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
-            yield from self.simple(state, c.Listen(one.id, door), ("WB-LISTEN-01",), who=who, door=named)
-        if self.allows(state, c.Search(one.id)):
-            spots = self.place(out).spots
-            whole = Pick("", Label("choice.search_whole", {"turns": self.search_turns(self.place(out).area)}))
-            parts = tuple(Pick(spot, Label("name", {"who": f"@spot:{spot}"})) for spot in spots)
-            rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
-            spot = Parameter("spot", picks=(whole, *parts))
-            yield Choice(
-                f"search/{one.id}", "search", Label("choice.search", {"who": who}), {"who": one.id}, (spot,), rules
-            )
-            text = Parameter("text", "text")
-            label = Label("choice.examine", {"who": who})
-            yield Choice(f"examine/{one.id}", "examine", label, {"who": one.id}, (text,), ("WB-SEARCH-01",))
+        yield from simple(here, c.CheckLoyalty(one.id), ("WB-LOYAL-01", "WB-LOYAL-02"), who=who)
+        yield from simple(here, c.OfferBribe(one.id), ("WB-LOYAL-01",), who=who)
+        proposed = loyalty_numbers().treatment
+        if one.health in ("well", "out"):
+            for modifier in (proposed.good, 0, proposed.bad):
+                if modifier != one.loyalty.treatment:
+                    command = c.SetTreatment(one.id, modifier)
+                    yield from simple(here, command, ("WB-LOYAL-06",), who=who, modifier=f"{modifier:+d}")
 
-    def for_place_by_referee(self, state: State, out: Expedition) -> Iterator[Choice]:
-        """What only the referee does in a place."""
-        yield from self.simple(state, c.CheckWandering(), ("WB-CORE-01",))
-        for troop in out.troops.values():
-            if not troop.gone:
-                yield from self.simple(state, c.Meet(troop.id), ("WB-CORE-01",), troop=f"@{troop.id}")
-                for door in out.doors.values():
-                    if troop.place in door.between and not door.open and not door.passage:
-                        command = c.MonstersPass(troop.id, door.id)
-                        named = {"troop": f"@{troop.id}", "door": f"@{door.id}"}
-                        yield from self.simple(state, command, ("WB-DOOR-04",), **named)
-        for door in out.doors.values():
-            if out.at in door.between:
-                place = door.beyond(out.at)
-                yield from self.simple(state, c.TellNoise(place), ("WB-LISTEN-02",), place=f"@{place}")
-        for trap in out.traps.values():
-            for one in self.company(state):
-                if trap.place == out.at and not trap.sprung:
-                    named = {"trap": f"@{trap.id}", "who": f"@{one.id}"}
-                    yield from self.simple(state, c.SpringTrap(trap.id, one.id), ("WB-TRAP-01", "WB-CORE-02"), **named)
-        if self.allows(state, c.AdvanceClock(1)):
-            minutes = Parameter("minutes", "number", minimum=1, maximum=24 * 60)
-            label = Label("choice.advance_clock")
-            yield Choice("advance_clock", "advance_clock", label, {}, (minutes,), ("WB-TIME-04",))
+
+# ------------------------------------------------------------ captives and the dead
+
+
+def for_captives(here: Here, seat: Seat) -> Iterator[Choice]:
+    """Ransoms that can be paid, and the referee's word on whoever is held."""
+    for held in (one for one in here.state.characters.values() if one.captive is not None):
+        about: dict[str, str | int] = {"captive": f"@{held.id}"}
+        rules = ("WB-MORALE-02", "WB-CORE-01")
+        for one in company(here.state):
+            if seat.may_act_for(one.id):
+                yield from simple(here, c.PayRansom(one.id, held.id), rules, who=f"@{one.id}", **about)
+        if seat.role == "referee" and allows(here, c.SettleCaptive(held.id, "freed")):
+            fates = cast(tuple[Fate, ...], WORDS["captives"][1][1:])
+            words = [word for word in fates if allows(here, c.SettleCaptive(held.id, word))]
+            fate = Parameter("fate", picks=tuple(Pick(word, Label(f"answer.captives.{word}")) for word in words))
+            label = Label("choice.settle_captive", about)
+            fixed: dict[str, str | int] = {"captive": held.id}
+            yield Choice(f"settle_captive/{held.id}", "settle_captive", label, fixed, (fate,), rules, "people")
+    for dead in dead_here(here.state):
+        picks = (ALL, *((PURSE,) if dead.coins.count or dead.valuables else ()))
+        things = tuple(Pick(key, Label("name", {"who": f"@{dead.id}/{key}"})) for key in dead.items)
+        what = Parameter("what", picks=(*(Pick(each, Label(f"taking.{each}")) for each in picks), *things))
+        for one in company(here.state):
+            if seat.may_act_for(one.id) and allows(here, c.TakeFrom(one.id, dead.id)):
+                label = Label("choice.take_from", {"who": f"@{one.id}", "dead": f"@{dead.id}"})
+                fixed = {"who": one.id, "dead": dead.id}
+                name = f"take_from/{one.id}/{dead.id}"
+                yield Choice(name, "take_from", label, fixed, (what,), ("WB-DEATH-02",), "goods")
+
+
+# ------------------------------------------------------------ somebody is here
+
+
+def for_encounter(here: Here, seat: Seat, out: Expedition) -> Iterator[Choice]:
+    """Fight, talk, run; and what the referee does for those who were met."""
+    troop = f"@{out.meeting.troop}" if out.meeting is not None else ""
+    if seat.may_act_for(PARTY):
+        yield from simple(here, c.Parley(), ("WB-PARLEY-01",), troop=troop)
+        yield from simple(here, c.Engage(PARTY_SIDE), ("WB-SEQ-01",), troop=troop)
+        yield from simple(here, c.Flee(), ("WB-MOVE-06",), troop=troop)
+    if seat.role == "referee":
+        yield from reactions(here, troop)
+        for choice in simple(here, c.Engage(FOES_SIDE), ("WB-SEQ-01",), troop=troop):
+            yield replace(choice, label=Label("choice.engage_foes", choice.label.values))
+        yield from simple(here, c.PartWays(), ("WB-PARLEY-01",), troop=troop)
+
+
+def reactions(here: Here, troop: str) -> Iterator[Choice]:
+    """The reaction as the dice have it, or with what the referee lets weigh on it."""
+    rules = ("WB-PARLEY-01",)
+    if not allows(here, c.RollReaction()):
+        return
+    label = Label("choice.roll_reaction", {"troop": troop})
+    yield Choice("roll_reaction", "roll_reaction", label, {}, (), rules)
+    weight = Parameter("modifier", "number", minimum=-MOST_WEIGHT, maximum=MOST_WEIGHT)
+    why = Parameter("reason", "text", optional=True)
+    label = Label("choice.roll_reaction_weighed", {"troop": troop})
+    yield Choice("roll_reaction/weighed", "roll_reaction", label, {}, (weight, why), rules)
+
+
+# ------------------------------------------------------------ the place
+
+
+def for_place(here: Here, seat: Seat, out: Expedition) -> Iterator[Choice]:
+    """The ways on for the party, and what each of its members may do."""
+    doors = [door for door in out.doors.values() if out.at in door.between and door.known]
+    leads = seat.may_act_for(PARTY)
+    if leads:
+        for door in doors:
+            paces = [pace for pace in WALKING if allows(here, c.Go(door.id, pace))]
+            if paces:
+                picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
+                label = Label("choice.go", {"door": f"@{door.id}"})
+                rules = ("WB-MOVE-02", "WB-MOVE-03")
+                yield Choice(f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules)
+        yield from on_the_road(here)
+    names = [door.id for door in doors]
+    for one in company(here.state):
+        if seat.may_act_for(one.id) or leads:
+            explorer = partial(for_explorer, here, out, one, names)
+            yield from here.listed_once(("explorer", one.id), explorer)
+    if leads:
+        if allows(here, c.PassTurns()):
+            turns = Parameter("turns", "number", minimum=1, maximum=6)
+            yield Choice("pass_turns", "pass_turns", Label("choice.pass_turns"), {}, (turns,), ("WB-TIME-01",))
+        yield from simple(here, c.EndExpedition(), ("WB-CORE-01",))
+    if seat.role == "referee":
+        yield from for_place_by_referee(here, out)
+
+
+def on_the_road(here: Here) -> Iterator[Choice]:
+    """A day's march, at both paces."""
+    for forced in (False, True):
+        terrains = [name for name in here.rules.content.exploration.terrains if allows(here, c.Travel(name, forced))]
+        if terrains:
+            picks = tuple(Pick(name, Label("name", {"who": f"@terrain:{name}"})) for name in terrains)
+            key = "choice.travel_forced" if forced else "choice.travel"
+            rules = ("WB-OUTDOOR-02",) if forced else ("WB-OUTDOOR-01",)
+            name = "travel/forced" if forced else "travel"
+            fixed: dict[str, str | int] = {"forced": forced}
+            yield Choice(name, "travel", Label(key), fixed, (Parameter("terrain", picks=picks),), rules)
+
+
+def for_explorer(here: Here, out: Expedition, one: Character, doors: list[str]) -> Iterator[Choice]:
+    """What somebody may do here: light, doors, ears, hands."""
+    who = f"@{one.id}"
+    for key, item in one.items.items():
+        gear = here.rules.content.gear.get(item.of) if item.sort == "gear" else None
+        if gear is not None and gear.burns:
+            command = c.KindleLight(one.id, key)
+            yield from simple(here, command, ("WB-LIGHT-01",), who=who, item=f"@piece:{item.of}")
+    for light in out.lights.values():
+        if light.bearer == one.id:
+            named = f"@piece:{light.of}"
+            yield from simple(here, c.KindleLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
+            yield from simple(here, c.DouseLight(one.id, light.id), ("WB-LIGHT-01",), who=who, item=named)
+        else:
+            yield from simple(here, c.TakeLight(one.id, light.id), ("WB-LIGHT-01",), who=who)
+    for door in doors:
+        named = f"@{door}"
+        yield from simple(here, c.OpenDoor(one.id, door), ("WB-DOOR-01",), who=who, door=named)
+        yield from simple(here, c.PickLock(one.id, door), ("WB-DOOR-01",), who=who, door=named)
+        yield from simple(here, c.WedgeDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
+        yield from simple(here, c.ShutDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
+        yield from simple(here, c.Listen(one.id, door), ("WB-LISTEN-01",), who=who, door=named)
+    if allows(here, c.Search(one.id)):
+        spots = place(out).spots
+        whole = Pick("", Label("choice.search_whole", {"turns": search_turns(place(out).area)}))
+        parts = tuple(Pick(spot, Label("name", {"who": f"@spot:{spot}"})) for spot in spots)
+        rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
+        spot = Parameter("spot", picks=(whole, *parts))
+        yield Choice(
+            f"search/{one.id}", "search", Label("choice.search", {"who": who}), {"who": one.id}, (spot,), rules
+        )
+        text = Parameter("text", "text")
+        label = Label("choice.examine", {"who": who})
+        yield Choice(f"examine/{one.id}", "examine", label, {"who": one.id}, (text,), ("WB-SEARCH-01",))
+
+
+def for_place_by_referee(here: Here, out: Expedition) -> Iterator[Choice]:
+    """What only the referee does in a place."""
+    yield from simple(here, c.CheckWandering(), ("WB-CORE-01",))
+    for troop in out.troops.values():
+        if not troop.gone:
+            yield from simple(here, c.Meet(troop.id), ("WB-CORE-01",), troop=f"@{troop.id}")
+            for door in out.doors.values():
+                if troop.place in door.between and not door.open and not door.passage:
+                    command = c.MonstersPass(troop.id, door.id)
+                    named = {"troop": f"@{troop.id}", "door": f"@{door.id}"}
+                    yield from simple(here, command, ("WB-DOOR-04",), **named)
+    for door in out.doors.values():
+        if out.at in door.between:
+            place = door.beyond(out.at)
+            yield from simple(here, c.TellNoise(place), ("WB-LISTEN-02",), place=f"@{place}")
+    for trap in out.traps.values():
+        for one in company(here.state):
+            if trap.place == out.at and not trap.sprung:
+                named = {"trap": f"@{trap.id}", "who": f"@{one.id}"}
+                yield from simple(here, c.SpringTrap(trap.id, one.id), ("WB-TRAP-01", "WB-CORE-02"), **named)
+    if allows(here, c.AdvanceClock(1)):
+        minutes = Parameter("minutes", "number", minimum=1, maximum=24 * 60)
+        label = Label("choice.advance_clock")
+        yield Choice("advance_clock", "advance_clock", label, {}, (minutes,), ("WB-TIME-04",))

@@ -1,15 +1,16 @@
 """Listening and searching (chapters «Ascolto alle porte», «Porte segrete» and the note on searching)."""
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import Final
 
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring import clock
+from arbitro.rules.whitebox.exploring.clock import ask, under_way
 from arbitro.rules.whitebox.exploring.commands import Examine, JudgeSearch, Listen, Search, TellNoise
-from arbitro.rules.whitebox.exploring.doors import SIX, Doors
+from arbitro.rules.whitebox.exploring.doors import SIX, door_here, skill_of
 from arbitro.rules.whitebox.exploring.events import (
     Examined,
     FeatureFound,
@@ -23,8 +24,11 @@ from arbitro.rules.whitebox.exploring.events import (
     SearchRolled,
 )
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap
+from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.records import active
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 
 SEARCHED_AT_ONCE: Final = 100
 """Square feet that a turn's search covers (WB-SECRET-04)."""
@@ -38,217 +42,229 @@ def clamped(chance: int) -> int:
     return min(max(chance, 0), SIX)
 
 
-class Senses(Doors):
-    """What ears and hands find; whatever they miss looks like nothing at all."""
+OTHERS_FIND_TRAPS: Final = 2
+"""In six, where the option lets everybody search for traps (WB-TRAP-02)."""
 
-    others_find_traps: ClassVar[int] = 2
-    """In six, where the option lets everybody search for traps (WB-TRAP-02)."""
+# ------------------------------------------------------------ listening
 
-    # ------------------------------------------------------------ listening
 
-    def listen(self, scene: Scene, command: Listen) -> Refusal | None:
-        """A die for whoever listens, thrown in secret whether or not there is anything to hear (WB-LISTEN-01)."""
-        one = self.free_hand(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        out = self.under_way(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        if command.door:
-            door = self.door_here(scene.state, out, command.door)
-            if isinstance(door, Refusal):
-                return door
-        source = self.noise_near(out, command.door)
-        rules: tuple[str, ...] = ("WB-LISTEN-01", "WB-LISTEN-02")
-        check = None
-        heard = source is not None and source.loud
-        if not heard:
-            dice = scene.dice.stream(REFEREE)
-            check = held_against((dice.roll(SIX, "listen"),), (), "<=", self.folk(one).listen, "listen")
-            heard = source is not None and check.success
-        place, noise = ("", None) if source is None else (source.id, source.noise)
-        scene.happen(ListenRolled(one.id, check, place, noise, rules=rules, audience=REFEREE_ONLY))
-        scene.happen(Listened(one.id, command.door, heard, rules=rules))
-        self.occupy(scene, one.id, 1, ("WB-LISTEN-01",))
-        return None
-
-    @staticmethod
-    def noise_near(out: Expedition, door: str) -> Place | None:
-        """The place whose noise reaches here: behind the door, or behind any."""
-        for each in out.doors.values():
-            if out.at in each.between and door in ("", each.id):
-                beyond = out.places[each.beyond(out.at)]
-                if beyond.noise is not None:
-                    return beyond
-        return None
-
-    def tell_noise(self, scene: Scene, command: TellNoise) -> Refusal | None:
-        """The referee says what makes a noise: hearing is not knowing until then (WB-LISTEN-02)."""
-        out = self.under_way(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        place = out.places.get(command.place)
-        if place is None or place.noise is None:
-            return Refusal("no_noise", {"place": command.place}, ("WB-LISTEN-02",))
-        scene.happen(NoiseTold(place.id, place.noise, rules=("WB-LISTEN-02",)))
-        return None
-
-    # ------------------------------------------------------------ what is hidden, and the chance to find it
-
-    @staticmethod
-    def hidden(out: Expedition, spot: str = "") -> Iterator[Door | Trap]:
-        """What is hidden in the place, or in one part of it."""
-        for door in out.doors.values():
-            if out.at in door.between and not door.known and not door.gone and spot in ("", door.spot):
-                yield door
-        for trap in out.traps.values():
-            if trap.place == out.at and not trap.found and not trap.sprung and spot in ("", trap.spot):
-                yield trap
-
-    def search_chance(self, state: State, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
-        """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
-        folk = self.folk(one)
-        rules: tuple[str, ...]
-        if isinstance(what, Door):
-            keen = folk.secret_doors.passing > 0
-            chance, rules = folk.secret_doors.search, ("WB-SECRET-02" if keen else "WB-SECRET-01",)
-        else:
-            stone = folk.stonework.search if what.stone and folk.stonework is not None else 0
-            others = self.others_find_traps if state.options["others_search_traps"] else 0
-            chance, rules = max(stone, others, self.skill_of(one, FIND_TRAP)), ("WB-TRAP-02",)
-        if what.modifier and chance:
-            chance, rules = chance + what.modifier, (*rules, "WB-SEARCH-03")
-        return clamped(chance), rules
-
-    def passing_chance(self, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
-        """In six, for somebody who merely passes: elves and secret doors, dwarves and stonework."""
-        folk = self.folk(one)
-        if isinstance(what, Door):
-            chance, rule = folk.secret_doors.passing, "WB-SECRET-03"
-        else:
-            chance = folk.stonework.passing if what.stone and folk.stonework is not None else 0
-            rule = "WB-TRAP-03"
-        if what.modifier and chance:
-            return clamped(chance + what.modifier), (rule, "WB-SEARCH-03")
-        return chance, (rule,)
-
-    def found_by(
-        self, scene: Scene, one: Character, what: Door | Trap, chance: int, rules: tuple[str, ...], *, passing: bool
-    ) -> bool:
-        """A die in secret, against a chance in six; without a chance none is thrown."""
-        if not chance:
-            return False
+def listen(scene: Scene, command: Listen) -> Refusal | None:
+    """A die for whoever listens, thrown in secret whether or not there is anything to hear (WB-LISTEN-01)."""
+    one = scene.rules.free_hand(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    out = under_way(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    if command.door:
+        door = door_here(scene.state, out, command.door)
+        if isinstance(door, Refusal):
+            return door
+    source = noise_near(out, command.door)
+    rules: tuple[str, ...] = ("WB-LISTEN-01", "WB-LISTEN-02")
+    check = None
+    heard = source is not None and source.loud
+    if not heard:
         dice = scene.dice.stream(REFEREE)
-        check = held_against((dice.roll(SIX, "search"),), (), "<=", chance, "search")
-        scene.happen(SearchRolled(one.id, what.id, check, passing, rules=rules, audience=REFEREE_ONLY))
-        return check.success
+        check = held_against((dice.roll(SIX, "listen"),), (), "<=", records.folk(scene.rules, one).listen, "listen")
+        heard = source is not None and check.success
+    place, noise = ("", None) if source is None else (source.id, source.noise)
+    scene.happen(ListenRolled(one.id, check, place, noise, rules=rules, audience=REFEREE_ONLY))
+    scene.happen(Listened(one.id, command.door, heard, rules=rules))
+    scene.rules.occupy(scene, one.id, 1, ("WB-LISTEN-01",))
+    return None
 
-    # ------------------------------------------------------------ searching
 
-    @staticmethod
-    def search_turns(area: int) -> int:
-        """A turn for each hundred square feet or part of it, one at least (WB-SECRET-04)."""
-        return max(1, -(-area // SEARCHED_AT_ONCE))
+def noise_near(out: Expedition, door: str) -> Place | None:
+    """The place whose noise reaches here: behind the door, or behind any."""
+    for each in out.doors.values():
+        if out.at in each.between and door in ("", each.id):
+            beyond = out.places[each.beyond(out.at)]
+            if beyond.noise is not None:
+                return beyond
+    return None
 
-    def search(self, scene: Scene, command: Search) -> Refusal | None:
-        """A search that names no feature is rolled (WB-SEARCH-02)."""
-        one = self.free_hand(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        out = self.under_way(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        place = self.place(out)
-        if command.spot and command.spot not in place.spots:
-            known = ", ".join(place.spots) or "–"
-            return Refusal("no_spot", {"spot": command.spot, "known": known}, ("WB-SECRET-04",))
-        turns = 1 if command.spot else self.search_turns(place.area)
-        self.roll_search(scene, one, command.spot, turns)
-        self.occupy(scene, one.id, turns, ("WB-SECRET-04",))
-        return None
 
-    def roll_search(self, scene: Scene, one: Character, spot: str, turns: int) -> None:
-        """A die for each hidden thing; a failure looks like an empty wall (WB-SECRET-01)."""
-        out = scene.state.expedition
-        if out is None:
-            return
-        found: list[Door | Trap] = []
-        for what in tuple(self.hidden(out, spot)):
-            chance, rules = self.search_chance(scene.state, one, what)
-            if self.found_by(scene, one, what, chance, ("WB-SEARCH-02", *rules), passing=False):
-                found.append(what)
-        ids = tuple(what.id for what in found)
-        rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
-        for what in found:
-            self.find(scene, one, what, self.search_chance(scene.state, one, what)[1])
-        scene.happen(Searched(one.id, out.at, turns, ids, spot, rules=rules))
+def tell_noise(scene: Scene, command: TellNoise) -> Refusal | None:
+    """The referee says what makes a noise: hearing is not knowing until then (WB-LISTEN-02)."""
+    out = under_way(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    place = out.places.get(command.place)
+    if place is None or place.noise is None:
+        return Refusal("no_noise", {"place": command.place}, ("WB-LISTEN-02",))
+    scene.happen(NoiseTold(place.id, place.noise, rules=("WB-LISTEN-02",)))
+    return None
 
-    def find(self, scene: Scene, one: Character, what: Door | Trap, rules: tuple[str, ...]) -> None:
-        """Something hidden is known from now on."""
-        scene.happen(FeatureFound(one.id, what.id, "door" if isinstance(what, Door) else "trap", rules=rules))
 
-    def examine(self, scene: Scene, command: Examine) -> Refusal | None:
-        """A player describes what is examined; the referee says whether that finds it (WB-SEARCH-01)."""
-        one = self.free_hand(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        text = command.text.strip()
-        if not text or len(text) > LONGEST_TEXT:
-            return Refusal("bad_text", {"most": LONGEST_TEXT}, ("WB-SEARCH-01",))
-        scene.happen(Examined(one.id, text, rules=("WB-SEARCH-01",)))
-        self.occupy(scene, one.id, 1, ("WB-SECRET-04",))
-        rules = ("WB-SEARCH-01", "WB-SEARCH-02", "WB-SEARCH-03")
-        self.ask(scene, RulingAsked("examine", one.id, "", text, pending=Pending(one.id, text), rules=rules))
-        return None
+# ------------------------------------------------------------ what is hidden, and the chance to find it
 
-    def judge_search(self, scene: Scene, command: JudgeSearch) -> Refusal | None:
-        """The referee's answer to a description: found, to be rolled, or nothing (WB-SEARCH-01 to 03)."""
-        out = scene.state.expedition
-        if out is None or out.pending is None:
-            return Refusal("not_asked")
-        features = {what.id: what for what in self.hidden(out)}
-        if command.word not in features and command.word not in _WORDS:
-            known = ", ".join((*features, *_WORDS))
-            return Refusal("no_feature", {"word": command.word, "known": known}, ("WB-SEARCH-01",))
-        one = scene.state.characters[out.pending.who]
-        scene.happen(RulingGiven("examine", command.word, rules=("WB-SEARCH-01",), audience=REFEREE_ONLY))
-        what = features.get(command.word)
-        if command.word == "roll":
-            self.roll_search(scene, one, "", 1)
-        elif what is not None and self.described(scene, one, what):
-            scene.happen(Searched(one.id, out.at, 1, (what.id,), "…", rules=("WB-SEARCH-01",)))
-        else:
-            scene.happen(Searched(one.id, out.at, 1, (), "…", rules=("WB-SEARCH-01",)))
-        return None
 
-    def described(self, scene: Scene, one: Character, what: Door | Trap) -> bool:
-        """A description that names the working feature finds it, unless it must always be rolled (WB-SEARCH-03)."""
-        if not what.always_roll:
-            self.find(scene, one, what, ("WB-SEARCH-01",))
-            return True
-        chance, rules = self.search_chance(scene.state, one, what)
-        if not self.found_by(scene, one, what, chance, ("WB-SEARCH-03", *rules), passing=False):
-            return False
-        self.find(scene, one, what, ("WB-SEARCH-03", *rules))
+def hidden(out: Expedition, spot: str = "") -> Iterator[Door | Trap]:
+    """What is hidden in the place, or in one part of it."""
+    for door in out.doors.values():
+        if out.at in door.between and not door.known and not door.gone and spot in ("", door.spot):
+            yield door
+    for trap in out.traps.values():
+        if trap.place == out.at and not trap.found and not trap.sprung and spot in ("", trap.spot):
+            yield trap
+
+
+def search_chance(here: Here, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
+    """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
+    folk = records.folk(here.rules, one)
+    rules: tuple[str, ...]
+    if isinstance(what, Door):
+        keen = folk.secret_doors.passing > 0
+        chance, rules = folk.secret_doors.search, ("WB-SECRET-02" if keen else "WB-SECRET-01",)
+    else:
+        stone = folk.stonework.search if what.stone and folk.stonework is not None else 0
+        others = OTHERS_FIND_TRAPS if here.state.options["others_search_traps"] else 0
+        chance, rules = max(stone, others, skill_of(here.rules, one, FIND_TRAP)), ("WB-TRAP-02",)
+    if what.modifier and chance:
+        chance, rules = chance + what.modifier, (*rules, "WB-SEARCH-03")
+    return clamped(chance), rules
+
+
+def passing_chance(rules: Rules, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
+    """In six, for somebody who merely passes: elves and secret doors, dwarves and stonework."""
+    folk = records.folk(rules, one)
+    if isinstance(what, Door):
+        chance, rule = folk.secret_doors.passing, "WB-SECRET-03"
+    else:
+        chance = folk.stonework.passing if what.stone and folk.stonework is not None else 0
+        rule = "WB-TRAP-03"
+    if what.modifier and chance:
+        return clamped(chance + what.modifier), (rule, "WB-SEARCH-03")
+    return chance, (rule,)
+
+
+def found_by(
+    scene: Scene, one: Character, what: Door | Trap, chance: int, rules: tuple[str, ...], *, passing: bool
+) -> bool:
+    """A die in secret, against a chance in six; without a chance none is thrown."""
+    if not chance:
+        return False
+    dice = scene.dice.stream(REFEREE)
+    check = held_against((dice.roll(SIX, "search"),), (), "<=", chance, "search")
+    scene.happen(SearchRolled(one.id, what.id, check, passing, rules=rules, audience=REFEREE_ONLY))
+    return check.success
+
+
+# ------------------------------------------------------------ searching
+
+
+def search_turns(area: int) -> int:
+    """A turn for each hundred square feet or part of it, one at least (WB-SECRET-04)."""
+    return max(1, -(-area // SEARCHED_AT_ONCE))
+
+
+def search(scene: Scene, command: Search) -> Refusal | None:
+    """A search that names no feature is rolled (WB-SEARCH-02)."""
+    one = scene.rules.free_hand(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    out = under_way(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    place = clock.place(out)
+    if command.spot and command.spot not in place.spots:
+        known = ", ".join(place.spots) or "–"
+        return Refusal("no_spot", {"spot": command.spot, "known": known}, ("WB-SECRET-04",))
+    turns = 1 if command.spot else search_turns(place.area)
+    roll_search(scene, one, command.spot, turns)
+    scene.rules.occupy(scene, one.id, turns, ("WB-SECRET-04",))
+    return None
+
+
+def roll_search(scene: Scene, one: Character, spot: str, turns: int) -> None:
+    """A die for each hidden thing; a failure looks like an empty wall (WB-SECRET-01)."""
+    out = scene.state.expedition
+    if out is None:
+        return
+    found: list[Door | Trap] = []
+    for what in tuple(hidden(out, spot)):
+        chance, rules = scene.rules.search_chance(scene, one, what)
+        if found_by(scene, one, what, chance, ("WB-SEARCH-02", *rules), passing=False):
+            found.append(what)
+    ids = tuple(what.id for what in found)
+    rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
+    for what in found:
+        find(scene, one, what, scene.rules.search_chance(scene, one, what)[1])
+    scene.happen(Searched(one.id, out.at, turns, ids, spot, rules=rules))
+
+
+def find(scene: Scene, one: Character, what: Door | Trap, rules: tuple[str, ...]) -> None:
+    """Something hidden is known from now on."""
+    scene.happen(FeatureFound(one.id, what.id, "door" if isinstance(what, Door) else "trap", rules=rules))
+
+
+def examine(scene: Scene, command: Examine) -> Refusal | None:
+    """A player describes what is examined; the referee says whether that finds it (WB-SEARCH-01)."""
+    one = scene.rules.free_hand(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    text = command.text.strip()
+    if not text or len(text) > LONGEST_TEXT:
+        return Refusal("bad_text", {"most": LONGEST_TEXT}, ("WB-SEARCH-01",))
+    scene.happen(Examined(one.id, text, rules=("WB-SEARCH-01",)))
+    scene.rules.occupy(scene, one.id, 1, ("WB-SECRET-04",))
+    rules = ("WB-SEARCH-01", "WB-SEARCH-02", "WB-SEARCH-03")
+    ask(scene, RulingAsked("examine", one.id, "", text, pending=Pending(one.id, text), rules=rules))
+    return None
+
+
+def judge_search(scene: Scene, command: JudgeSearch) -> Refusal | None:
+    """The referee's answer to a description: found, to be rolled, or nothing (WB-SEARCH-01 to 03)."""
+    out = scene.state.expedition
+    if out is None or out.pending is None:
+        return Refusal("not_asked")
+    features = {what.id: what for what in hidden(out)}
+    if command.word not in features and command.word not in _WORDS:
+        known = ", ".join((*features, *_WORDS))
+        return Refusal("no_feature", {"word": command.word, "known": known}, ("WB-SEARCH-01",))
+    one = scene.state.characters[out.pending.who]
+    scene.happen(RulingGiven("examine", command.word, rules=("WB-SEARCH-01",), audience=REFEREE_ONLY))
+    what = features.get(command.word)
+    if command.word == "roll":
+        roll_search(scene, one, "", 1)
+    elif what is not None and described(scene, one, what):
+        scene.happen(Searched(one.id, out.at, 1, (what.id,), "…", rules=("WB-SEARCH-01",)))
+    else:
+        scene.happen(Searched(one.id, out.at, 1, (), "…", rules=("WB-SEARCH-01",)))
+    return None
+
+
+def described(scene: Scene, one: Character, what: Door | Trap) -> bool:
+    """A description that names the working feature finds it, unless it must always be rolled (WB-SEARCH-03)."""
+    if not what.always_roll:
+        find(scene, one, what, ("WB-SEARCH-01",))
         return True
+    chance, rules = scene.rules.search_chance(scene, one, what)
+    if not found_by(scene, one, what, chance, ("WB-SEARCH-03", *rules), passing=False):
+        return False
+    find(scene, one, what, ("WB-SEARCH-03", *rules))
+    return True
 
-    # ------------------------------------------------------------ merely passing
 
-    def pass_by(self, scene: Scene) -> None:
-        """Whose way leads close by a secret door may feel it: a die for each elf and passage (WB-SECRET-03).
+# ------------------------------------------------------------ merely passing
 
-        Walking about where one already is is no new passage.
-        """
-        out = scene.state.expedition
-        if out is None:
-            return
-        for what in tuple(self.hidden(out)):
-            if isinstance(what, Trap):
+
+def pass_by(scene: Scene) -> None:
+    """Whose way leads close by a secret door may feel it: a die for each elf and passage (WB-SECRET-03).
+
+    Walking about where one already is is no new passage.
+    """
+    out = scene.state.expedition
+    if out is None:
+        return
+    for what in tuple(hidden(out)):
+        if isinstance(what, Trap):
+            continue
+        for one in tuple(active(scene.here())):
+            chance, rules = passing_chance(scene.rules, one, what)
+            if f"{one.id}/{what.id}" in out.passed:
                 continue
-            for one in tuple(self.active(scene.state)):
-                chance, rules = self.passing_chance(one, what)
-                if f"{one.id}/{what.id}" in out.passed:
-                    continue
-                if self.found_by(scene, one, what, chance, rules, passing=True):
-                    scene.happen(FeltAmiss(one.id, out.at, rules=("WB-SECRET-03",)))
-                    break
+            if found_by(scene, one, what, chance, rules, passing=True):
+                scene.happen(FeltAmiss(one.id, out.at, rules=("WB-SECRET-03",)))
+                break

@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.event import Setting
@@ -134,7 +135,7 @@ class DoorText(Struct, frozen=True, forbid_unknown_fields=True):
 
     def made(self) -> Door:
         """The door itself."""
-        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
+        plain: dict[str, Any] = asdict(self)
         return Door(**{**plain, "name": named(self.name)})
 
 
@@ -156,7 +157,7 @@ class TrapText(Struct, frozen=True, forbid_unknown_fields=True):
 
     def made(self) -> Trap:
         """The trap itself."""
-        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
+        plain: dict[str, Any] = asdict(self)
         threat = None if self.threat is None else self.threat.made()
         return Trap(**{**plain, "name": named(self.name), "threat": threat})
 
@@ -178,7 +179,7 @@ class TroopText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class_
 
     def made(self) -> Troop:
         """The troop itself."""
-        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
+        plain: dict[str, Any] = asdict(self)
         return Troop(**{**plain, "count": Amount.parse(str(self.count)), "name": _maybe(self.name)})
 
 

@@ -4,12 +4,19 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
+from arbitro.rules.whitebox import view as whitebox_view
 from arbitro.rules.whitebox.exploring import encounter_words, view
 from arbitro.rules.whitebox.exploring import events as e
-from arbitro.rules.whitebox.exploring.guide import Guide
+from arbitro.rules.whitebox.exploring.clock import light_reaches, place
+from arbitro.rules.whitebox.exploring.foes import troop_name
+from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.narration import in_brackets
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
+from arbitro.rules.whitebox.people import telling as telling_rules
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, fighting
+from arbitro.rules.whitebox.people.telling import counted_item
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language, Name, with_article
@@ -17,210 +24,228 @@ from arbitro.text import Language, Name, with_article
 MINUTES_AN_HOUR = 60
 
 
-class Exploring(Guide):
-    """Everything out of the fight."""
+# ------------------------------------------------------------ names
 
-    # ------------------------------------------------------------ names
 
-    def name_of(self, state: State, subject: str, language: Language) -> Name:
-        """Also a place, a way, a trap, somebody who is met, a rider, a part of the place (``spot:wall``)."""
-        if subject == FOES_SIDE and not self.fighting(state):
-            return Name(self.texts.say(language, "side.foes"))
-        found = self.name_here(state, subject)
-        return super().name_of(state, subject, language) if found is None else found.in_(language)
+def name_of(here: Here, subject: str, language: Language) -> Name:
+    """Also a place, a way, a trap, somebody who is met, a rider, a part of the place (``spot:wall``)."""
+    if subject == FOES_SIDE and not fighting(here.state):
+        return Name(here.rules.texts.say(language, "side.foes"))
+    found = name_here(here, subject)
+    return telling_rules.name_of(here, subject, language) if found is None else found.in_(language)
 
-    def name_here(self, state: State, subject: str) -> Named | None:
-        """The name of something of the expedition or the joust."""
-        if state.joust is not None and subject in state.joust.riders and subject not in state.characters:
-            return state.joust.riders[subject].name
+
+def name_here(here: Here, subject: str) -> Named | None:
+    """The name of something of the expedition or the joust."""
+    if here.state.joust is not None and subject in here.state.joust.riders and subject not in here.state.characters:
+        return here.state.joust.riders[subject].name
+    out = here.state.expedition
+    if out is None:
+        return None
+    sort, _, entry = subject.partition(":")
+    if sort == "spot":
+        return place(out).spots.get(entry)
+    if subject in out.places:
+        return out.places[subject].name
+    if subject in out.doors:
+        return out.doors[subject].name
+    if subject in out.traps:
+        return out.traps[subject].name
+    if subject in out.troops:
+        count = out.troops[subject].count
+        return troop_name(here.rules, out.troops[subject], count.plus + count.count)
+    return None
+
+
+def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
+    """Also a terrain, and a kind of weather."""
+    if sort == "weather":
+        kinds = {row.id: row.result.name for row in rules.content.weather.rows}
+        return Name(kinds[entry].in_(language)) if entry in kinds else Name(entry)
+    terrain = next((odds for name, odds in rules.content.exploration.terrains.items() if name == entry), None)
+    if sort == "terrain" and terrain is not None:
+        return terrain.name.in_(language)
+    return telling_rules.entry_name(rules, sort, entry, language)
+
+
+# ------------------------------------------------------------ sentences
+
+
+def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
+    """Places, noises, terrains and mounts by name."""
+    match event:
+        case e.PlaceEntered():
+            text = event.text.in_(language) if event.text is not None else ""
+            exits = ", ".join(then.name(door, language) for door in event.exits)
+            return {"name": event.name.in_(language), "text": text, "exits": exits or "–"}
+        case e.LightKindled():
+            return {"feet": str(light_reaches(rules, event.light))}
+        case e.ListenRolled():
+            return {"noise": event.noise.in_(language) if event.noise is not None else ""}
+        case e.NoiseTold():
+            return {"noise": event.noise.in_(language)}
+        case e.Travelled() | e.RulingAsked(kind="terrain"):
+            terrain = event.terrain if isinstance(event, e.Travelled) else event.about
+            return {"terrain": rules.entry_name(rules, "terrain", terrain, language), "about": terrain}
+        case e.WeatherTurned():
+            rows = rules.content.weather.rows
+            told = next((row.result.text for row in rows if row.id == event.weather), None)
+            more = f" {told.in_(language)}" if told is not None else ""
+            return {"weather": rules.entry_name(rules, "weather", event.weather, language), "text": more}
+        case e.JoustBegan():
+            shown = (
+                f"{one.name.in_(language)} ({rules.entry_name(rules, 'transport', one.mount, language)})"
+                for one in event.entrants
+            )
+            return {"riders": ", ".join(shown), "stakes": rules.texts.say(language, f"stakes.{event.stakes}")}
+        case e.RiderArmed():
+            return {"who": event.rider.name.in_(language)}
+        case e.Forfeited():
+            return {"mount": rules.entry_name(rules, "transport", event.mount, language)}
+        case e.DoorsShut():
+            return {"doors": doors_here(rules, then, event.doors, language)}
+        case e.FactsStated():
+            return {"facts": facts_text(rules, event, language)}
+        case e.TroopStated():
+            return {"troop": troop_name(rules, event.troop, event.count).in_(language)}
+        case e.MetSomebody():
+            caught = (with_article(then.name(side, language), "the", language) for side in event.surprised)
+            return {"surprised": ", ".join(caught)}
+        case e.TakenFromDead():
+            return {"things": counted_item(rules, event.to_item, event.count, language)}
+        case e.ReactionRolled():
+            return {"why": in_brackets(event.reason)}
+        case e.RulingGiven():
+            return {"word": ruling_text(rules, then, event, language)}
+        case e.EncounterRolled():
+            table = encounter_words.table_text(rules.texts, event.lookup.table, language)
+            return {"table": table, "row": rules.row_text(rules, event.lookup, language)}
+        case e.EncounterOpen():
+            return {"name": event.it if language == "it" else event.en}
+        case e.LoyaltyRolled() | e.TreatmentSet():
+            amount = event.next_check if isinstance(event, e.LoyaltyRolled) else event.modifier
+            return {"amount": f"{amount:+d}"}
+        case _:
+            return telling_rules.words_for(rules, then, event, language)
+
+
+def ruling_text(rules: Rules, then: Then[State], event: e.RulingGiven, language: Language) -> str:
+    """What the referee has ruled, as it stood among the answers: a word, a factor, or something hidden."""
+    said = rules.texts.find(language, f"answer.{event.kind}.{event.word}")
+    if said is not None:
+        return said
+    if event.kind == "terrain":
+        return rules.texts.say(language, "answer.terrain", factor=event.word)
+    return then.name(event.word, language)
+
+
+def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
+    """Also a row of the tables of encounters, of their levels, and of the weather."""
+    if lookup.table in rules.content.encounter_tables:
+        row = next(row for row in rules.content.encounter_tables[lookup.table].rows if row.id == lookup.row)
+        return encounter_words.encounter_text(rules.texts, rules.content, row.result, language)
+    if lookup.table in rules.content.dungeon_levels:
+        level = next(row for row in rules.content.dungeon_levels[lookup.table].rows if row.id == lookup.row)
+        return rules.texts.say(language, "encounters.level", level=level.result.value)
+    if lookup.table in ("weather", "npc_alignment"):
+        return rules.entry_name(rules, lookup.table.removeprefix("npc_"), lookup.row, language)
+    return rules.texts.find(language, f"row.{lookup.table}.{lookup.row}") or lookup.row
+
+
+def doors_here(rules: Rules, then: Then[State], doors: tuple[str, ...], language: Language) -> str:
+    """The doors of the place where the party is, by name; one that it has left behind is just a door."""
+
+    def look(state: State) -> tuple[str, ...] | None:
         out = state.expedition
         if out is None:
             return None
-        sort, _, entry = subject.partition(":")
-        if sort == "spot":
-            return self.place(out).spots.get(entry)
-        if subject in out.places:
-            return out.places[subject].name
-        if subject in out.doors:
-            return out.doors[subject].name
-        if subject in out.traps:
-            return out.traps[subject].name
-        if subject in out.troops:
-            count = out.troops[subject].count
-            return self.troop_name(out.troops[subject], count.plus + count.count)
-        return None
+        return tuple(door for door in doors if door in out.doors and out.at in out.doors[door].between)
 
-    def entry_name(self, sort: str, entry: str, language: Language) -> Name:
-        """Also a terrain, and a kind of weather."""
-        if sort == "weather":
-            kinds = {row.id: row.result.name for row in self.content.weather.rows}
-            return Name(kinds[entry].in_(language)) if entry in kinds else Name(entry)
-        terrain = next((odds for name, odds in self.content.exploration.terrains.items() if name == entry), None)
-        if sort == "terrain" and terrain is not None:
-            return terrain.name.in_(language)
-        return super().entry_name(sort, entry, language)
+    here = then.fact(f"doors:{','.join(doors)}", tuple[str, ...], look)
+    if not here:
+        return rules.texts.say(language, "doors.behind")
+    return ", ".join(then.name(door, language) for door in here)
 
-    # ------------------------------------------------------------ sentences
 
-    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
-        """Places, noises, terrains and mounts by name."""
-        match event:
-            case e.PlaceEntered():
-                text = event.text.in_(language) if event.text is not None else ""
-                exits = ", ".join(then.name(door, language) for door in event.exits)
-                return {"name": event.name.in_(language), "text": text, "exits": exits or "–"}
-            case e.LightKindled():
-                return {"feet": str(self.light_reaches(event.light))}
-            case e.ListenRolled():
-                return {"noise": event.noise.in_(language) if event.noise is not None else ""}
-            case e.NoiseTold():
-                return {"noise": event.noise.in_(language)}
-            case e.Travelled() | e.RulingAsked(kind="terrain"):
-                terrain = event.terrain if isinstance(event, e.Travelled) else event.about
-                return {"terrain": self.entry_name("terrain", terrain, language), "about": terrain}
-            case e.WeatherTurned():
-                rows = self.content.weather.rows
-                told = next((row.result.text for row in rows if row.id == event.weather), None)
-                more = f" {told.in_(language)}" if told is not None else ""
-                return {"weather": self.entry_name("weather", event.weather, language), "text": more}
-            case e.JoustBegan():
-                shown = (
-                    f"{one.name.in_(language)} ({self.entry_name('transport', one.mount, language)})"
-                    for one in event.entrants
-                )
-                return {"riders": ", ".join(shown), "stakes": self.texts.say(language, f"stakes.{event.stakes}")}
-            case e.RiderArmed():
-                return {"who": event.rider.name.in_(language)}
-            case e.Forfeited():
-                return {"mount": self.entry_name("transport", event.mount, language)}
-            case e.DoorsShut():
-                return {"doors": self.doors_here(then, event.doors, language)}
-            case e.FactsStated():
-                return {"facts": self.facts_text(event, language)}
-            case e.TroopStated():
-                return {"troop": self.troop_name(event.troop, event.count).in_(language)}
-            case e.MetSomebody():
-                caught = (with_article(then.name(side, language), "the", language) for side in event.surprised)
-                return {"surprised": ", ".join(caught)}
-            case e.TakenFromDead():
-                return {"things": self.counted_item(event.to_item, event.count, language)}
-            case e.ReactionRolled():
-                return {"why": in_brackets(event.reason)}
-            case e.RulingGiven():
-                return {"word": self.ruling_text(then, event, language)}
-            case e.EncounterRolled():
-                table = encounter_words.table_text(self.texts, event.lookup.table, language)
-                return {"table": table, "row": self.row_text(event.lookup, language)}
-            case e.EncounterOpen():
-                return {"name": event.it if language == "it" else event.en}
-            case e.LoyaltyRolled() | e.TreatmentSet():
-                amount = event.next_check if isinstance(event, e.LoyaltyRolled) else event.modifier
-                return {"amount": f"{amount:+d}"}
-            case _:
-                return super().words_for(then, event, language)
+def facts_text(rules: Rules, event: e.FactsStated, language: Language) -> str:
+    """What was stated, by name."""
+    names = [place.name for place in event.places] + [door.name for door in event.doors]
+    named = [name.in_(language) for name in (*names, *(trap.name for trap in event.traps))]
+    troops = (troop_name(rules, troop, troop.count.plus + troop.count.count) for troop in event.troops)
+    return ", ".join(dict.fromkeys((*named, *(troop.in_(language) for troop in troops))))
 
-    def ruling_text(self, then: Then[State], event: e.RulingGiven, language: Language) -> str:
-        """What the referee has ruled, as it stood among the answers: a word, a factor, or something hidden."""
-        said = self.texts.find(language, f"answer.{event.kind}.{event.word}")
-        if said is not None:
-            return said
-        if event.kind == "terrain":
-            return self.texts.say(language, "answer.terrain", factor=event.word)
-        return then.name(event.word, language)
 
-    def row_text(self, lookup: Lookup, language: Language) -> str:
-        """Also a row of the tables of encounters, of their levels, and of the weather."""
-        if lookup.table in self.content.encounter_tables:
-            row = next(row for row in self.content.encounter_tables[lookup.table].rows if row.id == lookup.row)
-            return encounter_words.encounter_text(self.texts, self.content, row.result, language)
-        if lookup.table in self.content.dungeon_levels:
-            level = next(row for row in self.content.dungeon_levels[lookup.table].rows if row.id == lookup.row)
-            return self.texts.say(language, "encounters.level", level=level.result.value)
-        if lookup.table in ("weather", "npc_alignment"):
-            return self.entry_name(lookup.table.removeprefix("npc_"), lookup.row, language)
-        return super().row_text(lookup, language)
+# ------------------------------------------------------------ pictures
 
-    def doors_here(self, then: Then[State], doors: tuple[str, ...], language: Language) -> str:
-        """The doors of the place where the party is, by name; one that it has left behind is just a door."""
 
-        def look(state: State) -> tuple[str, ...] | None:
-            out = state.expedition
-            if out is None:
-                return None
-            return tuple(door for door in doors if door in out.doors and out.at in out.doors[door].between)
+def table_view(here: Here, seat: Seat) -> whitebox_view.View:
+    """The table as a seat may know it, with the names of those whom the party has met."""
+    return whitebox_view.view(here.state, seat, troop_names(here))
 
-        here = then.fact(f"doors:{','.join(doors)}", tuple[str, ...], look)
-        if not here:
-            return self.texts.say(language, "doors.behind")
-        return ", ".join(then.name(door, language) for door in here)
 
-    def facts_text(self, event: e.FactsStated, language: Language) -> str:
-        """What was stated, by name."""
-        names = [place.name for place in event.places] + [door.name for door in event.doors]
-        named = [name.in_(language) for name in (*names, *(trap.name for trap in event.traps))]
-        troops = (self.troop_name(troop, troop.count.plus + troop.count.count) for troop in event.troops)
-        return ", ".join(dict.fromkeys((*named, *(troop.in_(language) for troop in troops))))
+def troop_names(here: Here) -> dict[str, Named]:
+    """What those who are met are called."""
+    out = here.state.expedition
+    if out is None or out.meeting is None:
+        return {}
+    met = out.meeting
+    return {met.troop: troop_name(here.rules, out.troops[met.troop], met.count)}
 
-    # ------------------------------------------------------------ pictures
 
-    def troop_names(self, state: State) -> dict[str, Named]:
-        """What those who are met are called."""
-        out = state.expedition
-        if out is None or out.meeting is None:
-            return {}
-        met = out.meeting
-        return {met.troop: self.troop_name(out.troops[met.troop], met.count)}
-
-    def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
-        """The fight; or the lists; or the place, who is met there, and the party."""
-        lines = super().picture(state, seat, language)
-        if self.fighting(state):
-            return lines
-        if self.jousting(state) is not None:
-            return self.lists(state, seat, language)
-        seen = view.expedition(state, seat, self.troop_names(state))
-        return lines if seen is None or seen.over else [*self.surroundings(state, seen, language), *lines]
-
-    def surroundings(self, state: State, seen: view.ExpeditionView, language: Language) -> list[str]:
-        """Where the party is, by the clock, with its ways out and its lights."""
-        say = self.texts.say
-        day, minute = divmod(state.minutes, MINUTES_A_DAY)
-        hour, minute = divmod(minute, MINUTES_AN_HOUR)
-        clock = say(language, "picture.clock", day=day + 1, hour=hour, minute=f"{minute:02d}", turns=seen.turns)
-        lines = [f"{seen.name.in_(language)} – {clock}"]
-        if seen.weather and seen.outdoors:
-            sky = self.entry_name("weather", seen.weather, language)
-            lines.append(f"  {say(language, 'picture.weather', weather=sky)}")
-        for door in seen.doors:
-            how = "passage" if door.passage else "open" if door.open else "locked" if door.locked else "shut"
-            leads = f" → {self.name_of(state, door.leads, language)}" if door.leads else ""
-            lines.append(f"  {door.name.in_(language)}: {say(language, f'door.{how}')}{leads}")
-        lines += [f"  {say(language, 'picture.trap', trap=self.name_of(state, trap, language))}" for trap in seen.traps]
-        burning = [light for light in seen.lights if light.burning]
-        for light in burning:
-            bearer = self.name_of(state, light.bearer, language)
-            kind = say(language, f"light.{'lantern' if light.of == 'lantern' else 'torch'}")
-            lines.append(f"  {say(language, 'picture.light', who=bearer, light=kind, minutes=light.minutes)}")
-        if not burning and not seen.outdoors:
-            lines.append(f"  {say(language, 'picture.dark')}")
-        for who, minutes in seen.busy.items():
-            lines.append(f"  {say(language, 'picture.busy', who=self.name_of(state, who, language), minutes=minutes)}")
-        if seen.meeting is not None:
-            met = seen.meeting
-            lines.append(say(language, "picture.met", troop=met.name.in_(language), count=met.count, feet=met.feet))
+def picture(here: Here, seat: Seat, language: Language) -> list[str]:
+    """The fight; or the lists; or the place, who is met there, and the party."""
+    lines = telling_rules.picture(here, seat, language)
+    if fighting(here.state):
         return lines
+    if jousting(here.state) is not None:
+        return lists(here, seat, language)
+    seen = view.expedition(here.state, seat, troop_names(here))
+    return lines if seen is None or seen.over else [*surroundings(here, seen, language), *lines]
 
-    def lists(self, state: State, seat: Seat, language: Language) -> list[str]:
-        """The two riders, their points and how they are."""
-        seen = view.joust(state, seat)
-        if seen is None:
-            return []
-        say = self.texts.say
-        lines = [say(language, "picture.joust", passes=seen.passes, lances=say(language, f"lances.{seen.lances}"))]
-        for rider in seen.riders:
-            name = rider.name.in_(language)
-            mount = self.entry_name("transport", rider.mount, language)
-            hp = "" if rider.hp is None else ", " + say(language, "picture.hp", hp=rider.hp, max=rider.max_hp)
-            how = say(language, f"seat.{rider.seat}", who=rider.name.in_(language))
-            lines.append(say(language, "picture.rider", who=name, mount=mount, points=rider.points, how=how, hp=hp))
-        return lines
+
+def surroundings(here: Here, seen: view.ExpeditionView, language: Language) -> list[str]:
+    """Where the party is, by the clock, with its ways out and its lights."""
+    say = here.rules.texts.say
+    day, minute = divmod(here.state.minutes, MINUTES_A_DAY)
+    hour, minute = divmod(minute, MINUTES_AN_HOUR)
+    clock = say(language, "picture.clock", day=day + 1, hour=hour, minute=f"{minute:02d}", turns=seen.turns)
+    lines = [f"{seen.name.in_(language)} – {clock}"]
+    if seen.weather and seen.outdoors:
+        sky = here.rules.entry_name(here.rules, "weather", seen.weather, language)
+        lines.append(f"  {say(language, 'picture.weather', weather=sky)}")
+    for door in seen.doors:
+        how = "passage" if door.passage else "open" if door.open else "locked" if door.locked else "shut"
+        leads = f" → {here.rules.name_of(here, door.leads, language)}" if door.leads else ""
+        lines.append(f"  {door.name.in_(language)}: {say(language, f'door.{how}')}{leads}")
+    lines += [
+        f"  {say(language, 'picture.trap', trap=here.rules.name_of(here, trap, language))}" for trap in seen.traps
+    ]
+    burning = [light for light in seen.lights if light.burning]
+    for light in burning:
+        bearer = here.rules.name_of(here, light.bearer, language)
+        kind = say(language, f"light.{'lantern' if light.of == 'lantern' else 'torch'}")
+        lines.append(f"  {say(language, 'picture.light', who=bearer, light=kind, minutes=light.minutes)}")
+    if not burning and not seen.outdoors:
+        lines.append(f"  {say(language, 'picture.dark')}")
+    for who, minutes in seen.busy.items():
+        lines.append(f"  {say(language, 'picture.busy', who=here.rules.name_of(here, who, language), minutes=minutes)}")
+    if seen.meeting is not None:
+        met = seen.meeting
+        lines.append(say(language, "picture.met", troop=met.name.in_(language), count=met.count, feet=met.feet))
+    return lines
+
+
+def lists(here: Here, seat: Seat, language: Language) -> list[str]:
+    """The two riders, their points and how they are."""
+    seen = view.joust(here.state, seat)
+    if seen is None:
+        return []
+    say = here.rules.texts.say
+    lines = [say(language, "picture.joust", passes=seen.passes, lances=say(language, f"lances.{seen.lances}"))]
+    for rider in seen.riders:
+        name = rider.name.in_(language)
+        mount = here.rules.entry_name(here.rules, "transport", rider.mount, language)
+        hp = "" if rider.hp is None else ", " + say(language, "picture.hp", hp=rider.hp, max=rider.max_hp)
+        how = say(language, f"seat.{rider.seat}", who=rider.name.in_(language))
+        lines.append(say(language, "picture.rider", who=name, mount=mount, points=rider.points, how=how, hp=hp))
+    return lines

@@ -1,7 +1,6 @@
 """Traps (chapter «Trappole»): who treads on them, who sees them in time, how they spring, how far one falls."""
 
-from abc import abstractmethod
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,7 +9,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.clock import at_leisure
 from arbitro.rules.whitebox.exploring.commands import Fall, SpringTrap
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import (
@@ -23,133 +22,142 @@ from arbitro.rules.whitebox.exploring.events import (
     TrapSprung,
     TrapTrodden,
 )
-from arbitro.rules.whitebox.exploring.senses import Senses
+from arbitro.rules.whitebox.exploring.senses import find, found_by, passing_chance
 from arbitro.rules.whitebox.exploring.state import Trap
+from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
+from arbitro.rules.whitebox.people.records import calling, company, living
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.reckoning import halved, rolled
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.saves import saving_throw
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.terms import SaveBonus, Threat
 
 DEEPEST: Final = 1000
 
 
-class Traps(Senses):
-    """Pits and worse."""
+FEET_A_DIE: Final = 10
+FALL_DIE: Final = 6
+"""A d6 for each full ten feet (WB-TRAP-04)."""
 
-    feet_a_die: ClassVar[int] = 10
-    fall_die: ClassVar[int] = 6
-    """A d6 for each full ten feet (WB-TRAP-04)."""
+# ------------------------------------------------------------ treading on one
 
-    # ------------------------------------------------------------ treading on one
 
-    def cross(self, scene: Scene, traps: tuple[Trap, ...], *, watchful: bool) -> bool:
-        """Everybody crosses, in marching order; False if somebody saw a trap in time and the party stops before it."""
-        for trap in traps:
-            for one in tuple(self.company(scene.state)):
-                if not self.on_their_feet(scene.state, one.id):
-                    continue
-                if watchful and self.sees_in_time(scene, one, trap):
-                    return False
-                if self.treads_on(scene, one, trap):
-                    break
-        return True
+def cross(scene: Scene, traps: tuple[Trap, ...], *, watchful: bool) -> bool:
+    """Everybody crosses, in marching order; False if somebody saw a trap in time and the party stops before it."""
+    for trap in traps:
+        for one in tuple(company(scene.state)):
+            if not scene.rules.on_their_feet(scene.state, one.id):
+                continue
+            if watchful and sees_in_time(scene, one, trap):
+                return False
+            if treads_on(scene, one, trap):
+                break
+    return True
 
-    def sees_in_time(self, scene: Scene, one: Character, trap: Trap) -> bool:
-        """A dwarf may notice stonework before stepping on it (WB-TRAP-03)."""
-        chance, rules = self.passing_chance(one, trap)
-        if not self.found_by(scene, one, trap, chance, rules, passing=True):
-            return False
-        self.find(scene, one, trap, rules)
-        scene.happen(Stopped(trap.id, rules=("WB-TRAP-03",)))
-        return True
 
-    def treads_on(self, scene: Scene, one: Character, trap: Trap) -> bool:
-        """A d6 for whoever crosses; the trap springs at or below its number (WB-TRAP-01)."""
-        die = scene.dice.stream(REFEREE).roll(SIX, "trap")
-        check = held_against((die,), (), "<=", trap.trigger, "trap")
-        scene.happen(TrapTrodden(one.id, trap.id, check, rules=("WB-TRAP-01",), audience=REFEREE_ONLY))
-        if check.success:
-            self.spring(scene, one, trap, ("WB-TRAP-01",))
-        return check.success
+def sees_in_time(scene: Scene, one: Character, trap: Trap) -> bool:
+    """A dwarf may notice stonework before stepping on it (WB-TRAP-03)."""
+    chance, rules = passing_chance(scene.rules, one, trap)
+    if not found_by(scene, one, trap, chance, rules, passing=True):
+        return False
+    find(scene, one, trap, rules)
+    scene.happen(Stopped(trap.id, rules=("WB-TRAP-03",)))
+    return True
 
-    def spring(self, scene: Scene, one: Character, trap: Trap, rules: tuple[str, ...]) -> None:
-        """A trap goes off at somebody: the fall, then whatever else it does."""
-        scene.happen(TrapSprung(one.id, trap.id, trap.pit, rules=rules))
-        if trap.pit:
-            self.drop(scene, one, trap.pit)
-        hurt = scene.state.characters[one.id]
-        if trap.threat is not None and hurt.health in ("well", "out"):
-            self.face_trap(scene, hurt, trap.threat)
-        if not trap.pit and trap.threat is None:
-            rules = ("WB-CORE-01", "WB-CORE-02")
-            scene.happen(Reminder(trap.id, "no_rule", rules=rules, audience=REFEREE_ONLY))
 
-    # ------------------------------------------------------------ what it does
+def treads_on(scene: Scene, one: Character, trap: Trap) -> bool:
+    """A d6 for whoever crosses; the trap springs at or below its number (WB-TRAP-01)."""
+    die = scene.dice.stream(REFEREE).roll(SIX, "trap")
+    check = held_against((die,), (), "<=", trap.trigger, "trap")
+    scene.happen(TrapTrodden(one.id, trap.id, check, rules=("WB-TRAP-01",), audience=REFEREE_ONLY))
+    if check.success:
+        spring(scene, one, trap, ("WB-TRAP-01",))
+    return check.success
 
-    def drop(self, scene: Scene, one: Character, feet: int) -> None:
-        """A fall: a d6 for each full ten feet (WB-TRAP-04)."""
-        amount = Amount(feet // self.feet_a_die, self.fall_die)
-        scene.happen(HadAFall(one.id, feet, rules=("WB-TRAP-04",)))
-        if amount.count:
-            dice = amount.roll(scene.dice, "fall")
-            self.wound_outside(scene, one, amount.total(dice), dice, ("WB-TRAP-04",))
 
-    @abstractmethod
-    def hold_fast(self, scene: Scene, who: str, until: int) -> None:
-        """Somebody cannot move up to a minute of the clock, in a fight that comes between neither."""
+def spring(scene: Scene, one: Character, trap: Trap, rules: tuple[str, ...]) -> None:
+    """A trap goes off at somebody: the fall, then whatever else it does."""
+    scene.happen(TrapSprung(one.id, trap.id, trap.pit, rules=rules))
+    if trap.pit:
+        drop(scene, one, trap.pit)
+    hurt = scene.state.characters[one.id]
+    if trap.threat is not None and hurt.health in ("well", "out"):
+        face_trap(scene, hurt, trap.threat)
+    if not trap.pit and trap.threat is None:
+        rules = ("WB-CORE-01", "WB-CORE-02")
+        scene.happen(Reminder(trap.id, "no_rule", rules=rules, audience=REFEREE_ONLY))
 
-    def face_trap(self, scene: Scene, one: Character, threat: Threat) -> None:
-        """A danger out of the fight: the saving throw if there is one, then what is left of it (WB-SAVE-02)."""
-        saved = threat.save and self.saving_throw(scene, self.saves_against_traps(one), threat.danger)
-        rules = ("WB-SAVE-02",) if threat.save else ()
-        averted = saved and (threat.on_success != "half" or threat.effect == "death")
-        scene.happen(TrapSaved(one.id, averted, saved and not averted, rules=rules))
-        if averted:
-            return
-        dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
-        amount, modifiers = rolled(threat.amount, dice, "WB-ATK-12") if threat.amount is not None else (0, ())
-        if threat.effect == "damage":
-            if saved:
-                amount, modifiers = halved((amount, modifiers), "WB-SAVE-02")
-            self.wound_outside(scene, one, amount, dice, rules, modifiers)
-        elif threat.effect == "paralysis":
-            until = scene.state.minutes + amount
-            scene.happen(Busy(one.id, until, 0, dice, rules=(*rules, "WB-TIME-02")))
-            self.hold_fast(scene, one.id, until)
-        else:
-            scene.happen(Perished(one.id, dice, rules=rules))
 
-    def saves_against_traps(self, one: Character) -> Combatant:
-        """Somebody as saving throws look at them, with what the class knows of traps."""
-        profile = self.profile_of(one, one.id)
-        facts = self.calling(one)
-        knack = [bonus for bonus in facts.save_bonuses if "traps" in bonus.vs] if facts is not None else []
-        more = (SaveBonus(bonus.bonus, "class", with_matrix=bonus.with_matrix) for bonus in knack)
-        bonuses = (*profile.save_bonuses, *more)
-        return Combatant(replace(profile, save_bonuses=bonuses), one.hp, 0, one.hp)
+# ------------------------------------------------------------ what it does
 
-    # ------------------------------------------------------------ the referee's word
 
-    def spring_trap(self, scene: Scene, command: SpringTrap) -> Refusal | None:
-        """The referee lets a trap go off."""
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        trap = out.traps.get(command.trap)
-        if trap is None or trap.sprung:
-            return Refusal("no_trap", {"trap": command.trap}, ("WB-TRAP-01",))
-        one = self.living(scene.state, command.victim)
-        if isinstance(one, Refusal):
-            return one
-        self.spring(scene, one, trap, ("WB-TRAP-01", "WB-CORE-02"))
-        return None
+def drop(scene: Scene, one: Character, feet: int) -> None:
+    """A fall: a d6 for each full ten feet (WB-TRAP-04)."""
+    amount = Amount(feet // FEET_A_DIE, FALL_DIE)
+    scene.happen(HadAFall(one.id, feet, rules=("WB-TRAP-04",)))
+    if amount.count:
+        dice = amount.roll(scene.dice, "fall")
+        wound_outside(scene, one, amount.total(dice), dice, ("WB-TRAP-04",))
 
-    def fall(self, scene: Scene, command: Fall) -> Refusal | None:
-        """The referee lets somebody fall, at the rate of a pit (WB-TRAP-04)."""
-        one = self.hurtable(scene.state, command.victim)
-        if isinstance(one, Refusal):
-            return one
-        if not 0 <= command.feet <= DEEPEST:
-            return Refusal("bad_feet", {"feet": command.feet, "most": DEEPEST}, ("WB-TRAP-04",))
-        self.drop(scene, one, command.feet)
-        return None
+
+def face_trap(scene: Scene, one: Character, threat: Threat) -> None:
+    """A danger out of the fight: the saving throw if there is one, then what is left of it (WB-SAVE-02)."""
+    saved = threat.save and saving_throw(scene, saves_against_traps(scene.rules, one), threat.danger)
+    rules = ("WB-SAVE-02",) if threat.save else ()
+    averted = saved and (threat.on_success != "half" or threat.effect == "death")
+    scene.happen(TrapSaved(one.id, averted, saved and not averted, rules=rules))
+    if averted:
+        return
+    dice = threat.amount.roll(scene.dice, threat.effect) if threat.amount is not None else ()
+    amount, modifiers = rolled(threat.amount, dice, "WB-ATK-12") if threat.amount is not None else (0, ())
+    if threat.effect == "damage":
+        if saved:
+            amount, modifiers = halved((amount, modifiers), "WB-SAVE-02")
+        wound_outside(scene, one, amount, dice, rules, modifiers)
+    elif threat.effect == "paralysis":
+        until = scene.state.minutes + amount
+        scene.happen(Busy(one.id, until, 0, dice, rules=(*rules, "WB-TIME-02")))
+        scene.rules.hold_fast(scene, one.id, until)
+    else:
+        scene.happen(Perished(one.id, dice, rules=rules))
+
+
+def saves_against_traps(rules: Rules, one: Character) -> Combatant:
+    """Somebody as saving throws look at them, with what the class knows of traps."""
+    profile = rules.profile_of(rules, one, one.id)
+    facts = calling(rules, one)
+    knack = [bonus for bonus in facts.save_bonuses if "traps" in bonus.vs] if facts is not None else []
+    more = (SaveBonus(bonus.bonus, "class", with_matrix=bonus.with_matrix) for bonus in knack)
+    bonuses = (*profile.save_bonuses, *more)
+    return Combatant(replace(profile, save_bonuses=bonuses), one.hp, 0, one.hp)
+
+
+# ------------------------------------------------------------ the referee's word
+
+
+def spring_trap(scene: Scene, command: SpringTrap) -> Refusal | None:
+    """The referee lets a trap go off."""
+    out = at_leisure(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    trap = out.traps.get(command.trap)
+    if trap is None or trap.sprung:
+        return Refusal("no_trap", {"trap": command.trap}, ("WB-TRAP-01",))
+    one = living(scene.state, command.victim)
+    if isinstance(one, Refusal):
+        return one
+    spring(scene, one, trap, ("WB-TRAP-01", "WB-CORE-02"))
+    return None
+
+
+def fall(scene: Scene, command: Fall) -> Refusal | None:
+    """The referee lets somebody fall, at the rate of a pit (WB-TRAP-04)."""
+    one = hurtable(scene.state, command.victim)
+    if isinstance(one, Refusal):
+        return one
+    if not 0 <= command.feet <= DEEPEST:
+        return Refusal("bad_feet", {"feet": command.feet, "most": DEEPEST}, ("WB-TRAP-04",))
+    drop(scene, one, command.feet)
+    return None

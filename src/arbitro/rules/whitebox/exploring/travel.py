@@ -2,14 +2,22 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import ClassVar, Final, cast
+from typing import Final, cast
 
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
+from arbitro.rules.whitebox.exploring.clock import (
+    MOST_TURNS,
+    ask,
+    at_leisure,
+    lit,
+    place,
+    ruled,
+    under_way,
+    undisturbed,
+)
 from arbitro.rules.whitebox.exploring.commands import (
     Bring,
     EndExpedition,
@@ -20,7 +28,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     Travel,
     WalkAbout,
 )
-from arbitro.rules.whitebox.exploring.doors import SIX
+from arbitro.rules.whitebox.exploring.doors import SIX, door_here
 from arbitro.rules.whitebox.exploring.events import (
     ExpeditionBegan,
     ExpeditionEnded,
@@ -32,12 +40,17 @@ from arbitro.rules.whitebox.exploring.events import (
     Walked,
     WayRolled,
 )
+from arbitro.rules.whitebox.exploring.senses import pass_by
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap, Troop, Wandering
-from arbitro.rules.whitebox.exploring.weather import Skies
-from arbitro.rules.whitebox.people.load import Pace
+from arbitro.rules.whitebox.exploring.traps import cross
+from arbitro.rules.whitebox.exploring.weather import turn_weather, weather_factor
+from arbitro.rules.whitebox.people import load, records
+from arbitro.rules.whitebox.people.load import Pace, miles_a_day, party_rate
 from arbitro.rules.whitebox.people.load import Walk as Distance
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, active, company, fighting
 from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.tabled import Terrain
 
@@ -47,319 +60,335 @@ WALKING: Final[tuple[Pace, ...]] = ("careful", "normal", "running")
 MOST_FACTOR: Final = 2
 
 
-class Wayfaring(Skies):
-    """From place to place, by the turn or by the day."""
+ROUGH: Final = ("swamp_jungle", "hills_mountains")
+"""Country that should slow travel (WB-OUTDOOR-04)."""
 
-    rough: ClassVar[tuple[str, ...]] = ("swamp_jungle", "hills_mountains")
-    """Country that should slow travel (WB-OUTDOOR-04)."""
+# ------------------------------------------------------------ setting out
 
-    # ------------------------------------------------------------ setting out
 
-    def start_expedition(self, scene: Scene, command: StartExpedition) -> Refusal | None:
-        """The referee states the facts, and the party is under way (WB-CORE-01)."""
-        state = scene.state
-        if not isinstance(self.under_way(state), Refusal):
-            return Refusal("expedition_already")
-        if self.fighting(state):
-            return Refusal("fight_first", {"who": f"@{PARTY}"}, ("WB-TIME-02",))
-        if not any(True for _ in self.active(state)):
-            return Refusal("nobody_goes", {}, ("WB-CORE-01",))
-        places = {place.id: place for place in command.places}
-        if command.at not in places:
-            return Refusal("no_place", {"place": command.at, "known": ", ".join(places) or "–"})
-        refused = self.bad_wandering(command.wandering)
-        if refused is not None:
-            return refused
-        out = Expedition(at=command.at, began=state.minutes, places=places)
-        facts = StateFacts(command.places, command.doors, command.traps, command.troops)
-        refused = self.bad_facts(state, out, facts)
-        if refused is not None:
-            return refused
-        out = Expedition(
-            at=command.at,
-            began=state.minutes,
-            places=places,
-            doors={door.id: door for door in command.doors},
-            traps={trap.id: trap for trap in command.traps},
-            troops={troop.id: troop for troop in command.troops},
-            wandering=command.wandering,
+def start_expedition(scene: Scene, command: StartExpedition) -> Refusal | None:
+    """The referee states the facts, and the party is under way (WB-CORE-01)."""
+    state = scene.state
+    if not isinstance(under_way(state), Refusal):
+        return Refusal("expedition_already")
+    if fighting(state):
+        return Refusal("fight_first", {"who": f"@{PARTY}"}, ("WB-TIME-02",))
+    if not any(True for _ in active(scene.at(state))):
+        return Refusal("nobody_goes", {}, ("WB-CORE-01",))
+    places = {place.id: place for place in command.places}
+    if command.at not in places:
+        return Refusal("no_place", {"place": command.at, "known": ", ".join(places) or "–"})
+    refused = bad_wandering(scene.rules, command.wandering)
+    if refused is not None:
+        return refused
+    out = Expedition(at=command.at, began=state.minutes, places=places)
+    facts = StateFacts(command.places, command.doors, command.traps, command.troops)
+    refused = bad_facts(scene, out, facts)
+    if refused is not None:
+        return refused
+    out = Expedition(
+        at=command.at,
+        began=state.minutes,
+        places=places,
+        doors={door.id: door for door in command.doors},
+        traps={trap.id: trap for trap in command.traps},
+        troops={troop.id: troop for troop in command.troops},
+        wandering=command.wandering,
+    )
+    scene.happen(ExpeditionBegan(out, rules=("WB-CORE-01", "WB-TIME-01"), audience=REFEREE_ONLY))
+    scene.rules.enter_place(scene, command.at, ("WB-CORE-01",))
+    if not lit(scene):
+        scene.rules.remind_of_dark(scene)
+    return None
+
+
+def bad_wandering(rules: Rules, site: Wandering) -> Refusal | None:
+    """Whether a site's own odds of being disturbed can be."""
+    most = rules.content.exploration.wandering_die
+    if 0 <= site.turns <= MOST_TURNS and -1 <= site.chance <= most:
+        return None
+    return Refusal("bad_wandering", {"turns": MOST_TURNS, "most": most}, ("WB-CORE-01",))
+
+
+def state_facts(scene: Scene, command: StateFacts) -> Refusal | None:
+    """The referee adds to the facts, or changes them (WB-CORE-02)."""
+    out = under_way(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    if not (command.places or command.doors or command.traps or command.troops):
+        return Refusal("no_facts")
+    refused = bad_facts(scene, out, command)
+    if refused is not None:
+        return refused
+    scene.happen(
+        FactsStated(
+            command.places,
+            command.doors,
+            command.traps,
+            command.troops,
+            rules=("WB-CORE-01", "WB-CORE-02"),
+            audience=REFEREE_ONLY,
         )
-        scene.happen(ExpeditionBegan(out, rules=("WB-CORE-01", "WB-TIME-01"), audience=REFEREE_ONLY))
-        self.enter_place(scene, command.at, ("WB-CORE-01",))
-        if not self.lit(scene.state):
-            self.remind_of_dark(scene)
+    )
+    return None
+
+
+def bad_facts(here: Here, out: Expedition, facts: StateFacts) -> Refusal | None:
+    """What is wrong with facts: two things of one name, a door that leads nowhere, an unknown monster."""
+    sorts: tuple[tuple[Iterable[str], Iterable[Place | Door | Trap | Troop]], ...] = (
+        (out.places, facts.places),
+        (out.doors, facts.doors),
+        (out.traps, facts.traps),
+        (out.troops, facts.troops),
+    )
+    taken = {PARTY, *here.state.characters}
+    for known, stated in sorts:
+        names = {each.id for each in stated}
+        if len(names) < sum(1 for _ in stated) or names & taken:
+            return Refusal("same_fact", {"name": ", ".join(sorted(names & taken) or sorted(names))})
+        taken |= names | set(known)
+    places = {*out.places, *(place.id for place in facts.places)}
+    doors = {*out.doors, *(door.id for door in facts.doors)}
+    for spot in facts.places:
+        if spot.outdoors and spot.terrain and spot.terrain not in here.rules.content.exploration.terrains:
+            return unknown_fact(spot.terrain, here.rules.content.exploration.terrains)
+    for door in facts.doors:
+        for end in door.between:
+            if end not in places:
+                return unknown_fact(end, places)
+    for trap in facts.traps:
+        if trap.place not in places:
+            return unknown_fact(trap.place, places)
+        if trap.door and trap.door not in doors:
+            return unknown_fact(trap.door, doors)
+    return bad_troops(here.rules, facts.troops, places)
+
+
+def bad_troops(rules: Rules, troops: tuple[Troop, ...], places: set[str]) -> Refusal | None:
+    """Whether somebody to be met is known to the bestiary or the classes, and somewhere."""
+    for troop in troops:
+        if troop.place and troop.place not in places:
+            return unknown_fact(troop.place, places)
+        if troop.class_id and troop.class_id not in rules.content.classes:
+            return unknown_fact(troop.class_id, rules.content.classes)
+        if not (troop.class_id or troop.members) and troop.monster not in rules.content.monsters:
+            return unknown_fact(troop.monster, ())
+    return None
+
+
+def unknown_fact(name: str, known: Iterable[str]) -> Refusal:
+    """A name that leads nowhere."""
+    return Refusal("unknown_fact", {"name": name or "–", "known": ", ".join(sorted(known)) or "…"})
+
+
+def enter_place(scene: Scene, place: str, rules: tuple[str, ...], came: str = "") -> None:
+    """The party sees a place, and the ways out of it that are plain to see."""
+    out = scene.state.expedition
+    if out is None:
+        return
+    facts = out.places[place]
+    exits = tuple(door.id for door in out.doors.values() if place in door.between and door.known)
+    scene.happen(PlaceEntered(place, facts.name, exits, facts.text, came, rules=rules))
+
+
+def end_expedition(scene: Scene, command: EndExpedition) -> Refusal | None:
+    """Home again, at a safe place; or nobody is left to go on."""
+    del command
+    out = at_leisure(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    going_on = records.going_on(scene)
+    if going_on and not place(out).safe:
+        return Refusal("not_home", {}, ("WB-CORE-01",))
+    close_expedition(scene, home=going_on)
+    return None
+
+
+def close_expedition(scene: Scene, *, home: bool) -> None:
+    """The expedition is over."""
+    out = scene.state.expedition
+    if out is not None and not out.over:
+        scene.happen(ExpeditionEnded(out.turns, home, rules=("WB-CORE-01", "WB-TIME-01")))
+
+
+def end_if_all_lost(scene: Scene) -> bool:
+    """Without a living member of the party there is no expedition."""
+    if any(True for _ in company(scene.state)):
+        return False
+    close_expedition(scene, home=False)
+    return True
+
+
+# ------------------------------------------------------------ by the turn
+
+
+def party_walk(here: Here, pace: Pace) -> Distance | Refusal:
+    """How far the party gets at a pace: its slowest member's rate (WB-MOVE-01, WB-OUTDOOR-01)."""
+    if pace not in WALKING:
+        return Refusal("bad_pace", {"pace": pace}, ("WB-MOVE-03",))
+    walk = load.walk(here.state, party_rate(here), pace)
+    return walk if walk.turn else Refusal("cannot_move", {}, ("WB-MOVE-01",))
+
+
+def minutes_for(feet: int, walk: Distance) -> int:
+    """Minutes of a walk, each begun one counted."""
+    return -(-feet * TURN // walk.turn)
+
+
+def walk_on(scene: Scene, feet: int, pace: Pace, walk: Distance) -> None:
+    """Cover a distance; the clock goes on."""
+    if feet:
+        minutes = minutes_for(feet, walk)
+        scene.happen(Walked(feet, pace, minutes, rules=("WB-MOVE-01", *walk.rules)))
+        scene.rules.let_time_pass(scene, minutes, ("WB-TIME-01",))
+
+
+def go(scene: Scene, command: Go) -> Refusal | None:
+    """Through an open door or a passage, over whatever lies on the way, into the next place."""
+    state = scene.state
+    out = at_leisure(state)
+    if isinstance(out, Refusal):
+        return out
+    door = door_here(state, out, command.door)
+    if isinstance(door, Refusal):
+        return door
+    if not (door.passage or door.open):
+        return Refusal("shut", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
+    walk = party_walk(scene, command.pace)
+    if isinstance(walk, Refusal):
+        return walk
+    if not scene.rules.finish_what_is_in_hand(scene) or not still_open(scene.state, door.id):
         return None
+    beyond = door.beyond(out.at)
+    watchful = command.pace != "running"
+    if not cross(scene, traps_on(out, door.id, beyond), watchful=watchful):
+        return None
+    if end_if_all_lost(scene):
+        return None
+    scene.rules.enter_place(scene, beyond, ("WB-CORE-01",))
+    scene.rules.walk_on(scene, door.feet, command.pace, walk)
+    if undisturbed(scene.state):
+        if watchful:
+            pass_by(scene)
+        scene.rules.arrived(scene)
+    return None
 
-    def bad_wandering(self, site: Wandering) -> Refusal | None:
-        """Whether a site's own odds of being disturbed can be."""
-        most = self.content.exploration.wandering_die
-        if 0 <= site.turns <= MOST_TURNS and -1 <= site.chance <= most:
-            return None
-        return Refusal("bad_wandering", {"turns": MOST_TURNS, "most": most}, ("WB-CORE-01",))
 
-    def state_facts(self, scene: Scene, command: StateFacts) -> Refusal | None:
-        """The referee adds to the facts, or changes them (WB-CORE-02)."""
-        out = self.under_way(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        if not (command.places or command.doors or command.traps or command.troops):
-            return Refusal("no_facts")
-        refused = self.bad_facts(scene.state, out, command)
-        if refused is not None:
-            return refused
-        scene.happen(
-            FactsStated(
-                command.places,
-                command.doors,
-                command.traps,
-                command.troops,
-                rules=("WB-CORE-01", "WB-CORE-02"),
-                audience=REFEREE_ONLY,
-            )
+def bring(scene: Scene, command: Bring) -> Refusal | None:
+    """The referee moves the party without a walk; whoever is there is met (WB-CORE-01)."""
+    out = at_leisure(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    unknown = next((each for each in (command.place, command.came or command.place) if each not in out.places), None)
+    if unknown is not None:
+        return unknown_fact(unknown, out.places)
+    scene.rules.enter_place(scene, command.place, ("WB-CORE-01",), command.came)
+    scene.rules.arrived(scene)
+    return None
+
+
+def still_open(state: State, door: str) -> bool:
+    """Whether the way is still open after everybody was ready."""
+    out = state.expedition
+    return out is not None and (out.doors[door].passage or out.doors[door].open)
+
+
+def traps_on(out: Expedition, door: str, beyond: str) -> tuple[Trap, ...]:
+    """Traps that nobody knows of on a way, in the order in which they are reached; known ones are avoided."""
+    found = [trap for trap in out.traps.values() if trap.door == door]
+    found += [trap for trap in out.traps.values() if not trap.door and trap.place == beyond]
+    return tuple(trap for trap in found if not trap.found and not trap.sprung)
+
+
+def arrived(scene: Scene) -> None:
+    """The party stands in a new place; the chapter on encounters says whom it meets there."""
+
+
+def walk_about(scene: Scene, command: WalkAbout) -> Refusal | None:
+    """A stretch that needs no door: along a passage, across a hall."""
+    out = at_leisure(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    if not 1 <= command.feet <= FARTHEST:
+        return Refusal("bad_feet", {"feet": command.feet, "most": FARTHEST}, ("WB-MOVE-02",))
+    walk = party_walk(scene, command.pace)
+    if isinstance(walk, Refusal):
+        return walk
+    if scene.rules.finish_what_is_in_hand(scene):
+        scene.rules.walk_on(scene, command.feet, command.pace, walk)
+        if undisturbed(scene.state) and command.pace != "running":
+            pass_by(scene)
+    return None
+
+
+# ------------------------------------------------------------ by the day
+
+
+def travel(scene: Scene, command: Travel) -> Refusal | None:
+    """A day's march; in hard country the referee is asked what it leaves of it (WB-OUTDOOR-01 to 04)."""
+    state = scene.state
+    out = at_leisure(state)
+    if isinstance(out, Refusal):
+        return out
+    if not place(out).outdoors:
+        return Refusal("not_outdoors", {}, ("WB-OUTDOOR-01",))
+    walk = party_walk(scene, "normal")
+    if isinstance(walk, Refusal):
+        return walk
+    if command.terrain in ROUGH:
+        asked = RulingAsked(
+            "terrain",
+            "",
+            command.terrain,
+            proposed=str(state.options["rough_terrain_factor"]),
+            pending=Pending("", command.terrain, command.forced),
+            rules=("WB-OUTDOOR-04",),
         )
+        ask(scene, asked)
         return None
+    march(scene, command.terrain, command.forced, Fraction(1))
+    return None
 
-    def bad_facts(self, state: State, out: Expedition, facts: StateFacts) -> Refusal | None:
-        """What is wrong with facts: two things of one name, a door that leads nowhere, an unknown monster."""
-        sorts: tuple[tuple[Iterable[str], Iterable[Place | Door | Trap | Troop]], ...] = (
-            (out.places, facts.places),
-            (out.doors, facts.doors),
-            (out.traps, facts.traps),
-            (out.troops, facts.troops),
-        )
-        taken = {PARTY, *state.characters}
-        for known, stated in sorts:
-            names = {each.id for each in stated}
-            if len(names) < sum(1 for _ in stated) or names & taken:
-                return Refusal("same_fact", {"name": ", ".join(sorted(names & taken) or sorted(names))})
-            taken |= names | set(known)
-        places = {*out.places, *(place.id for place in facts.places)}
-        doors = {*out.doors, *(door.id for door in facts.doors)}
-        for place in facts.places:
-            if place.outdoors and place.terrain and place.terrain not in self.content.exploration.terrains:
-                return self.unknown_fact(place.terrain, self.content.exploration.terrains)
-        for door in facts.doors:
-            for end in door.between:
-                if end not in places:
-                    return self.unknown_fact(end, places)
-        for trap in facts.traps:
-            if trap.place not in places:
-                return self.unknown_fact(trap.place, places)
-            if trap.door and trap.door not in doors:
-                return self.unknown_fact(trap.door, doors)
-        return self.bad_troops(facts.troops, places)
 
-    def bad_troops(self, troops: tuple[Troop, ...], places: set[str]) -> Refusal | None:
-        """Whether somebody to be met is known to the bestiary or the classes, and somewhere."""
-        for troop in troops:
-            if troop.place and troop.place not in places:
-                return self.unknown_fact(troop.place, places)
-            if troop.class_id and troop.class_id not in self.content.classes:
-                return self.unknown_fact(troop.class_id, self.content.classes)
-            if not (troop.class_id or troop.members) and troop.monster not in self.content.monsters:
-                return self.unknown_fact(troop.monster, ())
-        return None
+def judge_terrain(scene: Scene, command: JudgeTerrain) -> Refusal | None:
+    """The referee's answer: what hard country leaves of a day's march; nothing is taken off unasked."""
+    try:
+        factor = Fraction(command.factor)
+    except (ValueError, ZeroDivisionError):
+        return Refusal("bad_factor", {"factor": command.factor}, ("WB-OUTDOOR-04",))
+    if not 0 < factor <= MOST_FACTOR:
+        return Refusal("bad_factor", {"factor": command.factor}, ("WB-OUTDOOR-04",))
+    out = scene.state.expedition
+    if out is None or out.pending is None:
+        return Refusal("not_asked")
+    ruled(scene, str(factor), ("WB-OUTDOOR-04",))
+    march(scene, cast(Terrain, out.pending.about), out.pending.forced, factor)
+    return None
 
-    @staticmethod
-    def unknown_fact(name: str, known: Iterable[str]) -> Refusal:
-        """A name that leads nowhere."""
-        return Refusal("unknown_fact", {"name": name or "–", "known": ", ".join(sorted(known)) or "…"})
 
-    def enter_place(self, scene: Scene, place: str, rules: tuple[str, ...], came: str = "") -> None:
-        """The party sees a place, and the ways out of it that are plain to see."""
-        out = scene.state.expedition
-        if out is None:
-            return
-        facts = out.places[place]
-        exits = tuple(door.id for door in out.doors.values() if place in door.between and door.known)
-        scene.happen(PlaceEntered(place, facts.name, exits, facts.text, came, rules=rules))
+def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> None:
+    """The day passes: miles, the way lost or kept, and whoever is met."""
+    out = scene.state.expedition
+    if out is None:
+        return
+    turn_weather(scene)
+    left = factor * weather_factor(scene)
+    miles = miles_a_day(party_rate(scene), forced=forced, factor=left)
+    rules = ("WB-OUTDOOR-01", "WB-OUTDOOR-02") if forced else ("WB-OUTDOOR-01",)
+    if factor != 1:
+        rules = (*rules, "WB-OUTDOOR-04")
+    scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, rules=rules))
+    if forced:
+        reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)
+        scene.happen(reminder)
+    scene.rules.let_time_pass(scene, MINUTES_A_DAY, ("WB-TIME-04",), days=1)
+    odds = scene.rules.content.exploration.terrains[terrain]
+    if odds.lost:
+        die = scene.dice.stream(REFEREE).roll(SIX, "way")
+        check = held_against((die,), (), "<=", odds.lost, "way")
+        scene.happen(WayRolled(check, check.success, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+    scene.rules.day_passed(scene, terrain)
 
-    def end_expedition(self, scene: Scene, command: EndExpedition) -> Refusal | None:
-        """Home again, at a safe place; or nobody is left to go on."""
-        del command
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        going_on = self.going_on(scene.state)
-        if going_on and not self.place(out).safe:
-            return Refusal("not_home", {}, ("WB-CORE-01",))
-        self.close_expedition(scene, home=going_on)
-        return None
 
-    def close_expedition(self, scene: Scene, *, home: bool) -> None:
-        """The expedition is over."""
-        out = scene.state.expedition
-        if out is not None and not out.over:
-            scene.happen(ExpeditionEnded(out.turns, home, rules=("WB-CORE-01", "WB-TIME-01")))
-
-    def end_if_all_lost(self, scene: Scene) -> bool:
-        """Without a living member of the party there is no expedition."""
-        if any(True for _ in self.company(scene.state)):
-            return False
-        self.close_expedition(scene, home=False)
-        return True
-
-    # ------------------------------------------------------------ by the turn
-
-    def party_walk(self, state: State, pace: Pace) -> Distance | Refusal:
-        """How far the party gets at a pace: its slowest member's rate (WB-MOVE-01, WB-OUTDOOR-01)."""
-        if pace not in WALKING:
-            return Refusal("bad_pace", {"pace": pace}, ("WB-MOVE-03",))
-        walk = self.walk(state, self.party_rate(state), pace)
-        return walk if walk.turn else Refusal("cannot_move", {}, ("WB-MOVE-01",))
-
-    @staticmethod
-    def minutes_for(feet: int, walk: Distance) -> int:
-        """Minutes of a walk, each begun one counted."""
-        return -(-feet * TURN // walk.turn)
-
-    def walk_on(self, scene: Scene, feet: int, pace: Pace, walk: Distance) -> None:
-        """Cover a distance; the clock goes on."""
-        if feet:
-            minutes = self.minutes_for(feet, walk)
-            scene.happen(Walked(feet, pace, minutes, rules=("WB-MOVE-01", *walk.rules)))
-            self.let_time_pass(scene, minutes, ("WB-TIME-01",))
-
-    def go(self, scene: Scene, command: Go) -> Refusal | None:
-        """Through an open door or a passage, over whatever lies on the way, into the next place."""
-        state = scene.state
-        out = self.at_leisure(state)
-        if isinstance(out, Refusal):
-            return out
-        door = self.door_here(state, out, command.door)
-        if isinstance(door, Refusal):
-            return door
-        if not (door.passage or door.open):
-            return Refusal("shut", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
-        walk = self.party_walk(state, command.pace)
-        if isinstance(walk, Refusal):
-            return walk
-        if not self.finish_what_is_in_hand(scene) or not self.still_open(scene.state, door.id):
-            return None
-        beyond = door.beyond(out.at)
-        watchful = command.pace != "running"
-        if not self.cross(scene, self.traps_on(out, door.id, beyond), watchful=watchful):
-            return None
-        if self.end_if_all_lost(scene):
-            return None
-        self.enter_place(scene, beyond, ("WB-CORE-01",))
-        self.walk_on(scene, door.feet, command.pace, walk)
-        if self.undisturbed(scene.state):
-            if watchful:
-                self.pass_by(scene)
-            self.arrived(scene)
-        return None
-
-    def bring(self, scene: Scene, command: Bring) -> Refusal | None:
-        """The referee moves the party without a walk; whoever is there is met (WB-CORE-01)."""
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        unknown = next(
-            (each for each in (command.place, command.came or command.place) if each not in out.places), None
-        )
-        if unknown is not None:
-            return self.unknown_fact(unknown, out.places)
-        self.enter_place(scene, command.place, ("WB-CORE-01",), command.came)
-        self.arrived(scene)
-        return None
-
-    @staticmethod
-    def still_open(state: State, door: str) -> bool:
-        """Whether the way is still open after everybody was ready."""
-        out = state.expedition
-        return out is not None and (out.doors[door].passage or out.doors[door].open)
-
-    @staticmethod
-    def traps_on(out: Expedition, door: str, beyond: str) -> tuple[Trap, ...]:
-        """Traps that nobody knows of on a way, in the order in which they are reached; known ones are avoided."""
-        found = [trap for trap in out.traps.values() if trap.door == door]
-        found += [trap for trap in out.traps.values() if not trap.door and trap.place == beyond]
-        return tuple(trap for trap in found if not trap.found and not trap.sprung)
-
-    def arrived(self, scene: Scene) -> None:
-        """The party stands in a new place; the chapter on encounters says whom it meets there."""
-
-    def walk_about(self, scene: Scene, command: WalkAbout) -> Refusal | None:
-        """A stretch that needs no door: along a passage, across a hall."""
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        if not 1 <= command.feet <= FARTHEST:
-            return Refusal("bad_feet", {"feet": command.feet, "most": FARTHEST}, ("WB-MOVE-02",))
-        walk = self.party_walk(scene.state, command.pace)
-        if isinstance(walk, Refusal):
-            return walk
-        if self.finish_what_is_in_hand(scene):
-            self.walk_on(scene, command.feet, command.pace, walk)
-            if self.undisturbed(scene.state) and command.pace != "running":
-                self.pass_by(scene)
-        return None
-
-    # ------------------------------------------------------------ by the day
-
-    def travel(self, scene: Scene, command: Travel) -> Refusal | None:
-        """A day's march; in hard country the referee is asked what it leaves of it (WB-OUTDOOR-01 to 04)."""
-        state = scene.state
-        out = self.at_leisure(state)
-        if isinstance(out, Refusal):
-            return out
-        if not self.place(out).outdoors:
-            return Refusal("not_outdoors", {}, ("WB-OUTDOOR-01",))
-        walk = self.party_walk(state, "normal")
-        if isinstance(walk, Refusal):
-            return walk
-        if command.terrain in self.rough:
-            asked = RulingAsked(
-                "terrain",
-                "",
-                command.terrain,
-                proposed=str(state.options["rough_terrain_factor"]),
-                pending=Pending("", command.terrain, command.forced),
-                rules=("WB-OUTDOOR-04",),
-            )
-            self.ask(scene, asked)
-            return None
-        self.march(scene, command.terrain, command.forced, Fraction(1))
-        return None
-
-    def judge_terrain(self, scene: Scene, command: JudgeTerrain) -> Refusal | None:
-        """The referee's answer: what hard country leaves of a day's march; nothing is taken off unasked."""
-        try:
-            factor = Fraction(command.factor)
-        except (ValueError, ZeroDivisionError):
-            return Refusal("bad_factor", {"factor": command.factor}, ("WB-OUTDOOR-04",))
-        if not 0 < factor <= MOST_FACTOR:
-            return Refusal("bad_factor", {"factor": command.factor}, ("WB-OUTDOOR-04",))
-        out = scene.state.expedition
-        if out is None or out.pending is None:
-            return Refusal("not_asked")
-        self.ruled(scene, str(factor), ("WB-OUTDOOR-04",))
-        self.march(scene, cast(Terrain, out.pending.about), out.pending.forced, factor)
-        return None
-
-    def march(self, scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> None:
-        """The day passes: miles, the way lost or kept, and whoever is met."""
-        out = scene.state.expedition
-        if out is None:
-            return
-        self.turn_weather(scene)
-        left = factor * self.weather_factor(scene.state)
-        miles = self.miles_a_day(self.party_rate(scene.state), forced=forced, factor=left)
-        rules = ("WB-OUTDOOR-01", "WB-OUTDOOR-02") if forced else ("WB-OUTDOOR-01",)
-        if factor != 1:
-            rules = (*rules, "WB-OUTDOOR-04")
-        scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, rules=rules))
-        if forced:
-            reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)
-            scene.happen(reminder)
-        self.let_time_pass(scene, MINUTES_A_DAY, ("WB-TIME-04",), days=1)
-        odds = self.content.exploration.terrains[terrain]
-        if odds.lost:
-            die = scene.dice.stream(REFEREE).roll(SIX, "way")
-            check = held_against((die,), (), "<=", odds.lost, "way")
-            scene.happen(WayRolled(check, check.success, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
-        self.day_passed(scene, terrain)
-
-    def day_passed(self, scene: Scene, terrain: Terrain) -> None:
-        """A day on the road is over; the chapter on encounters says whom it brought."""
+def day_passed(scene: Scene, terrain: Terrain) -> None:
+    """A day on the road is over; the chapter on encounters says whom it brought."""

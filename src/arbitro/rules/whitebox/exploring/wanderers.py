@@ -1,7 +1,6 @@
 """Who comes by: checks for wandering monsters by the turn and by the day, and the encounter tables."""
 
-from abc import abstractmethod
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -10,150 +9,155 @@ from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.exploring.clock import at_leisure, place, undisturbed
 from arbitro.rules.whitebox.exploring.commands import CheckWandering
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRolled, TroopStated, WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Expedition, Troop
-from arbitro.rules.whitebox.exploring.strangers import Strangers
+from arbitro.rules.whitebox.exploring.strangers import party_by_lot
+from arbitro.rules.whitebox.people.records import fighting
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.tabled import Encounter, Terrain
 
 MOST_REROLLS: Final = 20
 
 
-class Wanderers(Strangers):
-    """Whoever the dice bring to the party."""
+DEEPEST: Final = 10
+"""Dungeon levels beyond this use its row."""
 
-    deepest: ClassVar[int] = 10
-    """Dungeon levels beyond this use its row."""
 
-    @abstractmethod
-    def come_upon(self, scene: Scene, troop: Troop) -> None:
-        """Let the party and a troop meet."""
-
-    def turns_passed(self, scene: Scene) -> None:
-        """Every so many turns somebody may come by; never in the middle of a fight."""
-        super().turns_passed(scene)
-        while True:
-            out = scene.state.expedition
-            if out is None or not self.wandering_due(out):
-                return
-            if self.fighting(scene.state) or not self.undisturbed(scene.state):
-                return
-            self.check_for_wanderers(scene, out, out.checked + self.wandering_turns(out))
-
-    def wandering_due(self, out: Expedition) -> bool:
-        """Whether so many turns have passed since the last check."""
-        return out.turns - out.checked >= self.wandering_turns(out)
-
-    def wandering_turns(self, out: Expedition) -> int:
-        """Turns from one check to the next: the site's own, or the usual ones."""
-        return out.wandering.turns or self.content.exploration.wandering_turns
-
-    def wandering_on(self, out: Expedition) -> int:
-        """The chance in six that somebody comes by: the site's own, or the usual one."""
-        return out.wandering.chance if out.wandering.chance >= 0 else self.content.exploration.wandering_on
-
-    def check_for_wanderers(self, scene: Scene, out: Expedition, turn: int) -> None:
-        """A die in secret."""
-        facts = self.content.exploration
-        die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
-        check = held_against((die,), (), "<=", self.wandering_on(out), "wandering")
-        scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
-        if check.success:
-            self.somebody_comes(scene, self.place(out).level)
-
-    def check_wandering(self, scene: Scene, command: CheckWandering) -> Refusal | None:
-        """The referee checks by hand."""
-        del command
-        out = self.at_leisure(scene.state)
-        if isinstance(out, Refusal):
-            return out
-        self.check_for_wanderers(scene, out, out.turns)
-        return None
-
-    def somebody_comes(self, scene: Scene, level: int) -> None:
-        """Somebody of a level that the depth of the dungeon makes likely (table 38 and after)."""
-        table = self.content.dungeon_levels[f"dungeon_level_{min(max(level, 1), self.deepest)}"]
-        row, lookup = table.roll(scene.dice.stream(REFEREE), (), "encounter")
-        scene.happen(EncounterRolled(lookup, row.result.value, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
-        self.from_table(scene, f"dungeon_{row.result.value}", outdoors=False)
-
-    def day_passed(self, scene: Scene, terrain: Terrain) -> None:
-        """A day in the open: a chance in six by the terrain (table 34)."""
-        super().day_passed(scene, terrain)
-        odds = self.content.exploration.terrains[terrain]
-        die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
-        check = held_against((die,), (), "<=", odds.encounter, "wandering")
+def turns_passed(scene: Scene) -> None:
+    """Every so many turns somebody may come by; never in the middle of a fight."""
+    while True:
         out = scene.state.expedition
-        turn = 0 if out is None else out.turns
-        scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
-        if check.success and self.undisturbed(scene.state):
-            self.from_table(scene, odds.table, outdoors=True)
-
-    def from_table(self, scene: Scene, name: str, *, outdoors: bool) -> None:
-        """Roll on encounter tables until one names somebody."""
-        for _ in range(MOST_REROLLS):
-            row, lookup = self.content.encounter_tables[name].roll(scene.dice.stream(REFEREE), (), "encounter")
-            scene.happen(EncounterRolled(lookup, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
-            if row.result.table:
-                name = row.result.table
-            elif not row.result.reroll:
-                self.appear(scene, row.result, outdoors=outdoors)
-                return
-
-    def appear(self, scene: Scene, who: Encounter, *, outdoors: bool) -> None:
-        """Those whom a table names; for whom it knows no numbers the referee is asked to supply them."""
-        if who.unlisted is not None:
-            scene.happen(EncounterOpen(who.unlisted.it, who.unlisted.en, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+        if out is None or not scene.rules.wandering_due(scene.rules, out):
             return
-        out = scene.state.expedition
-        number = 1 + (out.met if out is not None else 0)
-        place = out.at if out is not None else ""
-        if who.party:
-            party, fallen = self.party_by_lot(scene, f"met-{number}", place, outdoors=outdoors)
-            self.state_troop(scene, party, len(party.members), fallen)
-            self.come_upon(scene, party)
+        if fighting(scene.state) or not undisturbed(scene.state):
             return
-        dice = scene.dice.stream(REFEREE)
-        thrown: list[Die] = []
-        as_printed = bool(who.printed) and scene.state.options["misprints"] == "printed"
-        monster = self.one_of(dice, who.printed if as_printed else who.monsters, thrown)
-        level = 1
-        if who.class_id and who.level is not None:
-            faces = who.level.roll(dice, "encounter")
-            thrown += faces
-            level = max(who.level.total(faces), 1)
-        amount = who.count
-        if amount is None:
-            usual = self.content.monsters[monster].appearing if monster else None
-            amount = Amount(plus=1) if usual is None else usual.wilderness if outdoors else usual.dungeon
-        faces = amount.roll(dice, "appearing")
+        scene.rules.check_for_wanderers(scene, out, out.checked + wandering_turns(scene.rules, out))
+
+
+def wandering_due(rules: Rules, out: Expedition) -> bool:
+    """Whether so many turns have passed since the last check."""
+    return out.turns - out.checked >= wandering_turns(rules, out)
+
+
+def wandering_turns(rules: Rules, out: Expedition) -> int:
+    """Turns from one check to the next: the site's own, or the usual ones."""
+    return out.wandering.turns or rules.content.exploration.wandering_turns
+
+
+def wandering_on(rules: Rules, out: Expedition) -> int:
+    """The chance in six that somebody comes by: the site's own, or the usual one."""
+    return out.wandering.chance if out.wandering.chance >= 0 else rules.content.exploration.wandering_on
+
+
+def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
+    """A die in secret."""
+    facts = scene.rules.content.exploration
+    die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
+    check = held_against((die,), (), "<=", wandering_on(scene.rules, out), "wandering")
+    scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
+    if check.success:
+        somebody_comes(scene, place(out).level)
+
+
+def check_wandering(scene: Scene, command: CheckWandering) -> Refusal | None:
+    """The referee checks by hand."""
+    del command
+    out = at_leisure(scene.state)
+    if isinstance(out, Refusal):
+        return out
+    scene.rules.check_for_wanderers(scene, out, out.turns)
+    return None
+
+
+def somebody_comes(scene: Scene, level: int) -> None:
+    """Somebody of a level that the depth of the dungeon makes likely (table 38 and after)."""
+    table = scene.rules.content.dungeon_levels[f"dungeon_level_{min(max(level, 1), DEEPEST)}"]
+    row, lookup = table.roll(scene.dice.stream(REFEREE), (), "encounter")
+    scene.happen(EncounterRolled(lookup, row.result.value, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
+    from_table(scene, f"dungeon_{row.result.value}", outdoors=False)
+
+
+def day_passed(scene: Scene, terrain: Terrain) -> None:
+    """A day in the open: a chance in six by the terrain (table 34)."""
+    odds = scene.rules.content.exploration.terrains[terrain]
+    die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
+    check = held_against((die,), (), "<=", odds.encounter, "wandering")
+    out = scene.state.expedition
+    turn = 0 if out is None else out.turns
+    scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
+    if check.success and undisturbed(scene.state):
+        from_table(scene, odds.table, outdoors=True)
+
+
+def from_table(scene: Scene, name: str, *, outdoors: bool) -> None:
+    """Roll on encounter tables until one names somebody."""
+    for _ in range(MOST_REROLLS):
+        row, lookup = scene.rules.content.encounter_tables[name].roll(scene.dice.stream(REFEREE), (), "encounter")
+        scene.happen(EncounterRolled(lookup, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
+        if row.result.table:
+            name = row.result.table
+        elif not row.result.reroll:
+            appear(scene, row.result, outdoors=outdoors)
+            return
+
+
+def appear(scene: Scene, who: Encounter, *, outdoors: bool) -> None:
+    """Those whom a table names; for whom it knows no numbers the referee is asked to supply them."""
+    if who.unlisted is not None:
+        scene.happen(EncounterOpen(who.unlisted.it, who.unlisted.en, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+        return
+    out = scene.state.expedition
+    number = 1 + (out.met if out is not None else 0)
+    place = out.at if out is not None else ""
+    if who.party:
+        party, fallen = party_by_lot(scene, f"met-{number}", place, outdoors=outdoors)
+        state_troop(scene, party, len(party.members), fallen)
+        scene.rules.come_upon(scene, party)
+        return
+    dice = scene.dice.stream(REFEREE)
+    thrown: list[Die] = []
+    as_printed = bool(who.printed) and scene.state.options["misprints"] == "printed"
+    monster = one_of(dice, who.printed if as_printed else who.monsters, thrown)
+    level = 1
+    if who.class_id and who.level is not None:
+        faces = who.level.roll(dice, "encounter")
         thrown += faces
-        count = max(amount.total(faces), 1)
-        troop = Troop(
-            id=f"met-{number}",
-            monster=monster,
-            class_id=who.class_id,
-            level=level,
-            count=Amount(plus=count),
-            place=place,
-            point=scene.state.point,
-        )
-        self.state_troop(scene, troop, count, tuple(thrown))
-        self.come_upon(scene, troop)
+        level = max(who.level.total(faces), 1)
+    amount = who.count
+    if amount is None:
+        usual = scene.rules.content.monsters[monster].appearing if monster else None
+        amount = Amount(plus=1) if usual is None else usual.wilderness if outdoors else usual.dungeon
+    faces = amount.roll(dice, "appearing")
+    thrown += faces
+    count = max(amount.total(faces), 1)
+    troop = Troop(
+        id=f"met-{number}",
+        monster=monster,
+        class_id=who.class_id,
+        level=level,
+        count=Amount(plus=count),
+        place=place,
+        point=scene.state.point,
+    )
+    state_troop(scene, troop, count, tuple(thrown))
+    scene.rules.come_upon(scene, troop)
 
-    @staticmethod
-    def one_of(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
-        """One of several monsters that a row names."""
-        if len(among) < 2:
-            return among[0] if among else ""
-        die = dice.roll(len(among), "encounter")
-        thrown.append(die)
-        return among[die.face - 1]
 
-    def state_troop(self, scene: Scene, troop: Troop, count: int, dice: tuple[Die, ...]) -> None:
-        """Settle how many there are, for the referee."""
-        settled = replace(troop, count=Amount(plus=count))
-        stated = TroopStated(troop.id, settled, count, dice, rules=("WB-CORE-01",), audience=REFEREE_ONLY)
-        scene.happen(stated)
+def one_of(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
+    """One of several monsters that a row names."""
+    if len(among) < 2:
+        return among[0] if among else ""
+    die = dice.roll(len(among), "encounter")
+    thrown.append(die)
+    return among[die.face - 1]
+
+
+def state_troop(scene: Scene, troop: Troop, count: int, dice: tuple[Die, ...]) -> None:
+    """Settle how many there are, for the referee."""
+    settled = replace(troop, count=Amount(plus=count))
+    stated = TroopStated(troop.id, settled, count, dice, rules=("WB-CORE-01",), audience=REFEREE_ONLY)
+    scene.happen(stated)

@@ -7,9 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Refusal
-from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.outfit import ReadyCharacter
-from arbitro.rules.whitebox.people.battle import BattleReady
 from arbitro.rules.whitebox.people.commands import (
     CreateCharacter,
     Dismiss,
@@ -25,9 +23,25 @@ from arbitro.rules.whitebox.people.commands import (
     ReadyParty,
     Retire,
 )
-from arbitro.rules.whitebox.people.equipment import spend
+from arbitro.rules.whitebox.people.creation import (
+    bad_id,
+    bad_scores,
+    enter,
+    may_be,
+    may_create,
+    open_peoples,
+    roll_scores,
+    written,
+)
+from arbitro.rules.whitebox.people.equipment import may_carry, spend
 from arbitro.rules.whitebox.people.events import CharacterMade, Dismissed, PartyFormed, Retired, WagesPaid
+from arbitro.rules.whitebox.people.healing import hurtable
+from arbitro.rules.whitebox.people.memory import slots_of, spell_level
+from arbitro.rules.whitebox.people.records import class_row, fighting, full_hit_points, living, servants, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Item
+from arbitro.rules.whitebox.people.treasure import exists
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
@@ -41,359 +55,381 @@ HUMANS: Final = 3
 """How often the first people of the list is drawn against once for each other."""
 
 
-class Company(BattleReady):
-    """The party and those around it."""
+# ------------------------------------------------------------ by lot
 
-    # ------------------------------------------------------------ by lot
 
-    def adventuring_classes(self) -> tuple[str, ...]:
-        """The classes from which lots are drawn, in the order in which a party fills its places."""
-        classes = self.content.classes
-        return tuple(name for name in self.content.kits if name in classes and not classes[name].people)
+def adventuring_classes(rules: Rules) -> tuple[str, ...]:
+    """The classes from which lots are drawn, in the order in which a party fills its places."""
+    classes = rules.content.classes
+    return tuple(name for name in rules.content.kits if name in classes and not classes[name].people)
 
-    def peoples_for(self, class_id: str, level: int) -> tuple[str, ...]:
-        """The peoples that have a class as far as a level, the first of the list more often."""
-        found = [folk for folk in self.open_peoples() if self.top_level(folk, class_id) >= level]
-        return (*found[:1] * (HUMANS - 1), *found)
 
-    def may_draw(self, class_id: str, folk: str, level: int) -> Refusal | None:
-        """Whether a character like this can be drawn by lot."""
-        if folk and folk not in self.open_peoples():
-            return Refusal("no_such_folk", {"folk": folk, "known": ", ".join(self.open_peoples())})
-        for name in (class_id,) if class_id else self.adventuring_classes():
-            if folk or name not in self.content.classes:
-                refused = self.may_be(folk or self.open_peoples()[0], name, level)
-                if refused is not None and class_id:
-                    return refused
-                if refused is None:
-                    return None
-            elif self.peoples_for(name, level):
+def peoples_for(rules: Rules, class_id: str, level: int) -> tuple[str, ...]:
+    """The peoples that have a class as far as a level, the first of the list more often."""
+    found = [folk for folk in open_peoples(rules) if top_level(rules, folk, class_id) >= level]
+    return (*found[:1] * (HUMANS - 1), *found)
+
+
+def may_draw(rules: Rules, class_id: str, folk: str, level: int) -> Refusal | None:
+    """Whether a character like this can be drawn by lot."""
+    if folk and folk not in open_peoples(rules):
+        return Refusal("no_such_folk", {"folk": folk, "known": ", ".join(open_peoples(rules))})
+    for name in (class_id,) if class_id else rules.adventuring_classes(rules):
+        if folk or name not in rules.content.classes:
+            refused = may_be(rules, folk or open_peoples(rules)[0], name, level)
+            if refused is not None and class_id:
+                return refused
+            if refused is None:
                 return None
-        return Refusal("nobody_like_that", {"level": level})
+        elif peoples_for(rules, name, level):
+            return None
+    return Refusal("nobody_like_that", {"level": level})
 
-    def random_character(self, scene: Scene, command: RandomCharacter) -> Refusal | None:
-        """A character by lot, equipped for adventure."""
-        state = scene.state
-        if self.fighting(state):
-            return Refusal("fight_first", {"who": command.who})
-        if command.who and self.bad_id(state, command.who):
-            return Refusal("id_taken", {"who": command.who})
-        refused = self.may_draw(command.class_id, command.folk, command.level)
+
+def random_character(scene: Scene, command: RandomCharacter) -> Refusal | None:
+    """A character by lot, equipped for adventure."""
+    state = scene.state
+    if fighting(state):
+        return Refusal("fight_first", {"who": command.who})
+    if command.who and bad_id(state, command.who):
+        return Refusal("id_taken", {"who": command.who})
+    refused = may_draw(scene.rules, command.class_id, command.folk, command.level)
+    if refused is not None:
+        return refused
+    draw(scene, command.class_id, command.folk, command.level, command.who)
+    fall_in(scene)
+    return None
+
+
+def random_party(scene: Scene, command: RandomParty) -> Refusal | None:
+    """A party by lot: its places go to the classes in turn."""
+    if fighting(scene.state):
+        return Refusal("fight_first", {"who": PARTY})
+    if not 1 <= command.size <= MOST_TOGETHER:
+        return Refusal("bad_size", {"size": command.size, "most": MOST_TOGETHER})
+    classes = scene.rules.adventuring_classes(scene.rules)
+    for class_id in classes[: command.size]:
+        refused = may_draw(scene.rules, class_id, "", command.level)
         if refused is not None:
             return refused
-        self.draw(scene, command.class_id, command.folk, command.level, command.who)
-        self.fall_in(scene)
-        return None
+    for number in range(command.size):
+        draw(scene, classes[number % len(classes)], "", command.level)
+    fall_in(scene)
+    return None
 
-    def random_party(self, scene: Scene, command: RandomParty) -> Refusal | None:
-        """A party by lot: its places go to the classes in turn."""
-        if self.fighting(scene.state):
-            return Refusal("fight_first", {"who": PARTY})
-        if not 1 <= command.size <= MOST_TOGETHER:
-            return Refusal("bad_size", {"size": command.size, "most": MOST_TOGETHER})
-        classes = self.adventuring_classes()
-        for class_id in classes[: command.size]:
-            refused = self.may_draw(class_id, "", command.level)
-            if refused is not None:
-                return refused
-        for number in range(command.size):
-            self.draw(scene, classes[number % len(classes)], "", command.level)
-        self.fall_in(scene)
-        return None
 
-    def fall_in(self, scene: Scene) -> None:
-        """Those who were just made walk along, at the end of the line."""
-        party = scene.state.party
-        new = tuple(event.who for event in scene.events if isinstance(event, CharacterMade))
-        scene.happen(PartyFormed((*party.order, *new), party.abreast))
+def fall_in(scene: Scene) -> None:
+    """Those who were just made walk along, at the end of the line."""
+    party = scene.state.party
+    new = tuple(event.who for event in scene.events if isinstance(event, CharacterMade))
+    scene.happen(PartyFormed((*party.order, *new), party.abreast))
 
-    def draw(self, scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> None:
-        """Draw lots for whatever was not asked for, and write the sheet."""
-        scores, thrown = self.roll_scores(scene.dice)
-        dice = list(thrown)
-        if not class_id:
-            open_to = [
-                name
-                for name in self.adventuring_classes()
-                if (self.top_level(folk, name) >= level if folk else self.peoples_for(name, level))
-            ]
-            class_id = max(open_to, key=lambda name: scores[self.content.classes[name].prime])
-        if not folk:
-            folk = self.lot(scene.dice, self.peoples_for(class_id, level), dice)
-        alignment = self.lot(scene.dice, self.content.classes[class_id].alignments, dice)
-        name = self.name_by_lot(scene, dice)
-        faces = self.content.creation.gold.roll(scene.dice, "gold")
-        dice += faces
-        gold = self.content.creation.gold.total(faces) * self.content.creation.gold_times
-        command = CreateCharacter(
-            who=who or self.free_id(scene.state, slug(name.en)),
-            name=name,
-            folk=folk,
-            class_id=class_id,
-            alignment=alignment,
-            abilities=scores,
-            gold=gold,
-            level=level,
-            kit=True,
-            join=False,
-        )
-        self.enter(scene, command, tuple(dice))
-        self.memorise_all(scene, MemoriseAll(command.who))  # refused, without effect, for those who cast nothing
 
-    @staticmethod
-    def lot(dice: Dice, among: tuple[T, ...], thrown: list[Die]) -> T:
-        """One of several by lot; the die, if one is needed, is added to `thrown`."""
-        if len(among) == 1:
-            return among[0]
-        die = dice.roll(len(among), "lot")
-        thrown.append(die)
-        return among[die.face - 1]
+def draw(scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> None:
+    """Draw lots for whatever was not asked for, and write the sheet."""
+    scores, thrown = roll_scores(scene.rules, scene.dice)
+    dice = list(thrown)
+    if not class_id:
+        open_to = [
+            name
+            for name in scene.rules.adventuring_classes(scene.rules)
+            if (top_level(scene.rules, folk, name) >= level if folk else peoples_for(scene.rules, name, level))
+        ]
+        class_id = max(open_to, key=lambda name: scores[scene.rules.content.classes[name].prime])
+    if not folk:
+        folk = lot(scene.dice, peoples_for(scene.rules, class_id, level), dice)
+    alignment = lot(scene.dice, scene.rules.content.classes[class_id].alignments, dice)
+    name = name_by_lot(scene, dice)
+    faces = scene.rules.content.creation.gold.roll(scene.dice, "gold")
+    dice += faces
+    gold = scene.rules.content.creation.gold.total(faces) * scene.rules.content.creation.gold_times
+    command = CreateCharacter(
+        who=who or free_id(scene.state, slug(name.en)),
+        name=name,
+        folk=folk,
+        class_id=class_id,
+        alignment=alignment,
+        abilities=scores,
+        gold=gold,
+        level=level,
+        kit=True,
+        join=False,
+    )
+    enter(scene, command, tuple(dice))
+    scene.rules.memorise_all(scene, MemoriseAll(command.who))  # refused, without effect, for those who cast nothing
 
-    def name_by_lot(self, scene: Scene, thrown: list[Die]) -> Named:
-        """A name that nobody of the table bears yet."""
-        dice = scene.dice.stream(DECORATION)
-        names = self.content.names
-        woman = dice.roll(2, "lot")
-        thrown.append(woman)
-        taken = {one.name.en for one in scene.state.characters.values()}
-        given = names.women if woman.face == 2 else names.men
-        free = tuple(name for name in given if name not in taken) or given
-        name = self.lot(dice, free, thrown)
-        return Named(name, name, "f" if woman.face == 2 else "m")
 
-    @staticmethod
-    def free_id(state: State, wanted: str) -> str:
-        """An id that nobody has."""
-        name, number = wanted, 1
-        while name in state.characters or name in state.drafts or name == PARTY:
-            number += 1
-            name = f"{wanted}-{number}"
-        return name
+def lot(dice: Dice, among: tuple[T, ...], thrown: list[Die]) -> T:
+    """One of several by lot; the die, if one is needed, is added to `thrown`."""
+    if len(among) == 1:
+        return among[0]
+    die = dice.roll(len(among), "lot")
+    thrown.append(die)
+    return among[die.face - 1]
 
-    # ------------------------------------------------------------ ready-made
 
-    def ready_party(self, scene: Scene, command: ReadyParty) -> Refusal | None:
-        """A ready-made party enters, every member checked like any other character."""
-        party = self.content.parties.get(command.party)
-        if party is None:
-            return Refusal("no_such_party", {"party": command.party, "known": ", ".join(self.content.parties)})
-        made = [(self.ready_made(one, party.level), one) for one in party.members]
-        for creation, _ in made:
-            refused = self.may_create(scene.state, creation)
-            if refused is not None:
-                return refused
-        for creation, one in made:
-            things = tuple(
-                Item(thing.sort, thing.of, thing.count, plus=thing.plus, charges=thing.charges) for thing in one.things
-            )
-            self.enter(scene, creation, (), things)
-            self.memorise_all(scene, MemoriseAll(creation.who))
-        self.fall_in(scene)
-        return None
+def name_by_lot(scene: Scene, thrown: list[Die]) -> Named:
+    """A name that nobody of the table bears yet."""
+    dice = scene.dice.stream(DECORATION)
+    names = scene.rules.content.names
+    woman = dice.roll(2, "lot")
+    thrown.append(woman)
+    taken = {one.name.en for one in scene.state.characters.values()}
+    given = names.women if woman.face == 2 else names.men
+    free = tuple(name for name in given if name not in taken) or given
+    name = lot(dice, free, thrown)
+    return Named(name, name, "f" if woman.face == 2 else "m")
 
-    @staticmethod
-    def ready_made(one: ReadyCharacter, level: int) -> CreateCharacter:
-        """A ready-made character as the command that makes it."""
-        return CreateCharacter(
-            who=one.id,
-            name=Named(one.name.it, one.name.en, one.name.gender),
-            folk=one.folk,
-            class_id=one.class_id,
-            alignment=one.alignment,
-            abilities=one.abilities,
-            hit_dice=one.hit_dice,
-            gold=one.gold,
-            level=level,
-            languages=one.languages,
-            book=one.book,
-            buy=one.buy,
-            join=False,
-        )
 
-    # ------------------------------------------------------------ from elsewhere
+def free_id(state: State, wanted: str) -> str:
+    """An id that nobody has."""
+    name, number = wanted, 1
+    while name in state.characters or name in state.drafts or name == PARTY:
+        number += 1
+        name = f"{wanted}-{number}"
+    return name
 
-    def enrol(self, scene: Scene, command: Enrol) -> Refusal | None:
-        """Let a finished character enter, as it comes: wounded, laden, with spells in memory."""
-        if self.fighting(scene.state):
-            return Refusal("fight_first", {"who": command.character.id})
-        refused = self.bad_sheet(scene.state, command.character)
+
+# ------------------------------------------------------------ ready-made
+
+
+def ready_party(scene: Scene, command: ReadyParty) -> Refusal | None:
+    """A ready-made party enters, every member checked like any other character."""
+    party = scene.rules.content.parties.get(command.party)
+    if party is None:
+        return Refusal("no_such_party", {"party": command.party, "known": ", ".join(scene.rules.content.parties)})
+    made = [(ready_made(one, party.level), one) for one in party.members]
+    for creation, _ in made:
+        refused = may_create(scene, creation)
         if refused is not None:
             return refused
-        self.written(scene, replace(command.character, battle=None, memorised=-1, filled=()), (), join=False)
-        self.fall_in(scene)
-        return None
-
-    def bad_sheet(self, state: State, one: Character) -> Refusal | None:
-        """Whether a whole sheet is possible; the first thing that is wrong with it."""
-        if self.bad_id(state, one.id):
-            return Refusal("id_taken", {"who": one.id})
-        if one.trade:
-            if one.trade not in self.content.hirelings:
-                return Refusal("no_such_trade", {"trade": one.trade, "known": ", ".join(self.content.hirelings)})
-        else:
-            refused = (
-                self.may_be(one.people, one.class_id, one.level)
-                or self.bad_scores(one.abilities)
-                or self._bad_class_numbers(one)
-            )
-            if refused is not None:
-                return refused
-        if one.hp > one.max_hp or min(one.coins.gp, one.coins.sp, one.coins.cp) < 0:
-            return Refusal("bad_sheet", {"who": one.id, "field": "hp" if one.hp > one.max_hp else "coins"})
-        for key, item in one.items.items():
-            if not self.exists(item) or item.count < 1:
-                return Refusal("bad_sheet", {"who": one.id, "field": f"items.{key}"})
-            if item.where in ("hand", "worn") and (wrong := self.may_carry(one, key, item.where)) is not None:
-                return wrong
-        return None
-
-    def _bad_class_numbers(self, one: Character) -> Refusal | None:
-        """What class, level and attributes settle: alignment, hit dice, hit points, experience, spells in memory."""
-        facts, row = self.content.classes[one.class_id], self.row(one.class_id, one.level)
-        if one.alignment not in facts.alignments:
-            values: dict[str, str | int] = {"class": f"@class:{one.class_id}"}
-            return Refusal("bad_alignment", {**values, "alignment": f"@alignment:{one.alignment}"})
-        sides = self.content.creation.hit_die
-        if len(one.rolled) < row.dice or not all(1 <= face <= sides for face in one.rolled):
-            return Refusal(
-                "bad_hit_dice", {"count": row.dice, "sides": sides, "given": ", ".join(map(str, one.rolled))}
-            )
-        if one.max_hp != self.full_hit_points(one.class_id, one.level, one.abilities, one.rolled):
-            return Refusal("bad_sheet", {"who": one.id, "field": "max_hp"})
-        if one.xp < (row.xp or 0):
-            return Refusal("bad_sheet", {"who": one.id, "field": "xp"})
-        held = Counter(self.spell_level(one, spell) for spell in one.prepared)
-        slots = self.slots(one)
-        if any(not 0 < level <= len(slots) or count > slots[level - 1] for level, count in held.items()):
-            return Refusal("bad_sheet", {"who": one.id, "field": "prepared"})
-        return None
-
-    # ------------------------------------------------------------ for hire
-
-    def hire(self, scene: Scene, command: Hire) -> Refusal | None:
-        """Take people into service: the first week's wage is paid at once. Humans come for the list price."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        facts = self.content.hirelings.get(command.trade)
-        if facts is None:
-            return Refusal("no_such_trade", {"trade": command.trade, "known": ", ".join(self.content.hirelings)})
-        if not 1 <= command.count <= MOST_TOGETHER:
-            return Refusal("bad_size", {"size": command.count, "most": MOST_TOGETHER})
-        price = facts.wage * 100 * command.count
-        if price > one.coins.copper:
-            return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
-        scene.happen(WagesPaid(one.id, price, spend(one.coins, price)))
-        for _ in range(command.count):
-            self.enter_service(scene, command.who, command.trade)
-        self.fall_in(scene)
-        return None
-
-    def enter_service(self, scene: Scene, employer: str, trade: str) -> None:
-        """Write the sheet of somebody for hire: the numbers of the bestiary, or half a hit die for the peaceful."""
-        facts = self.content.hirelings[trade]
-        rank = self.content.monsters[facts.monster].hd[0] if facts.monster else None
-        if rank is None:
-            dice: tuple[Die, ...] = (scene.dice.roll(self.content.creation.hit_die, "hit_points"),)
-            hp = (dice[0].face + 1) // 2
-        else:
-            dice = rank.hit_points.roll(scene.dice, "hit_points")
-            hp = max(rank.hit_points.total(dice), 1)
-        number = 1 + sum(1 for other in scene.state.characters.values() if other.trade == trade)
-        noun = facts.name
-        one = Character(
-            self.free_id(scene.state, f"{slug(noun.en)}-{number}"),
-            Named(noun.it, noun.en, noun.gender, number),
-            self.open_peoples()[0],
-            "",
-            "neutrality",
-            {},
-            hp,
-            hp,
-            tuple(die.face for die in dice),
-            languages=("common",),
-            kind="hireling",
-            employer=employer,
-            trade=trade,
-            monster=facts.monster,
+    for creation, one in made:
+        things = tuple(
+            Item(thing.sort, thing.of, thing.count, plus=thing.plus, charges=thing.charges) for thing in one.things
         )
-        self.written(scene, one, dice, join=False)
+        enter(scene, creation, (), things)
+        scene.rules.memorise_all(scene, MemoriseAll(creation.who))
+    fall_in(scene)
+    return None
 
-    def pay_wages(self, scene: Scene, command: PayWages) -> Refusal | None:
-        """A week's wages for everybody hired."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        hired = [other for other in self.servants(scene.state, one.id) if other.trade]
-        if not hired:
-            return Refusal("nobody_hired", {"who": f"@{one.id}"}, ("WB-LOYAL-06",))
-        price = self.wages(scene.state, one.id) * 100
-        if price > one.coins.copper:
-            values: dict[str, str | int] = {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100}
-            return Refusal("too_dear", values, ("WB-LOYAL-06",))
-        scene.happen(WagesPaid(one.id, price, spend(one.coins, price), rules=("WB-LOYAL-06",)))
-        return None
 
-    def wages(self, state: State, employer: str) -> int:
-        """A week's wages of everybody whom somebody has hired, in gold pieces."""
-        return sum(self.content.hirelings[other.trade].wage for other in self.servants(state, employer) if other.trade)
+def ready_made(one: ReadyCharacter, level: int) -> CreateCharacter:
+    """A ready-made character as the command that makes it."""
+    return CreateCharacter(
+        who=one.id,
+        name=Named(one.name.it, one.name.en, one.name.gender),
+        folk=one.folk,
+        class_id=one.class_id,
+        alignment=one.alignment,
+        abilities=one.abilities,
+        hit_dice=one.hit_dice,
+        gold=one.gold,
+        level=level,
+        languages=one.languages,
+        book=one.book,
+        buy=one.buy,
+        join=False,
+    )
 
-    def dismiss(self, scene: Scene, command: Dismiss) -> Refusal | None:
-        """Let somebody in service go."""
-        one, servant = self.awake(scene.state, command.who), self.living(scene.state, command.servant)
-        if isinstance(one, Refusal):
-            return one
-        if isinstance(servant, Refusal):
-            return servant
-        if servant.employer != one.id:
-            return Refusal("not_in_service", {"who": f"@{servant.id}", "employer": f"@{one.id}"}, ("WB-LOYAL-07",))
-        scene.happen(Dismissed(one.id, servant.id, rules=("WB-LOYAL-07",)))
-        return None
 
-    # ------------------------------------------------------------ the line
+# ------------------------------------------------------------ from elsewhere
 
-    def retire(self, scene: Scene, command: Retire) -> Refusal | None:
-        """End a career."""
-        one = self.hurtable(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        scene.happen(Retired(one.id))
-        return None
 
-    def join_party(self, scene: Scene, command: JoinParty) -> Refusal | None:
-        """Go along."""
-        one = self.hurtable(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        party = scene.state.party
-        if one.id in party.order:
-            return Refusal("in_party", {"who": f"@{one.id}"})
-        scene.happen(PartyFormed((*party.order, one.id), party.abreast))
-        return None
+def enrol(scene: Scene, command: Enrol) -> Refusal | None:
+    """Let a finished character enter, as it comes: wounded, laden, with spells in memory."""
+    if fighting(scene.state):
+        return Refusal("fight_first", {"who": command.character.id})
+    refused = bad_sheet(scene, command.character)
+    if refused is not None:
+        return refused
+    written(scene, replace(command.character, battle=None, memorised=-1, filled=()), (), join=False)
+    fall_in(scene)
+    return None
 
-    def leave_party(self, scene: Scene, command: LeaveParty) -> Refusal | None:
-        """Stay behind."""
-        one = self.hurtable(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        party = scene.state.party
-        if one.id not in party.order:
-            return Refusal("not_in_party", {"who": f"@{one.id}"})
-        scene.happen(PartyFormed(tuple(other for other in party.order if other != one.id), party.abreast))
-        return None
 
-    def marching_order(self, scene: Scene, command: MarchingOrder) -> Refusal | None:
-        """Change the order of march; nobody is added or left behind by it."""
-        party = scene.state.party
-        if self.fighting(scene.state):
-            return Refusal("fight_first", {"who": PARTY})
-        order = tuple(part.strip() for part in command.order.split(",") if part.strip())
-        if not order or sorted(order) != sorted(party.order):
-            return Refusal("bad_order", {"known": ", ".join(party.order)})
-        able = any(self.on_their_feet(scene.state, who) for who in order)
-        if able and not self.on_their_feet(scene.state, order[0]):
-            return Refusal("cannot_lead", {"who": f"@{order[0]}"}, ("WB-CORE-01",))
-        if not 1 <= command.abreast <= MOST_TOGETHER:
-            return Refusal("bad_size", {"size": command.abreast, "most": MOST_TOGETHER})
-        scene.happen(PartyFormed(order, command.abreast))
-        return None
+def bad_sheet(here: Here, one: Character) -> Refusal | None:
+    """Whether a whole sheet is possible; the first thing that is wrong with it."""
+    if bad_id(here.state, one.id):
+        return Refusal("id_taken", {"who": one.id})
+    if one.trade:
+        if one.trade not in here.rules.content.hirelings:
+            return Refusal("no_such_trade", {"trade": one.trade, "known": ", ".join(here.rules.content.hirelings)})
+    else:
+        refused = (
+            may_be(here.rules, one.people, one.class_id, one.level)
+            or bad_scores(here.rules, one.abilities)
+            or _bad_class_numbers(here.rules, one)
+        )
+        if refused is not None:
+            return refused
+    if one.hp > one.max_hp or min(one.coins.gp, one.coins.sp, one.coins.cp) < 0:
+        return Refusal("bad_sheet", {"who": one.id, "field": "hp" if one.hp > one.max_hp else "coins"})
+    for key, item in one.items.items():
+        if not exists(here.rules, item) or item.count < 1:
+            return Refusal("bad_sheet", {"who": one.id, "field": f"items.{key}"})
+        if item.where in ("hand", "worn") and (wrong := may_carry(here.rules, one, key, item.where)) is not None:
+            return wrong
+    return None
+
+
+def _bad_class_numbers(rules: Rules, one: Character) -> Refusal | None:
+    """What class, level and attributes settle: alignment, hit dice, hit points, experience, spells in memory."""
+    facts, row = rules.content.classes[one.class_id], class_row(rules, one.class_id, one.level)
+    if one.alignment not in facts.alignments:
+        values: dict[str, str | int] = {"class": f"@class:{one.class_id}"}
+        return Refusal("bad_alignment", {**values, "alignment": f"@alignment:{one.alignment}"})
+    sides = rules.content.creation.hit_die
+    if len(one.rolled) < row.dice or not all(1 <= face <= sides for face in one.rolled):
+        return Refusal("bad_hit_dice", {"count": row.dice, "sides": sides, "given": ", ".join(map(str, one.rolled))})
+    if one.max_hp != full_hit_points(rules, one.class_id, one.level, one.abilities, one.rolled):
+        return Refusal("bad_sheet", {"who": one.id, "field": "max_hp"})
+    if one.xp < (row.xp or 0):
+        return Refusal("bad_sheet", {"who": one.id, "field": "xp"})
+    held = Counter(spell_level(rules, one, spell) for spell in one.prepared)
+    slots = slots_of(rules, one)
+    if any(not 0 < level <= len(slots) or count > slots[level - 1] for level, count in held.items()):
+        return Refusal("bad_sheet", {"who": one.id, "field": "prepared"})
+    return None
+
+
+# ------------------------------------------------------------ for hire
+
+
+def hire(scene: Scene, command: Hire) -> Refusal | None:
+    """Take people into service: the first week's wage is paid at once. Humans come for the list price."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    facts = scene.rules.content.hirelings.get(command.trade)
+    if facts is None:
+        return Refusal("no_such_trade", {"trade": command.trade, "known": ", ".join(scene.rules.content.hirelings)})
+    if not 1 <= command.count <= MOST_TOGETHER:
+        return Refusal("bad_size", {"size": command.count, "most": MOST_TOGETHER})
+    price = facts.wage * 100 * command.count
+    if price > one.coins.copper:
+        return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
+    scene.happen(WagesPaid(one.id, price, spend(one.coins, price)))
+    for _ in range(command.count):
+        enter_service(scene, command.who, command.trade)
+    fall_in(scene)
+    return None
+
+
+def enter_service(scene: Scene, employer: str, trade: str) -> None:
+    """Write the sheet of somebody for hire: the numbers of the bestiary, or half a hit die for the peaceful."""
+    facts = scene.rules.content.hirelings[trade]
+    rank = scene.rules.content.monsters[facts.monster].hd[0] if facts.monster else None
+    if rank is None:
+        dice: tuple[Die, ...] = (scene.dice.roll(scene.rules.content.creation.hit_die, "hit_points"),)
+        hp = (dice[0].face + 1) // 2
+    else:
+        dice = rank.hit_points.roll(scene.dice, "hit_points")
+        hp = max(rank.hit_points.total(dice), 1)
+    number = 1 + sum(1 for other in scene.state.characters.values() if other.trade == trade)
+    noun = facts.name
+    one = Character(
+        free_id(scene.state, f"{slug(noun.en)}-{number}"),
+        Named(noun.it, noun.en, noun.gender, number),
+        open_peoples(scene.rules)[0],
+        "",
+        "neutrality",
+        {},
+        hp,
+        hp,
+        tuple(die.face for die in dice),
+        languages=("common",),
+        kind="hireling",
+        employer=employer,
+        trade=trade,
+        monster=facts.monster,
+    )
+    written(scene, one, dice, join=False)
+
+
+def pay_wages(scene: Scene, command: PayWages) -> Refusal | None:
+    """A week's wages for everybody hired."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    hired = [other for other in servants(scene.state, one.id) if other.trade]
+    if not hired:
+        return Refusal("nobody_hired", {"who": f"@{one.id}"}, ("WB-LOYAL-06",))
+    price = wages(scene, one.id) * 100
+    if price > one.coins.copper:
+        values: dict[str, str | int] = {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100}
+        return Refusal("too_dear", values, ("WB-LOYAL-06",))
+    scene.happen(WagesPaid(one.id, price, spend(one.coins, price), rules=("WB-LOYAL-06",)))
+    return None
+
+
+def wages(here: Here, employer: str) -> int:
+    """A week's wages of everybody whom somebody has hired, in gold pieces."""
+    return sum(
+        here.rules.content.hirelings[other.trade].wage for other in servants(here.state, employer) if other.trade
+    )
+
+
+def dismiss(scene: Scene, command: Dismiss) -> Refusal | None:
+    """Let somebody in service go."""
+    one, servant = scene.rules.awake(scene.state, command.who), living(scene.state, command.servant)
+    if isinstance(one, Refusal):
+        return one
+    if isinstance(servant, Refusal):
+        return servant
+    if servant.employer != one.id:
+        return Refusal("not_in_service", {"who": f"@{servant.id}", "employer": f"@{one.id}"}, ("WB-LOYAL-07",))
+    scene.happen(Dismissed(one.id, servant.id, rules=("WB-LOYAL-07",)))
+    return None
+
+
+# ------------------------------------------------------------ the line
+
+
+def retire(scene: Scene, command: Retire) -> Refusal | None:
+    """End a career."""
+    one = hurtable(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    scene.happen(Retired(one.id))
+    return None
+
+
+def join_party(scene: Scene, command: JoinParty) -> Refusal | None:
+    """Go along."""
+    one = hurtable(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    party = scene.state.party
+    if one.id in party.order:
+        return Refusal("in_party", {"who": f"@{one.id}"})
+    scene.happen(PartyFormed((*party.order, one.id), party.abreast))
+    return None
+
+
+def leave_party(scene: Scene, command: LeaveParty) -> Refusal | None:
+    """Stay behind."""
+    one = hurtable(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    party = scene.state.party
+    if one.id not in party.order:
+        return Refusal("not_in_party", {"who": f"@{one.id}"})
+    scene.happen(PartyFormed(tuple(other for other in party.order if other != one.id), party.abreast))
+    return None
+
+
+def marching_order(scene: Scene, command: MarchingOrder) -> Refusal | None:
+    """Change the order of march; nobody is added or left behind by it."""
+    party = scene.state.party
+    if fighting(scene.state):
+        return Refusal("fight_first", {"who": PARTY})
+    order = tuple(part.strip() for part in command.order.split(",") if part.strip())
+    if not order or sorted(order) != sorted(party.order):
+        return Refusal("bad_order", {"known": ", ".join(party.order)})
+    able = any(scene.rules.on_their_feet(scene.state, who) for who in order)
+    if able and not scene.rules.on_their_feet(scene.state, order[0]):
+        return Refusal("cannot_lead", {"who": f"@{order[0]}"}, ("WB-CORE-01",))
+    if not 1 <= command.abreast <= MOST_TOGETHER:
+        return Refusal("bad_size", {"size": command.abreast, "most": MOST_TOGETHER})
+    scene.happen(PartyFormed(order, command.abreast))
+    return None

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.outfit import Armour, Gear, Transport, Weapon
 from arbitro.rules.whitebox.people.commands import Buy, Carry, Give, Grant, Pay, Sell, SellFor, UseUp
 from arbitro.rules.whitebox.people.events import (
@@ -22,10 +21,11 @@ from arbitro.rules.whitebox.people.events import (
     TreasureSecured,
     ValuablesSold,
 )
-from arbitro.rules.whitebox.people.load import Loads
 from arbitro.rules.whitebox.people.packs import add_to
+from arbitro.rules.whitebox.people.records import calling, folk, living
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
-from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
@@ -40,374 +40,398 @@ def spend(coins: Coins, copper: int) -> Coins:
     return Coins(gold, silver, left - gold * 100 - silver * 10)
 
 
-class Equipment(Loads):
-    """The lists of equipment, and what belongs to whom."""
+# ------------------------------------------------------------ the lists
 
-    # ------------------------------------------------------------ the lists
 
-    def sort_of(self, item: str) -> Sort | None:
-        """In which list something for sale stands."""
-        content = self.content
-        if item in content.weapons:
-            return "weapon"
-        if item in content.armour:
-            return "armour"
-        if item in content.gear:
-            return "gear"
-        return "transport" if item in content.transport else None
+def sort_of(rules: Rules, item: str) -> Sort | None:
+    """In which list something for sale stands."""
+    content = rules.content
+    if item in content.weapons:
+        return "weapon"
+    if item in content.armour:
+        return "armour"
+    if item in content.gear:
+        return "gear"
+    return "transport" if item in content.transport else None
 
-    def listed(self, sort: Sort, of: str) -> Weapon | Armour | Gear | Transport | None:
-        """The entry of a list; magic stands in none."""
-        content = self.content
-        if sort == "weapon":
-            return content.weapons.get(of)
-        if sort == "armour":
-            return content.armour.get(of)
-        if sort == "gear":
-            return content.gear.get(of)
-        return content.transport.get(of) if sort == "transport" else None
 
-    def bundle(self, of: str) -> int:
-        """How many pieces one purchase brings: six torches, twenty arrows."""
-        return self.content.gear[of].count if of in self.content.gear else 1
+def listed(rules: Rules, sort: Sort, of: str) -> Weapon | Armour | Gear | Transport | None:
+    """The entry of a list; magic stands in none."""
+    content = rules.content
+    if sort == "weapon":
+        return content.weapons.get(of)
+    if sort == "armour":
+        return content.armour.get(of)
+    if sort == "gear":
+        return content.gear.get(of)
+    return content.transport.get(of) if sort == "transport" else None
 
-    def price(self, of: str) -> int:
-        """The list price of one purchase, in copper."""
-        sort = self.sort_of(of)
-        entry = None if sort is None else self.listed(sort, of)
-        return 0 if entry is None else entry.cost * 100
 
-    # ------------------------------------------------------------ who may use what
+def bundle(rules: Rules, of: str) -> int:
+    """How many pieces one purchase brings: six torches, twenty arrows."""
+    return rules.content.gear[of].count if of in rules.content.gear else 1
 
-    def may_use(self, one: Character, item: Item) -> Refusal | None:
-        """Whether the class lets somebody fight with a weapon, or wear armour."""
-        facts = self.calling(one)
-        sort, of = (item.base_sort, item.base) if item.base else (item.sort, item.of)
-        if facts is None:
-            return None
-        values: dict[str, str | int] = {"class": f"@class:{one.class_id}", "item": f"@{sort}:{of}"}
-        if sort == "weapon":
-            rule, weapon = facts.weapons, self.content.weapons[of]
-            allowed = of in rule.also or (
-                (not rule.only or of in rule.only)
-                and (not rule.blunt or weapon.blunt)
-                and not (rule.one_handed and weapon.hands > 1 and weapon.use == "melee")
-            )
-            return None if allowed and of not in rule.never else Refusal("class_weapon", values)
-        if sort == "armour":
-            shield = self.content.armour[of].shield
-            allowed = facts.armour.shield if shield else of in facts.armour.suits
-            if not allowed and self.folk(one).magic_armour_casting and facts.casting is not None:
-                allowed = item.plus != 0 or item.sort == "magic"
-            return None if allowed else Refusal("class_armour", values)
-        if item.sort == "magic":
-            magic = self.content.magic_items[item.of]
-            if (magic.classes and one.class_id not in magic.classes) or one.class_id in magic.barred:
-                return Refusal("class_magic", {**values, "item": f"@magic:{item.of}"})
+
+def price_of(rules: Rules, of: str) -> int:
+    """The list price of one purchase, in copper."""
+    sort = sort_of(rules, of)
+    entry = None if sort is None else listed(rules, sort, of)
+    return 0 if entry is None else entry.cost * 100
+
+
+# ------------------------------------------------------------ who may use what
+
+
+def may_use(rules: Rules, one: Character, item: Item) -> Refusal | None:
+    """Whether the class lets somebody fight with a weapon, or wear armour."""
+    facts = calling(rules, one)
+    sort, of = (item.base_sort, item.base) if item.base else (item.sort, item.of)
+    if facts is None:
         return None
-
-    def hands_needed(self, item: Item) -> int:
-        """How many hands hold a thing."""
-        of = item.base or item.of
-        return self.content.weapons[of].hands if of in self.content.weapons else 1
-
-    def hands_free_to_cast(self, one: Character) -> bool:
-        """Whether a shield or a two-handed weapon keeps somebody of a class from casting that needs free hands."""
-        facts = self.calling(one)
-        if facts is None or facts.casting is None or not facts.casting.free_hands:
-            return True
-        held = [item for item in one.items.values() if item.where == "hand"]
-        return not any((item.base or item.of) in self.content.armour or self.hands_needed(item) > 1 for item in held)
-
-    def is_suit(self, item: Item) -> bool:
-        """Whether a thing is armour for the body."""
-        of = item.base or item.of
-        return of in self.content.armour and not self.content.armour[of].shield
-
-    def may_carry(self, one: Character, key: str, where: Place) -> Refusal | None:
-        """Whether a thing can be carried there: suits on the body, two hands in all, one suit at a time."""
-        item = one.items[key]
-        values: dict[str, str | int] = {"who": f"@{one.id}", "item": f"@{one.id}/{key}"}
-        if where in ("pack", "elsewhere"):
-            return None
-        suit = self.is_suit(item)
-        if suit != (where == "worn") and item.sort != "magic":
-            return Refusal("not_there", {**values, "fault": f"place.{where}"})
-        if item.sort == "transport":
-            return Refusal("not_there", {**values, "fault": f"place.{where}"})
-        refused = self.may_use(one, item)
-        if refused is not None:
-            return refused
-        others = [other for name, other in one.items.items() if name != key]
-        if suit and any(self.is_suit(other) and other.where == "worn" for other in others):
-            return Refusal("one_suit", values)
-        if where == "hand":
-            held = sum(self.hands_needed(other) for other in others if other.where == "hand")
-            if held + self.hands_needed(item) > HANDS:
-                return Refusal("hands_full", values)
-        return None
-
-    def clings(self, one: Character, key: str) -> Refusal | None:
-        """Whether a cursed thing in hand or on the body cannot be laid aside: only lifting the curse helps."""
-        item = one.items[key]
-        magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
-        cursed = item.plus < 0 or (magic is not None and magic.cursed)
-        if not cursed or item.where not in ("hand", "worn"):
-            return None
-        return Refusal("cursed_thing", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"}, ("WB-CORE-02",))
-
-    def dressed(self, one: Character) -> dict[str, Item]:
-        """Somebody's things, the best allowed suit worn, a weapon and a shield in hand: how one sets out."""
-        best = sorted(
-            (key for key, item in one.items.items() if self.is_suit(item)),
-            key=lambda key: (
-                -(self.content.armour[one.items[key].base or one.items[key].of].bonus + one.items[key].plus)
-            ),
+    values: dict[str, str | int] = {"class": f"@class:{one.class_id}", "item": f"@{sort}:{of}"}
+    if sort == "weapon":
+        rule, weapon = facts.weapons, rules.content.weapons[of]
+        allowed = of in rule.also or (
+            (not rule.only or of in rule.only)
+            and (not rule.blunt or weapon.blunt)
+            and not (rule.one_handed and weapon.hands > 1 and weapon.use == "melee")
         )
-        weapons = sorted(
-            (key for key, item in one.items.items() if (item.base or item.of) in self.content.weapons),
-            key=lambda key: (self.content.weapons[one.items[key].base or one.items[key].of].use, -one.items[key].plus),
-        )
-        shields = [
-            key for key, item in one.items.items() if (item.base_sort or item.sort) == "armour" and key not in best
-        ]
-        wishes: tuple[tuple[list[str], Place], ...] = ((best, "worn"), (weapons, "hand"), (shields, "hand"))
-        for keys, where in wishes:
-            for key in keys:
-                if self.may_carry(one, key, where) is None:
-                    one = replace(one, items={**one.items, key: replace(one.items[key], where=where)})
-                    break
-        return one.items
+        return None if allowed and of not in rule.never else Refusal("class_weapon", values)
+    if sort == "armour":
+        shield = rules.content.armour[of].shield
+        allowed = facts.armour.shield if shield else of in facts.armour.suits
+        if not allowed and folk(rules, one).magic_armour_casting and facts.casting is not None:
+            allowed = item.plus != 0 or item.sort == "magic"
+        return None if allowed else Refusal("class_armour", values)
+    if item.sort == "magic":
+        magic = rules.content.magic_items[item.of]
+        if (magic.classes and one.class_id not in magic.classes) or one.class_id in magic.barred:
+            return Refusal("class_magic", {**values, "item": f"@magic:{item.of}"})
+    return None
 
-    # ---------------------------------------------------------------- buying and selling
 
-    def may_buy(self, item: str, count: int) -> Refusal | None:
-        """Whether the lists have it, and the number makes sense."""
-        if self.sort_of(item) is None:
-            return Refusal("not_for_sale", {"item": item})
-        if not 1 <= count <= MOST_PIECES:
-            return Refusal("bad_count", {"count": count, "most": MOST_PIECES})
+def hands_needed(rules: Rules, item: Item) -> int:
+    """How many hands hold a thing."""
+    of = item.base or item.of
+    return rules.content.weapons[of].hands if of in rules.content.weapons else 1
+
+
+def hands_free_to_cast(rules: Rules, one: Character) -> bool:
+    """Whether a shield or a two-handed weapon keeps somebody of a class from casting that needs free hands."""
+    facts = calling(rules, one)
+    if facts is None or facts.casting is None or not facts.casting.free_hands:
+        return True
+    held = [item for item in one.items.values() if item.where == "hand"]
+    return not any((item.base or item.of) in rules.content.armour or hands_needed(rules, item) > 1 for item in held)
+
+
+def is_suit(rules: Rules, item: Item) -> bool:
+    """Whether a thing is armour for the body."""
+    of = item.base or item.of
+    return of in rules.content.armour and not rules.content.armour[of].shield
+
+
+def may_carry(rules: Rules, one: Character, key: str, where: Place) -> Refusal | None:
+    """Whether a thing can be carried there: suits on the body, two hands in all, one suit at a time."""
+    item = one.items[key]
+    values: dict[str, str | int] = {"who": f"@{one.id}", "item": f"@{one.id}/{key}"}
+    if where in ("pack", "elsewhere"):
         return None
+    suit = is_suit(rules, item)
+    if suit != (where == "worn") and item.sort != "magic":
+        return Refusal("not_there", {**values, "fault": f"place.{where}"})
+    if item.sort == "transport":
+        return Refusal("not_there", {**values, "fault": f"place.{where}"})
+    refused = may_use(rules, one, item)
+    if refused is not None:
+        return refused
+    others = [other for name, other in one.items.items() if name != key]
+    if suit and any(is_suit(rules, other) and other.where == "worn" for other in others):
+        return Refusal("one_suit", values)
+    if where == "hand":
+        held = sum(hands_needed(rules, other) for other in others if other.where == "hand")
+        if held + hands_needed(rules, item) > HANDS:
+            return Refusal("hands_full", values)
+    return None
 
-    def bought(self, item: str, count: int) -> Item:
-        """What a purchase brings."""
-        sort = self.sort_of(item) or "gear"
-        where: Place = "elsewhere" if sort == "transport" else "pack"
-        return Item(sort, item, count * self.bundle(item), where)
 
-    def buy(self, scene: Scene, command: Buy) -> Refusal | None:
-        """Pay the list price and have the thing."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        refused = self.may_buy(command.item, command.count)
-        if refused is not None:
-            return refused
-        price = self.price(command.item) * command.count
-        if price > one.coins.copper:
-            return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
-        item = self.bought(command.item, command.count)
-        key, all_of_it = add_to(one.items, item)
-        scene.happen(Bought(one.id, key, all_of_it, item.count, price, spend(one.coins, price)))
+def clings(rules: Rules, one: Character, key: str) -> Refusal | None:
+    """Whether a cursed thing in hand or on the body cannot be laid aside: only lifting the curse helps."""
+    item = one.items[key]
+    magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    cursed = item.plus < 0 or (magic is not None and magic.cursed)
+    if not cursed or item.where not in ("hand", "worn"):
         return None
+    return Refusal("cursed_thing", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"}, ("WB-CORE-02",))
 
-    def owned(self, one: Character, key: str, count: int) -> Item | Refusal:
-        """A thing of somebody's, of which there are enough."""
-        item = one.items.get(key)
-        if item is None or not 1 <= count <= item.count:
-            return Refusal("not_owned", {"who": f"@{one.id}", "item": self.listed_as(key), "count": count})
+
+def dressed(rules: Rules, one: Character) -> dict[str, Item]:
+    """Somebody's things, the best allowed suit worn, a weapon and a shield in hand: how one sets out."""
+    best = sorted(
+        (key for key, item in one.items.items() if is_suit(rules, item)),
+        key=lambda key: -(rules.content.armour[one.items[key].base or one.items[key].of].bonus + one.items[key].plus),
+    )
+    weapons = sorted(
+        (key for key, item in one.items.items() if (item.base or item.of) in rules.content.weapons),
+        key=lambda key: (rules.content.weapons[one.items[key].base or one.items[key].of].use, -one.items[key].plus),
+    )
+    shields = [key for key, item in one.items.items() if (item.base_sort or item.sort) == "armour" and key not in best]
+    wishes: tuple[tuple[list[str], Place], ...] = ((best, "worn"), (weapons, "hand"), (shields, "hand"))
+    for keys, where in wishes:
+        for key in keys:
+            if may_carry(rules, one, key, where) is None:
+                one = replace(one, items={**one.items, key: replace(one.items[key], where=where)})
+                break
+    return one.items
+
+
+# ---------------------------------------------------------------- buying and selling
+
+
+def may_buy(rules: Rules, item: str, count: int) -> Refusal | None:
+    """Whether the lists have it, and the number makes sense."""
+    if sort_of(rules, item) is None:
+        return Refusal("not_for_sale", {"item": item})
+    if not 1 <= count <= MOST_PIECES:
+        return Refusal("bad_count", {"count": count, "most": MOST_PIECES})
+    return None
+
+
+def bought(rules: Rules, item: str, count: int) -> Item:
+    """What a purchase brings."""
+    sort = sort_of(rules, item) or "gear"
+    where: Place = "elsewhere" if sort == "transport" else "pack"
+    return Item(sort, item, count * bundle(rules, item), where)
+
+
+def buy(scene: Scene, command: Buy) -> Refusal | None:
+    """Pay the list price and have the thing."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    refused = may_buy(scene.rules, command.item, command.count)
+    if refused is not None:
+        return refused
+    price = price_of(scene.rules, command.item) * command.count
+    if price > one.coins.copper:
+        return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
+    item = bought(scene.rules, command.item, command.count)
+    key, all_of_it = add_to(one.items, item)
+    scene.happen(Bought(one.id, key, all_of_it, item.count, price, spend(one.coins, price)))
+    return None
+
+
+def owned(rules: Rules, one: Character, key: str, count: int) -> Item | Refusal:
+    """A thing of somebody's, of which there are enough."""
+    item = one.items.get(key)
+    if item is None or not 1 <= count <= item.count:
+        return Refusal("not_owned", {"who": f"@{one.id}", "item": listed_as(rules, key), "count": count})
+    return item
+
+
+def listed_as(rules: Rules, key: str) -> str:
+    """What a refusal calls a thing that nobody has: its name in the lists, or what was typed."""
+    sort = sort_of(rules, key)
+    return key if sort is None else f"@{sort}:{key}"
+
+
+def less(item: Item, count: int) -> Item | None:
+    """What is left of a thing."""
+    return replace(item, count=item.count - count) if item.count > count else None
+
+
+def sell(scene: Scene, command: Sell) -> Refusal | None:
+    """Sell for a part of the list price (WB-CORE-02: ours); gems, jewellery and goods fetch their worth."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if command.item in VALUABLES:
+        return _sell_valuables(scene, one, command.item)
+    item = owned(scene.rules, one, command.item, command.count)
+    if isinstance(item, Refusal):
         return item
+    refused = clings(scene.rules, one, command.item)
+    if refused is not None:
+        return refused
+    entry = listed(scene.rules, item.sort, item.of)
+    if entry is None or item.plus:
+        return Refusal("no_price", {"item": f"@{one.id}/{command.item}"}, ("WB-CORE-02",))
+    price = resale(scene, item, command.count)
+    _sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",))
+    return None
 
-    def listed_as(self, key: str) -> str:
-        """What a refusal calls a thing that nobody has: its name in the lists, or what was typed."""
-        sort = self.sort_of(key)
-        return key if sort is None else f"@{sort}:{key}"
 
-    @staticmethod
-    def less(item: Item, count: int) -> Item | None:
-        """What is left of a thing."""
-        return replace(item, count=item.count - count) if item.count > count else None
+def resale(here: Here, item: Item, count: int) -> int:
+    """What so many of a listed thing fetch, in copper."""
+    entry = listed(here.rules, item.sort, item.of)
+    part = max(Fraction(str(here.state.options["resale_share"])), Fraction(0))
+    return 0 if entry is None else int(entry.cost * 100 * count * part / bundle(here.rules, item.of))
 
-    def sell(self, scene: Scene, command: Sell) -> Refusal | None:
-        """Sell for a part of the list price (WB-CORE-02: ours); gems, jewellery and goods fetch their worth."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if command.item in VALUABLES:
-            return self._sell_valuables(scene, one, command.item)
-        item = self.owned(one, command.item, command.count)
-        if isinstance(item, Refusal):
-            return item
-        refused = self.clings(one, command.item)
-        if refused is not None:
-            return refused
-        entry = self.listed(item.sort, item.of)
-        if entry is None or item.plus:
-            return Refusal("no_price", {"item": f"@{one.id}/{command.item}"}, ("WB-CORE-02",))
-        price = self.resale(scene.state, item, command.count)
-        self._sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",))
-        return None
 
-    def resale(self, state: State, item: Item, count: int) -> int:
-        """What so many of a listed thing fetch, in copper."""
-        entry = self.listed(item.sort, item.of)
-        part = max(Fraction(str(state.options["resale_share"])), Fraction(0))
-        return 0 if entry is None else int(entry.cost * 100 * count * part / self.bundle(item.of))
+def worth_of(one: Character, kind: str) -> int:
+    """What all gems, jewels or goods of somebody's fetch, in copper."""
+    return 100 * sum(found.gp * found.count for found in one.valuables if found.kind == kind)
 
-    @staticmethod
-    def worth_of(one: Character, kind: str) -> int:
-        """What all gems, jewels or goods of somebody's fetch, in copper."""
-        return 100 * sum(found.gp * found.count for found in one.valuables if found.kind == kind)
 
-    def _sell_valuables(self, scene: Scene, one: Character, kind: str) -> Refusal | None:
-        sold = [found for found in one.valuables if found.kind == kind]
-        if not sold:
-            return Refusal("not_owned", {"who": f"@{one.id}", "item": f"@valuable:{kind}", "count": 1})
-        price = self.worth_of(one, kind)
-        left: tuple[Valuable, ...] = tuple(found for found in one.valuables if found.kind != kind)
-        coins = one.coins.plus(Coins(price // 100))
-        scene.happen(ValuablesSold(one.id, kind, left, price, coins))
-        return None
+def _sell_valuables(scene: Scene, one: Character, kind: str) -> Refusal | None:
+    sold = [found for found in one.valuables if found.kind == kind]
+    if not sold:
+        return Refusal("not_owned", {"who": f"@{one.id}", "item": f"@valuable:{kind}", "count": 1})
+    price = worth_of(one, kind)
+    left: tuple[Valuable, ...] = tuple(found for found in one.valuables if found.kind != kind)
+    coins = one.coins.plus(Coins(price // 100))
+    scene.happen(ValuablesSold(one.id, kind, left, price, coins))
+    return None
 
-    def _sold(
-        self, scene: Scene, one: Character, key: str, item: Item, count: int, price: int, rules: tuple[str, ...] = ()
-    ) -> None:
-        coins = one.coins.plus(spend(Coins(price // 100, 0, price % 100), 0))
-        scene.happen(Sold(one.id, key, item, self.less(item, count), count, price, coins, rules=rules))
 
-    def sell_for(self, scene: Scene, command: SellFor) -> Refusal | None:
-        """Sell at the referee's price; magic that is sold is treasure like any other (WB-XP-02)."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        item = self.owned(one, command.item, command.count)
-        if isinstance(item, Refusal):
-            return item
-        if command.gp < 0:
-            return Refusal("bad_count", {"count": command.gp, "most": MOST_PIECES})
-        price = command.gp * 100
-        self._sold(scene, one, command.item, item, command.count, price)
-        if price and (item.sort == "magic" or item.plus):
-            scene.happen(TreasureSecured(price, command.gp, rules=("WB-XP-02",)))
-        return None
+def _sold(
+    scene: Scene, one: Character, key: str, item: Item, count: int, price: int, rules: tuple[str, ...] = ()
+) -> None:
+    coins = one.coins.plus(spend(Coins(price // 100, 0, price % 100), 0))
+    scene.happen(Sold(one.id, key, item, less(item, count), count, price, coins, rules=rules))
 
-    # ---------------------------------------------------------------- carrying and handing over
 
-    def carry(self, scene: Scene, command: Carry) -> Refusal | None:
-        """Put a thing somewhere else."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        item = self.owned(one, command.item, 1)
-        if isinstance(item, Refusal):
-            return item
-        if item.where == command.where:
-            return Refusal("there_already", {"item": f"@{one.id}/{command.item}"})
-        refused = self.clings(one, command.item) or self.may_carry(one, command.item, command.where)
-        if refused is not None:
-            return refused
-        scene.happen(ItemMoved(one.id, command.item, command.where, rules=("WB-MOVE-01",)))
-        return None
+def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
+    """Sell at the referee's price; magic that is sold is treasure like any other (WB-XP-02)."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    item = owned(scene.rules, one, command.item, command.count)
+    if isinstance(item, Refusal):
+        return item
+    if command.gp < 0:
+        return Refusal("bad_count", {"count": command.gp, "most": MOST_PIECES})
+    price = command.gp * 100
+    _sold(scene, one, command.item, item, command.count, price)
+    if price and (item.sort == "magic" or item.plus):
+        scene.happen(TreasureSecured(price, command.gp, rules=("WB-XP-02",)))
+    return None
 
-    def give(self, scene: Scene, command: Give) -> Refusal | None:
-        """Hand things over."""
-        one, other = self.awake(scene.state, command.who), self.living(scene.state, command.to)
-        if isinstance(one, Refusal):
-            return one
+
+# ---------------------------------------------------------------- carrying and handing over
+
+
+def carry(scene: Scene, command: Carry) -> Refusal | None:
+    """Put a thing somewhere else."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    item = owned(scene.rules, one, command.item, 1)
+    if isinstance(item, Refusal):
+        return item
+    if item.where == command.where:
+        return Refusal("there_already", {"item": f"@{one.id}/{command.item}"})
+    refused = clings(scene.rules, one, command.item) or may_carry(scene.rules, one, command.item, command.where)
+    if refused is not None:
+        return refused
+    scene.happen(ItemMoved(one.id, command.item, command.where, rules=("WB-MOVE-01",)))
+    return None
+
+
+def give(scene: Scene, command: Give) -> Refusal | None:
+    """Hand things over."""
+    one, other = scene.rules.awake(scene.state, command.who), living(scene.state, command.to)
+    if isinstance(one, Refusal):
+        return one
+    if isinstance(other, Refusal):
+        return other
+    if one.id == other.id:
+        return Refusal("same_person", {"who": f"@{one.id}"})
+    item = owned(scene.rules, one, command.item, command.count)
+    if isinstance(item, Refusal):
+        return item
+    refused = clings(scene.rules, one, command.item)
+    if refused is not None:
+        return refused
+    where: Place = "elsewhere" if item.sort == "transport" else "pack"
+    to_key, to_item = add_to(other.items, replace(item, count=command.count, where=where))
+    left = less(item, command.count)
+    audience = "" if item.known else REFEREE_ONLY
+    scene.happen(ItemGiven(one.id, other.id, command.item, left, to_key, to_item, command.count, audience=audience))
+    return None
+
+
+def pay(scene: Scene, command: Pay) -> Refusal | None:
+    """Hand coins over, or spend them."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    coins = command.coins
+    if min(coins.gp, coins.sp, coins.cp) < 0 or not 0 < coins.copper <= one.coins.copper:
+        return Refusal("too_dear", {"who": f"@{one.id}", "gp": coins.gp, "has": one.coins.copper // 100})
+    has: Coins | None = None
+    if command.to:
+        other = living(scene.state, command.to)
         if isinstance(other, Refusal):
             return other
         if one.id == other.id:
             return Refusal("same_person", {"who": f"@{one.id}"})
-        item = self.owned(one, command.item, command.count)
-        if isinstance(item, Refusal):
-            return item
-        refused = self.clings(one, command.item)
-        if refused is not None:
-            return refused
-        where: Place = "elsewhere" if item.sort == "transport" else "pack"
-        to_key, to_item = add_to(other.items, replace(item, count=command.count, where=where))
-        left = self.less(item, command.count)
-        audience = "" if item.known else REFEREE_ONLY
-        scene.happen(ItemGiven(one.id, other.id, command.item, left, to_key, to_item, command.count, audience=audience))
-        return None
+        has = other.coins.plus(coins)
+    scene.happen(Paid(one.id, command.to, coins, spend(one.coins, coins.copper), has))
+    return None
 
-    def pay(self, scene: Scene, command: Pay) -> Refusal | None:
-        """Hand coins over, or spend them."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        coins = command.coins
-        if min(coins.gp, coins.sp, coins.cp) < 0 or not 0 < coins.copper <= one.coins.copper:
-            return Refusal("too_dear", {"who": f"@{one.id}", "gp": coins.gp, "has": one.coins.copper // 100})
-        has: Coins | None = None
-        if command.to:
-            other = self.living(scene.state, command.to)
-            if isinstance(other, Refusal):
-                return other
-            if one.id == other.id:
-                return Refusal("same_person", {"who": f"@{one.id}"})
-            has = other.coins.plus(coins)
-        scene.happen(Paid(one.id, command.to, coins, spend(one.coins, coins.copper), has))
-        return None
 
-    def use_up(self, scene: Scene, command: UseUp) -> Refusal | None:
-        """Use things up."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        item = self.owned(one, command.item, command.count)
-        if isinstance(item, Refusal):
-            return item
-        self.spent(scene, one, command.item, command.count)
-        return None
+def use_up(scene: Scene, command: UseUp) -> Refusal | None:
+    """Use things up."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    item = owned(scene.rules, one, command.item, command.count)
+    if isinstance(item, Refusal):
+        return item
+    spent(scene, one, command.item, command.count)
+    return None
 
-    def spent(self, scene: Scene, one: Character, key: str, count: int = 1, rules: tuple[str, ...] = ()) -> None:
-        """Take pieces away from what somebody has."""
-        item = one.items[key]
-        audience = "" if item.known else REFEREE_ONLY
-        scene.happen(ItemSpent(one.id, key, item, self.less(item, count), count, rules=rules, audience=audience))
 
-    def grant(self, scene: Scene, command: Grant) -> Refusal | None:
-        """The referee lets somebody have a thing."""
-        one = self.living(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        known = (
-            command.item in self.content.magic_items
-            if command.sort == "magic"
-            else (self.listed(command.sort, command.item) is not None)
-        )
-        if not known:
-            return Refusal("not_for_sale", {"item": command.item})
-        if not 1 <= command.count <= MOST_PIECES:
-            return Refusal("bad_count", {"count": command.count, "most": MOST_PIECES})
-        where: Place = "elsewhere" if command.sort == "transport" else "pack"
-        item = Item(command.sort, command.item, command.count, where, command.plus, command.charges)
-        settled, dice = self.as_found(scene, item)
-        self.gained(scene, one, settled, dice=dice)
-        return None
+def spent(scene: Scene, one: Character, key: str, count: int = 1, rules: tuple[str, ...] = ()) -> None:
+    """Take pieces away from what somebody has."""
+    item = one.items[key]
+    audience = "" if item.known else REFEREE_ONLY
+    scene.happen(ItemSpent(one.id, key, item, less(item, count), count, rules=rules, audience=audience))
 
-    def as_found(self, scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
-        """A thing with whatever about it only dice settle; the chapter on treasure knows what that is."""
-        del scene
-        return item, ()
 
-    def gained(
-        self, scene: Scene, one: Character, item: Item, rules: tuple[str, ...] = (), dice: tuple[Die, ...] = ()
-    ) -> None:
-        """Add a thing to what somebody has."""
-        key, all_of_it = add_to(one.items, item)
-        audience = "" if item.known else REFEREE_ONLY
-        scene.happen(ItemGained(one.id, key, all_of_it, item.count, dice, rules=rules, audience=audience))
+def grant(scene: Scene, command: Grant) -> Refusal | None:
+    """The referee lets somebody have a thing."""
+    one = living(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    known = (
+        command.item in scene.rules.content.magic_items
+        if command.sort == "magic"
+        else (listed(scene.rules, command.sort, command.item) is not None)
+    )
+    if not known:
+        return Refusal("not_for_sale", {"item": command.item})
+    if not 1 <= command.count <= MOST_PIECES:
+        return Refusal("bad_count", {"count": command.count, "most": MOST_PIECES})
+    where: Place = "elsewhere" if command.sort == "transport" else "pack"
+    item = Item(command.sort, command.item, command.count, where, command.plus, command.charges)
+    settled, dice = scene.rules.as_found(scene, item)
+    gained(scene, one, settled, dice=dice)
+    return None
 
-    def ammunition(self, one: Character, kind: str) -> str | None:
-        """The key of what somebody has left to shoot, silver last."""
-        found = [
-            key
-            for key, item in one.items.items()
-            if item.sort == "gear"
-            and item.where != "elsewhere"
-            and self.content.gear[item.of].ammunition == kind
-            and not self.content.gear[item.of].capacity
-        ]
-        return min(found, key=lambda key: self.content.gear[one.items[key].of].silver, default=None)
+
+def as_found(scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
+    """A thing with whatever about it only dice settle; the chapter on treasure knows what that is."""
+    del scene
+    return item, ()
+
+
+def gained(scene: Scene, one: Character, item: Item, rules: tuple[str, ...] = (), dice: tuple[Die, ...] = ()) -> None:
+    """Add a thing to what somebody has."""
+    key, all_of_it = add_to(one.items, item)
+    audience = "" if item.known else REFEREE_ONLY
+    scene.happen(ItemGained(one.id, key, all_of_it, item.count, dice, rules=rules, audience=audience))
+
+
+def ammunition(rules: Rules, one: Character, kind: str) -> str | None:
+    """The key of what somebody has left to shoot, silver last."""
+    found = [
+        key
+        for key, item in one.items.items()
+        if item.sort == "gear"
+        and item.where != "elsewhere"
+        and rules.content.gear[item.of].ammunition == kind
+        and not rules.content.gear[item.of].capacity
+    ]
+    return min(found, key=lambda key: rules.content.gear[one.items[key].of].silver, default=None)

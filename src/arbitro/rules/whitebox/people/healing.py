@@ -8,7 +8,6 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.people.commands import (
     Bandage,
     ChangeAbility,
@@ -18,7 +17,6 @@ from arbitro.rules.whitebox.people.commands import (
     Rest,
     StopBleeding,
 )
-from arbitro.rules.whitebox.people.creation import Making
 from arbitro.rules.whitebox.people.events import (
     AbilityChanged,
     Bandaged,
@@ -31,9 +29,10 @@ from arbitro.rules.whitebox.people.events import (
     TimeWent,
     WoundSuffered,
 )
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, fighting, living
 from arbitro.rules.whitebox.people.state import PARTY, Character, Health
 from arbitro.rules.whitebox.reckoning import Reckoned, added, not_above, rolled
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, State
 
 FULL_RECOVERY: Final = 28
@@ -42,260 +41,275 @@ LONGEST_REST: Final = 365
 _HEALTH: Final[dict[str, Health]] = {"up": "well", "out": "out", "dead": "dead"}
 
 
-class Healing(Making):
-    """How hit points come back, and how they go outside a fight."""
+# ------------------------------------------------------------ time
 
-    # ------------------------------------------------------------ time
 
-    def let_time_pass(
-        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-    ) -> None:
-        """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
-        for one in tuple(scene.state.characters.values()):
-            if one.bleeding and one.health == "out":
-                self.bleed_on(scene, one, minutes)
-        scene.happen(TimeWent(minutes, days, resting, rules=rules))
+def let_time_pass(
+    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+) -> None:
+    """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
+    for one in tuple(scene.state.characters.values()):
+        if one.bleeding and one.health == "out":
+            bleed_on(scene, one, minutes)
+    scene.happen(TimeWent(minutes, days, resting, rules=rules))
 
-    def bleed_on(self, scene: Scene, one: Character, minutes: int) -> None:
-        """A point a round is lost until death or a bandage (WB-DEATH-05)."""
-        hp, health = one.hp, one.health
-        for _ in range(minutes):
-            hp -= 1
-            health, _why = self.health_at(scene.state, one, hp)
-            if health == "dead":
-                break
-        lost = one.hp - hp
-        if lost:
-            bleeding = health == "out"
-            scene.happen(WoundSuffered(one.id, lost, hp, health, bleeding, rules=("WB-DEATH-05", "WB-TIME-02")))
 
-    # ------------------------------------------------------------ wounds
+def bleed_on(scene: Scene, one: Character, minutes: int) -> None:
+    """A point a round is lost until death or a bandage (WB-DEATH-05)."""
+    hp, health = one.hp, one.health
+    for _ in range(minutes):
+        hp -= 1
+        health, _why = health_at(scene, one, hp)
+        if health == "dead":
+            break
+    lost = one.hp - hp
+    if lost:
+        bleeding = health == "out"
+        scene.happen(WoundSuffered(one.id, lost, hp, health, bleeding, rules=("WB-DEATH-05", "WB-TIME-02")))
 
-    def as_combatant(self, one: Character, hp: int) -> Combatant:
-        """Somebody as the rules of damage look at them."""
-        profile = Profile(
-            one.id,
-            one.name,
-            PARTY,
-            "character" if one.kind == "player" else "npc",
-            one.max_hp,
-            10,
-            (),
-            class_id=one.class_id,
-            level=one.level,
-        )
-        return Combatant(profile, hp, 0, hp)
 
-    def health_at(self, state: State, one: Character, hp: int) -> tuple[Health, tuple[str, ...]]:
-        """How somebody is at a count of hit points, by the rules of damage and death."""
-        condition, rules = self.condition_at(state, self.as_combatant(one, hp), hp)
-        return _HEALTH[condition], rules
+# ------------------------------------------------------------ wounds
 
-    def wound_outside(
-        self,
-        scene: Scene,
-        one: Character,
-        amount: int,
-        dice: tuple[Die, ...] = (),
-        rules: tuple[str, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Take hit points away outside a fight (WB-DEATH-01)."""
-        left = one.hp - amount
-        health, why = self.health_at(scene.state, one, left)
-        bleeding = health == "out" and left < 0 and bool(scene.state.options["bleeding"])
-        rules = ("WB-DEATH-01", *rules, *why)
-        scene.happen(WoundSuffered(one.id, amount, left, health, bleeding, dice, modifiers, rules=rules))
 
-    def hurt(self, scene: Scene, command: Hurt) -> Refusal | None:
-        """The referee lets somebody lose hit points."""
-        one = self.hurtable(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        dice = command.amount.roll(scene.dice, "damage")
-        amount, modifiers = rolled(command.amount, dice, "WB-CORE-01")
-        self.wound_outside(scene, one, amount, dice, modifiers=modifiers)
-        return None
+def as_combatant(one: Character, hp: int) -> Combatant:
+    """Somebody as the rules of damage look at them."""
+    profile = Profile(
+        one.id,
+        one.name,
+        PARTY,
+        "character" if one.kind == "player" else "npc",
+        one.max_hp,
+        10,
+        (),
+        class_id=one.class_id,
+        level=one.level,
+    )
+    return Combatant(profile, hp, 0, hp)
 
-    def change_ability(self, scene: Scene, command: ChangeAbility) -> Refusal | None:
-        """An attribute changes for good; it stays within its bounds (WB-CORE-02)."""
-        one = self.living(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        score = one.abilities.get(command.ability, 10)
-        changed = min(max(score + command.by, command.lowest), command.highest)
-        if changed == score:
-            return Refusal("ability_same", {"who": f"@{one.id}"}, ("WB-CORE-02",))
-        scene.happen(AbilityChanged(one.id, command.ability, changed, changed - score, rules=("WB-CORE-02",)))
-        return None
 
-    def change_coins(self, scene: Scene, command: ChangeCoins) -> Refusal | None:
-        """The purse is another one."""
-        one = self.living(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        if min(command.coins.gp, command.coins.sp, command.coins.cp) < 0:
-            return Refusal("bad_sheet", {"who": one.id, "field": "coins"})
-        scene.happen(CoinsChanged(one.id, command.coins, rules=("WB-CORE-02",)))
-        return None
+def health_at(here: Here, one: Character, hp: int) -> tuple[Health, tuple[str, ...]]:
+    """How somebody is at a count of hit points, by the rules of damage and death."""
+    condition, rules = here.rules.condition_at(here, as_combatant(one, hp), hp)
+    return _HEALTH[condition], rules
 
-    def hurtable(self, state: State, who: str) -> Character | Refusal:
-        """Somebody alive, outside a fight."""
-        one = self.living(state, who)
-        if not isinstance(one, Refusal) and self.fighting(state):
-            return Refusal("fight_first", {"who": f"@{who}"}, ("WB-TIME-02",))
+
+def wound_outside(
+    scene: Scene,
+    one: Character,
+    amount: int,
+    dice: tuple[Die, ...] = (),
+    rules: tuple[str, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Take hit points away outside a fight (WB-DEATH-01)."""
+    left = one.hp - amount
+    health, why = health_at(scene, one, left)
+    bleeding = health == "out" and left < 0 and bool(scene.state.options["bleeding"])
+    rules = ("WB-DEATH-01", *rules, *why)
+    scene.happen(WoundSuffered(one.id, amount, left, health, bleeding, dice, modifiers, rules=rules))
+
+
+def hurt(scene: Scene, command: Hurt) -> Refusal | None:
+    """The referee lets somebody lose hit points."""
+    one = hurtable(scene.state, command.who)
+    if isinstance(one, Refusal):
         return one
+    dice = command.amount.roll(scene.dice, "damage")
+    amount, modifiers = rolled(command.amount, dice, "WB-CORE-01")
+    wound_outside(scene, one, amount, dice, modifiers=modifiers)
+    return None
 
-    def settle_sheets(self, scene: Scene) -> None:
-        """After the referee changed hit points by hand between fights: health follows from them (WB-CORE-02)."""
-        for one in tuple(scene.state.characters.values()):
-            if one.health not in ("well", "out"):
-                continue
-            health, rules = self.health_at(scene.state, one, one.hp)
-            if health == "well":
-                self.wake_if_healed(scene, one.id)
-            elif health != one.health:
-                scene.happen(WoundSuffered(one.id, 0, one.hp, health, rules=("WB-CORE-02", *rules)))
 
-    # ------------------------------------------------------------ rest
+def change_ability(scene: Scene, command: ChangeAbility) -> Refusal | None:
+    """An attribute changes for good; it stays within its bounds (WB-CORE-02)."""
+    one = living(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    score = one.abilities.get(command.ability, 10)
+    changed = min(max(score + command.by, command.lowest), command.highest)
+    if changed == score:
+        return Refusal("ability_same", {"who": f"@{one.id}"}, ("WB-CORE-02",))
+    scene.happen(AbilityChanged(one.id, command.ability, changed, changed - score, rules=("WB-CORE-02",)))
+    return None
 
-    def rest(self, scene: Scene, command: Rest) -> Refusal | None:
-        """Days of rest for everybody alive: so much a day, everything after four weeks in a row."""
-        state = scene.state
-        if self.fighting(state):
-            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-HEAL-01",))
-        if not 1 <= command.days <= LONGEST_REST:
-            return Refusal("bad_days", {"days": command.days, "most": LONGEST_REST}, ("WB-HEAL-01",))
-        quiet = command.days - 1 if command.broken else command.days
-        resting = [one for one in state.characters.values() if one.health in ("well", "out") and not one.bleeding]
-        if quiet:
-            for one in resting:
-                self.rest_days(scene, one, quiet)
-        if command.broken:
-            scene.happen(RestBroken(tuple(one.id for one in resting), rules=("WB-HEAL-01", "WB-HEAL-02")))
-        rules = ("WB-TIME-04", "WB-HEAL-01")
-        self.let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days, resting=True)
-        return None
 
-    def days_to_full_recovery(self, state: State) -> int:
-        """Days of rest in a row that heal everything (WB-HEAL-02)."""
-        del state
-        return FULL_RECOVERY
+def change_coins(scene: Scene, command: ChangeCoins) -> Refusal | None:
+    """The purse is another one."""
+    one = living(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    if min(command.coins.gp, command.coins.sp, command.coins.cp) < 0:
+        return Refusal("bad_sheet", {"who": one.id, "field": "coins"})
+    scene.happen(CoinsChanged(one.id, command.coins, rules=("WB-CORE-02",)))
+    return None
 
-    def healing_pace(self, state: State, who: str) -> Fraction:
-        """The share of the usual pace at which somebody's wounds close; the chapter on powers knows of rot."""
-        del state, who
-        return Fraction(1)
 
-    def rest_days(self, scene: Scene, one: Character, days: int, *, complete: bool = True) -> None:
-        """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
-        amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
-        hp = one.hp
-        thrown: list[Die] = []
-        pace = self.healing_pace(scene.state, one.id)
-        healing = int((one.rested + days) * pace) - int(one.rested * pace)
-        healed: Reckoned = (0, ())
-        for _ in range(healing):
-            if hp >= one.max_hp:
-                break
-            dice = amount.roll(scene.dice, "rest")
-            thrown += dice
-            healed = added(healed, rolled(amount, dice, "WB-HEAL-01"))
-            hp = min(one.hp + healed[0], one.max_hp)
-        rested = one.rested + days if complete else 0
-        rules: tuple[str, ...] = ("WB-HEAL-01",)
-        if str(scene.state.options["rest_hp_per_day"]) != "1":
-            rules = (*rules, "WB-BIND-04")
-        if rested * pace >= self.days_to_full_recovery(scene.state) and hp < one.max_hp:
-            whole = Modifier(one.max_hp - one.hp - healed[0], "WB-HEAL-02", "long_rest")
-            hp, healed, rules = one.max_hp, added(healed, (whole.amount, (whole,))), (*rules, "WB-HEAL-02")
-        _, modifiers = not_above(max(one.max_hp - one.hp, 0), healed, "WB-HEAL-01")
-        scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), modifiers, rules=rules))
-        self.wake_if_healed(scene, one.id)
+def hurtable(state: State, who: str) -> Character | Refusal:
+    """Somebody alive, outside a fight."""
+    one = living(state, who)
+    if not isinstance(one, Refusal) and fighting(state):
+        return Refusal("fight_first", {"who": f"@{who}"}, ("WB-TIME-02",))
+    return one
 
-    def wake_if_healed(self, scene: Scene, who: str) -> None:
-        """Whoever has a hit point again is awake (WB-DEATH-03)."""
-        one = scene.state.characters[who]
-        if one.health == "out" and one.hp > 0:
-            scene.happen(Revived(who, rules=("WB-DEATH-03",)))
 
-    # ------------------------------------------------------------ magic and bandages
+def settle_sheets(scene: Scene) -> None:
+    """After the referee changed hit points by hand between fights: health follows from them (WB-CORE-02)."""
+    for one in tuple(scene.state.characters.values()):
+        if one.health not in ("well", "out"):
+            continue
+        health, rules = health_at(scene, one, one.hp)
+        if health == "well":
+            wake_if_healed(scene, one.id)
+        elif health != one.health:
+            scene.happen(WoundSuffered(one.id, 0, one.hp, health, rules=("WB-CORE-02", *rules)))
 
-    def heal_outside(
-        self,
-        scene: Scene,
-        one: Character,
-        amount: int,
-        dice: tuple[Die, ...] = (),
-        rules: tuple[str, ...] = ("WB-HEAL-03",),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
-        healed, modifiers = not_above(one.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
-        scene.happen(Healed(one.id, healed, one.hp + healed, dice, modifiers, rules=rules))
-        self.wake_if_healed(scene, one.id)
 
-    def heal_by_magic(self, scene: Scene, command: HealByMagic) -> Refusal | None:
-        """The referee lets magic heal somebody."""
-        one = self.hurtable(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        dice = command.amount.roll(scene.dice, "healing")
-        amount, modifiers = rolled(command.amount, dice, "WB-HEAL-03")
-        self.heal_outside(scene, one, amount, dice, modifiers=modifiers)
-        return None
+# ------------------------------------------------------------ rest
 
-    def bandage(self, scene: Scene, command: Bandage) -> Refusal | None:
-        """First aid: after a battle, in the turn after it, once for each, for this battle's losses alone."""
-        state = scene.state
-        if not state.options["bind_wounds"]:
-            return Refusal("option_off", {"option": "bind_wounds"}, ("WB-BIND-01",))
-        if self.fighting(state):
-            return Refusal("after_battle", {}, ("WB-BIND-01",))
-        helper = self.awake(state, command.who)
-        if isinstance(helper, Refusal):
-            return helper
-        patient = self.living(state, command.patient)
-        if isinstance(patient, Refusal):
-            return patient
-        battle = patient.battle
-        if battle is None or battle.number != state.fights or state.minutes - battle.ended >= TURN:
-            return Refusal("too_late_to_bind", {"who": f"@{patient.id}"}, ("WB-BIND-01",))
-        if battle.bound:
-            return Refusal("bound_already", {"who": f"@{patient.id}"}, ("WB-BIND-01",))
-        if helper.battle is not None and helper.battle.number == state.fights and helper.battle.bandaged:
-            return Refusal("bandaging_already", {"who": f"@{helper.id}"}, ("WB-BIND-01", "WB-TIME-01"))
-        amount = Amount.parse(str(state.options["bandage_dice"]))
-        dice = amount.roll(scene.dice, "bandage")
-        healed, modifiers = not_above(
-            self.bandage_heals_most(patient), rolled(amount, dice, "WB-BIND-02"), "WB-BIND-02"
-        )
-        capped = patient.hp + healed == patient.max_hp
-        rules: tuple[str, ...] = ("WB-BIND-01", "WB-BIND-02", *(("WB-BIND-03",) if capped else ()))
-        if state.options["bandage_dice"] != "1d4":
-            rules = (*rules, "WB-BIND-04")
-        scene.happen(Bandaged(helper.id, patient.id, healed, patient.hp + healed, dice, modifiers, rules=rules))
-        if patient.bleeding:
-            scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
-        self.wake_if_healed(scene, patient.id)
-        return None
 
-    @staticmethod
-    def bandage_heals_most(patient: Character) -> int:
-        """The loss of this battle that is still there, and no more than the way to the maximum (WB-BIND-02)."""
-        began = patient.hp if patient.battle is None else patient.battle.began
-        return min(max(0, began - patient.hp), patient.max_hp - patient.hp)
+def rest(scene: Scene, command: Rest) -> Refusal | None:
+    """Days of rest for everybody alive: so much a day, everything after four weeks in a row."""
+    state = scene.state
+    if fighting(state):
+        return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-HEAL-01",))
+    if not 1 <= command.days <= LONGEST_REST:
+        return Refusal("bad_days", {"days": command.days, "most": LONGEST_REST}, ("WB-HEAL-01",))
+    quiet = command.days - 1 if command.broken else command.days
+    resting = [one for one in state.characters.values() if one.health in ("well", "out") and not one.bleeding]
+    if quiet:
+        for one in resting:
+            scene.rules.rest_days(scene, one, quiet)
+    if command.broken:
+        scene.happen(RestBroken(tuple(one.id for one in resting), rules=("WB-HEAL-01", "WB-HEAL-02")))
+    rules = ("WB-TIME-04", "WB-HEAL-01")
+    scene.rules.let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days, resting=True)
+    return None
 
-    def stop_bleeding(self, scene: Scene, command: StopBleeding) -> Refusal | None:
-        """Bind the wounds of somebody who bleeds; needs no option and no roll (WB-DEATH-05)."""
-        helper = self.awake(scene.state, command.who)
-        if isinstance(helper, Refusal):
-            return helper
-        patient = self.living(scene.state, command.patient)
-        if isinstance(patient, Refusal):
-            return patient
-        if not patient.bleeding:
-            return Refusal("not_bleeding", {"who": f"@{patient.id}"}, ("WB-DEATH-05",))
+
+def days_to_full_recovery(state: State) -> int:
+    """Days of rest in a row that heal everything (WB-HEAL-02)."""
+    del state
+    return FULL_RECOVERY
+
+
+def healing_pace(state: State, who: str) -> Fraction:
+    """The share of the usual pace at which somebody's wounds close; the chapter on powers knows of rot."""
+    del state, who
+    return Fraction(1)
+
+
+def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True) -> None:
+    """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
+    amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
+    hp = one.hp
+    thrown: list[Die] = []
+    pace = scene.rules.healing_pace(scene.state, one.id)
+    healing = int((one.rested + days) * pace) - int(one.rested * pace)
+    healed: Reckoned = (0, ())
+    for _ in range(healing):
+        if hp >= one.max_hp:
+            break
+        dice = amount.roll(scene.dice, "rest")
+        thrown += dice
+        healed = added(healed, rolled(amount, dice, "WB-HEAL-01"))
+        hp = min(one.hp + healed[0], one.max_hp)
+    rested = one.rested + days if complete else 0
+    rules: tuple[str, ...] = ("WB-HEAL-01",)
+    if str(scene.state.options["rest_hp_per_day"]) != "1":
+        rules = (*rules, "WB-BIND-04")
+    if rested * pace >= scene.rules.days_to_full_recovery(scene.state) and hp < one.max_hp:
+        whole = Modifier(one.max_hp - one.hp - healed[0], "WB-HEAL-02", "long_rest")
+        hp, healed, rules = one.max_hp, added(healed, (whole.amount, (whole,))), (*rules, "WB-HEAL-02")
+    _, modifiers = not_above(max(one.max_hp - one.hp, 0), healed, "WB-HEAL-01")
+    scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), modifiers, rules=rules))
+    wake_if_healed(scene, one.id)
+
+
+def wake_if_healed(scene: Scene, who: str) -> None:
+    """Whoever has a hit point again is awake (WB-DEATH-03)."""
+    one = scene.state.characters[who]
+    if one.health == "out" and one.hp > 0:
+        scene.happen(Revived(who, rules=("WB-DEATH-03",)))
+
+
+# ------------------------------------------------------------ magic and bandages
+
+
+def heal_outside(
+    scene: Scene,
+    one: Character,
+    amount: int,
+    dice: tuple[Die, ...] = (),
+    rules: tuple[str, ...] = ("WB-HEAL-03",),
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
+    healed, modifiers = not_above(one.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
+    scene.happen(Healed(one.id, healed, one.hp + healed, dice, modifiers, rules=rules))
+    wake_if_healed(scene, one.id)
+
+
+def heal_by_magic(scene: Scene, command: HealByMagic) -> Refusal | None:
+    """The referee lets magic heal somebody."""
+    one = hurtable(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    dice = command.amount.roll(scene.dice, "healing")
+    amount, modifiers = rolled(command.amount, dice, "WB-HEAL-03")
+    scene.rules.heal_outside(scene, one, amount, dice, modifiers=modifiers)
+    return None
+
+
+def bandage(scene: Scene, command: Bandage) -> Refusal | None:
+    """First aid: after a battle, in the turn after it, once for each, for this battle's losses alone."""
+    state = scene.state
+    if not state.options["bind_wounds"]:
+        return Refusal("option_off", {"option": "bind_wounds"}, ("WB-BIND-01",))
+    if fighting(state):
+        return Refusal("after_battle", {}, ("WB-BIND-01",))
+    helper = scene.rules.awake(state, command.who)
+    if isinstance(helper, Refusal):
+        return helper
+    patient = living(state, command.patient)
+    if isinstance(patient, Refusal):
+        return patient
+    battle = patient.battle
+    if battle is None or battle.number != state.fights or state.minutes - battle.ended >= TURN:
+        return Refusal("too_late_to_bind", {"who": f"@{patient.id}"}, ("WB-BIND-01",))
+    if battle.bound:
+        return Refusal("bound_already", {"who": f"@{patient.id}"}, ("WB-BIND-01",))
+    if helper.battle is not None and helper.battle.number == state.fights and helper.battle.bandaged:
+        return Refusal("bandaging_already", {"who": f"@{helper.id}"}, ("WB-BIND-01", "WB-TIME-01"))
+    amount = Amount.parse(str(state.options["bandage_dice"]))
+    dice = amount.roll(scene.dice, "bandage")
+    healed, modifiers = not_above(bandage_heals_most(patient), rolled(amount, dice, "WB-BIND-02"), "WB-BIND-02")
+    capped = patient.hp + healed == patient.max_hp
+    rules: tuple[str, ...] = ("WB-BIND-01", "WB-BIND-02", *(("WB-BIND-03",) if capped else ()))
+    if state.options["bandage_dice"] != "1d4":
+        rules = (*rules, "WB-BIND-04")
+    scene.happen(Bandaged(helper.id, patient.id, healed, patient.hp + healed, dice, modifiers, rules=rules))
+    if patient.bleeding:
         scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
-        self.let_time_pass(scene, 1, ("WB-TIME-02",))
-        return None
+    wake_if_healed(scene, patient.id)
+    return None
+
+
+def bandage_heals_most(patient: Character) -> int:
+    """The loss of this battle that is still there, and no more than the way to the maximum (WB-BIND-02)."""
+    began = patient.hp if patient.battle is None else patient.battle.began
+    return min(max(0, began - patient.hp), patient.max_hp - patient.hp)
+
+
+def stop_bleeding(scene: Scene, command: StopBleeding) -> Refusal | None:
+    """Bind the wounds of somebody who bleeds; needs no option and no roll (WB-DEATH-05)."""
+    helper = scene.rules.awake(scene.state, command.who)
+    if isinstance(helper, Refusal):
+        return helper
+    patient = living(scene.state, command.patient)
+    if isinstance(patient, Refusal):
+        return patient
+    if not patient.bleeding:
+        return Refusal("not_bleeding", {"who": f"@{patient.id}"}, ("WB-DEATH-05",))
+    scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
+    scene.rules.let_time_pass(scene, 1, ("WB-TIME-02",))
+    return None

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from arbitro.kernel.same import Same
 from arbitro.rules.whitebox.effect import Storage
-from arbitro.rules.whitebox.people.levels import Levels
+from arbitro.rules.whitebox.people.records import active, folk
 from arbitro.rules.whitebox.people.state import Character, Item
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 
 Pace = Literal["careful", "normal", "running", "combat"]
@@ -40,98 +42,105 @@ class Walk(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)  # everybody's load is asked for over and over, and changes seldom
-def _load(loads: "Loads", one: Same[Character]) -> Fraction:
-    return loads.weighed(one.thing)
+def _load(rules: Rules, one: Same[Character]) -> Fraction:
+    return weighed(rules, one.thing)
 
 
-class Loads(Levels):
-    """What things weigh, and how weight slows."""
+def weight(rules: Rules, item: Item) -> Fraction:
+    """Pounds of a thing, or of all pieces of it; ordinary gear is counted as one lump elsewhere."""
+    content = rules.content
+    sort, of = (item.base_sort, item.base) if item.base else (item.sort, item.of)
+    if sort == "weapon":
+        return Fraction(content.weapons[of].weight * item.count)
+    if sort == "armour":
+        full = Fraction(content.armour[of].weight * item.count)
+        magic = item.plus != 0 or item.sort == "magic"
+        return full * Fraction(content.encumbrance.magic_armour_factor) if magic else full
+    if sort == "gear":
+        return Fraction(content.gear[of].weight * item.count, content.gear[of].count)
+    return Fraction(0)
 
-    def weight(self, item: Item) -> Fraction:
-        """Pounds of a thing, or of all pieces of it; ordinary gear is counted as one lump elsewhere."""
-        content = self.content
-        sort, of = (item.base_sort, item.base) if item.base else (item.sort, item.of)
-        if sort == "weapon":
-            return Fraction(content.weapons[of].weight * item.count)
-        if sort == "armour":
-            full = Fraction(content.armour[of].weight * item.count)
-            magic = item.plus != 0 or item.sort == "magic"
-            return full * Fraction(content.encumbrance.magic_armour_factor) if magic else full
-        if sort == "gear":
-            return Fraction(content.gear[of].weight * item.count, content.gear[of].count)
-        return Fraction(0)
 
-    def load(self, one: Character) -> Fraction:
-        """Pounds that weigh on somebody: arms, armour, a lump for ordinary gear, ten coins or gems to the pound."""
-        return _load(self, Same(one))
+def load(rules: Rules, one: Character) -> Fraction:
+    """Pounds that weigh on somebody: arms, armour, a lump for ordinary gear, ten coins or gems to the pound."""
+    return _load(rules, Same(one))
 
-    def weighed(self, one: Character) -> Fraction:
-        """The same, worked out."""
-        encumbrance = self.content.encumbrance
-        carried = [item for item in one.items.values() if item.where != "elsewhere" and item.sort != "transport"]
-        weights = [self.weight(item) for item in carried]
-        total = sum(filter(None, weights), Fraction(0))  # most gear weighs nothing by itself
-        if any(not pounds and item.sort in ("gear", "magic") for item, pounds in zip(carried, weights, strict=True)):
-            total += encumbrance.gear
-        pieces = one.coins.count + sum(found.count for found in one.valuables if found.kind != "goods")
-        total += Fraction(pieces, encumbrance.coins_per_pound)
-        bags = self.bags(one)
-        if not bags:
-            return total
-        on_the_body = sum((self.weight(item) for item in carried if item.where != "pack"), Fraction(0))
-        too_much = max(total - on_the_body - sum(bag.pounds for bag in bags), Fraction(0))
-        return on_the_body + too_much + sum(bag.weighs for bag in bags)
 
-    def bags(self, one: Character) -> list[Storage]:
-        """Things on somebody that hold more than they weigh: whatever is in the pack goes into them first."""
-        carried = (item for item in one.items.values() if item.sort == "magic" and item.where != "elsewhere")
-        known = (self.content.magic_items.get(item.of) for item in carried)
-        parts = (part for magic in known if magic is not None for part in magic.effects)
-        return [part for part in parts if isinstance(part, Storage)]
+def weighed(rules: Rules, one: Character) -> Fraction:
+    """The same, worked out."""
+    encumbrance = rules.content.encumbrance
+    carried = [item for item in one.items.values() if item.where != "elsewhere" and item.sort != "transport"]
+    weights = [weight(rules, item) for item in carried]
+    total = sum(filter(None, weights), Fraction(0))  # most gear weighs nothing by itself
+    if any(not pounds and item.sort in ("gear", "magic") for item, pounds in zip(carried, weights, strict=True)):
+        total += encumbrance.gear
+    pieces = one.coins.count + sum(found.count for found in one.valuables if found.kind != "goods")
+    total += Fraction(pieces, encumbrance.coins_per_pound)
+    bags = bags_of(rules, one)
+    if not bags:
+        return total
+    on_the_body = sum((weight(rules, item) for item in carried if item.where != "pack"), Fraction(0))
+    too_much = max(total - on_the_body - sum(bag.pounds for bag in bags), Fraction(0))
+    return on_the_body + too_much + sum(bag.weighs for bag in bags)
 
-    def rate_under(self, pounds: Fraction | int, speed: Literal["fast", "slow"]) -> Fraction:
-        """The base rate under a load: a row ends at its upper bound, and beyond the last nobody moves (WB-MOVE-01)."""
-        for band in self.content.encumbrance.bands:
-            if pounds <= band.pounds:
-                return Fraction(band.fast if speed == "fast" else band.slow)
-        return Fraction(0)
 
-    def rate(self, one: Character) -> Fraction:
-        """The base rate of somebody with all they carry, in tens of feet."""
-        if one.monster:
-            return Fraction(self.content.monsters[one.monster].move.get("walk", 0))
-        return self.rate_under(self.load(one), self.folk(one).speed)
+def bags_of(rules: Rules, one: Character) -> list[Storage]:
+    """Things on somebody that hold more than they weigh: whatever is in the pack goes into them first."""
+    carried = (item for item in one.items.values() if item.sort == "magic" and item.where != "elsewhere")
+    known = (rules.content.magic_items.get(item.of) for item in carried)
+    parts = (part for magic in known if magic is not None for part in magic.effects)
+    return [part for part in parts if isinstance(part, Storage)]
 
-    def fight_rate(self, one: Character) -> int | float:
-        """The rate in a fight, a whole number wherever it is one."""
-        rate = self.rate(one)
-        return rate.numerator if rate.denominator == 1 else float(rate)
 
-    def party_rate(self, state: State) -> Fraction:
-        """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
-        return min((self.rate(one) for one in self.active(state)), default=Fraction(0))
+def rate_under(rules: Rules, pounds: Fraction | int, speed: Literal["fast", "slow"]) -> Fraction:
+    """The base rate under a load: a row ends at its upper bound, and beyond the last nobody moves (WB-MOVE-01)."""
+    for band in rules.content.encumbrance.bands:
+        if pounds <= band.pounds:
+            return Fraction(band.fast if speed == "fast" else band.slow)
+    return Fraction(0)
 
-    # ------------------------------------------------------------ distances
 
-    def walk(self, state: State, rate: Fraction | int, pace: Pace = "normal") -> Walk:
-        """Feet in a move and in a turn of two moves, each rounded down by itself (WB-MOVE-02, WB-MOVE-03)."""
-        feet = Fraction(rate) * FEET_PER_RATE * PACES[pace]
-        per_turn = feet if state.options["movement_reading"] == "rate_per_turn" else feet * MOVES_A_TURN
-        return Walk(int(per_turn / MOVES_A_TURN), int(per_turn), ("WB-MOVE-02", *PACE_RULES[pace]))
+def walking_rate(rules: Rules, one: Character) -> Fraction:
+    """The base rate of somebody with all they carry, in tens of feet."""
+    if one.monster:
+        return Fraction(rules.content.monsters[one.monster].move.get("walk", 0))
+    return rate_under(rules, load(rules, one), folk(rules, one).speed)
 
-    @staticmethod
-    def combat_distance(rate: Fraction | int) -> int:
-        """Feet in a round indoors (WB-MOVE-05), yards outdoors (WB-OUTDOOR-03): a third, rounded down."""
-        return int(Fraction(rate) * FEET_PER_RATE / 3)
 
-    @staticmethod
-    def march_miles(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> Fraction:
-        """Miles in a day outdoors: the rate, twice that on a forced march, times the factor of the terrain.
+def fight_rate(rules: Rules, one: Character) -> int | float:
+    """The rate in a fight, a whole number wherever it is one."""
+    rate = walking_rate(rules, one)
+    return rate.numerator if rate.denominator == 1 else float(rate)
 
-        The factor is the referee's word (WB-OUTDOOR-04); nothing is taken off unasked.
-        """
-        return Fraction(rate) * (FORCED_MARCH if forced else 1) * factor
 
-    def miles_a_day(self, rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> int:
-        """The same in whole miles (WB-OUTDOOR-01)."""
-        return int(self.march_miles(rate, forced=forced, factor=factor))
+def party_rate(here: Here) -> Fraction:
+    """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
+    return min((walking_rate(here.rules, one) for one in active(here)), default=Fraction(0))
+
+
+# ------------------------------------------------------------ distances
+
+
+def walk(state: State, rate: Fraction | int, pace: Pace = "normal") -> Walk:
+    """Feet in a move and in a turn of two moves, each rounded down by itself (WB-MOVE-02, WB-MOVE-03)."""
+    feet = Fraction(rate) * FEET_PER_RATE * PACES[pace]
+    per_turn = feet if state.options["movement_reading"] == "rate_per_turn" else feet * MOVES_A_TURN
+    return Walk(int(per_turn / MOVES_A_TURN), int(per_turn), ("WB-MOVE-02", *PACE_RULES[pace]))
+
+
+def combat_distance(rate: Fraction | int) -> int:
+    """Feet in a round indoors (WB-MOVE-05), yards outdoors (WB-OUTDOOR-03): a third, rounded down."""
+    return int(Fraction(rate) * FEET_PER_RATE / 3)
+
+
+def march_miles(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> Fraction:
+    """Miles in a day outdoors: the rate, twice that on a forced march, times the factor of the terrain.
+
+    The factor is the referee's word (WB-OUTDOOR-04); nothing is taken off unasked.
+    """
+    return Fraction(rate) * (FORCED_MARCH if forced else 1) * factor
+
+
+def miles_a_day(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> int:
+    """The same in whole miles (WB-OUTDOOR-01)."""
+    return int(march_miles(rate, forced=forced, factor=factor))

@@ -7,9 +7,16 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import choices as choices_rules
+from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.people import commands as c
-from arbitro.rules.whitebox.people.company import Company
+from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.company import wages
+from arbitro.rules.whitebox.people.equipment import price_of, resale, worth_of
+from arbitro.rules.whitebox.people.memory import filled, known_spells, slots_of
+from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import PARTY, Character, Place
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 
 PLACES: tuple[Place, ...] = ("hand", "worn", "pack", "elsewhere")
@@ -27,180 +34,186 @@ def _at_price(value: str, thing: str, price: int) -> Pick:
     return Pick(value, Label(f"on_sale.{coin}", {"item": thing, "count": price // worth}))
 
 
-class PeopleOffers(Company):
-    """Everything offered here is accepted by `decide`."""
+def choices(here: Here, seat: Seat) -> Iterable[Choice]:
+    """The fight's choices, and between fights those of every character that the seat plays."""
+    yield from choices_rules.choices(here, seat)
+    if fighting(here.state) or here.state.awaiting:
+        return
+    for one in here.state.characters.values():
+        if seat.may_act_for(one.id) and one.health in ("well", "out"):
+            yield from here.listed_once(("character", one.id), partial(for_character, here, one))
+    if seat.may_act_for(PARTY) and here.rules.in_town(here.state) and allows(here, c.DivideTreasure()):
+        yield Choice("divide_treasure", "divide_treasure", Label("choice.divide_treasure"), {}, (), ("WB-LOYAL-06",))
+    if seat.role == "referee":
+        yield from for_referee(here)
 
-    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
-        """The fight's choices, and between fights those of every character that the seat plays."""
-        yield from super().choices(state, seat)
-        if self.fighting(state) or state.awaiting:
-            return
-        for one in state.characters.values():
-            if seat.may_act_for(one.id) and one.health in ("well", "out"):
-                yield from self.listed_once(state, ("character", one.id), partial(self.for_character, state, one))
-        if seat.may_act_for(PARTY) and self.in_town(state) and self.allows(state, c.DivideTreasure()):
-            yield Choice(
-                "divide_treasure", "divide_treasure", Label("choice.divide_treasure"), {}, (), ("WB-LOYAL-06",)
-            )
-        if seat.role == "referee":
-            yield from self.for_referee(state)
 
-    def in_town(self, state: State) -> bool:
-        """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
-        del state
-        return True
+def in_town(state: State) -> bool:
+    """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
+    del state
+    return True
 
-    def for_referee(self, state: State) -> Iterator[Choice]:
-        """What only the referee does between fights."""
-        if not state.characters:
-            return
-        simple: tuple[tuple[Command, tuple[str, ...]], ...] = (
-            (c.SecureTreasure(), ("WB-XP-02", "WB-XP-03")),
-            (c.AwardXp(), ("WB-XP-01", "WB-XP-02")),
-        )
-        for command, rules in simple:
-            if self.allows(state, command):
-                tag = tag_of(type(command))
-                yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (), rules)
-        if state.party.unpriced:
-            worth = Parameter("xp", "number", minimum=0, maximum=1000)
-            label = Label("choice.price_monsters", {"count": len(state.party.unpriced)})
-            yield Choice("price_monsters", "price_monsters", label, {}, (worth,), ("WB-XP-01",))
-        days = Parameter("days", "number", minimum=1, maximum=LONGEST_OFFER)
-        if self.allows(state, c.Rest(1)):
-            yield Choice("rest", "rest", Label("choice.rest"), {}, (days,), ("WB-HEAL-01", "WB-HEAL-02"))
 
-    def for_character(self, state: State, one: Character) -> Iterator[Choice]:
-        """What somebody may do between fights."""
-        yield from self._things(state, one)
-        yield from self._spells_of_the_day(state, one)
-        yield from self._care(state, one)
-        yield from self._company(state, one)
+def for_referee(here: Here) -> Iterator[Choice]:
+    """What only the referee does between fights."""
+    if not here.state.characters:
+        return
+    simple: tuple[tuple[Command, tuple[str, ...]], ...] = (
+        (c.SecureTreasure(), ("WB-XP-02", "WB-XP-03")),
+        (c.AwardXp(), ("WB-XP-01", "WB-XP-02")),
+    )
+    for command, rules in simple:
+        if allows(here, command):
+            tag = tag_of(type(command))
+            yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (), rules)
+    if here.state.party.unpriced:
+        worth = Parameter("xp", "number", minimum=0, maximum=1000)
+        label = Label("choice.price_monsters", {"count": len(here.state.party.unpriced)})
+        yield Choice("price_monsters", "price_monsters", label, {}, (worth,), ("WB-XP-01",))
+    days = Parameter("days", "number", minimum=1, maximum=LONGEST_OFFER)
+    if allows(here, c.Rest(1)):
+        yield Choice("rest", "rest", Label("choice.rest"), {}, (days,), ("WB-HEAL-01", "WB-HEAL-02"))
 
-    def _offer(
-        self,
-        state: State,
-        one: Character,
-        kind: type[Command],
-        name: str,
-        values: Iterable[str],
-        prefix: str = "",
-        rules: tuple[str, ...] = (),
-    ) -> Iterator[Choice]:
-        """A choice with one thing to pick, of which only the legal ones are shown."""
-        legal = [value for value in values if self.allows(state, kind(one.id, value))]
+
+def for_character(here: Here, one: Character) -> Iterator[Choice]:
+    """What somebody may do between fights."""
+    yield from _things(here, one)
+    yield from _spells_of_the_day(here, one)
+    yield from _care(here, one)
+    yield from _company(here, one)
+
+
+def _offer(
+    here: Here,
+    one: Character,
+    kind: type[Command],
+    name: str,
+    values: Iterable[str],
+    prefix: str = "",
+    rules: tuple[str, ...] = (),
+) -> Iterator[Choice]:
+    """A choice with one thing to pick, of which only the legal ones are shown."""
+    legal = [value for value in values if allows(here, kind(one.id, value))]
+    if legal:
+        tag = tag_of(kind)
+        label = Label(f"choice.{tag}", {"who": f"@{one.id}"})
+        parameters = (Parameter(name, picks=_named(legal, prefix)),)
+        yield Choice(f"{tag}/{one.id}", tag, label, {"who": one.id}, parameters, rules)
+
+
+def _shop(here: Here, one: Character) -> Iterator[Choice]:
+    content = here.rules.content
+    for sale in ("weapon", "armour", "gear", "transport"):
+        listed: dict[str, Iterable[str]] = {
+            "weapon": content.weapons,
+            "armour": content.armour,
+            "gear": content.gear,
+        }
+        entries = listed.get(sale, content.transport)
+        cheap = [
+            item for item in entries if price_of(here.rules, item) <= one.coins.copper
+        ]  # most are too dear: look first
+        # Who may buy one thing of a list may buy any that they can pay: it is asked once.
+        legal = cheap if any(allows(here, c.Buy(one.id, item)) for item in cheap) else []
         if legal:
-            tag = tag_of(kind)
-            label = Label(f"choice.{tag}", {"who": f"@{one.id}"})
-            parameters = (Parameter(name, picks=_named(legal, prefix)),)
-            yield Choice(f"{tag}/{one.id}", tag, label, {"who": one.id}, parameters, rules)
-
-    def _shop(self, state: State, one: Character) -> Iterator[Choice]:
-        content = self.content
-        for sale in ("weapon", "armour", "gear", "transport"):
-            listed: dict[str, Iterable[str]] = {
-                "weapon": content.weapons,
-                "armour": content.armour,
-                "gear": content.gear,
-            }
-            entries = listed.get(sale, content.transport)
-            cheap = [item for item in entries if self.price(item) <= one.coins.copper]  # most are too dear: look first
-            # Who may buy one thing of a list may buy any that they can pay: it is asked once.
-            legal = cheap if any(self.allows(state, c.Buy(one.id, item)) for item in cheap) else []
-            if legal:
-                label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
-                picks = (
-                    Parameter(
-                        "item", picks=tuple(_at_price(item, f"@{sale}:{item}", self.price(item)) for item in legal)
-                    ),
-                )
-                yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, picks)
-        sold = [item for item in one.items if self.allows(state, c.Sell(one.id, item))]
-        for_sale = [_at_price(item, f"@{one.id}/{item}", self.resale(state, one.items[item], 1)) for item in sold]
-        kinds = dict.fromkeys(found.kind for found in one.valuables)
-        for_sale += [_at_price(kind, f"@valuable:{kind}", self.worth_of(one, kind)) for kind in kinds]
-        if for_sale:
-            label = Label("choice.sell", {"who": f"@{one.id}"})
-            parameters = (Parameter("item", picks=tuple(for_sale)),)
-            yield Choice(f"sell/{one.id}", "sell", label, {"who": one.id}, parameters)
-
-    def _hands_for_hire(self, state: State, one: Character) -> Iterator[Choice]:
-        """Those whom a purse can pay for a week, each with the wage."""
-        hirelings = self.content.hirelings
-        cheap = [trade for trade in hirelings if 100 * hirelings[trade].wage <= one.coins.copper]
-        trades = cheap if any(self.allows(state, c.Hire(one.id, trade)) for trade in cheap) else []
-        if trades:
-            wages = {trade: hirelings[trade].wage for trade in trades}
-            picks = tuple(
-                Pick(trade, Label("for_hire", {"trade": f"@trade:{trade}", "count": wage}))
-                for trade, wage in wages.items()
+            label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
+            picks = (
+                Parameter(
+                    "item",
+                    picks=tuple(_at_price(item, f"@{sale}:{item}", price_of(here.rules, item)) for item in legal),
+                ),
             )
-            label = Label("choice.hire", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
-            yield Choice(f"hire/{one.id}", "hire", label, {"who": one.id}, (Parameter("trade", picks=picks),))
+            yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, picks)
+    sold = [item for item in one.items if allows(here, c.Sell(one.id, item))]
+    for_sale = [_at_price(item, f"@{one.id}/{item}", resale(here, one.items[item], 1)) for item in sold]
+    kinds = dict.fromkeys(found.kind for found in one.valuables)
+    for_sale += [_at_price(kind, f"@valuable:{kind}", worth_of(one, kind)) for kind in kinds]
+    if for_sale:
+        label = Label("choice.sell", {"who": f"@{one.id}"})
+        parameters = (Parameter("item", picks=tuple(for_sale)),)
+        yield Choice(f"sell/{one.id}", "sell", label, {"who": one.id}, parameters)
 
-    def _things(self, state: State, one: Character) -> Iterator[Choice]:
-        if self.in_town(state):
-            yield from self._shop(state, one)
-        takers: list[str] | None = None
-        for key, item in one.items.items():
-            places = [place for place in PLACES if self.allows(state, c.Carry(one.id, key, place))]
-            if places:
-                label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-                picks = (Parameter("where", picks=tuple(Pick(place, Label(f"place.{place}")) for place in places)),)
-                fixed: dict[str, str | int] = {"who": one.id, "item": key}
-                yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, picks, ("WB-MOVE-01",))
-            if takers is None:  # who may be given one thing may be given another: the pairs are asked once
-                takers = [other for other in state.characters if self.allows(state, c.Give(one.id, key, other))]
-            if item.count and takers and self.allows(state, c.Give(one.id, key, takers[0])):
-                label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-                to = (Parameter("to", picks=_named(takers)),)
-                yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, to)
-        for number, thing in enumerate(state.party.stash.items):
-            if self.allows(state, c.TakeItem(one.id, number)):
-                name = f"@{thing.sort}:{thing.of}" if thing.known else "@unknown:"
-                label = Label("choice.take_item", {"who": f"@{one.id}", "item": name})
-                fixed = {"who": one.id, "number": number}
-                yield Choice(f"take_item/{one.id}/{number}", "take_item", label, fixed)
 
-    def _spells_of_the_day(self, state: State, one: Character) -> Iterator[Choice]:
-        if self.allows(state, c.MemoriseAll(one.id)):
-            label = Label("choice.memorise_all", {"who": f"@{one.id}"})
-            yield Choice(f"memorise_all/{one.id}", "memorise_all", label, {"who": one.id})
-        room = [taken < free for taken, free in zip(self.filled(state, one), self.slots(one), strict=False)]
-        if any(room):  # most of the day there is none, and the lists are long
-            yield from self._offer(state, one, c.Memorise, "spell", dict.fromkeys(self.known_spells(one)), "spell:")
-        held = dict.fromkeys(one.prepared)
-        yield from self._offer(state, one, c.Forget, "spell", held, "spell:")
-        yield from self._offer(state, one, c.CastSpell, "spell", held, "spell:", ("WB-SPELL-01",))
-        for key, item in one.items.items():
-            for spell in item.spells:
-                if self.allows(state, c.CopySpell(one.id, key, spell)):
-                    label = Label("choice.copy_spell", {"who": f"@{one.id}", "spell": f"@spell:{spell}"})
-                    fixed: dict[str, str | int] = {"who": one.id, "item": key, "spell": spell}
-                    yield Choice(f"copy_spell/{one.id}/{key}/{spell}", "copy_spell", label, fixed)
+def _hands_for_hire(here: Here, one: Character) -> Iterator[Choice]:
+    """Those whom a purse can pay for a week, each with the wage."""
+    hirelings = here.rules.content.hirelings
+    cheap = [trade for trade in hirelings if 100 * hirelings[trade].wage <= one.coins.copper]
+    trades = cheap if any(allows(here, c.Hire(one.id, trade)) for trade in cheap) else []
+    if trades:
+        wages = {trade: hirelings[trade].wage for trade in trades}
+        picks = tuple(
+            Pick(trade, Label("for_hire", {"trade": f"@trade:{trade}", "count": wage})) for trade, wage in wages.items()
+        )
+        label = Label("choice.hire", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
+        yield Choice(f"hire/{one.id}", "hire", label, {"who": one.id}, (Parameter("trade", picks=picks),))
 
-    def _care(self, state: State, one: Character) -> Iterator[Choice]:
-        bleeding = [other for other, sheet in state.characters.items() if sheet.bleeding]
-        yield from self._offer(state, one, c.StopBleeding, "patient", bleeding, rules=("WB-DEATH-05",))
-        wounded = [
-            other
-            for other, sheet in state.characters.items()
-            if sheet.battle is not None and sheet.hp < min(sheet.battle.began, sheet.max_hp)
-        ]
-        yield from self._offer(state, one, c.Bandage, "patient", wounded, rules=("WB-BIND-01", "WB-BIND-02"))
 
-    def _company(self, state: State, one: Character) -> Iterator[Choice]:
-        who: dict[str, str | int] = {"who": one.id}
-        named: dict[str, str | int] = {"who": f"@{one.id}"}
-        if one.kind == "player":
-            if self.in_town(state):
-                yield from self._hands_for_hire(state, one)
-            servants = [other.id for other in self.servants(state, one.id)]
-            yield from self._offer(state, one, c.Dismiss, "servant", servants, rules=("WB-LOYAL-07",))
-        if not self.in_town(state):
-            return
-        for command in (c.PayWages(one.id), c.JoinParty(one.id), c.LeaveParty(one.id), c.Retire(one.id)):
-            if self.allows(state, command):
-                tag = tag_of(type(command))
-                price = {"price": self.wages(state, one.id)} if isinstance(command, c.PayWages) else {}
-                yield Choice(f"{tag}/{one.id}", tag, Label(f"choice.{tag}", {**named, **price}), who)
+def _things(here: Here, one: Character) -> Iterator[Choice]:
+    if here.rules.in_town(here.state):
+        yield from _shop(here, one)
+    takers: list[str] | None = None
+    for key, item in one.items.items():
+        places = [place for place in PLACES if allows(here, c.Carry(one.id, key, place))]
+        if places:
+            label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
+            picks = (Parameter("where", picks=tuple(Pick(place, Label(f"place.{place}")) for place in places)),)
+            fixed: dict[str, str | int] = {"who": one.id, "item": key}
+            yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, picks, ("WB-MOVE-01",))
+        if takers is None:  # who may be given one thing may be given another: the pairs are asked once
+            takers = [other for other in here.state.characters if allows(here, c.Give(one.id, key, other))]
+        if item.count and takers and allows(here, c.Give(one.id, key, takers[0])):
+            label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
+            to = (Parameter("to", picks=_named(takers)),)
+            yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, to)
+    for number, thing in enumerate(here.state.party.stash.items):
+        if allows(here, c.TakeItem(one.id, number)):
+            name = f"@{thing.sort}:{thing.of}" if thing.known else "@unknown:"
+            label = Label("choice.take_item", {"who": f"@{one.id}", "item": name})
+            fixed = {"who": one.id, "number": number}
+            yield Choice(f"take_item/{one.id}/{number}", "take_item", label, fixed)
+
+
+def _spells_of_the_day(here: Here, one: Character) -> Iterator[Choice]:
+    if allows(here, c.MemoriseAll(one.id)):
+        label = Label("choice.memorise_all", {"who": f"@{one.id}"})
+        yield Choice(f"memorise_all/{one.id}", "memorise_all", label, {"who": one.id})
+    room = [taken < free for taken, free in zip(filled(here, one), slots_of(here.rules, one), strict=False)]
+    if any(room):  # most of the day there is none, and the lists are long
+        yield from _offer(here, one, c.Memorise, "spell", dict.fromkeys(known_spells(here.rules, one)), "spell:")
+    held = dict.fromkeys(one.prepared)
+    yield from _offer(here, one, c.Forget, "spell", held, "spell:")
+    yield from _offer(here, one, c.CastSpell, "spell", held, "spell:", ("WB-SPELL-01",))
+    for key, item in one.items.items():
+        for spell in item.spells:
+            if allows(here, c.CopySpell(one.id, key, spell)):
+                label = Label("choice.copy_spell", {"who": f"@{one.id}", "spell": f"@spell:{spell}"})
+                fixed: dict[str, str | int] = {"who": one.id, "item": key, "spell": spell}
+                yield Choice(f"copy_spell/{one.id}/{key}/{spell}", "copy_spell", label, fixed)
+
+
+def _care(here: Here, one: Character) -> Iterator[Choice]:
+    bleeding = [other for other, sheet in here.state.characters.items() if sheet.bleeding]
+    yield from _offer(here, one, c.StopBleeding, "patient", bleeding, rules=("WB-DEATH-05",))
+    wounded = [
+        other
+        for other, sheet in here.state.characters.items()
+        if sheet.battle is not None and sheet.hp < min(sheet.battle.began, sheet.max_hp)
+    ]
+    yield from _offer(here, one, c.Bandage, "patient", wounded, rules=("WB-BIND-01", "WB-BIND-02"))
+
+
+def _company(here: Here, one: Character) -> Iterator[Choice]:
+    who: dict[str, str | int] = {"who": one.id}
+    named: dict[str, str | int] = {"who": f"@{one.id}"}
+    if one.kind == "player":
+        if here.rules.in_town(here.state):
+            yield from _hands_for_hire(here, one)
+        servants = [other.id for other in records.servants(here.state, one.id)]
+        yield from _offer(here, one, c.Dismiss, "servant", servants, rules=("WB-LOYAL-07",))
+    if not here.rules.in_town(here.state):
+        return
+    for command in (c.PayWages(one.id), c.JoinParty(one.id), c.LeaveParty(one.id), c.Retire(one.id)):
+        if allows(here, command):
+            tag = tag_of(type(command))
+            price = {"price": wages(here, one.id)} if isinstance(command, c.PayWages) else {}
+            yield Choice(f"{tag}/{one.id}", tag, Label(f"choice.{tag}", {**named, **price}), who)

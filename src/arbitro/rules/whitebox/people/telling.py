@@ -9,10 +9,16 @@ from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
+from arbitro.rules.whitebox import narration
+from arbitro.rules.whitebox.people import equipment, view
 from arbitro.rules.whitebox.people import events as e
-from arbitro.rules.whitebox.people import view
-from arbitro.rules.whitebox.people.offers import PeopleOffers
+from arbitro.rules.whitebox.people import load as load_rules
+from arbitro.rules.whitebox.people.load import combat_distance, walk, walking_rate
+from arbitro.rules.whitebox.people.records import fighting, modifier, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
+from arbitro.rules.whitebox.people.treasure import purse
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Gender, Language, Name, with_article
 
@@ -29,276 +35,292 @@ def _fitting(noun: Noun, gender: Gender, language: Language) -> str:
     return noun.feminine if language == "it" and gender == "f" and noun.feminine else noun.in_(language)
 
 
-class People(PeopleOffers):
-    """Everything between fights that has to do with people."""
+# ------------------------------------------------------------ names
 
-    # ------------------------------------------------------------ names
 
-    def name_of(self, state: State, subject: str, language: Language) -> Name:
-        """Also a character, a thing of a character's (``berto/mace``), or an entry of the lists (``spell:sleep``)."""
-        sort, colon, entry = subject.partition(":")
-        if sort == "purse" and entry in state.characters:
-            return Name(self.coins_text(state.characters[entry].coins, language))
-        if colon:
-            return self.entry_name(sort, entry, language)
-        who, slash, thing = subject.partition("/")
-        one = state.characters.get(who)
-        if one is not None:
-            if slash and thing in one.items:
-                return self.item_name(one.items[thing], language)
-            in_fight = state.fight is not None and who in state.fight.combatants
-            return super().name_of(state, subject, language) if slash and in_fight else one.name.in_(language)
-        if subject == PARTY and (state.fight is None or PARTY not in state.fight.sides):
-            return state.party.name.in_(language)
-        return super().name_of(state, subject, language)
+def name_of(here: Here, subject: str, language: Language) -> Name:
+    """Also a character, a thing of a character's (``berto/mace``), or an entry of the lists (``spell:sleep``)."""
+    sort, colon, entry = subject.partition(":")
+    if sort == "purse" and entry in here.state.characters:
+        return Name(coins_text(here.rules, here.state.characters[entry].coins, language))
+    if colon:
+        return here.rules.entry_name(here.rules, sort, entry, language)
+    who, slash, thing = subject.partition("/")
+    one = here.state.characters.get(who)
+    if one is not None:
+        if slash and thing in one.items:
+            return item_name(here.rules, one.items[thing], language)
+        in_fight = here.state.fight is not None and who in here.state.fight.combatants
+        return narration.name_of(here, subject, language) if slash and in_fight else one.name.in_(language)
+    if subject == PARTY and (here.state.fight is None or PARTY not in here.state.fight.sides):
+        return here.state.party.name.in_(language)
+    return narration.name_of(here, subject, language)
 
-    def entry_name(self, sort: str, entry: str, language: Language) -> Name:
-        """An entry of the content by its kind and id; the id itself where there is none."""
-        content = self.content
-        if sort == "spell" and entry in content.reverses:
-            return content.reverses[entry][1].name.in_(language)
-        if sort == "piece" and entry in content.gear:
-            gear = content.gear[entry]
-            return (gear.piece or gear.name).in_(language)
-        if sort == "valuable":
-            return Name(self.texts.say(language, f"valuable.{entry}"))
-        if sort == "unknown" or entry == "unknown":
-            return Name(self.texts.say(language, "thing.unknown"))
-        if sort == "alignment":
-            return next(
-                (a.name.in_(language) for name, a in content.creation.alignments.items() if name == entry), Name(entry)
-            )
-        if sort == "ability":
-            return next(
-                (a.name.in_(language) for name, a in content.creation.abilities.items() if name == entry), Name(entry)
-            )
-        catalogues: dict[str, Mapping[str, _Listed]] = {
-            "weapon": content.weapons,
-            "armour": content.armour,
-            "gear": content.gear,
-            "transport": content.transport,
-            "magic": content.magic_items,
-            "spell": content.spells,
-            "class": content.classes,
-            "people": content.peoples,
-            "language": content.languages,
-            "trade": content.hirelings,
-            "party": content.parties,
-        }
-        found = catalogues.get(sort, {}).get(entry)
-        return Name(entry) if found is None else found.name.in_(language)
 
-    def item_name(self, item: Item, language: Language) -> Name:
-        """What a thing is called, with its enchantment."""
-        if not item.known:
-            return self.entry_name(item.base_sort or "unknown", item.base or "unknown", language)
-        if item.name is not None:
-            return item.name.in_(language)
-        gear = self.content.gear.get(item.of) if item.sort == "gear" else None
-        if gear is not None and gear.piece is not None:
-            return gear.piece.in_(language) if item.count == 1 else gear.piece.many(language)
-        name = self.entry_name(item.sort, item.of, language)
-        plus = f" {item.plus:+d}" if item.plus and f"{item.plus:+d}" not in name else ""
-        foe = f" ({self.texts.say(language, f'kind.{item.foe}')})" if item.foe else ""
-        return Name(f"{name}{plus}{foe}", name.gender, name.grammar) if plus or foe else name
-
-    def counted_item(self, item: Item, count: int, language: Language) -> str:
-        """So many of a thing in words: "una torcia", "3 torce"; what has no plural is counted: "3 × guarigione"."""
-        name = self.item_name(replace(item, count=count), language)
-        if count == 1:
-            return name if name.grammar == "proper" else with_article(name, "a", language)
-        if name.grammar == "many":  # pieces of a bundle
-            return f"{count} {name}"
-        plain = item.known and item.name is None and not item.plus and not item.foe
-        listed = self.listed(item.sort, item.of) if plain else None
-        if listed is None or listed.name.plural is None:
-            return f"{count} × {name}"
-        return f"{count} {listed.name.many(language)}"
-
-    def calling_name(self, one: Character, language: Language) -> str:
-        """What somebody is: the class, or the trade, in the form that fits."""
-        return self.calling_called(one.class_id, one.trade, one.name.gender, language)
-
-    def calling_called(self, class_id: str, trade: str, gender: Gender, language: Language) -> str:
-        """A class or a trade, in the form that fits."""
-        facts = self.content.classes.get(class_id) or self.content.hirelings.get(trade)
-        return (class_id or trade) if facts is None else _fitting(facts.name, gender, language)
-
-    def folk_name(self, one: Character, language: Language) -> str:
-        """What somebody's people is called, in the form that fits."""
-        return self.folk_called(one.people, one.name.gender, language)
-
-    def folk_called(self, folk: str, gender: Gender, language: Language) -> str:
-        """A people, in the form that fits."""
-        facts = self.content.peoples.get(folk)
-        return folk if facts is None else _fitting(facts.name, gender, language)
-
-    # ------------------------------------------------------------ sentences
-
-    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
-        """Things, spells, classes and coins by name."""
-        match event:
-            case e.CharacterMade():
-                gender = then.name(event.who, language).gender
-                calling = self.calling_called(event.class_id, event.trade, gender, language)
-                folk = self.folk_called(event.folk, gender, language)
-                employer = then.name(event.employer, language) if event.employer else ""
-                before = "" if folk == calling else f"{folk}, "  # a people may be a class
-                return {"calling": f"{before}{calling}", "employer": employer}
-            case e.AbilityChanged():
-                return {"ability": self.content.creation.abilities[event.ability].name.in_(language)}
-            case e.ScoresRolled():
-                shown = (
-                    f"{self.content.creation.abilities[ability].short.in_(language)} {score}"
-                    for ability, score in event.abilities.items()
-                )
-                return {"scores": ", ".join(shown)}
-            case e.Bought() | e.ItemGained():
-                return {
-                    "things": self.counted_item(event.item, event.count, language),
-                    "price": self._price(event, language),
-                }
-            case e.ItemTaken():
-                return {"item": self.item_name(event.item, language)}
-            case e.Sold() | e.ItemSpent():
-                return {
-                    "things": self.counted_item(event.of, event.count, language),
-                    "price": self._price(event, language),
-                }
-            case e.ValuablesSold():
-                return {
-                    "kind": self.texts.say(language, f"valuable.{event.kind}"),
-                    "price": self._price(event, language),
-                }
-            case e.ItemGiven():
-                return {"things": self.counted_item(event.to_item, event.count, language)}
-            case e.CoinsChanged():
-                return {"purse": self.coins_text(event.coins, language)}
-            case e.ItemMoved():
-                return {"item": then.name(f"{event.who}/{event.key}", language)}
-            case e.Paid():
-                return {"coins": self.coins_text(event.amount, language)}
-            case e.WagesPaid():
-                return {"price": self._price(event, language)}
-            case e.SpellMemorised() | e.SpellForgotten() | e.SpellLearned() | e.SpellSpent() | e.SpellAsks():
-                return {"spell": self.entry_name("spell", event.spell, language)}
-            case e.ClassChosen():
-                return {"calling": self.entry_name("class", event.class_id, language)}
-            case e.StrongholdOpen():
-                return self._stronghold(then, event, language)
-            case e.TreasureDivided():
-                shown = (
-                    f"{then.name(who, language)} {self.coins_text(coins, language)}"
-                    for who, coins in event.shares.items()
-                )
-                return {"shown": "; ".join(shown), "rest": self.coins_text(event.left, language)}
-            case e.TreasureFound():
-                return {"things": self.hoard_text(event.found.coins, event.found.items, language)}
-            case e.XpCounted():
-                names = dict.fromkeys(then.name(who, language) for who in event.unpriced)
-                return {"names": ", ".join(names)}
-            case _:
-                return super().words_for(then, event, language)
-
-    def _price(self, event: Event, language: Language) -> str:
-        copper = getattr(event, "price", 0)
-        return self.coins_text(self.purse(copper), language) if copper else self.texts.say(language, "price.none")
-
-    def _stronghold(self, then: Then[State], event: e.StrongholdOpen, language: Language) -> dict[str, str]:
-        facts = self.content.classes[event.class_id].stronghold
-        if facts is None:
-            return {"kind": "", "title": ""}
-        title = ""
-        if facts.title is not None:
-            title = _fitting(facts.title, then.name(event.who, language).gender, language)
-        return {"kind": self.texts.say(language, f"stronghold.{facts.kind}"), "title": title}
-
-    def coins_text(self, coins: Coins, language: Language) -> str:
-        """Coins in words: 3 gp, 2 sp."""
-        parts = [
-            self.texts.say(language, f"coins.{kind}", count=getattr(coins, kind))
-            for kind in ("gp", "sp", "cp")
-            if getattr(coins, kind)
-        ]
-        return ", ".join(parts) or self.texts.say(language, "coins.none")
-
-    def hoard_text(self, coins: Coins, items: tuple[Item, ...], language: Language) -> str:
-        """Coins and things in words."""
-        things = [self.item_name(item, language) for item in items]
-        return ", ".join([self.coins_text(coins, language), *things] if coins.count or not things else things)
-
-    # ------------------------------------------------------------ sheets
-
-    def sheet_text(self, state: State, one: Character, language: Language) -> list[str]:
-        """A character sheet in lines of text."""
-        say = self.texts.say
-        creation = self.content.creation
-        alignment = creation.alignments[one.alignment].name.in_(language)
-        folk, calling = self.folk_name(one, language), self.calling_name(one, language)
-        lines = [
-            say(language, "sheet.head", who=one.name.in_(language), folk=folk, calling=calling, level=one.level),
-            say(language, "sheet.life", hp=one.hp, max=one.max_hp, alignment=alignment),
-        ]
-        armour = self.armour_class(one)
-        lines.append(say(language, "sheet.armour", down=19 - armour, up=armour))
-        if one.abilities:
-            scores = (
-                f"{creation.abilities[ability].short.in_(language)} {score} ({self.modifier(score):+d})"
-                for ability, score in one.abilities.items()
-            )
-            lines.append("  ".join(scores))
-        if one.class_id:
-            lines.append(self._experience(one, language))
-        lines.append(self._walking(state, one, language))
-        for item in one.items.values():
-            count = f"{item.count} × " if item.count > 1 else ""
-            where = say(language, f"place.{item.where}")
-            lines.append(f"  {count}{self.item_name(item, language)} ({where})")
-        lines.append(say(language, "sheet.coins", coins=self.coins_text(one.coins, language)))
-        for key, spells in (("sheet.book", one.book), ("sheet.prepared", one.prepared)):
-            if spells:
-                names = ", ".join(self.entry_name("spell", spell, language) for spell in spells)
-                lines.append(say(language, key, spells=names))
-        spoken = ", ".join(self.entry_name("language", name, language) for name in one.languages)
-        lines.append(say(language, "sheet.languages", languages=spoken))
-        if one.health != "well":
-            lines.append(say(language, f"health.{one.health}", who=one.name.in_(language)))
-        return lines
-
-    def _experience(self, one: Character, language: Language) -> str:
-        levels = self.content.classes[one.class_id].levels
-        needed = levels[one.level].xp if one.level < self.top_level(one.people, one.class_id) else None
-        key = "sheet.xp" if needed is not None else "sheet.xp_top"
-        return self.texts.say(language, key, xp=one.xp, bonus=one.xp_bonus, needed=needed or 0)
-
-    def _walking(self, state: State, one: Character, language: Language) -> str:
-        load, rate = self.load(one), self.rate(one)
-        return self.texts.say(
-            language,
-            "sheet.load",
-            pounds=load,
-            rate=rate,
-            careful=self.walk(state, rate, "careful").turn,
-            feet=self.walk(state, rate).turn,
-            round=self.combat_distance(rate),
+def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
+    """An entry of the content by its kind and id; the id itself where there is none."""
+    content = rules.content
+    if sort == "spell" and entry in content.reverses:
+        return content.reverses[entry][1].name.in_(language)
+    if sort == "piece" and entry in content.gear:
+        gear = content.gear[entry]
+        return (gear.piece or gear.name).in_(language)
+    if sort == "valuable":
+        return Name(rules.texts.say(language, f"valuable.{entry}"))
+    if sort == "unknown" or entry == "unknown":
+        return Name(rules.texts.say(language, "thing.unknown"))
+    if sort == "alignment":
+        return next(
+            (a.name.in_(language) for name, a in content.creation.alignments.items() if name == entry), Name(entry)
         )
+    if sort == "ability":
+        return next(
+            (a.name.in_(language) for name, a in content.creation.abilities.items() if name == entry), Name(entry)
+        )
+    catalogues: dict[str, Mapping[str, _Listed]] = {
+        "weapon": content.weapons,
+        "armour": content.armour,
+        "gear": content.gear,
+        "transport": content.transport,
+        "magic": content.magic_items,
+        "spell": content.spells,
+        "class": content.classes,
+        "people": content.peoples,
+        "language": content.languages,
+        "trade": content.hirelings,
+        "party": content.parties,
+    }
+    found = catalogues.get(sort, {}).get(entry)
+    return Name(entry) if found is None else found.name.in_(language)
 
-    def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
-        """The fight, or between fights the party in marching order."""
-        lines = super().picture(state, seat, language)
-        if self.fighting(state) or not state.characters:
-            return lines
-        say = self.texts.say
-        lines = [say(language, "picture.party", who=state.party.name.in_(language))]
-        for companion in view.companions(state, seat):
-            one = state.characters[companion.id]
-            name, calling = one.name.in_(language), self.calling_name(one, language)
-            if companion.health != "well":
-                health = say(language, f"health.{companion.health}", who=name)
-            elif companion.sheet is not None:
-                health = say(language, "picture.hp", hp=one.hp, max=one.max_hp)
-            else:
-                health = ""
-            key = "picture.companion" if health else "picture.companion_seen"
-            lines.append(say(language, key, who=name, calling=calling, level=one.level, health=health))
+
+def item_name(rules: Rules, item: Item, language: Language) -> Name:
+    """What a thing is called, with its enchantment."""
+    if not item.known:
+        return rules.entry_name(rules, item.base_sort or "unknown", item.base or "unknown", language)
+    if item.name is not None:
+        return item.name.in_(language)
+    gear = rules.content.gear.get(item.of) if item.sort == "gear" else None
+    if gear is not None and gear.piece is not None:
+        return gear.piece.in_(language) if item.count == 1 else gear.piece.many(language)
+    name = rules.entry_name(rules, item.sort, item.of, language)
+    plus = f" {item.plus:+d}" if item.plus and f"{item.plus:+d}" not in name else ""
+    foe = f" ({rules.texts.say(language, f'kind.{item.foe}')})" if item.foe else ""
+    return Name(f"{name}{plus}{foe}", name.gender, name.grammar) if plus or foe else name
+
+
+def counted_item(rules: Rules, item: Item, count: int, language: Language) -> str:
+    """So many of a thing in words: "una torcia", "3 torce"; what has no plural is counted: "3 × guarigione"."""
+    name = item_name(rules, replace(item, count=count), language)
+    if count == 1:
+        return name if name.grammar == "proper" else with_article(name, "a", language)
+    if name.grammar == "many":  # pieces of a bundle
+        return f"{count} {name}"
+    plain = item.known and item.name is None and not item.plus and not item.foe
+    listed = equipment.listed(rules, item.sort, item.of) if plain else None
+    if listed is None or listed.name.plural is None:
+        return f"{count} × {name}"
+    return f"{count} {listed.name.many(language)}"
+
+
+def calling_name(rules: Rules, one: Character, language: Language) -> str:
+    """What somebody is: the class, or the trade, in the form that fits."""
+    return calling_called(rules, one.class_id, one.trade, one.name.gender, language)
+
+
+def calling_called(rules: Rules, class_id: str, trade: str, gender: Gender, language: Language) -> str:
+    """A class or a trade, in the form that fits."""
+    facts = rules.content.classes.get(class_id) or rules.content.hirelings.get(trade)
+    return (class_id or trade) if facts is None else _fitting(facts.name, gender, language)
+
+
+def folk_name(rules: Rules, one: Character, language: Language) -> str:
+    """What somebody's people is called, in the form that fits."""
+    return folk_called(rules, one.people, one.name.gender, language)
+
+
+def folk_called(rules: Rules, folk: str, gender: Gender, language: Language) -> str:
+    """A people, in the form that fits."""
+    facts = rules.content.peoples.get(folk)
+    return folk if facts is None else _fitting(facts.name, gender, language)
+
+
+# ------------------------------------------------------------ sentences
+
+
+def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
+    """Things, spells, classes and coins by name."""
+    match event:
+        case e.CharacterMade():
+            gender = then.name(event.who, language).gender
+            calling = calling_called(rules, event.class_id, event.trade, gender, language)
+            folk = folk_called(rules, event.folk, gender, language)
+            employer = then.name(event.employer, language) if event.employer else ""
+            before = "" if folk == calling else f"{folk}, "  # a people may be a class
+            return {"calling": f"{before}{calling}", "employer": employer}
+        case e.AbilityChanged():
+            return {"ability": rules.content.creation.abilities[event.ability].name.in_(language)}
+        case e.ScoresRolled():
+            shown = (
+                f"{rules.content.creation.abilities[ability].short.in_(language)} {score}"
+                for ability, score in event.abilities.items()
+            )
+            return {"scores": ", ".join(shown)}
+        case e.Bought() | e.ItemGained():
+            return {
+                "things": counted_item(rules, event.item, event.count, language),
+                "price": _price(rules, event, language),
+            }
+        case e.ItemTaken():
+            return {"item": item_name(rules, event.item, language)}
+        case e.Sold() | e.ItemSpent():
+            return {
+                "things": counted_item(rules, event.of, event.count, language),
+                "price": _price(rules, event, language),
+            }
+        case e.ValuablesSold():
+            return {
+                "kind": rules.texts.say(language, f"valuable.{event.kind}"),
+                "price": _price(rules, event, language),
+            }
+        case e.ItemGiven():
+            return {"things": counted_item(rules, event.to_item, event.count, language)}
+        case e.CoinsChanged():
+            return {"purse": coins_text(rules, event.coins, language)}
+        case e.ItemMoved():
+            return {"item": then.name(f"{event.who}/{event.key}", language)}
+        case e.Paid():
+            return {"coins": coins_text(rules, event.amount, language)}
+        case e.WagesPaid():
+            return {"price": _price(rules, event, language)}
+        case e.SpellMemorised() | e.SpellForgotten() | e.SpellLearned() | e.SpellSpent() | e.SpellAsks():
+            return {"spell": rules.entry_name(rules, "spell", event.spell, language)}
+        case e.ClassChosen():
+            return {"calling": rules.entry_name(rules, "class", event.class_id, language)}
+        case e.StrongholdOpen():
+            return _stronghold(rules, then, event, language)
+        case e.TreasureDivided():
+            shown = (
+                f"{then.name(who, language)} {coins_text(rules, coins, language)}"
+                for who, coins in event.shares.items()
+            )
+            return {"shown": "; ".join(shown), "rest": coins_text(rules, event.left, language)}
+        case e.TreasureFound():
+            return {"things": hoard_text(rules, event.found.coins, event.found.items, language)}
+        case e.XpCounted():
+            names = dict.fromkeys(then.name(who, language) for who in event.unpriced)
+            return {"names": ", ".join(names)}
+        case _:
+            return narration.words_for(rules, then, event, language)
+
+
+def _price(rules: Rules, event: Event, language: Language) -> str:
+    copper = getattr(event, "price", 0)
+    return coins_text(rules, purse(copper), language) if copper else rules.texts.say(language, "price.none")
+
+
+def _stronghold(rules: Rules, then: Then[State], event: e.StrongholdOpen, language: Language) -> dict[str, str]:
+    facts = rules.content.classes[event.class_id].stronghold
+    if facts is None:
+        return {"kind": "", "title": ""}
+    title = ""
+    if facts.title is not None:
+        title = _fitting(facts.title, then.name(event.who, language).gender, language)
+    return {"kind": rules.texts.say(language, f"stronghold.{facts.kind}"), "title": title}
+
+
+def coins_text(rules: Rules, coins: Coins, language: Language) -> str:
+    """Coins in words: 3 gp, 2 sp."""
+    parts = [
+        rules.texts.say(language, f"coins.{kind}", count=getattr(coins, kind))
+        for kind in ("gp", "sp", "cp")
+        if getattr(coins, kind)
+    ]
+    return ", ".join(parts) or rules.texts.say(language, "coins.none")
+
+
+def hoard_text(rules: Rules, coins: Coins, items: tuple[Item, ...], language: Language) -> str:
+    """Coins and things in words."""
+    things = [item_name(rules, item, language) for item in items]
+    return ", ".join([coins_text(rules, coins, language), *things] if coins.count or not things else things)
+
+
+# ------------------------------------------------------------ sheets
+
+
+def sheet_text(here: Here, one: Character, language: Language) -> list[str]:
+    """A character sheet in lines of text."""
+    say = here.rules.texts.say
+    creation = here.rules.content.creation
+    alignment = creation.alignments[one.alignment].name.in_(language)
+    folk, calling = folk_name(here.rules, one, language), calling_name(here.rules, one, language)
+    lines = [
+        say(language, "sheet.head", who=one.name.in_(language), folk=folk, calling=calling, level=one.level),
+        say(language, "sheet.life", hp=one.hp, max=one.max_hp, alignment=alignment),
+    ]
+    armour = here.rules.armour_class(here.rules, one)
+    lines.append(say(language, "sheet.armour", down=19 - armour, up=armour))
+    if one.abilities:
+        scores = (
+            f"{creation.abilities[ability].short.in_(language)} {score} ({modifier(here.rules, score):+d})"
+            for ability, score in one.abilities.items()
+        )
+        lines.append("  ".join(scores))
+    if one.class_id:
+        lines.append(_experience(here.rules, one, language))
+    lines.append(_walking(here, one, language))
+    for item in one.items.values():
+        count = f"{item.count} × " if item.count > 1 else ""
+        where = say(language, f"place.{item.where}")
+        lines.append(f"  {count}{item_name(here.rules, item, language)} ({where})")
+    lines.append(say(language, "sheet.coins", coins=coins_text(here.rules, one.coins, language)))
+    for key, spells in (("sheet.book", one.book), ("sheet.prepared", one.prepared)):
+        if spells:
+            names = ", ".join(here.rules.entry_name(here.rules, "spell", spell, language) for spell in spells)
+            lines.append(say(language, key, spells=names))
+    spoken = ", ".join(here.rules.entry_name(here.rules, "language", name, language) for name in one.languages)
+    lines.append(say(language, "sheet.languages", languages=spoken))
+    if one.health != "well":
+        lines.append(say(language, f"health.{one.health}", who=one.name.in_(language)))
+    return lines
+
+
+def _experience(rules: Rules, one: Character, language: Language) -> str:
+    levels = rules.content.classes[one.class_id].levels
+    needed = levels[one.level].xp if one.level < top_level(rules, one.people, one.class_id) else None
+    key = "sheet.xp" if needed is not None else "sheet.xp_top"
+    return rules.texts.say(language, key, xp=one.xp, bonus=one.xp_bonus, needed=needed or 0)
+
+
+def _walking(here: Here, one: Character, language: Language) -> str:
+    load, rate = load_rules.load(here.rules, one), walking_rate(here.rules, one)
+    return here.rules.texts.say(
+        language,
+        "sheet.load",
+        pounds=load,
+        rate=rate,
+        careful=walk(here.state, rate, "careful").turn,
+        feet=walk(here.state, rate).turn,
+        round=combat_distance(rate),
+    )
+
+
+def picture(here: Here, seat: Seat, language: Language) -> list[str]:
+    """The fight, or between fights the party in marching order."""
+    lines = narration.picture(here, seat, language)
+    if fighting(here.state) or not here.state.characters:
         return lines
+    say = here.rules.texts.say
+    lines = [say(language, "picture.party", who=here.state.party.name.in_(language))]
+    for companion in view.companions(here.state, seat):
+        one = here.state.characters[companion.id]
+        name, calling = one.name.in_(language), calling_name(here.rules, one, language)
+        if companion.health != "well":
+            health = say(language, f"health.{companion.health}", who=name)
+        elif companion.sheet is not None:
+            health = say(language, "picture.hp", hp=one.hp, max=one.max_hp)
+        else:
+            health = ""
+        key = "picture.companion" if health else "picture.companion_seen"
+        lines.append(say(language, key, who=name, calling=calling, level=one.level, health=health))
+    return lines

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.people.commands import DivideTreasure, FindTreasure, SecureTreasure, TakeItem
+from arbitro.rules.whitebox.people.equipment import listed
 from arbitro.rules.whitebox.people.events import (
     ItemTaken,
     ThingsUnknown,
@@ -13,98 +13,104 @@ from arbitro.rules.whitebox.people.events import (
     TreasureFound,
     TreasureSecured,
 )
-from arbitro.rules.whitebox.people.healing import Healing
+from arbitro.rules.whitebox.people.levels import share_of
 from arbitro.rules.whitebox.people.packs import add_to
+from arbitro.rules.whitebox.people.records import company, fighting
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Scene
 
 
-class Spoils(Healing):
-    """What the party has won together."""
+def bad_hoard(rules: Rules, hoard: Hoard) -> Refusal | None:
+    """Whether treasure is made of things that exist, in numbers that can be."""
+    coins = hoard.coins
+    numbers = [coins.gp, coins.sp, coins.cp]
+    numbers += [found.gp for found in hoard.valuables]
+    if (
+        min(numbers) < 0
+        or min((*(found.count for found in hoard.valuables), *(item.count for item in hoard.items), 1)) < 1
+    ):
+        return Refusal("bad_hoard", {}, ("WB-XP-02",))
+    if not hoard.items and not hoard.copper:
+        return Refusal("empty_hoard", {}, ("WB-XP-02",))
+    for item in hoard.items:
+        if not exists(rules, item):
+            return Refusal("not_for_sale", {"item": item.of})
+    return None
 
-    def bad_hoard(self, hoard: Hoard) -> Refusal | None:
-        """Whether treasure is made of things that exist, in numbers that can be."""
-        coins = hoard.coins
-        numbers = [coins.gp, coins.sp, coins.cp]
-        numbers += [found.gp for found in hoard.valuables]
-        if (
-            min(numbers) < 0
-            or min((*(found.count for found in hoard.valuables), *(item.count for item in hoard.items), 1)) < 1
-        ):
-            return Refusal("bad_hoard", {}, ("WB-XP-02",))
-        if not hoard.items and not hoard.copper:
-            return Refusal("empty_hoard", {}, ("WB-XP-02",))
-        for item in hoard.items:
-            if not self.exists(item):
-                return Refusal("not_for_sale", {"item": item.of})
-        return None
 
-    def exists(self, item: Item) -> bool:
-        """Whether a thing is in its catalogue."""
-        if item.sort == "magic":
-            return item.of in self.content.magic_items
-        return self.listed(item.sort, item.of) is not None
+def exists(rules: Rules, item: Item) -> bool:
+    """Whether a thing is in its catalogue."""
+    if item.sort == "magic":
+        return item.of in rules.content.magic_items
+    return listed(rules, item.sort, item.of) is not None
 
-    def find_treasure(self, scene: Scene, command: FindTreasure) -> Refusal | None:
-        """Treasure comes into the party's hands; however it was won, it counts the same (WB-XP-03)."""
-        refused = self.bad_hoard(command.hoard)
-        if refused is not None:
-            return refused
-        self.treasure_found(scene, command.hoard)
-        return None
 
-    def treasure_found(self, scene: Scene, hoard: Hoard) -> None:
-        """Put treasure into the party's hands; what unknown things are, only the referee is told."""
-        unknown = sum(item.count for item in hoard.items if not item.known)
-        audience = REFEREE_ONLY if unknown else ""
-        rules = ("WB-XP-02", "WB-XP-03")
-        scene.happen(TreasureFound(hoard, hoard.copper // 100, rules=rules, audience=audience))
-        if unknown:
-            scene.happen(ThingsUnknown(hoard.coins, hoard.copper // 100, unknown, rules=rules))
+def find_treasure(scene: Scene, command: FindTreasure) -> Refusal | None:
+    """Treasure comes into the party's hands; however it was won, it counts the same (WB-XP-03)."""
+    refused = bad_hoard(scene.rules, command.hoard)
+    if refused is not None:
+        return refused
+    treasure_found(scene, command.hoard)
+    return None
 
-    def secure_treasure(self, scene: Scene, command: SecureTreasure) -> Refusal | None:
-        """The referee marks what was won as acquired: every gold piece is a point of experience (WB-XP-02)."""
-        del command
-        state = scene.state
-        if self.fighting(state):
-            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-XP-02",))
-        hoard = state.party.hoard
-        if hoard == Hoard():
-            return Refusal("empty_hoard", {}, ("WB-XP-02",))
-        scene.happen(TreasureSecured(hoard.copper, hoard.copper // 100, rules=("WB-XP-02", "WB-XP-03")))
-        return None
 
-    def divide_treasure(self, scene: Scene, command: DivideTreasure) -> Refusal | None:
-        """Coins and the price of valuables, by shares; what cannot be divided stays in the common purse."""
-        del command
-        state = scene.state
-        if self.fighting(state):
-            return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"})
-        parts = {one.id: part for one in self.company(state) if (part := self.share_of(state, one))}
-        copper, whole = state.party.stash.copper, sum(parts.values())
-        if not parts or copper < len(parts):
-            return Refusal("nothing_to_divide", {}, ("WB-XP-02",))
-        shares = {who: self.purse(int(copper * part / whole)) for who, part in parts.items()}
-        left = copper - sum(coins.copper for coins in shares.values())
-        scene.happen(TreasureDivided(shares, self.purse(left), rules=("WB-XP-01", "WB-LOYAL-06")))
-        return None
+def treasure_found(scene: Scene, hoard: Hoard) -> None:
+    """Put treasure into the party's hands; what unknown things are, only the referee is told."""
+    unknown = sum(item.count for item in hoard.items if not item.known)
+    audience = REFEREE_ONLY if unknown else ""
+    rules = ("WB-XP-02", "WB-XP-03")
+    scene.happen(TreasureFound(hoard, hoard.copper // 100, rules=rules, audience=audience))
+    if unknown:
+        scene.happen(ThingsUnknown(hoard.coins, hoard.copper // 100, unknown, rules=rules))
 
-    @staticmethod
-    def purse(copper: int) -> Coins:
-        """An amount in as few coins as can be."""
-        return Coins(copper // 100, copper % 100 // 10, copper % 10)
 
-    def take_item(self, scene: Scene, command: TakeItem) -> Refusal | None:
-        """Take a thing out of the secured treasure."""
-        one = self.awake(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        items = scene.state.party.stash.items
-        if not 0 <= command.number < len(items):
-            return Refusal("no_such_thing", {"number": command.number, "count": len(items)})
-        item = replace(items[command.number], where="pack")
-        key, all_of_it = add_to(one.items, item)
-        audience = "" if item.known else REFEREE_ONLY
-        scene.happen(ItemTaken(one.id, command.number, key, all_of_it, audience=audience))
-        if not item.known:
-            scene.happen(ThingsUnknown(Coins(), 0, item.count))
-        return None
+def secure_treasure(scene: Scene, command: SecureTreasure) -> Refusal | None:
+    """The referee marks what was won as acquired: every gold piece is a point of experience (WB-XP-02)."""
+    del command
+    state = scene.state
+    if fighting(state):
+        return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-XP-02",))
+    hoard = state.party.hoard
+    if hoard == Hoard():
+        return Refusal("empty_hoard", {}, ("WB-XP-02",))
+    scene.happen(TreasureSecured(hoard.copper, hoard.copper // 100, rules=("WB-XP-02", "WB-XP-03")))
+    return None
+
+
+def divide_treasure(scene: Scene, command: DivideTreasure) -> Refusal | None:
+    """Coins and the price of valuables, by shares; what cannot be divided stays in the common purse."""
+    del command
+    state = scene.state
+    if fighting(state):
+        return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"})
+    parts = {one.id: part for one in company(state) if (part := share_of(state, one))}
+    copper, whole = state.party.stash.copper, sum(parts.values())
+    if not parts or copper < len(parts):
+        return Refusal("nothing_to_divide", {}, ("WB-XP-02",))
+    shares = {who: purse(int(copper * part / whole)) for who, part in parts.items()}
+    left = copper - sum(coins.copper for coins in shares.values())
+    scene.happen(TreasureDivided(shares, purse(left), rules=("WB-XP-01", "WB-LOYAL-06")))
+    return None
+
+
+def purse(copper: int) -> Coins:
+    """An amount in as few coins as can be."""
+    return Coins(copper // 100, copper % 100 // 10, copper % 10)
+
+
+def take_item(scene: Scene, command: TakeItem) -> Refusal | None:
+    """Take a thing out of the secured treasure."""
+    one = scene.rules.awake(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    items = scene.state.party.stash.items
+    if not 0 <= command.number < len(items):
+        return Refusal("no_such_thing", {"number": command.number, "count": len(items)})
+    item = replace(items[command.number], where="pack")
+    key, all_of_it = add_to(one.items, item)
+    audience = "" if item.known else REFEREE_ONLY
+    scene.happen(ItemTaken(one.id, command.number, key, all_of_it, audience=audience))
+    if not item.known:
+        scene.happen(ThingsUnknown(Coins(), 0, item.count))
+    return None

@@ -7,10 +7,13 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox import basics, casting
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene, place_of
+from arbitro.rules.whitebox.basics import distance, members, opponents, place_of
+from arbitro.rules.whitebox.casting import spell_of
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
+from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.enchant import (
     aims_at_foes,
@@ -20,7 +23,10 @@ from arbitro.rules.whitebox.powers.enchant import (
     stays_with_the_caster,
 )
 from arbitro.rules.whitebox.powers.events import FactsOf
-from arbitro.rules.whitebox.powers.walls import Walls
+from arbitro.rules.whitebox.powers.lore import hit_dice, powers
+from arbitro.rules.whitebox.powers.walls import screened
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Named, Spell
 
@@ -64,186 +70,211 @@ class Working(Struct, frozen=True, kw_only=True):
         return self.source.partition(":")[2]
 
 
-class Aiming(Walls):
-    """At whom magic goes."""
+# ------------------------------------------------------------ which spells, at whom
 
-    # ------------------------------------------------------------ which spells, at whom
 
-    def fight_spell(self, one: Character, name: str, spell_id: str) -> Spell | None:
-        """A memorised spell as a fight knows it: the entry of the list says what it does."""
-        facts, _ = self.content.find_spell(name)
-        noun = self.content.reverses[name][1].name if name in self.content.reverses else facts.name
-        del one
-        return Spell(spell_id, Named(noun.it, noun.en, noun.gender), magic=name)
+def fight_spell(rules: Rules, one: Character, name: str, spell_id: str) -> Spell | None:
+    """A memorised spell as a fight knows it: the entry of the list says what it does."""
+    facts, _ = rules.content.find_spell(name)
+    noun = rules.content.reverses[name][1].name if name in rules.content.reverses else facts.name
+    del one
+    return Spell(spell_id, Named(noun.it, noun.en, noun.gender), magic=name)
 
-    def effects_of(self, spell: Spell) -> tuple[f.AnyEffect, ...]:
-        """What the entry of a spell says that it does; nothing for one that no list has any more."""
-        known = spell.magic in self.content.spells or spell.magic in self.content.reverses
-        return self.content.find_spell(spell.magic)[1] if known else ()
 
-    def manners(self, spell: Spell) -> tuple[str, ...]:
-        """The choices of a spell's effects; one for several can be thrown at one alone."""
-        parts = self.effects_of(spell) if spell.threat is None else ()
-        named = self.choices_of(parts)
-        if named:
-            return named
-        return ("", LONE) if any(isinstance(part, f.Hold) and part.lone_modifier for part in parts) else ("",)
+def effects_of(rules: Rules, spell: Spell) -> tuple[f.AnyEffect, ...]:
+    """What the entry of a spell says that it does; nothing for one that no list has any more."""
+    known = spell.magic in rules.content.spells or spell.magic in rules.content.reverses
+    return rules.content.find_spell(spell.magic)[1] if known else ()
 
-    @staticmethod
-    def choices_of(parts: Iterable[f.AnyEffect]) -> tuple[str, ...]:
-        """The manners that effects leave open; one that gives a shape is one for each shape (``other:bat``)."""
-        found: dict[str, None] = {}
-        for part in parts:
-            forms = part.forms if isinstance(part, f.Polymorph) else ()
-            names = [f"{part.choice}:{form}" for form in forms] or [part.choice]
-            found |= dict.fromkeys(name for name in names if part.choice)
+
+def manners(rules: Rules, spell: Spell) -> tuple[str, ...]:
+    """The choices of a spell's effects; one for several can be thrown at one alone."""
+    parts = effects_of(rules, spell) if spell.threat is None else ()
+    named = choices_of(parts)
+    if named:
+        return named
+    return ("", LONE) if any(isinstance(part, f.Hold) and part.lone_modifier for part in parts) else ("",)
+
+
+def choices_of(parts: Iterable[f.AnyEffect]) -> tuple[str, ...]:
+    """The manners that effects leave open; one that gives a shape is one for each shape (``other:bat``)."""
+    found: dict[str, None] = {}
+    for part in parts:
+        forms = part.forms if isinstance(part, f.Polymorph) else ()
+        names = [f"{part.choice}:{form}" for form in forms] or [part.choice]
+        found |= dict.fromkeys(name for name in names if part.choice)
+    return tuple(found)
+
+
+def chosen(parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]:
+    """The effects of a manner: those without a choice, and those of the one that was named, or of the first."""
+    parts = tuple(parts)
+    names = list(dict.fromkeys(part.choice for part in parts if part.choice))
+    manner = manner.partition(":")[0]
+    wanted = manner if manner in names else next(iter(names), "")
+    return tuple(part for part in parts if part.choice in ("", wanted))
+
+
+def aim_at(parts: tuple[f.AnyEffect, ...]) -> str:
+    """For whom magic is meant: foes, friends, or the caster alone."""
+    if any(needs_a_foe(part) for part in parts):
+        return "foe"
+    if parts and all(stays_with_the_caster(part) or isinstance(part, f.Narrated) for part in parts):
+        return "self"
+    return "friend"
+
+
+def spell_targets(here: Here, one: Combatant, spell: Spell) -> tuple[Combatant, ...]:
+    """At whom a spell is sensibly cast."""
+    if spell.threat is not None:
+        return casting.spell_targets(here, one, spell)
+    return sensible_targets(here, one, effects_of(here.rules, spell))
+
+
+def sensible_targets(here: Here, one: Combatant, parts: tuple[f.AnyEffect, ...]) -> tuple[Combatant, ...]:
+    """Whom magic could be meant for, the caster first among friends."""
+    fight = basics.fight(here.state)
+    aim = aim_at(parts)
+    friends = [other for other in fight.combatants.values() if other.profile.side == one.profile.side]
+    fallen = any(helps_the_fallen(part) for part in parts)
+    standing = ("up", "out", "charmed", "stone") if fallen else ("up",)
+    found: list[Combatant] = []
+    if aim in ("foe", "friend") and any(needs_a_foe(part) or isinstance(part, f.Dispel) for part in parts):
+        found += [
+            foe
+            for foe in opponents(fight, one)
+            if here.rules.can_strike(here, one, foe) and screened(here.state, one, foe) is None
+        ]
+    if aim != "foe" or any(lasting_forms(part) and not aims_at_foes(part) for part in parts):
+        others = [one] if aim == "self" else [one, *(other for other in friends if other.id != one.id)]
+        found += [other for other in others if other.condition in standing]
+    return tuple(found)
+
+
+def can_be_aimed_at(here: Here, one: Combatant, target: Combatant, spell: Spell) -> bool:
+    """Whether a spell can be cast at somebody: whoever it is meant for and can be seen."""
+    if spell.threat is not None:
+        return casting.can_be_aimed_at(here, one, target, spell)
+    return target.id in [other.id for other in here.rules.spell_targets(here, one, spell)]
+
+
+def reach_of(rules: Rules, one: Combatant, spell: Spell) -> int:
+    """Feet that a spell reaches; -1: as far as the fight goes."""
+    return reach_of_spell(rules, spell.magic, powers(one).spell_list, caster_level(one))
+
+
+def reach_of_spell(rules: Rules, name: str, spell_list: str, level: int) -> int:
+    """Feet that an entry of the lists reaches; what spreads from the caster, no farther than it spreads."""
+    facts, parts = rules.content.find_spell(name)
+    reach = facts.range_for(spell_list)
+    feet = -1
+    if reach.kind == "feet":
+        feet = reach.feet + reach.per_level * level
+    elif reach.kind in ("touch", "close", "self"):
+        feet = MELEE_REACH
+    return nearest_end(feet, spreads(parts, facts.area))
+
+
+def spreads(parts: Iterable[f.AnyEffect], area: Area | None = None) -> int:
+    """Feet of a cone or a line that begins at the caster, the shortest of them; -1 where there is none."""
+    areas = [getattr(part, "area", None) or area for part in parts if isinstance(part, f.Damage | f.Rout)]
+    lengths = [one.length for one in areas if isinstance(one, Area) and one.shape in ("cone", "line")]
+    return min(lengths, default=-1)
+
+
+def too_far_for(state: State, one: Combatant, target: Combatant, reach: int, step: int = 0) -> Refusal | None:
+    """The refusal for magic at somebody beyond its reach, with so many feet still to be walked."""
+    feet = distance(basics.fight(state), one, target)
+    if not 0 <= reach < feet - step:
+        return None
+    return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
+
+
+def may_announce(here: Here, one: Combatant, spell: str, target: str) -> Refusal | None:
+    """Whether the target could be in reach when the moment comes, if the caster walks up to it."""
+    refused = casting.may_announce(here, one, spell, target)
+    found = spell_of(one, spell)
+    if (
+        refused is not None
+        or isinstance(found, Refusal)
+        or found.threat is not None
+        or not effects_of(here.rules, found)
+    ):
+        return refused
+    aimed = basics.fight(here.state).combatants[target]
+    return too_far_for(here.state, one, aimed, reach_of(here.rules, one, found), combat_move(one))
+
+
+def caster_level(one: Combatant) -> int:
+    """The level at which somebody's magic works."""
+    return powers(one).caster or hit_dice(one) or 1
+
+
+def may_release(here: Here, one: Combatant, target: Combatant, spell: Spell, manner: str) -> Refusal | None:
+    """Whether the manner is one of the spell's, and the target within its reach."""
+    if spell.threat is not None:
+        return casting.may_release(here, one, target, spell, manner)
+    if (
+        manner
+        and not knows_manner(here.rules, effects_of(here.rules, spell), manner)
+        and manner not in here.rules.manners(here.rules, spell)
+    ):
+        return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
+    if not effects_of(here.rules, spell):
+        return Refusal("no_spell", {"who": f"@{one.id}", "spell": spell.id}, ("WB-SPELL-01",))
+    for part in chosen(effects_of(here.rules, spell), manner):
+        if isinstance(part, f.Polymorph) and part.who == "self" and target.id != one.id:
+            return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
+        if isinstance(part, f.Wall) and not part.ring and place_of(basics.fight(here.state), target) == one.at:
+            return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
+    return too_far_for(here.state, one, target, reach_of(here.rules, one, spell))
+
+
+def knows_manner(rules: Rules, parts: tuple[f.AnyEffect, ...], manner: str) -> bool:
+    """Whether effects have such a manner; a shape may be any creature that can be fought."""
+    choice, colon, form = manner.partition(":")
+    if choice not in {part.choice for part in parts if part.choice}:
+        return False
+    if not colon:
+        return True
+    shapes = any(isinstance(part, f.Polymorph) and part.choice == choice for part in parts)
+    return shapes and form in rules.content.monsters and rules.content.monsters[form].ac is not None
+
+
+# ------------------------------------------------------------ whom it catches
+
+
+def caught_in(fight: Fight, caster: Combatant, target: Combatant, area: Area | None) -> tuple[Combatant, ...]:
+    """Whom an area takes in, friends as well, but not the one it starts from; nobody steps out of it in a tie."""
+    if area is None or area.shape == "single":
+        return (target,) if target.condition == "up" else ()
+    standing = [one for one in fight.combatants.values() if one.condition == "up" and one.id != caster.id]
+    if area.shape in ("cone", "line"):
+        met = {one.id: place_of(fight, one) for one in standing}
+        there = met.get(target.id, target.at)
+        if abs(there - caster.at) > area.length:  # whoever has walked into reach can be aimed at
+            there = met[target.id] = target.at
+        way = 1 if there >= caster.at else -1
+        found = [one for one in standing if 0 <= (met[one.id] - caster.at) * way <= area.length]
+        found.sort(key=lambda one: (one.profile.side == caster.profile.side, abs(met[one.id] - there)))
+        found = [one for one in found if one.profile.side != caster.profile.side or met[one.id] != caster.at]
+        if area.shape == "line":
+            found = found[: 1 + max(area.width, BOLT_WIDTH) // BOLT_WIDTH]
         return tuple(found)
+    radius = area.radius or max(area.length, area.width) // 2
+    if area.shape == "wall":
+        return ()
+    centre = place_of(fight, target)
+    return tuple(one for one in standing if abs(place_of(fight, one) - centre) <= radius)
 
-    def chosen(self, parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]:
-        """The effects of a manner: those without a choice, and those of the one that was named, or of the first."""
-        parts = tuple(parts)
-        names = list(dict.fromkeys(part.choice for part in parts if part.choice))
-        manner = manner.partition(":")[0]
-        wanted = manner if manner in names else next(iter(names), "")
-        return tuple(part for part in parts if part.choice in ("", wanted))
 
-    def aim(self, parts: tuple[f.AnyEffect, ...]) -> str:
-        """For whom magic is meant: foes, friends, or the caster alone."""
-        if any(needs_a_foe(part) for part in parts):
-            return "foe"
-        if parts and all(stays_with_the_caster(part) or isinstance(part, f.Narrated) for part in parts):
-            return "self"
-        return "friend"
+def nearest_like(scene: Scene, target: Combatant, wanted: Iterable[Combatant]) -> list[Combatant]:
+    """Others of the target's side, the target first, then the nearest."""
+    fight = basics.fight(scene.state)
+    centre = place_of(fight, target)
+    return sorted(wanted, key=lambda one: (one.id != target.id, abs(place_of(fight, one) - centre)))
 
-    def spell_targets(self, state: State, one: Combatant, spell: Spell) -> tuple[Combatant, ...]:
-        """At whom a spell is sensibly cast."""
-        if spell.threat is not None:
-            return super().spell_targets(state, one, spell)
-        return self.sensible_targets(state, one, self.effects_of(spell))
 
-    def sensible_targets(self, state: State, one: Combatant, parts: tuple[f.AnyEffect, ...]) -> tuple[Combatant, ...]:
-        """Whom magic could be meant for, the caster first among friends."""
-        fight = self.fight(state)
-        aim = self.aim(parts)
-        friends = [other for other in fight.combatants.values() if other.profile.side == one.profile.side]
-        fallen = any(helps_the_fallen(part) for part in parts)
-        standing = ("up", "out", "charmed", "stone") if fallen else ("up",)
-        found: list[Combatant] = []
-        if aim in ("foe", "friend") and any(needs_a_foe(part) or isinstance(part, f.Dispel) for part in parts):
-            found += [
-                foe
-                for foe in self.opponents(fight, one)
-                if self.can_strike(state, one, foe) and self.screened(state, one, foe) is None
-            ]
-        if aim != "foe" or any(lasting_forms(part) and not aims_at_foes(part) for part in parts):
-            others = [one] if aim == "self" else [one, *(other for other in friends if other.id != one.id)]
-            found += [other for other in others if other.condition in standing]
-        return tuple(found)
-
-    def can_be_aimed_at(self, state: State, one: Combatant, target: Combatant, spell: Spell) -> bool:
-        """Whether a spell can be cast at somebody: whoever it is meant for and can be seen."""
-        if spell.threat is not None:
-            return super().can_be_aimed_at(state, one, target, spell)
-        return target.id in [other.id for other in self.spell_targets(state, one, spell)]
-
-    def reach_of(self, one: Combatant, spell: Spell) -> int:
-        """Feet that a spell reaches; -1: as far as the fight goes."""
-        return self.reach_of_spell(spell.magic, self.powers(one).spell_list, self.caster_level(one))
-
-    def reach_of_spell(self, name: str, spell_list: str, level: int) -> int:
-        """Feet that an entry of the lists reaches; what spreads from the caster, no farther than it spreads."""
-        facts, parts = self.content.find_spell(name)
-        reach = facts.range_for(spell_list)
-        feet = -1
-        if reach.kind == "feet":
-            feet = reach.feet + reach.per_level * level
-        elif reach.kind in ("touch", "close", "self"):
-            feet = MELEE_REACH
-        return nearest_end(feet, self.spreads(parts, facts.area))
-
-    @staticmethod
-    def spreads(parts: Iterable[f.AnyEffect], area: Area | None = None) -> int:
-        """Feet of a cone or a line that begins at the caster, the shortest of them; -1 where there is none."""
-        areas = [getattr(part, "area", None) or area for part in parts if isinstance(part, f.Damage | f.Rout)]
-        lengths = [one.length for one in areas if isinstance(one, Area) and one.shape in ("cone", "line")]
-        return min(lengths, default=-1)
-
-    def too_far_for(self, state: State, one: Combatant, target: Combatant, reach: int, step: int = 0) -> Refusal | None:
-        """The refusal for magic at somebody beyond its reach, with so many feet still to be walked."""
-        feet = self.distance(self.fight(state), one, target)
-        if not 0 <= reach < feet - step:
-            return None
-        return Refusal("spell_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-SPELL-01",))
-
-    def may_announce(self, state: State, one: Combatant, spell: str, target: str) -> Refusal | None:
-        """Whether the target could be in reach when the moment comes, if the caster walks up to it."""
-        refused = super().may_announce(state, one, spell, target)
-        found = self.spell_of(one, spell)
-        if refused is not None or isinstance(found, Refusal) or found.threat is not None or not self.effects_of(found):
-            return refused
-        aimed = self.fight(state).combatants[target]
-        return self.too_far_for(state, one, aimed, self.reach_of(one, found), self.combat_move(one))
-
-    def caster_level(self, one: Combatant) -> int:
-        """The level at which somebody's magic works."""
-        return self.powers(one).caster or self.hit_dice(one) or 1
-
-    def may_release(self, state: State, one: Combatant, target: Combatant, spell: Spell, manner: str) -> Refusal | None:
-        """Whether the manner is one of the spell's, and the target within its reach."""
-        if spell.threat is not None:
-            return super().may_release(state, one, target, spell, manner)
-        if manner and not self.knows_manner(self.effects_of(spell), manner) and manner not in self.manners(spell):
-            return Refusal("no_manner", {"who": f"@{one.id}", "manner": manner}, ("WB-SPELL-01",))
-        if not self.effects_of(spell):
-            return Refusal("no_spell", {"who": f"@{one.id}", "spell": spell.id}, ("WB-SPELL-01",))
-        for part in self.chosen(self.effects_of(spell), manner):
-            if isinstance(part, f.Polymorph) and part.who == "self" and target.id != one.id:
-                return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
-            if isinstance(part, f.Wall) and not part.ring and place_of(self.fight(state), target) == one.at:
-                return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
-        return self.too_far_for(state, one, target, self.reach_of(one, spell))
-
-    def knows_manner(self, parts: tuple[f.AnyEffect, ...], manner: str) -> bool:
-        """Whether effects have such a manner; a shape may be any creature that can be fought."""
-        choice, colon, form = manner.partition(":")
-        if choice not in {part.choice for part in parts if part.choice}:
-            return False
-        if not colon:
-            return True
-        shapes = any(isinstance(part, f.Polymorph) and part.choice == choice for part in parts)
-        return shapes and form in self.content.monsters and self.content.monsters[form].ac is not None
-
-    # ------------------------------------------------------------ whom it catches
-
-    def caught_in(self, fight: Fight, caster: Combatant, target: Combatant, area: Area | None) -> tuple[Combatant, ...]:
-        """Whom an area takes in, friends as well, but not the one it starts from; nobody steps out of it in a tie."""
-        if area is None or area.shape == "single":
-            return (target,) if target.condition == "up" else ()
-        standing = [one for one in fight.combatants.values() if one.condition == "up" and one.id != caster.id]
-        if area.shape in ("cone", "line"):
-            met = {one.id: place_of(fight, one) for one in standing}
-            there = met.get(target.id, target.at)
-            if abs(there - caster.at) > area.length:  # whoever has walked into reach can be aimed at
-                there = met[target.id] = target.at
-            way = 1 if there >= caster.at else -1
-            found = [one for one in standing if 0 <= (met[one.id] - caster.at) * way <= area.length]
-            found.sort(key=lambda one: (one.profile.side == caster.profile.side, abs(met[one.id] - there)))
-            found = [one for one in found if one.profile.side != caster.profile.side or met[one.id] != caster.at]
-            if area.shape == "line":
-                found = found[: 1 + max(area.width, BOLT_WIDTH) // BOLT_WIDTH]
-            return tuple(found)
-        radius = area.radius or max(area.length, area.width) // 2
-        if area.shape == "wall":
-            return ()
-        centre = place_of(fight, target)
-        return tuple(one for one in standing if abs(place_of(fight, one) - centre) <= radius)
-
-    def nearest_like(self, scene: Scene, target: Combatant, wanted: Iterable[Combatant]) -> list[Combatant]:
-        """Others of the target's side, the target first, then the nearest."""
-        fight = self.fight(scene.state)
-        centre = place_of(fight, target)
-        return sorted(wanted, key=lambda one: (one.id != target.id, abs(place_of(fight, one) - centre)))
-
-    def fellows(self, scene: Scene, target: Combatant) -> Iterator[Combatant]:
-        """Those of the target's side who stand."""
-        return self.members(self.fight(scene.state), target.profile.side)
+def fellows(scene: Scene, target: Combatant) -> Iterator[Combatant]:
+    """Those of the target's side who stand."""
+    return members(basics.fight(scene.state), target.profile.side)

@@ -9,7 +9,7 @@ from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.powers.commands import Band, Muster
-from arbitro.rules.whitebox.powers.telling import PowersInPlay
+from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.setup import TEXTS
 from arbitro.rules.whitebox.state import Side
 from arbitro.rules.whitebox.terms import Named
@@ -19,7 +19,7 @@ DISTANCE: Final = 30
 FOES: Final = "foes"
 
 
-def read_bands(rules: PowersInPlay, texts: Iterable[str]) -> tuple[Band, ...]:
+def read_bands(rules: Rules, texts: Iterable[str]) -> tuple[Band, ...]:
     """``orc:6`` or plain ``ogre`` (as many as are met), several with commas between."""
     bands = []
     for part in (part.strip() for text in texts for part in text.split(",")):
@@ -32,7 +32,7 @@ def read_bands(rules: PowersInPlay, texts: Iterable[str]) -> tuple[Band, ...]:
     return tuple(bands)
 
 
-def arrange(rules: PowersInPlay, people: tuple[Command, ...], against: Iterable[str]) -> Setup:
+def arrange(rules: Rules, people: tuple[Command, ...], against: Iterable[str]) -> Setup:
     """The scene: a party that carries light, as these commands let it enter, and its foes thirty feet away."""
     bands = read_bands(rules, against)
     if not bands:

@@ -10,23 +10,32 @@ from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox import basics, morale, surprise
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member, StartFight
-from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.exploring import foes
 from arbitro.rules.whitebox.exploring.doors import SIX
+from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.people.records import fighting
+from arbitro.rules.whitebox.powers import riders
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
-from arbitro.rules.whitebox.powers.magic import Magic
+from arbitro.rules.whitebox.powers.lore import ask_referee, powers, setting_of, specials, told_facts
+from arbitro.rules.whitebox.powers.magic import counted
 from arbitro.rules.whitebox.powers.state import Powers
+from arbitro.rules.whitebox.powers.unseen import advise_on_senses
+from arbitro.rules.whitebox.rounds import join, start_fight
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.setup import slug
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Profile, Reserve, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Profile, Reserve
 from arbitro.rules.whitebox.terms import Named, SaveBonus, Spell, Weapon
 
 MOST_TOGETHER: Final = 300
@@ -36,405 +45,430 @@ WOODEN: Final = ("club", "longbow", "short_bow", "staff")
 BLUNT: Final = ("club", "war_hammer", "fist", "strike", "boulder", "rock", "hoof", "kick", "paws")
 
 
-class Creatures(Magic):
-    """The bestiary in the field."""
+# ------------------------------------------------------------ meeting them
 
-    # ------------------------------------------------------------ meeting them
 
-    def muster(self, scene: Scene, command: Muster) -> Refusal | None:
-        """Let creatures of the bestiary meet others: what is not said of them is rolled in secret."""
-        refused = self.may_muster(scene.state, command)
-        if refused is not None:
-            return refused
-        members = list(command.members)
-        if command.party:
-            members += self.party_members(scene.state, command.party)
-        names: dict[str, int] = {}
-        for band in command.bands:
-            members += self.raised(scene, band, names)
-        fight = StartFight(command.sides, tuple(members), command.may_surprise, command.setting)
-        refused = self.may_start(scene.state, fight)
-        if refused is not None:
-            return refused
-        return self.start_fight(scene, fight)
+def muster(scene: Scene, command: Muster) -> Refusal | None:
+    """Let creatures of the bestiary meet others: what is not said of them is rolled in secret."""
+    refused = may_muster(scene, command)
+    if refused is not None:
+        return refused
+    members = list(command.members)
+    if command.party:
+        members += scene.rules.party_members(scene, command.party)
+    names: dict[str, int] = {}
+    for band in command.bands:
+        members += raised(scene, band, names)
+    fight = StartFight(command.sides, tuple(members), command.may_surprise, command.setting)
+    refused = scene.rules.may_start(scene, fight)
+    if refused is not None:
+        return refused
+    return start_fight(scene, fight)
 
-    def may_muster(self, state: State, command: Muster) -> Refusal | None:
-        """Whether these creatures exist and can be met like this."""
-        if self.fighting(state):
-            return Refusal("fight_already")
-        sides = {side.id for side in command.sides}
-        if len(sides) < 2:
-            return Refusal("two_sides", {"count": len(sides)}, ("WB-SEQ-01",))
-        for band in command.bands:
-            entry = self.content.monsters.get(band.monster)
-            if entry is None:
-                return Refusal("no_monster", {"monster": band.monster})
-            if entry.ac is None:
-                return Refusal("no_combatant", {"monster": f"@monster:{band.monster}"})
-            if band.side not in sides:
-                return Refusal("no_such_side", {"who": band.monster, "side": band.side})
-            if not 0 <= band.count <= MOST_TOGETHER or not -1 <= band.rank < len(entry.hd) or not 0 <= band.age <= 8:
-                return Refusal("bad_band", {"monster": f"@monster:{band.monster}", "most": MOST_TOGETHER})
-            if band.variety and band.variety not in entry.varieties:
-                known = ", ".join(entry.varieties) or "–"
-                return Refusal("no_variety", {"monster": f"@monster:{band.monster}", "known": known})
-        if command.party:
-            if command.party not in sides:
-                return Refusal("no_such_side", {"who": command.party, "side": command.party})
-            if not self.party_members(state, command.party):
-                return Refusal("empty_side", {"side": command.party})
-        filled = {band.side for band in command.bands} | {member.profile.side for member in command.members}
-        for side in sides - filled - {command.party}:
-            return Refusal("empty_side", {"side": side})
-        return None
 
-    def advise(self, scene: Scene) -> None:
-        """Once a fight has begun, the referee is told what can only be told of those in it."""
-        self.tell_of_powers(scene)
-        self.advise_on_senses(scene)
+def may_muster(here: Here, command: Muster) -> Refusal | None:
+    """Whether these creatures exist and can be met like this."""
+    if fighting(here.state):
+        return Refusal("fight_already")
+    sides = {side.id for side in command.sides}
+    if len(sides) < 2:
+        return Refusal("two_sides", {"count": len(sides)}, ("WB-SEQ-01",))
+    for band in command.bands:
+        entry = here.rules.content.monsters.get(band.monster)
+        if entry is None:
+            return Refusal("no_monster", {"monster": band.monster})
+        if entry.ac is None:
+            return Refusal("no_combatant", {"monster": f"@monster:{band.monster}"})
+        if band.side not in sides:
+            return Refusal("no_such_side", {"who": band.monster, "side": band.side})
+        if not 0 <= band.count <= MOST_TOGETHER or not -1 <= band.rank < len(entry.hd) or not 0 <= band.age <= 8:
+            return Refusal("bad_band", {"monster": f"@monster:{band.monster}", "most": MOST_TOGETHER})
+        if band.variety and band.variety not in entry.varieties:
+            known = ", ".join(entry.varieties) or "–"
+            return Refusal("no_variety", {"monster": f"@monster:{band.monster}", "known": known})
+    if command.party:
+        if command.party not in sides:
+            return Refusal("no_such_side", {"who": command.party, "side": command.party})
+        if not here.rules.party_members(here, command.party):
+            return Refusal("empty_side", {"side": command.party})
+    filled = {band.side for band in command.bands} | {member.profile.side for member in command.members}
+    for side in sides - filled - {command.party}:
+        return Refusal("empty_side", {"side": side})
+    return None
 
-    def tell_of_powers(self, scene: Scene) -> None:
-        """Facts of the bestiary that only the referee can play out, once for each kind."""
-        told: set[str] = set()
-        for one in self.fight(scene.state).combatants.values():
-            monster = self.powers(one).monster
-            if monster and monster not in told and self.told_facts(one):
-                told.add(monster)
-                self.ask_referee(scene, one.id, "monster", monster, facts=self.told_facts(one))
 
-    # ------------------------------------------------------------ drawing lots
+def advise(scene: Scene) -> None:
+    """Once a fight has begun, the referee is told what can only be told of those in it."""
+    tell_of_powers(scene)
+    advise_on_senses(scene)
 
-    def raised(self, scene: Scene, band: Band, names: dict[str, int]) -> list[Member]:
-        """The members of a band; number, size, variety and age by lot where they are not given."""
-        dice = scene.dice.stream(REFEREE)
-        entry = self.content.monsters[band.monster]
-        thrown: list[Die] = []
-        count = band.count
-        if not count:
-            faces = entry.appearing.dungeon.roll(dice, "appearing")
-            thrown += faces
-            count = max(entry.appearing.dungeon.total(faces), 1)
-        rank = entry.hd[band.rank] if band.rank >= 0 else self._lot_rank(dice, entry, thrown)
-        variety = band.variety or self._lot_variety(dice, entry, thrown)
-        per_hd, age = self._lot_age(dice, entry, band.age, thrown)
-        lacking = [self._lacks(dice, entry, variety, thrown) for _ in range(count)]
+
+def tell_of_powers(scene: Scene) -> None:
+    """Facts of the bestiary that only the referee can play out, once for each kind."""
+    told: set[str] = set()
+    for one in basics.fight(scene.state).combatants.values():
+        monster = powers(one).monster
+        if monster and monster not in told and told_facts(scene.rules, one):
+            told.add(monster)
+            ask_referee(scene, one.id, "monster", monster, facts=told_facts(scene.rules, one))
+
+
+# ------------------------------------------------------------ drawing lots
+
+
+def raised(scene: Scene, band: Band, names: dict[str, int]) -> list[Member]:
+    """The members of a band; number, size, variety and age by lot where they are not given."""
+    dice = scene.dice.stream(REFEREE)
+    entry = scene.rules.content.monsters[band.monster]
+    thrown: list[Die] = []
+    count = band.count
+    if not count:
+        faces = entry.appearing.dungeon.roll(dice, "appearing")
+        thrown += faces
+        count = max(entry.appearing.dungeon.total(faces), 1)
+    rank = entry.hd[band.rank] if band.rank >= 0 else _lot_rank(dice, entry, thrown)
+    variety = band.variety or _lot_variety(dice, entry, thrown)
+    per_hd, age = _lot_age(scene.rules, dice, entry, band.age, thrown)
+    lacking = [_lacks(dice, entry, variety, thrown) for _ in range(count)]
+    drawn = CreatureDrawn(
+        band.monster, count, tuple(thrown), variety, rank.value, age, audience=REFEREE_ONLY, rules=("WB-CORE-01",)
+    )
+    scene.happen(drawn)
+    members = []
+    for number, lacks in enumerate(lacking):
+        powers = powers_of(scene.rules, band.monster, entry, rank, variety, lacks, per_hd)
+        leader = band.leader and number == 0
+        which = names[band.monster] = names.get(band.monster, 0) + 1
+        alone = count == 1 and not any(name != band.monster for name in names) and which == 1
+        made = creature(scene.rules, band, entry, rank, powers, 0 if alone else which, leader=leader)
+        members.append(made)
+    members += _companions(scene, band, entry, names)
+    return members
+
+
+def _lot_rank(dice: Dice, entry: Monster, thrown: list[Die]) -> Rank:
+    if len(entry.hd) == 1:
+        return entry.hd[0]
+    die = dice.roll(len(entry.hd), "lot")
+    thrown.append(die)
+    return entry.hd[die.face - 1]
+
+
+def _lot_variety(dice: Dice, entry: Monster, thrown: list[Die]) -> str:
+    if not entry.varieties:
+        return ""
+    die = dice.roll(sum(kind.weight for kind in entry.varieties.values()), "lot")
+    thrown.append(die)
+    left = die.face
+    for name, kind in entry.varieties.items():
+        left -= kind.weight
+        if left <= 0:
+            return name
+    return ""
+
+
+def _lot_age(rules: Rules, dice: Dice, entry: Monster, age: int, thrown: list[Die]) -> tuple[int, str]:
+    if not entry.aged:
+        return 0, ""
+    if age:
+        row = rules.content.dragon_ages.at(age)
+    else:
+        row, lookup = rules.content.dragon_ages.roll(dice, purpose="dragon_age")
+        thrown += lookup.dice
+    return row.result.per_hd, row.id
+
+
+def _lacks(dice: Dice, entry: Monster, variety: str, thrown: list[Die]) -> tuple[str, ...]:
+    """Powers that only some of a kind have: poison, disease."""
+    found = []
+    for special in entry.specials:
+        chance = special.chance if isinstance(special, s.Poison | s.Disease) else 100
+        if chance < 100 and special.only in ("", variety):
+            die = dice.roll(100, "lot")
+            thrown.append(die)
+            if die.face > chance:
+                found.append(str(special.__struct_config__.tag))
+    return tuple(found)
+
+
+def _companions(scene: Scene, band: Band, entry: Monster, names: dict[str, int]) -> list[Member]:
+    found: list[Member] = []
+    dice = scene.dice.stream(REFEREE)
+    for special in entry.specials:
+        if not isinstance(special, s.Companions):
+            continue
+        company = special.companies[0]
+        if special.chance < SIX:
+            die = dice.roll(SIX, "lot")
+            if die.face > special.chance:
+                alone = CreatureDrawn(company.monsters[0], 0, (die,), audience=REFEREE_ONLY, rules=("WB-CORE-01",))
+                scene.happen(alone)
+                continue
+        faces = company.count.roll(dice, "appearing")
+        rolled = CreatureDrawn(company.monsters[0], company.count.total(faces), faces, audience=REFEREE_ONLY)
+        scene.happen(rolled)
+        others = Band(monster=company.monsters[0], side=band.side, count=max(company.count.total(faces), 1), at=band.at)
+        found += raised(scene, others, names)
+    return found
+
+
+# ------------------------------------------------------------ numbers
+
+
+def powers_of(
+    rules: Rules, monster: str, entry: Monster, rank: Rank, variety: str, lacks: tuple[str, ...], per_hd: int
+) -> Powers:
+    """What a creature is beyond its plain numbers."""
+    caster = next((special for special in entry.specials if isinstance(special, s.Caster)), None)
+    level = 0
+    if caster is not None:
+        level = {"number": caster.level, "hit_dice": rank.value, "age": per_hd}[caster.level_by] or rank.value
+    made = any(rules.content.attack_names[attack.name].weapon for attack in entry.attacks)
+    return Powers(
+        monster=monster,
+        variety=variety,
+        lacks=lacks,
+        kind=entry.kind,
+        hd=rank.value,
+        plus=max(rank.plus, 0),
+        size=entry.size,
+        person=entry.person,
+        undead=entry.undead,
+        thinking=not entry.mindless,
+        per_hd=per_hd,
+        natural=not made,
+        worn=tuple(
+            Ongoing(kind="invisible", magical=False, worn=True)
+            for special in entry.specials
+            if isinstance(special, s.Invisible) and special.when == "always" and not special.where
+        ),
+        spell_list=caster.as_class if caster is not None else "",
+        caster=level,
+    )
+
+
+def creature(
+    rules: Rules, band: Band, entry: Monster, rank: Rank, powers: Powers, number: int, *, leader: bool = False
+) -> Member:
+    """One creature as somebody to be put into a fight."""
+    noun = entry.name
+    base = slug(entry.name.en)
+    weapons = tuple(weapons_for(rules, entry, rank, powers))
+    profile = Profile(
+        f"{base}-{number}" if number else base,
+        Named(noun.it, noun.en, noun.gender, number, "one"),
+        band.side,
+        "monster",
+        most_hit_points(rank, powers),
+        entry.aac or 10,
+        weapons,
+        level=max(rank.value, 1),
+        to_hit=rank.to_hit,
+        rate=rate_of(entry),
+        attacks=max((weapon.count for weapon in weapons if not weapon.besides), default=1),
+        save=rank.save,
+        save_bonuses=inborn_saves(entry, powers),
+        spells=inborn_spells(rules, entry, powers),
+        fearless=entry.fearless,
+        leader=leader,
+        group=f"{band.side}-{band.monster}",
+        xp=rank.xp,
+        alignment=entry.alignment,
+        powers=powers,
+    )
+    return Member(profile, hit_points(rank, powers), band.at)
+
+
+def hit_points(rank: Rank, powers: Powers) -> Amount:
+    """The roll for hit points; a dragon's go by age (table 41)."""
+    return Amount(plus=powers.per_hd * rank.dice) if powers.per_hd else rank.hit_points
+
+
+def most_hit_points(rank: Rank, powers: Powers) -> int:
+    """The most that the roll can give."""
+    amount = hit_points(rank, powers)
+    return max(amount.count * amount.sides + amount.plus, 1)
+
+
+def rate_of(entry: Monster) -> int:
+    """How fast it comes: on its feet or wings, or swimming where it has neither."""
+    dry = max((rate for mode, rate in entry.move.items() if mode != "swim"), default=0)
+    return dry or entry.move.get("swim", 0)
+
+
+def inborn_saves(entry: Monster, powers: Powers) -> tuple[SaveBonus, ...]:
+    """Bonuses on saves are powers and counted there."""
+    del entry, powers
+    return ()
+
+
+def weapons_for(rules: Rules, entry: Monster, rank: Rank, powers: Powers) -> Iterator[Weapon]:
+    """The ways in which a creature attacks."""
+    for attack in entry.attacks:
+        if attack.only in ("", powers.variety):
+            yield weapon_for(rules, attack, rank)
+
+
+def weapon_for(rules: Rules, attack: Attack, rank: Rank) -> Weapon:
+    """One way to attack."""
+    facts = rules.content.attack_names[attack.name]
+    damage = attack.damage
+    for dice, grown in sorted(attack.by_hd.items()):
+        if rank.value >= dice:
+            damage = grown
+    return Weapon(
+        attack.name,
+        Named(facts.name.it, facts.name.en, facts.name.gender),
+        damage,
+        "missile" if attack.kind == "missile" else "melee",
+        blunt=attack.name in BLUNT,
+        edged=facts.weapon and attack.name not in BLUNT and attack.name not in WOODEN,
+        element=attack.element or "",
+        count=rank.dice if attack.per_die else attack.count,
+        besides=attack.extra,
+        range=attack.range,
+    )
+
+
+def inborn_spells(rules: Rules, entry: Monster, powers: Powers) -> tuple[Spell, ...]:
+    """The spells of a creature that casts like somebody of a class: the first of each level's list (ours)."""
+    caster = next((special for special in entry.specials if isinstance(special, s.Caster)), None)
+    if caster is None or powers.caster < 1:
+        return ()
+    facts = rules.content.classes[caster.as_class]
+    slots = facts.levels[min(powers.caster, len(facts.levels)) - 1].spells
+    if caster.each_level:
+        slots = (caster.each_level,) * SPELLS_A_LEVEL
+    found: list[Spell] = []
+    name = facts.casting.spell_list if facts.casting is not None else caster.as_class
+    for level, count in enumerate(slots, 1):
+        known = battle_spells(rules, rules.content.spell_list(name, level))
+        for number in range(min(count, 2 * len(known))):
+            spell = known[number % len(known)]
+            noun = rules.content.spells[spell].name
+            key = spell if number < len(known) else f"{spell}~2"
+            found.append(Spell(key, Named(noun.it, noun.en, noun.gender), magic=spell))
+    return tuple(found)
+
+
+def battle_spells(rules: Rules, names: tuple[str, ...]) -> list[str]:
+    """Spells of a list, those of use in a fight first."""
+    useful = [name for name in names if useful_in_a_fight(rules, name)]
+    return useful + [name for name in names if name not in useful]
+
+
+def useful_in_a_fight(rules: Rules, name: str) -> bool:
+    """Whether a spell does something that the rules can carry out against a foe."""
+    return any(aims_at_foes(part) for part in rules.content.spells[name].effects)
+
+
+def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
+    """One of those who are met on an expedition, with all that it can do."""
+    entry = scene.rules.content.monsters.get(troop.monster)
+    if entry is None:
+        return foes.foe(scene, troop, number, feet)
+    dice, thrown = scene.dice.stream(REFEREE), list[Die]()
+    rank = _lot_rank(dice, entry, thrown)
+    variety = _lot_variety(dice, entry, thrown)
+    per_hd, age = _lot_age(scene.rules, dice, entry, 0, thrown)
+    lacks = _lacks(dice, entry, variety, thrown)
+    if thrown:
         drawn = CreatureDrawn(
-            band.monster, count, tuple(thrown), variety, rank.value, age, audience=REFEREE_ONLY, rules=("WB-CORE-01",)
+            troop.monster, 1, tuple(thrown), variety, rank.value, age, audience=REFEREE_ONLY, rules=("WB-CORE-01",)
         )
         scene.happen(drawn)
-        members = []
-        for number, lacks in enumerate(lacking):
-            powers = self.powers_of(band.monster, entry, rank, variety, lacks, per_hd)
-            leader = band.leader and number == 0
-            which = names[band.monster] = names.get(band.monster, 0) + 1
-            alone = count == 1 and not any(name != band.monster for name in names) and which == 1
-            made = self.creature(band, entry, rank, powers, 0 if alone else which, leader=leader)
-            members.append(made)
-        members += self._companions(scene, band, entry, names)
-        return members
+    band = Band(monster=troop.monster, side=FOES_SIDE, at=feet)
+    powers = powers_of(scene.rules, troop.monster, entry, rank, variety, lacks, per_hd)
+    member = creature(scene.rules, band, entry, rank, powers, number)
+    name = replace(troop_name(scene.rules, troop), number=number)
+    who = f"{troop.id}-{number}" if number else f"{troop.id}-1"
+    profile = replace(member.profile, id=who, name=name, group=f"{FOES_SIDE}-{troop.id}")
+    return replace(member, profile=profile)
 
-    def _lot_rank(self, dice: Dice, entry: Monster, thrown: list[Die]) -> Rank:
-        if len(entry.hd) == 1:
-            return entry.hd[0]
-        die = dice.roll(len(entry.hd), "lot")
-        thrown.append(die)
-        return entry.hd[die.face - 1]
 
-    def _lot_variety(self, dice: Dice, entry: Monster, thrown: list[Die]) -> str:
-        if not entry.varieties:
-            return ""
-        die = dice.roll(sum(kind.weight for kind in entry.varieties.values()), "lot")
-        thrown.append(die)
-        left = die.face
-        for name, kind in entry.varieties.items():
-            left -= kind.weight
-            if left <= 0:
-                return name
-        return ""
+# ------------------------------------------------------------ creatures that come later
 
-    def _lot_age(self, dice: Dice, entry: Monster, age: int, thrown: list[Die]) -> tuple[int, str]:
-        if not entry.aged:
-            return 0, ""
-        if age:
-            row = self.content.dragon_ages.at(age)
-        else:
-            row, lookup = self.content.dragon_ages.roll(dice, purpose="dragon_age")
-            thrown += lookup.dice
-        return row.result.per_hd, row.id
 
-    def _lacks(self, dice: Dice, entry: Monster, variety: str, thrown: list[Die]) -> tuple[str, ...]:
-        """Powers that only some of a kind have: poison, disease."""
-        found = []
-        for special in entry.specials:
-            chance = special.chance if isinstance(special, s.Poison | s.Disease) else 100
-            if chance < 100 and special.only in ("", variety):
-                die = dice.roll(100, "lot")
-                thrown.append(die)
-                if die.face > chance:
-                    found.append(str(special.__struct_config__.tag))
-        return tuple(found)
+def reinforce(scene: Scene, band: Band) -> tuple[str, ...]:
+    """Let creatures join a fight that is going on; gives their ids back."""
+    fight = basics.fight(scene.state)
+    names: dict[str, int] = {}
+    entry = scene.rules.content.monsters[band.monster]
+    base = slug(entry.name.en)
+    names[band.monster] = sum(1 for who in fight.combatants if who.startswith(base))
+    if not names[band.monster] and band.count != 1:
+        names[band.monster] = 0
+    members = raised(scene, band, names)
+    taken = set(fight.combatants)
+    fresh = []
+    for member in members:
+        who, number = member.profile.id, 1
+        while who in taken:
+            number += 1
+            who = f"{base}-{number}"
+        taken.add(who)
+        name = replace(member.profile.name, number=number) if who != member.profile.id else member.profile.name
+        fresh.append(replace(member, profile=replace(member.profile, id=who, name=name)))
+    join(scene, band.side, fresh)
+    return tuple(member.profile.id for member in fresh)
 
-    def _companions(self, scene: Scene, band: Band, entry: Monster, names: dict[str, int]) -> list[Member]:
-        found: list[Member] = []
-        dice = scene.dice.stream(REFEREE)
-        for special in entry.specials:
-            if not isinstance(special, s.Companions):
-                continue
-            company = special.companies[0]
-            if special.chance < SIX:
-                die = dice.roll(SIX, "lot")
-                if die.face > special.chance:
-                    alone = CreatureDrawn(company.monsters[0], 0, (die,), audience=REFEREE_ONLY, rules=("WB-CORE-01",))
-                    scene.happen(alone)
-                    continue
-            faces = company.count.roll(dice, "appearing")
-            rolled = CreatureDrawn(company.monsters[0], company.count.total(faces), faces, audience=REFEREE_ONLY)
-            scene.happen(rolled)
-            others = Band(
-                monster=company.monsters[0], side=band.side, count=max(company.count.total(faces), 1), at=band.at
-            )
-            found += self.raised(scene, others, names)
-        return found
 
-    # ------------------------------------------------------------ numbers
+def summon(scene: Scene, part: f.Summon, working: Working) -> None:
+    """Creatures come at a call, and fight on the caller's side; hostile ones against it."""
+    one = basics.fight(scene.state).combatants[working.by]
+    kinds = [name for name in part.monsters if name in scene.rules.content.monsters]
+    if not kinds:
+        ask_referee(scene, one.id, working.sort, working.name)
+        return
+    fight = basics.fight(scene.state)
+    against = next((side for side in fight.sides if side != one.profile.side), one.profile.side)
+    side = against if part.control == "hostile" else one.profile.side
+    count = counted(scene, working, part.count)
+    if part.per_level_from:
+        count *= max(working.level - part.per_level_from + 1, 1)
+    entry = scene.rules.content.monsters[kinds[0]]
+    rank = max((n for n, size in enumerate(entry.hd) if size.dice <= (part.hd or 99)), default=0)
+    if part.together:
+        count = max(part.hd // max(entry.hd[rank].dice, 1), 1)
+    call(scene, one, Reserve(kinds[0], side, min(count, 40), one.at, rank))
 
-    def powers_of(
-        self, monster: str, entry: Monster, rank: Rank, variety: str, lacks: tuple[str, ...], per_hd: int
-    ) -> Powers:
-        """What a creature is beyond its plain numbers."""
-        caster = next((special for special in entry.specials if isinstance(special, s.Caster)), None)
-        level = 0
-        if caster is not None:
-            level = {"number": caster.level, "hit_dice": rank.value, "age": per_hd}[caster.level_by] or rank.value
-        made = any(self.content.attack_names[attack.name].weapon for attack in entry.attacks)
-        return Powers(
-            monster=monster,
-            variety=variety,
-            lacks=lacks,
-            kind=entry.kind,
-            hd=rank.value,
-            plus=max(rank.plus, 0),
-            size=entry.size,
-            person=entry.person,
-            undead=entry.undead,
-            thinking=not entry.mindless,
-            per_hd=per_hd,
-            natural=not made,
-            worn=tuple(
-                Ongoing(kind="invisible", magical=False, worn=True)
-                for special in entry.specials
-                if isinstance(special, s.Invisible) and special.when == "always" and not special.where
-            ),
-            spell_list=caster.as_class if caster is not None else "",
-            caster=level,
-        )
 
-    def creature(
-        self, band: Band, entry: Monster, rank: Rank, powers: Powers, number: int, *, leader: bool = False
-    ) -> Member:
-        """One creature as somebody to be put into a fight."""
-        noun = entry.name
-        base = slug(entry.name.en)
-        weapons = tuple(self.weapons_for(entry, rank, powers))
-        profile = Profile(
-            f"{base}-{number}" if number else base,
-            Named(noun.it, noun.en, noun.gender, number, "one"),
-            band.side,
-            "monster",
-            self.most_hit_points(rank, powers),
-            entry.aac or 10,
-            weapons,
-            level=max(rank.value, 1),
-            to_hit=rank.to_hit,
-            rate=self.rate_of(entry),
-            attacks=max((weapon.count for weapon in weapons if not weapon.besides), default=1),
-            save=rank.save,
-            save_bonuses=self.inborn_saves(entry, powers),
-            spells=self.inborn_spells(entry, powers),
-            fearless=entry.fearless,
-            leader=leader,
-            group=f"{band.side}-{band.monster}",
-            xp=rank.xp,
-            alignment=entry.alignment,
-            powers=powers,
-        )
-        return Member(profile, self.hit_points(rank, powers), band.at)
+def call(scene: Scene, one: Combatant, reserve: Reserve) -> None:
+    """Creatures come at somebody's call: at once, or at the end of a simultaneous turn."""
+    if not put_off(scene, Blow(one.id, "summon", one.id, reserve=reserve)):
+        come(scene, reserve)
 
-    @staticmethod
-    def hit_points(rank: Rank, powers: Powers) -> Amount:
-        """The roll for hit points; a dragon's go by age (table 41)."""
-        return Amount(plus=powers.per_hd * rank.dice) if powers.per_hd else rank.hit_points
 
-    def most_hit_points(self, rank: Rank, powers: Powers) -> int:
-        """The most that the roll can give."""
-        amount = self.hit_points(rank, powers)
-        return max(amount.count * amount.sides + amount.plus, 1)
+def come(scene: Scene, reserve: Reserve) -> None:
+    """They are there."""
+    monster, side, count, at = reserve.monster, reserve.side, reserve.count, reserve.at
+    reinforce(scene, Band(monster=monster, side=side, count=count, at=at, rank=reserve.rank))
 
-    @staticmethod
-    def rate_of(entry: Monster) -> int:
-        """How fast it comes: on its feet or wings, or swimming where it has neither."""
-        dry = max((rate for mode, rate in entry.move.items() if mode != "swim"), default=0)
-        return dry or entry.move.get("swim", 0)
 
-    def inborn_saves(self, entry: Monster, powers: Powers) -> tuple[SaveBonus, ...]:
-        """Bonuses on saves are powers and counted there."""
-        del entry, powers
-        return ()
+def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever was called in a simultaneous turn comes when it is over."""
+    blow = landing.blow
+    if blow.reserve is not None:
+        come(scene, blow.reserve)
+    else:
+        riders.befall(scene, one, landing)
 
-    def weapons_for(self, entry: Monster, rank: Rank, powers: Powers) -> Iterator[Weapon]:
-        """The ways in which a creature attacks."""
-        for attack in entry.attacks:
-            if attack.only in ("", powers.variety):
-                yield self.weapon_for(attack, rank)
 
-    def weapon_for(self, attack: Attack, rank: Rank) -> Weapon:
-        """One way to attack."""
-        facts = self.content.attack_names[attack.name]
-        damage = attack.damage
-        for dice, grown in sorted(attack.by_hd.items()):
-            if rank.value >= dice:
-                damage = grown
-        return Weapon(
-            attack.name,
-            Named(facts.name.it, facts.name.en, facts.name.gender),
-            damage,
-            "missile" if attack.kind == "missile" else "melee",
-            blunt=attack.name in BLUNT,
-            edged=facts.weapon and attack.name not in BLUNT and attack.name not in WOODEN,
-            element=attack.element or "",
-            count=rank.dice if attack.per_die else attack.count,
-            besides=attack.extra,
-            range=attack.range,
-        )
+def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
+    """Some kinds are steadier than others; a group goes by its weakest."""
+    modifiers = morale.morale_modifiers(here, members)
+    steady = min(
+        sum(special.bonus for special in specials(here.rules, one, s.Morale) if not special.against) for one in members
+    )
+    return (*modifiers, Modifier(steady, "WB-MORALE-04", "own_power")) if steady else modifiers
 
-    def inborn_spells(self, entry: Monster, powers: Powers) -> tuple[Spell, ...]:
-        """The spells of a creature that casts like somebody of a class: the first of each level's list (ours)."""
-        caster = next((special for special in entry.specials if isinstance(special, s.Caster)), None)
-        if caster is None or powers.caster < 1:
-            return ()
-        facts = self.content.classes[caster.as_class]
-        slots = facts.levels[min(powers.caster, len(facts.levels)) - 1].spells
-        if caster.each_level:
-            slots = (caster.each_level,) * SPELLS_A_LEVEL
-        found: list[Spell] = []
-        name = facts.casting.spell_list if facts.casting is not None else caster.as_class
-        for level, count in enumerate(slots, 1):
-            known = self.battle_spells(self.content.spell_list(name, level))
-            for number in range(min(count, 2 * len(known))):
-                spell = known[number % len(known)]
-                noun = self.content.spells[spell].name
-                key = spell if number < len(known) else f"{spell}~2"
-                found.append(Spell(key, Named(noun.it, noun.en, noun.gender), magic=spell))
-        return tuple(found)
 
-    def battle_spells(self, names: tuple[str, ...]) -> list[str]:
-        """Spells of a list, those of use in a fight first."""
-        useful = [name for name in names if self.useful_in_a_fight(name)]
-        return useful + [name for name in names if name not in useful]
-
-    def useful_in_a_fight(self, name: str) -> bool:
-        """Whether a spell does something that the rules can carry out against a foe."""
-        return any(aims_at_foes(part) for part in self.content.spells[name].effects)
-
-    def foe(self, scene: Scene, troop: Troop, number: int, feet: int) -> Member:
-        """One of those who are met on an expedition, with all that it can do."""
-        entry = self.content.monsters.get(troop.monster)
-        if entry is None:
-            return super().foe(scene, troop, number, feet)
-        dice, thrown = scene.dice.stream(REFEREE), list[Die]()
-        rank = self._lot_rank(dice, entry, thrown)
-        variety = self._lot_variety(dice, entry, thrown)
-        per_hd, age = self._lot_age(dice, entry, 0, thrown)
-        lacks = self._lacks(dice, entry, variety, thrown)
-        if thrown:
-            drawn = CreatureDrawn(
-                troop.monster, 1, tuple(thrown), variety, rank.value, age, audience=REFEREE_ONLY, rules=("WB-CORE-01",)
-            )
-            scene.happen(drawn)
-        band = Band(monster=troop.monster, side=FOES_SIDE, at=feet)
-        powers = self.powers_of(troop.monster, entry, rank, variety, lacks, per_hd)
-        member = self.creature(band, entry, rank, powers, number)
-        name = replace(self.troop_name(troop), number=number)
-        who = f"{troop.id}-{number}" if number else f"{troop.id}-1"
-        profile = replace(member.profile, id=who, name=name, group=f"{FOES_SIDE}-{troop.id}")
-        return replace(member, profile=profile)
-
-    # ------------------------------------------------------------ creatures that come later
-
-    def reinforce(self, scene: Scene, band: Band) -> tuple[str, ...]:
-        """Let creatures join a fight that is going on; gives their ids back."""
-        fight = self.fight(scene.state)
-        names: dict[str, int] = {}
-        entry = self.content.monsters[band.monster]
-        base = slug(entry.name.en)
-        names[band.monster] = sum(1 for who in fight.combatants if who.startswith(base))
-        if not names[band.monster] and band.count != 1:
-            names[band.monster] = 0
-        members = self.raised(scene, band, names)
-        taken = set(fight.combatants)
-        fresh = []
-        for member in members:
-            who, number = member.profile.id, 1
-            while who in taken:
-                number += 1
-                who = f"{base}-{number}"
-            taken.add(who)
-            name = replace(member.profile.name, number=number) if who != member.profile.id else member.profile.name
-            fresh.append(replace(member, profile=replace(member.profile, id=who, name=name)))
-        self.join(scene, band.side, fresh)
-        return tuple(member.profile.id for member in fresh)
-
-    def summon(self, scene: Scene, part: f.Summon, working: Working) -> None:
-        """Creatures come at a call, and fight on the caller's side; hostile ones against it."""
-        one = self.fight(scene.state).combatants[working.by]
-        kinds = [name for name in part.monsters if name in self.content.monsters]
-        if not kinds:
-            self.ask_referee(scene, one.id, working.sort, working.name)
-            return
-        fight = self.fight(scene.state)
-        against = next((side for side in fight.sides if side != one.profile.side), one.profile.side)
-        side = against if part.control == "hostile" else one.profile.side
-        count = self.counted(scene, working, part.count)
-        if part.per_level_from:
-            count *= max(working.level - part.per_level_from + 1, 1)
-        entry = self.content.monsters[kinds[0]]
-        rank = max((n for n, size in enumerate(entry.hd) if size.dice <= (part.hd or 99)), default=0)
-        if part.together:
-            count = max(part.hd // max(entry.hd[rank].dice, 1), 1)
-        self.call(scene, one, Reserve(kinds[0], side, min(count, 40), one.at, rank))
-
-    def call(self, scene: Scene, one: Combatant, reserve: Reserve) -> None:
-        """Creatures come at somebody's call: at once, or at the end of a simultaneous turn."""
-        if not self.put_off(scene, Blow(one.id, "summon", one.id, reserve=reserve)):
-            self.come(scene, reserve)
-
-    def come(self, scene: Scene, reserve: Reserve) -> None:
-        """They are there."""
-        monster, side, count, at = reserve.monster, reserve.side, reserve.count, reserve.at
-        self.reinforce(scene, Band(monster=monster, side=side, count=count, at=at, rank=reserve.rank))
-
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """Whoever was called in a simultaneous turn comes when it is over."""
-        blow = landing.blow
-        if blow.reserve is not None:
-            self.come(scene, blow.reserve)
-        else:
-            super().befall(scene, one, landing)
-
-    def morale_modifiers(self, state: State, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
-        """Some kinds are steadier than others; a group goes by its weakest."""
-        modifiers = super().morale_modifiers(state, members)
-        steady = min(
-            sum(special.bonus for special in self.specials(one, s.Morale) if not special.against) for one in members
-        )
-        return (*modifiers, Modifier(steady, "WB-MORALE-04", "own_power")) if steady else modifiers
-
-    def surprised_on(self, fight: Fight, side: str) -> int:
-        """Some creatures are harder to see coming than others: the best of a foe's chances counts."""
-        chance = super().surprised_on(fight, side)
-        for one in fight.combatants.values():
-            if one.profile.side != side and one.profile.powers is not None:
-                for special in self.specials(one, s.Surprising):
-                    if special.where in ("", *self.setting_of(fight)):
-                        chance = max(chance, special.chance)
-        return chance
+def surprised_on(rules: Rules, fight: Fight, side: str) -> int:
+    """Some creatures are harder to see coming than others: the best of a foe's chances counts."""
+    chance = surprise.surprised_on(rules, fight, side)
+    for one in fight.combatants.values():
+        if one.profile.side != side and one.profile.powers is not None:
+            for special in specials(rules, one, s.Surprising):
+                if special.where in ("", *setting_of(fight)):
+                    chance = max(chance, special.chance)
+    return chance

@@ -17,11 +17,18 @@ from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import basics, tactics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.basics import able, melee_around, members, opponents
+from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import EndFight
+from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.exploring import guide
 from arbitro.rules.whitebox.people.battle import FISTS
-from arbitro.rules.whitebox.powers.arts import Art
+from arbitro.rules.whitebox.people.records import fighting
+from arbitro.rules.whitebox.powers.aiming import caught_in, chosen, effects_of, reach_of, too_far_for
+from arbitro.rules.whitebox.powers.arts import Art, art_targets, arts
 from arbitro.rules.whitebox.powers.commands import (
     AvertEyes,
     LightOil,
@@ -32,10 +39,15 @@ from arbitro.rules.whitebox.powers.commands import (
     UseDevice,
     UsePower,
 )
+from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_parts, device_targets, inner_parts
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
-from arbitro.rules.whitebox.powers.offers import PowerOffers
+from arbitro.rules.whitebox.powers.lore import has_flame, hit_dice, is_victim, powers, under
+from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.state import Device
-from arbitro.rules.whitebox.powers.unseen import OFTEN
+from arbitro.rules.whitebox.powers.throwing import within_grasp
+from arbitro.rules.whitebox.powers.turning import undead
+from arbitro.rules.whitebox.powers.unseen import OFTEN, invisible, may_notice
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell
 
@@ -48,227 +60,239 @@ IN_VAIN: Final = 3
 """Blows that did nothing before somebody gives up."""
 
 
-class Cunning(PowerOffers):
-    """What an automatic player does with powers."""
+# ------------------------------------------------------------ the referee
 
-    # ------------------------------------------------------------ the referee
 
-    def suggest(self, state: State, seat: Seat) -> Command | None:
-        """The next command of a plain automatic player in a seat."""
-        fight = state.fight
-        if fight is not None and self.fighting(state) and seat.role == "referee" and not state.awaiting:
-            if self.drags_on(fight):
-                return EndFight(tuple(side for side in fight.sides if any(True for _ in self.members(fight, side))))
-            if state.effects or any(one.profile.powers is not None for one in fight.combatants.values()):
-                sensing = self.to_sense(state, fight)
-                if sensing is not None:
-                    return sensing
-        return super().suggest(state, seat)
+def suggest(here: Here, seat: Seat) -> Command | None:
+    """The next command of a plain automatic player in a seat."""
+    fight = here.state.fight
+    if fight is not None and fighting(here.state) and seat.role == "referee" and not here.state.awaiting:
+        if drags_on(fight):
+            return EndFight(tuple(side for side in fight.sides if any(True for _ in members(fight, side))))
+        if here.state.effects or any(one.profile.powers is not None for one in fight.combatants.values()):
+            sensing = to_sense(here, fight)
+            if sensing is not None:
+                return sensing
+    return guide.suggest(here, seat)
 
-    def drags_on(self, fight: Fight) -> bool:
-        """Whether a fight has gone on too long, or nobody has struck for a while."""
-        if fight.round > LONGEST:
-            return True
-        last = max((one.attacked for one in fight.combatants.values()), default=-1)
-        return fight.round - max(last, 0) > IDLE
 
-    def to_sense(self, state: State, fight: Fight) -> Command | None:
-        """A creature that may notice an unseen foe and has not tried in this round."""
-        for target in fight.combatants.values():
-            if target.condition == "up" and self.invisible(state, target):
-                for one in self.opponents(fight, target):
-                    command = Sense(one.id, target.id, OFTEN)
-                    if self.may_notice(one) and self.allows(state, command):
-                        return command
-        return None
-
-    # ------------------------------------------------------------ instead of a blow
-
-    def cunning(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        """What somebody would rather do than strike, best first."""
-        if fight.lying and all(weapon.id == FISTS.id for weapon in one.profile.weapons):
-            yield from (PickUp(one.id, thing.item) for thing in self.within_grasp(state, one))
-        if one.profile.powers is None and not state.effects:
-            return
-        if any("gaze" in foe.spent for foe in foes) and not self.under(state, one.id, "averted"):
-            yield AvertEyes(one.id)
-        for kind in dict.fromkeys(self.powers(foe).monster for foe in self.undead(state, one)):
-            yield TurnUndead(one.id, kind)
-        for key, art in self.arts(one).items():
-            if self.wants_art(state, fight, one, art, foes):
-                yield from (UsePower(one.id, key, target.id) for target in self.best_targets(state, one, art, foes))
-        for device in self.powers(one).devices:
-            yield from self.device_wishes(state, one, device, foes)
-        yield from self.oil_wishes(state, fight, one, foes)
-
-    def wants_art(self, state: State, fight: Fight, one: Combatant, art: Art, foes: list[Combatant]) -> bool:
-        """Whether a power is worth the round."""
-        match art:
-            case s.Breath():
-                awake = any(self.able(fight, foe) for foe in foes)
-                return fight.round % 2 == 1 and (awake or art.effect == "damage")
-            case s.Summons():
-                return len(foes) > 1
-            case s.Shapes():
-                return False
-            case s.Blink():
-                return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
-            case s.Teleport():
-                return one.hp * 3 < one.began
-            case s.Spit():
-                return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
-            case s.Webs():
-                return fight.round <= 2
-            case s.Whirlwind():
-                return any(self.hit_dice(foe) <= art.hd_max for foe in foes)
-            case s.SpellLike():
-                parts = self.content.find_spell(art.spell)[1]
-                if any(isinstance(part, f.Invisibility) for part in parts):
-                    return fight.round <= 1 and not self.invisible(state, one)
-                return any(aims_at_foes(part) and not isinstance(part, f.Polymorph) for part in parts)
-            case _:
-                return True
-
-    def best_targets(self, state: State, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
-        """Whom a power is turned on: where it catches most enemies and fewest friends."""
-        possible = list(self.art_targets(state, one, art))
-        if isinstance(art, s.SpellLike):
-            parts = self.content.find_spell(art.spell)[1]
-            if not any(aims_at_foes(part) for part in parts):
-                return [one]
-            return self.worthy(state, one, possible, parts, foes)
-        if isinstance(art, s.Breath):
-            fight = self.fight(state)
-            possible.sort(key=lambda target: -self.balance(one, self.caught_in(fight, one, target, art.area)))
-        return possible
-
-    @staticmethod
-    def balance(one: Combatant, caught: Iterable[Combatant]) -> int:
-        """Enemies caught, less two for each friend."""
-        return sum(1 if other.profile.side != one.profile.side else -2 for other in caught)
-
-    def worthy(
-        self,
-        state: State,
-        one: Combatant,
-        possible: Iterable[Combatant],
-        parts: tuple[f.AnyEffect, ...],
-        foes: list[Combatant],
-    ) -> list[Combatant]:
-        """Targets on whom magic can take hold, the best first; no friend must suffer."""
-        fight = self.fight(state)
-        order = {foe.id: number for number, foe in enumerate(foes)}
-        found = []
-        for target in possible:
-            if target.id not in order or not all(self.may_take_hold(target, part) for part in parts):
-                continue
-            area = next((part.area for part in parts if isinstance(part, f.Damage | f.Rout) and part.area), None)
-            worth = self.balance(one, self.caught_in(fight, one, target, area)) if area is not None else 1
-            if worth > 0 and not self.under(state, target.id, "asleep", "held", "webbed"):
-                found.append((-worth, order[target.id], target))
-        found.sort(key=lambda entry: entry[:2])
-        return [target for _, _, target in found]
-
-    def may_take_hold(self, target: Combatant, part: f.AnyEffect) -> bool:
-        """Whether an effect looks as if it could work on somebody: by what everybody can see of them."""
-        if isinstance(part, f.Wall | f.Mire | f.Task) or (isinstance(part, f.Narrated) and part.save is not None):
-            return False  # where a wall or an illusion is of use is a matter of plans, which it does not make
-        if isinstance(part, f.Sleep):
-            return any(row.dice_min <= self.hit_dice(target) <= row.dice_max for row in part.rows)
-        if isinstance(part, f.Charm | f.Hold):
-            return self.is_victim(target, part.victims)
+def drags_on(fight: Fight) -> bool:
+    """Whether a fight has gone on too long, or nobody has struck for a while."""
+    if fight.round > LONGEST:
         return True
+    last = max((one.attacked for one in fight.combatants.values()), default=-1)
+    return fight.round - max(last, 0) > IDLE
 
-    # ------------------------------------------------------------ spells
 
-    def worth_casting(self, state: State, one: Combatant, foes: list[Combatant]) -> Iterable[Spell]:
-        """Healing for a friend in need, then what harms the enemy; the rest stays in memory."""
-        spells = self.castable(one)
-        if all(spell.threat is not None for spell in spells):
-            return spells
-        first = [spell for spell in spells if spell.threat is not None]
-        for spell in spells:
-            if spell.threat is None and any(True for _ in self.spell_aims(state, one, spell, foes)):
-                heals = any(isinstance(part, f.Heal) for part in self.effects_of(spell))
-                first.insert(0, spell) if heals else first.append(spell)
-        return first
+def to_sense(here: Here, fight: Fight) -> Command | None:
+    """A creature that may notice an unseen foe and has not tried in this round."""
+    for target in fight.combatants.values():
+        if target.condition == "up" and invisible(here, target):
+            for one in opponents(fight, target):
+                command = Sense(one.id, target.id, OFTEN)
+                if may_notice(one) and allows(here, command):
+                    return command
+    return None
 
-    def spell_aims(
-        self, state: State, one: Combatant, spell: Spell, foes: list[Combatant]
-    ) -> Iterable[tuple[str, str]]:
-        """At whom a spell goes, and in which manner."""
-        if spell.threat is not None:
-            yield from super().spell_aims(state, one, spell, foes)
-            return
-        possible = self.spell_targets(state, one, spell)
-        for manner in self.manners(spell):
-            parts = self.chosen(self.effects_of(spell), manner)
-            for target in self.aims_of(state, one, possible, parts, foes):
-                reach = self.reach_of(one, spell)
-                if self.too_far_for(state, one, target, reach) is None:
-                    yield target.id, manner
 
-    def aims_of(
-        self,
-        state: State,
-        one: Combatant,
-        possible: Iterable[Combatant],
-        parts: tuple[f.AnyEffect, ...],
-        foes: list[Combatant],
-    ) -> list[Combatant]:
-        """Those whom it makes sense to cast effects at."""
-        if any(isinstance(part, f.Heal) for part in parts):
-            hurt = [friend for friend in possible if 2 * friend.hp <= friend.profile.max_hp]
-            return sorted(hurt, key=lambda friend: friend.hp)
-        if any(isinstance(part, f.Dispel) for part in parts):
-            return [friend for friend in possible if friend.condition in ("charmed",)]
-        if any(isinstance(part, f.Stone) for part in parts):
-            return [target for target in possible if target.profile.side != one.profile.side]
-        if not any(aims_at_foes(part) for part in parts):
-            return []
-        return self.worthy(state, one, possible, parts, foes)
+# ------------------------------------------------------------ instead of a blow
 
-    # ------------------------------------------------------------ things
 
-    def device_wishes(self, state: State, one: Combatant, device: Device, foes: list[Combatant]) -> Iterator[Command]:
-        """Healing when it is needed, harm where it can be done."""
-        if device.sort not in ("magic", "scroll") or self.device_left(one, device) == 0:
-            return
-        for manner in self.device_manners(device):
-            parts = self.chosen(self.device_parts(device, manner), manner)
-            parts = tuple(inner for part in parts for inner in self.inner_parts(part, manner))
-            magic = self.content.magic_items.get(device.of)
-            drunk = magic is not None and magic.category == "potion"
-            if drunk and not any(isinstance(part, f.Heal | f.Charm) for part in parts):
-                continue
-            possible = self.device_targets(state, one, device, manner)
-            for target in self.aims_of(state, one, possible, parts, foes):
-                yield UseDevice(one.id, device.id, target.id, manner)
+def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """What somebody would rather do than strike, best first."""
+    if fight.lying and all(weapon.id == FISTS.id for weapon in one.profile.weapons):
+        yield from (PickUp(one.id, thing.item) for thing in within_grasp(here.state, one))
+    if one.profile.powers is None and not here.state.effects:
+        return
+    if any("gaze" in foe.spent for foe in foes) and not under(here.state, one.id, "averted"):
+        yield AvertEyes(one.id)
+    for kind in dict.fromkeys(powers(foe).monster for foe in undead(here.state, one)):
+        yield TurnUndead(one.id, kind)
+    for key, art in arts(here.rules, one).items():
+        if wants_art(here, fight, one, art, foes):
+            yield from (UsePower(one.id, key, target.id) for target in here.rules.best_targets(here, one, art, foes))
+    for device in powers(one).devices:
+        yield from device_wishes(here, one, device, foes)
+    yield from oil_wishes(here.state, fight, one, foes)
 
-    def oil_wishes(self, state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-        """Light what drips with oil; throw oil at strong foes who are in no melee."""
-        for foe in foes:
-            if self.under(state, foe.id, "oiled") and not self.under(state, foe.id, "burning"):
-                yield LightOil(one.id, foe.id)
-        if self.flask(one) is None or not self.has_flame(state, one):
-            return
-        for foe in foes:
-            if self.hit_dice(foe) >= STRONG and not self.melee_around(fight, foe):
-                yield ThrowOil(one.id, foe.id)
 
-    # ------------------------------------------------------------ giving up
-
-    def gives_up(self, state: State, one: Combatant, foes: list[Combatant]) -> bool:
-        """Whether blows have been seen to do nothing to all who stand against somebody without magic."""
-        fight = self.fight(state)
-        if one.profile.fearless or one.prepared or any(weapon.bonus > 0 for weapon in one.profile.weapons):
+def wants_art(here: Here, fight: Fight, one: Combatant, art: Art, foes: list[Combatant]) -> bool:
+    """Whether a power is worth the round."""
+    match art:
+        case s.Breath():
+            awake = any(able(fight, foe) for foe in foes)
+            return fight.round % 2 == 1 and (awake or art.effect == "damage")
+        case s.Summons():
+            return len(foes) > 1
+        case s.Shapes():
             return False
-        friends = self.members(fight, one.profile.side)
-        armed = any(weapon.bonus > 0 for friend in friends for weapon in friend.profile.weapons)
-        return not armed and all(foe.spent.count("proof") >= IN_VAIN for foe in foes)
+        case s.Blink():
+            return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
+        case s.Teleport():
+            return one.hp * 3 < one.began
+        case s.Spit():
+            return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
+        case s.Webs():
+            return fight.round <= 2
+        case s.Whirlwind():
+            return any(hit_dice(foe) <= art.hd_max for foe in foes)
+        case s.SpellLike():
+            parts = here.rules.content.find_spell(art.spell)[1]
+            if any(isinstance(part, f.Invisibility) for part in parts):
+                return fight.round <= 1 and not invisible(here, one)
+            return any(aims_at_foes(part) and not isinstance(part, f.Polymorph) for part in parts)
+        case _:
+            return True
 
-    def preferred(self, state: State, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
-        """The helpless last, and those whom blows do nothing to after all others."""
-        if one.profile.powers is None and not state.effects:
-            return reached
-        return sorted(reached, key=lambda foe: foe.spent.count("proof") >= IN_VAIN)
+
+def best_targets(here: Here, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
+    """Whom a power is turned on: where it catches most enemies and fewest friends."""
+    possible = list(art_targets(here, one, art))
+    if isinstance(art, s.SpellLike):
+        parts = here.rules.content.find_spell(art.spell)[1]
+        if not any(aims_at_foes(part) for part in parts):
+            return [one]
+        return worthy(here.state, one, possible, parts, foes)
+    if isinstance(art, s.Breath):
+        fight = basics.fight(here.state)
+        possible.sort(key=lambda target: -balance(one, caught_in(fight, one, target, art.area)))
+    return possible
+
+
+def balance(one: Combatant, caught: Iterable[Combatant]) -> int:
+    """Enemies caught, less two for each friend."""
+    return sum(1 if other.profile.side != one.profile.side else -2 for other in caught)
+
+
+def worthy(
+    state: State,
+    one: Combatant,
+    possible: Iterable[Combatant],
+    parts: tuple[f.AnyEffect, ...],
+    foes: list[Combatant],
+) -> list[Combatant]:
+    """Targets on whom magic can take hold, the best first; no friend must suffer."""
+    fight = basics.fight(state)
+    order = {foe.id: number for number, foe in enumerate(foes)}
+    found = []
+    for target in possible:
+        if target.id not in order or not all(may_take_hold(target, part) for part in parts):
+            continue
+        area = next((part.area for part in parts if isinstance(part, f.Damage | f.Rout) and part.area), None)
+        worth = balance(one, caught_in(fight, one, target, area)) if area is not None else 1
+        if worth > 0 and not under(state, target.id, "asleep", "held", "webbed"):
+            found.append((-worth, order[target.id], target))
+    found.sort(key=lambda entry: entry[:2])
+    return [target for _, _, target in found]
+
+
+def may_take_hold(target: Combatant, part: f.AnyEffect) -> bool:
+    """Whether an effect looks as if it could work on somebody: by what everybody can see of them."""
+    if isinstance(part, f.Wall | f.Mire | f.Task) or (isinstance(part, f.Narrated) and part.save is not None):
+        return False  # where a wall or an illusion is of use is a matter of plans, which it does not make
+    if isinstance(part, f.Sleep):
+        return any(row.dice_min <= hit_dice(target) <= row.dice_max for row in part.rows)
+    if isinstance(part, f.Charm | f.Hold):
+        return is_victim(target, part.victims)
+    return True
+
+
+# ------------------------------------------------------------ spells
+
+
+def worth_casting(here: Here, one: Combatant, foes: list[Combatant]) -> Iterable[Spell]:
+    """Healing for a friend in need, then what harms the enemy; the rest stays in memory."""
+    spells = castable(one)
+    if all(spell.threat is not None for spell in spells):
+        return spells
+    first = [spell for spell in spells if spell.threat is not None]
+    for spell in spells:
+        if spell.threat is None and any(True for _ in here.rules.spell_aims(here, one, spell, foes)):
+            heals = any(isinstance(part, f.Heal) for part in effects_of(here.rules, spell))
+            first.insert(0, spell) if heals else first.append(spell)
+    return first
+
+
+def spell_aims(here: Here, one: Combatant, spell: Spell, foes: list[Combatant]) -> Iterable[tuple[str, str]]:
+    """At whom a spell goes, and in which manner."""
+    if spell.threat is not None:
+        yield from tactics.spell_aims(here, one, spell, foes)
+        return
+    possible = here.rules.spell_targets(here, one, spell)
+    for manner in here.rules.manners(here.rules, spell):
+        parts = chosen(effects_of(here.rules, spell), manner)
+        for target in aims_of(here.state, one, possible, parts, foes):
+            reach = reach_of(here.rules, one, spell)
+            if too_far_for(here.state, one, target, reach) is None:
+                yield target.id, manner
+
+
+def aims_of(
+    state: State,
+    one: Combatant,
+    possible: Iterable[Combatant],
+    parts: tuple[f.AnyEffect, ...],
+    foes: list[Combatant],
+) -> list[Combatant]:
+    """Those whom it makes sense to cast effects at."""
+    if any(isinstance(part, f.Heal) for part in parts):
+        hurt = [friend for friend in possible if 2 * friend.hp <= friend.profile.max_hp]
+        return sorted(hurt, key=lambda friend: friend.hp)
+    if any(isinstance(part, f.Dispel) for part in parts):
+        return [friend for friend in possible if friend.condition in ("charmed",)]
+    if any(isinstance(part, f.Stone) for part in parts):
+        return [target for target in possible if target.profile.side != one.profile.side]
+    if not any(aims_at_foes(part) for part in parts):
+        return []
+    return worthy(state, one, possible, parts, foes)
+
+
+# ------------------------------------------------------------ things
+
+
+def device_wishes(here: Here, one: Combatant, device: Device, foes: list[Combatant]) -> Iterator[Command]:
+    """Healing when it is needed, harm where it can be done."""
+    if device.sort not in ("magic", "scroll") or device_left(one, device) == 0:
+        return
+    for manner in device_manners(here.rules, device):
+        parts = chosen(device_parts(here.rules, device, manner), manner)
+        parts = tuple(inner for part in parts for inner in inner_parts(here.rules, part, manner))
+        magic = here.rules.content.magic_items.get(device.of)
+        drunk = magic is not None and magic.category == "potion"
+        if drunk and not any(isinstance(part, f.Heal | f.Charm) for part in parts):
+            continue
+        possible = device_targets(here, one, device, manner)
+        for target in aims_of(here.state, one, possible, parts, foes):
+            yield UseDevice(one.id, device.id, target.id, manner)
+
+
+def oil_wishes(state: State, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Light what drips with oil; throw oil at strong foes who are in no melee."""
+    for foe in foes:
+        if under(state, foe.id, "oiled") and not under(state, foe.id, "burning"):
+            yield LightOil(one.id, foe.id)
+    if flask_in_hand(one) is None or not has_flame(state, one):
+        return
+    for foe in foes:
+        if hit_dice(foe) >= STRONG and not melee_around(fight, foe):
+            yield ThrowOil(one.id, foe.id)
+
+
+# ------------------------------------------------------------ giving up
+
+
+def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
+    """Whether blows have been seen to do nothing to all who stand against somebody without magic."""
+    fight = basics.fight(here.state)
+    if one.profile.fearless or one.prepared or any(weapon.bonus > 0 for weapon in one.profile.weapons):
+        return False
+    friends = members(fight, one.profile.side)
+    armed = any(weapon.bonus > 0 for friend in friends for weapon in friend.profile.weapons)
+    return not armed and all(foe.spent.count("proof") >= IN_VAIN for foe in foes)
+
+
+def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
+    """The helpless last, and those whom blows do nothing to after all others."""
+    if one.profile.powers is None and not here.state.effects:
+        return reached
+    return sorted(reached, key=lambda foe: foe.spent.count("proof") >= IN_VAIN)

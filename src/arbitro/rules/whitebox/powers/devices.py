@@ -7,21 +7,40 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.calling import BackStab, CombatFury, Turns
 from arbitro.rules.whitebox.enchantment import MagicItem
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
+from arbitro.rules.whitebox.people import battle, records
 from arbitro.rules.whitebox.people.battle import FISTS
+from arbitro.rules.whitebox.people.equipment import may_use
+from arbitro.rules.whitebox.people.records import calling
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.powers.aiming import Working, nearest_end
+from arbitro.rules.whitebox.powers import arts, throwing
+from arbitro.rules.whitebox.powers.aiming import (
+    Working,
+    choices_of,
+    chosen,
+    knows_manner,
+    nearest_end,
+    reach_of_spell,
+    sensible_targets,
+    spreads,
+    too_far_for,
+)
+from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.commands import UseDevice
 from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged, strengthened
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
+from arbitro.rules.whitebox.powers.lore import powers
+from arbitro.rules.whitebox.powers.magic import work
 from arbitro.rules.whitebox.powers.state import Device, DeviceSort, Powers
-from arbitro.rules.whitebox.powers.throwing import Throwing
-from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
+from arbitro.rules.whitebox.state import Combatant, Fight, Profile
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 THING_LEVEL: Final = 6
@@ -47,325 +66,349 @@ PASSIVE: Final = (
 USED_UP: Final = ("potion", "scroll")
 
 
-class Devices(Throwing):
-    """Things with powers."""
+# ------------------------------------------------------------ what a sheet brings into a fight
 
-    # ------------------------------------------------------------ what a sheet brings into a fight
 
-    def worn_things(self, one: Character) -> Iterator[tuple[str, MagicItem]]:
-        """Magic things that somebody wears or holds and may use."""
-        for key, item in one.items.items():
-            magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
-            if magic is not None and item.where in ("worn", "hand") and self.may_use(one, item) is None:
-                yield key, magic
+def worn_things(rules: Rules, one: Character) -> Iterator[tuple[str, MagicItem]]:
+    """Magic things that somebody wears or holds and may use."""
+    for key, item in one.items.items():
+        magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+        if magic is not None and item.where in ("worn", "hand") and may_use(rules, one, item) is None:
+            yield key, magic
 
-    def always_on(self, one: Character) -> tuple[Ongoing, ...]:
-        """What worn things do all the time."""
-        found: list[Ongoing] = []
-        for key, magic in self.worn_things(one):
-            drinks = [part for part in magic.effects if isinstance(part, f.Absorb)]
-            for thirst in drinks:
-                charges = one.items[key].charges
-                left = charges if 0 <= charges <= thirst.levels else thirst.levels
-                found.append(Ongoing(kind="drinking", amount=left, form=key, worn=True))
-            if drinks or magic.category in USED_UP or magic.charges is not None:
+
+def always_on(rules: Rules, one: Character) -> tuple[Ongoing, ...]:
+    """What worn things do all the time."""
+    found: list[Ongoing] = []
+    for key, magic in worn_things(rules, one):
+        drinks = [part for part in magic.effects if isinstance(part, f.Absorb)]
+        for thirst in drinks:
+            charges = one.items[key].charges
+            left = charges if 0 <= charges <= thirst.levels else thirst.levels
+            found.append(Ongoing(kind="drinking", amount=left, form=key, worn=True))
+        if drinks or magic.category in USED_UP or magic.charges is not None:
+            continue
+        for part in magic.effects:
+            if getattr(part, "only_class", "") not in ("", one.class_id):
                 continue
-            for part in magic.effects:
-                if getattr(part, "only_class", "") not in ("", one.class_id):
-                    continue
-                if isinstance(part, PASSIVE) or (isinstance(part, f.Speed) and not part.rest):
-                    found += [replace(form, worn=True, source=f"item:{magic.name.en}") for form in lasting_forms(part)]
-                elif isinstance(part, f.Detect):
-                    found += [replace(form, worn=True) for form in lasting_forms(part)]
-        return tuple(found)
+            if isinstance(part, PASSIVE) or (isinstance(part, f.Speed) and not part.rest):
+                found += [replace(form, worn=True, source=f"item:{magic.name.en}") for form in lasting_forms(part)]
+            elif isinstance(part, f.Detect):
+                found += [replace(form, worn=True) for form in lasting_forms(part)]
+    return tuple(found)
 
-    def devices_of(self, one: Character) -> tuple[Device, ...]:
-        """The things that somebody can use in a fight."""
-        return tuple(device for key, item in one.items.items() for device in self.devices_in(one, key, item))
 
-    def devices_in(self, one: Character, key: str, item: Item) -> Iterator[Device]:
-        """What one thing offers: a use, or one for each spell that is written on it."""
-        if item.where == "elsewhere":
-            return
-        if item.of == OIL or item.of == TORCHES:
-            noun = self.content.weapons[OIL].name if item.of == OIL else self.content.gear[TORCHES].name
-            sort: DeviceSort = "oil" if item.of == OIL else "flame"
+def devices_of(rules: Rules, one: Character) -> tuple[Device, ...]:
+    """The things that somebody can use in a fight."""
+    return tuple(device for key, item in one.items.items() for device in devices_in(rules, one, key, item))
+
+
+def devices_in(rules: Rules, one: Character, key: str, item: Item) -> Iterator[Device]:
+    """What one thing offers: a use, or one for each spell that is written on it."""
+    if item.where == "elsewhere":
+        return
+    if item.of == OIL or item.of == TORCHES:
+        noun = rules.content.weapons[OIL].name if item.of == OIL else rules.content.gear[TORCHES].name
+        sort: DeviceSort = "oil" if item.of == OIL else "flame"
+        yield Device(
+            id=key, name=Named(noun.it, noun.en, noun.gender, grammar=noun.grammar), sort=sort, uses=item.count
+        )
+        return
+    magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    if magic is None or not item.known or may_use(rules, one, item) is not None:
+        return
+    name = item.name or Named(magic.name.it, magic.name.en, magic.name.gender, grammar=magic.name.grammar)
+    if item.spells and magic.category == "scroll":
+        for spell in dict.fromkeys(item.spells):
+            noun = rules.content.find_spell(spell)[0].name
             yield Device(
-                id=key, name=Named(noun.it, noun.en, noun.gender, grammar=noun.grammar), sort=sort, uses=item.count
-            )
-            return
-        magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
-        if magic is None or not item.known or self.may_use(one, item) is not None:
-            return
-        name = item.name or Named(magic.name.it, magic.name.en, magic.name.gender, grammar=magic.name.grammar)
-        if item.spells and magic.category == "scroll":
-            for spell in dict.fromkeys(item.spells):
-                noun = self.content.find_spell(spell)[0].name
-                yield Device(
-                    id=f"{key}/{spell}", name=Named(noun.it, noun.en, noun.gender), sort="scroll", of=spell,
-                    uses=item.spells.count(spell),
-                )  # fmt: skip
-            return
-        idle = PASSIVE | f.Enchanted | f.Narrated | f.Storage | f.Coil | f.Returning | f.ExtraAttack | f.DestroyUndead
-        active = [part for part in magic.effects if not isinstance(part, idle)]
-        if self.reusable(magic):
-            for spell in dict.fromkeys(item.spells):
-                noun = self.content.find_spell(spell)[0].name
-                yield Device(
-                    id=f"{key}/{spell}", name=Named(noun.it, noun.en, noun.gender), sort="magic", of=item.of,
-                    uses=item.spells.count(spell) - item.spent.count(spell), stored=(spell,),
-                )  # fmt: skip
-        elif active or magic.category == "potion":
-            yield Device(
-                id=key, name=name, sort="magic", of=item.of, uses=self.uses_of(item, magic), stored=item.spells,
-                times=item.times, force=item.force,
+                id=f"{key}/{spell}", name=Named(noun.it, noun.en, noun.gender), sort="scroll", of=spell,
+                uses=item.spells.count(spell),
             )  # fmt: skip
+        return
+    idle = PASSIVE | f.Enchanted | f.Narrated | f.Storage | f.Coil | f.Returning | f.ExtraAttack | f.DestroyUndead
+    active = [part for part in magic.effects if not isinstance(part, idle)]
+    if reusable(magic):
+        for spell in dict.fromkeys(item.spells):
+            noun = rules.content.find_spell(spell)[0].name
+            yield Device(
+                id=f"{key}/{spell}", name=Named(noun.it, noun.en, noun.gender), sort="magic", of=item.of,
+                uses=item.spells.count(spell) - item.spent.count(spell), stored=(spell,),
+            )  # fmt: skip
+    elif active or magic.category == "potion":
+        yield Device(
+            id=key, name=name, sort="magic", of=item.of, uses=uses_of(item, magic), stored=item.spells,
+            times=item.times, force=item.force,
+        )  # fmt: skip
 
-    @staticmethod
-    def reusable(magic: MagicItem) -> bool:
-        """Whether the spells that a thing holds come back after a rest."""
-        return any(isinstance(part, f.StoredSpell) and part.reusable for part in magic.effects)
 
-    @staticmethod
-    def uses_of(item: Item, magic: MagicItem) -> int:
-        """How often a thing can be used; -1: without a count."""
-        if item.charges >= 0:
-            return item.charges
-        if magic.category in USED_UP:
-            return item.count
-        if magic.uses is not None:
-            return max(magic.uses.count.plus, 1)
-        return -1
+def reusable(magic: MagicItem) -> bool:
+    """Whether the spells that a thing holds come back after a rest."""
+    return any(isinstance(part, f.StoredSpell) and part.reusable for part in magic.effects)
 
-    def bonus(self, one: Character, use: str) -> int:
-        """The sum of attribute modifiers that count for a use, with what worn things add to the attributes."""
-        scores = dict(one.abilities)
-        for _, magic in self.worn_things(one) if one.items else ():
-            for part in magic.effects:
-                if isinstance(part, f.Attribute) and not part.lasting and part.ability in scores:
-                    own = scores[part.ability]
-                    scores[part.ability] = max(own, min(own + part.amount, part.most))
-        return super().bonus(replace(one, abilities=scores) if scores != one.abilities else one, use)
 
-    def armour_class(self, one: Character) -> int:
-        """Also what is worn of magic that counts as armour by itself."""
-        armour = super().armour_class(one)
-        return max((armour, *(effect.base_armour for effect in self.always_on(one))))
+def uses_of(item: Item, magic: MagicItem) -> int:
+    """How often a thing can be used; -1: without a count."""
+    if item.charges >= 0:
+        return item.charges
+    if magic.category in USED_UP:
+        return item.count
+    if magic.uses is not None:
+        return max(magic.uses.count.plus, 1)
+    return -1
 
-    def profile_of(self, one: Character, side: str) -> Profile:
-        """The numbers that somebody has in a fight, and what they can do besides."""
-        profile = super().profile_of(one, side)
-        facts = self.calling(one)
-        fury = next((part.hd_max for part in facts.features if isinstance(part, CombatFury)), -1) if facts else -1
-        stab = next((part for part in facts.features if isinstance(part, BackStab)), None) if facts else None
-        turns = any(isinstance(part, Turns) for part in facts.features) if facts else False
-        metal = any(
-            item.where == "worn" and self.content.armour[item.base or item.of].metal
-            for item in one.items.values()
-            if (item.base or item.of) in self.content.armour
-        )
-        powers = Powers(
-            kind="human" if one.people == "human" else "humanoid",
-            hd=max(one.level, 1),
-            person=True,
-            size="small" if one.people == "halfling" else "man",
-            folk=one.people,
-            strength_score=one.abilities.get("str", 10),
-            metal=metal,
-            turns=turns,
-            fury=fury,
-            stab_to_hit=stab.to_hit if stab is not None else 0,
-            stab_rolls=max(stab.damage_rolls, stab.damage_factor) if stab is not None else 1,
-            devices=self.devices_of(one),
-            worn=self.always_on(one),
-            spell_list=facts.casting.spell_list if facts is not None and facts.casting is not None else "",
-            caster=one.level if facts is not None and facts.casting is not None else 0,
-        )
-        return replace(profile, alignment=one.alignment, powers=powers)
 
-    def weapons_of(self, one: Character) -> tuple[Weapon, ...]:
-        """The weapons on somebody; oil is thrown by rules of its own."""
-        found = super().weapons_of(one)
-        return tuple(weapon for weapon in found if weapon.id.partition("-")[0] != OIL) or (FISTS,)
+def bonus(rules: Rules, one: Character, use: str) -> int:
+    """The sum of attribute modifiers that count for a use, with what worn things add to the attributes."""
+    scores = dict(one.abilities)
+    for _, magic in worn_things(rules, one) if one.items else ():
+        for part in magic.effects:
+            if isinstance(part, f.Attribute) and not part.lasting and part.ability in scores:
+                own = scores[part.ability]
+                scores[part.ability] = max(own, min(own + part.amount, part.most))
+    return records.bonus(rules, replace(one, abilities=scores) if scores != one.abilities else one, use)
 
-    def ways_to_attack(self, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
-        """A weapon with what it is made of, and what magic there is in it."""
-        magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
-        ways = []
-        for weapon in super().ways_to_attack(key, item, facts):
-            made = replace(weapon, silver=facts.silver, blunt=facts.blunt, edged=not facts.blunt)
-            for part in magic.effects if magic is not None else ():
-                if isinstance(part, f.Enchanted):
-                    bonus = item.plus or part.plus
-                    hurts = 0 if part.to_hit_only else bonus
-                    extra = part.damage if part.damage.count else None
-                    made = replace(
-                        made, bonus=bonus, damage_bonus=hurts, extra=extra, element=part.element or "", magic=item.of
-                    )
-                    if part.versus and item.foe:
-                        made = replace(made, foe=item.foe, foe_bonus=part.versus)
-            ways.append(made)
-        return tuple(ways)
 
-    # ------------------------------------------------------------ using things in a fight
+def armour_class(rules: Rules, one: Character) -> int:
+    """Also what is worn of magic that counts as armour by itself."""
+    armour = battle.armour_class(rules, one)
+    return max((armour, *(effect.base_armour for effect in always_on(rules, one))))
 
-    def device_of(self, one: Combatant, wanted: str) -> Device | None:
-        """A thing of somebody's that can be used."""
-        return next((device for device in self.powers(one).devices if device.id == wanted), None)
 
-    @staticmethod
-    def device_left(one: Combatant, device: Device) -> int:
-        """How often a thing can still be used; -1: without a count."""
-        return device.uses - one.spent.count(device.id) if device.uses >= 0 else -1
+def profile_of(rules: Rules, one: Character, side: str) -> Profile:
+    """The numbers that somebody has in a fight, and what they can do besides."""
+    profile = battle.profile_of(rules, one, side)
+    facts = calling(rules, one)
+    fury = next((part.hd_max for part in facts.features if isinstance(part, CombatFury)), -1) if facts else -1
+    stab = next((part for part in facts.features if isinstance(part, BackStab)), None) if facts else None
+    turns = any(isinstance(part, Turns) for part in facts.features) if facts else False
+    metal = any(
+        item.where == "worn" and rules.content.armour[item.base or item.of].metal
+        for item in one.items.values()
+        if (item.base or item.of) in rules.content.armour
+    )
+    powers = Powers(
+        kind="human" if one.people == "human" else "humanoid",
+        hd=max(one.level, 1),
+        person=True,
+        size="small" if one.people == "halfling" else "man",
+        folk=one.people,
+        strength_score=one.abilities.get("str", 10),
+        metal=metal,
+        turns=turns,
+        fury=fury,
+        stab_to_hit=stab.to_hit if stab is not None else 0,
+        stab_rolls=max(stab.damage_rolls, stab.damage_factor) if stab is not None else 1,
+        devices=devices_of(rules, one),
+        worn=always_on(rules, one),
+        spell_list=facts.casting.spell_list if facts is not None and facts.casting is not None else "",
+        caster=one.level if facts is not None and facts.casting is not None else 0,
+    )
+    return replace(profile, alignment=one.alignment, powers=powers)
 
-    def device_parts(self, device: Device, manner: str) -> tuple[f.AnyEffect, ...]:
-        """What using a thing does."""
-        if device.sort == "scroll":
-            return self.content.find_spell(device.of)[1]
-        if device.stored:
-            spell = manner if manner in device.stored else device.stored[0]
-            return (f.Cast(spell=spell),)
-        magic = self.content.magic_items.get(device.of)
-        parts = magic.effects if magic is not None else ()
-        used = (part for part in parts if not isinstance(part, f.Enchanted | f.Storage | f.Coil | f.Returning))
-        return tuple(strengthened(part, device.force) for part in used)
 
-    def device_manners(self, device: Device) -> tuple[str, ...]:
-        """The ways in which a thing can be used; most have one, without a name."""
-        if device.stored:
-            return tuple(dict.fromkeys(device.stored))
-        parts = self.device_parts(device, "")
-        inner = (part for part in parts if isinstance(part, f.Cast) and not part.manner)
-        open_ones = (name for part in inner for name in self.choices_of(self.content.find_spell(part.spell)[1]))
-        return self.choices_of(parts) or tuple(open_ones) or ("",)
+def weapons_of(rules: Rules, one: Character) -> tuple[Weapon, ...]:
+    """The weapons on somebody; oil is thrown by rules of its own."""
+    found = battle.weapons_of(rules, one)
+    return tuple(weapon for weapon in found if weapon.id.partition("-")[0] != OIL) or (FISTS,)
 
-    def device_targets(self, state: State, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
-        """On whom a thing can be used: potions on the drinker alone, but those that command others."""
-        parts = self.chosen(self.device_parts(device, manner), manner)
-        parts = tuple(inner for part in parts for inner in self.inner_parts(part, manner))
-        magic = self.content.magic_items.get(device.of)
-        drunk = magic is not None and magic.category == "potion"
-        if drunk and not any(isinstance(part, f.Charm) for part in parts):
-            return (one,)
-        shapes = [part for part in parts if isinstance(part, f.Polymorph)]
-        if shapes and all(part.who == "self" for part in shapes):
-            return (one,)
-        return self.sensible_targets(state, one, parts)
 
-    def inner_parts(self, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffect, ...]:
-        """What an effect of a thing comes to: a spell that it casts is its effects in the manner that was named."""
-        if not isinstance(part, f.Cast):
-            return (part,)
-        parts = self.content.find_spell(part.spell)[1]
-        wanted = part.manner or manner
-        return self.chosen(parts, wanted) if self.knows_manner(parts, wanted) else parts
+def ways_to_attack(rules: Rules, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:
+    """A weapon with what it is made of, and what magic there is in it."""
+    magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    ways = []
+    for weapon in battle.ways_to_attack(rules, key, item, facts):
+        made = replace(weapon, silver=facts.silver, blunt=facts.blunt, edged=not facts.blunt)
+        for part in magic.effects if magic is not None else ():
+            if isinstance(part, f.Enchanted):
+                bonus = item.plus or part.plus
+                hurts = 0 if part.to_hit_only else bonus
+                extra = part.damage if part.damage.count else None
+                made = replace(
+                    made, bonus=bonus, damage_bonus=hurts, extra=extra, element=part.element or "", magic=item.of
+                )
+                if part.versus and item.foe:
+                    made = replace(made, foe=item.foe, foe_bonus=part.versus)
+        ways.append(made)
+    return tuple(ways)
 
-    def use_device(self, scene: Scene, command: UseDevice) -> Refusal | None:
-        """Drink, read, point or blow something."""
-        state = scene.state
-        one = self.acting(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        device = self.device_of(one, command.device)
-        if device is None or device.sort not in ("magic", "scroll"):
-            return Refusal("no_device", {"who": f"@{one.id}", "device": command.device})
-        fight: Fight = self.fight(state)
-        refused = self.may_act_instead(state, fight, one)
-        if refused is not None:
-            return refused
-        if command.manner and not self.device_knows(device, command.manner):
-            return Refusal("no_manner", {"who": f"@{one.id}", "manner": command.manner})
-        parts = self.chosen(self.device_parts(device, command.manner), command.manner)
-        cost = max((part.charges for part in parts), default=1)
-        left = self.device_left(one, device)
-        if 0 <= left < max(cost, 1):
-            return Refusal("device_empty", {"who": f"@{one.id}", "device": f"@{one.id}/{device.id}"})
-        possible = self.device_targets(state, one, device, command.manner)
-        reach = self.reach_of_device(one, device, command.manner)
-        near = [other for other in possible if self.too_far_for(state, one, other, reach) is None]
-        target = next((other for other in near if command.target in ("", other.id)), None)
-        far = next((other for other in possible if command.target in ("", other.id)), None)
-        if target is None:
-            none = Refusal("no_target", {"who": f"@{command.target or one.id}"})
-            return none if far is None else self.too_far_for(state, one, far, reach)
-        scene.happen(DeviceUsed(one.id, device.id, target.id, cost, rules=("WB-SEQ-02",)))
-        self.work(
-            scene, target, self.device_parts(device, command.manner), self.device_working(one, device), command.manner
-        )
-        return None
 
-    def reach_of_device(self, one: Combatant, device: Device, manner: str) -> int:
-        """Feet that a thing's magic reaches: as its spell does, or as it spreads; -1: as far as the fight goes."""
-        level = max(self.powers(one).caster, THING_LEVEL)
-        if device.sort == "scroll":
-            return self.reach_of_spell(device.of, "", level)
-        parts = self.chosen(self.device_parts(device, manner), manner)
-        inner = (self.reach_of_spell(part.spell, "", level) for part in parts if isinstance(part, f.Cast))
-        return nearest_end(self.spreads(parts), *inner)
+# ------------------------------------------------------------ using things in a fight
 
-    def can_still_use(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
-        """A wand, a staff or a scroll holds a runner in the fight as a power does."""
-        if super().can_still_use(state, one, target, feet):
-            return True
-        return any(
-            feet <= self.reach_of_device(one, device, manner)
-            and target.id in {other.id for other in self.device_targets(state, one, device, manner)}
-            for device in (self.powers(one).devices if self.able(self.fight(state), one) else ())
-            if device.sort in ("magic", "scroll") and self.device_left(one, device)
-            for manner in self.device_manners(device)
-        )
 
-    def device_knows(self, device: Device, manner: str) -> bool:
-        """Whether a thing can be used in a manner; a shape may be any creature that can be fought."""
-        if manner in self.device_manners(device):
-            return True
-        parts = self.device_parts(device, manner)
-        spells = (self.content.find_spell(part.spell)[1] for part in parts if isinstance(part, f.Cast))
-        return any(self.knows_manner(known, manner) for known in (parts, *spells))
+def device_of(one: Combatant, wanted: str) -> Device | None:
+    """A thing of somebody's that can be used."""
+    return next((device for device in powers(one).devices if device.id == wanted), None)
 
-    def device_working(self, one: Combatant, device: Device) -> Working:
-        """How strong a thing's magic is, and how long it lasts."""
-        level = max(self.powers(one).caster, THING_LEVEL)
-        if device.sort == "scroll":
-            facts, _ = self.content.find_spell(device.of)
-            span = facts.span_for()
-            return Working(by=one.id, source=f"spell:{device.of}", level=level, spell=facts, span=span, area=facts.area)
-        magic = self.content.magic_items[device.of]
-        return Working(by=one.id, source=f"item:{device.of}", level=level, span=prolonged(magic.span, device.times))
 
-    # ------------------------------------------------------------ afterwards
+def device_left(one: Combatant, device: Device) -> int:
+    """How often a thing can still be used; -1: without a count."""
+    return device.uses - one.spent.count(device.id) if device.uses >= 0 else -1
 
-    def come_home(self, scene: Scene, one: Combatant) -> None:
-        """What was drunk, read and burnt in a fight is gone from the sheet."""
-        super().come_home(scene, one)
-        used = Counter(one.spent)
-        sheet = scene.state.characters[one.id]
-        for key, item in sheet.items.items():
-            for device in self.powers(one).devices:
-                if device.id.partition("/")[0] == key and used[device.id]:
-                    now = scene.state.characters[one.id].items.get(key, item)
-                    scene.happen(
-                        ThingUsed(one.id, key, now, self.after_use(now, device, used[device.id]), audience=one.id)
-                    )
-        for thirst in self.powers(one).worn:
-            if thirst.kind == "drinking" and used["drunk"]:
-                item = scene.state.characters[one.id].items[thirst.form]
-                full = replace(item, charges=max(thirst.amount - used["drunk"], 0))
-                scene.happen(ThingUsed(one.id, thirst.form, item, full, audience=one.id))
 
-    def after_use(self, item: Item, device: Device, times: int) -> Item | None:
-        """What is left of a thing after so many uses."""
-        if device.sort == "scroll":
-            left = list(item.spells)
-            for _ in range(times):
-                if device.of in left:
-                    left.remove(device.of)
-            return replace(item, spells=tuple(left)) if left else None
-        magic = self.content.magic_items.get(item.of)
-        if magic is not None and self.reusable(magic):
-            return replace(item, spent=(*item.spent, *device.stored * times))
-        if item.charges >= 0:
-            return replace(item, charges=max(item.charges - times, 0))
-        if device.sort in ("oil", "flame") or (magic is not None and magic.category in USED_UP):
-            return replace(item, count=item.count - times) if item.count > times else None
-        return item
+def device_parts(rules: Rules, device: Device, manner: str) -> tuple[f.AnyEffect, ...]:
+    """What using a thing does."""
+    if device.sort == "scroll":
+        return rules.content.find_spell(device.of)[1]
+    if device.stored:
+        spell = manner if manner in device.stored else device.stored[0]
+        return (f.Cast(spell=spell),)
+    magic = rules.content.magic_items.get(device.of)
+    parts = magic.effects if magic is not None else ()
+    used = (part for part in parts if not isinstance(part, f.Enchanted | f.Storage | f.Coil | f.Returning))
+    return tuple(strengthened(part, device.force) for part in used)
+
+
+def device_manners(rules: Rules, device: Device) -> tuple[str, ...]:
+    """The ways in which a thing can be used; most have one, without a name."""
+    if device.stored:
+        return tuple(dict.fromkeys(device.stored))
+    parts = device_parts(rules, device, "")
+    inner = (part for part in parts if isinstance(part, f.Cast) and not part.manner)
+    open_ones = (name for part in inner for name in choices_of(rules.content.find_spell(part.spell)[1]))
+    return choices_of(parts) or tuple(open_ones) or ("",)
+
+
+def device_targets(here: Here, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
+    """On whom a thing can be used: potions on the drinker alone, but those that command others."""
+    parts = chosen(device_parts(here.rules, device, manner), manner)
+    parts = tuple(inner for part in parts for inner in inner_parts(here.rules, part, manner))
+    magic = here.rules.content.magic_items.get(device.of)
+    drunk = magic is not None and magic.category == "potion"
+    if drunk and not any(isinstance(part, f.Charm) for part in parts):
+        return (one,)
+    shapes = [part for part in parts if isinstance(part, f.Polymorph)]
+    if shapes and all(part.who == "self" for part in shapes):
+        return (one,)
+    return sensible_targets(here, one, parts)
+
+
+def inner_parts(rules: Rules, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffect, ...]:
+    """What an effect of a thing comes to: a spell that it casts is its effects in the manner that was named."""
+    if not isinstance(part, f.Cast):
+        return (part,)
+    parts = rules.content.find_spell(part.spell)[1]
+    wanted = part.manner or manner
+    return chosen(parts, wanted) if knows_manner(rules, parts, wanted) else parts
+
+
+def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
+    """Drink, read, point or blow something."""
+    state = scene.state
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    device = device_of(one, command.device)
+    if device is None or device.sort not in ("magic", "scroll"):
+        return Refusal("no_device", {"who": f"@{one.id}", "device": command.device})
+    fight: Fight = basics.fight(state)
+    refused = may_act_instead(state, fight, one)
+    if refused is not None:
+        return refused
+    if command.manner and not device_knows(scene.rules, device, command.manner):
+        return Refusal("no_manner", {"who": f"@{one.id}", "manner": command.manner})
+    parts = chosen(device_parts(scene.rules, device, command.manner), command.manner)
+    cost = max((part.charges for part in parts), default=1)
+    left = device_left(one, device)
+    if 0 <= left < max(cost, 1):
+        return Refusal("device_empty", {"who": f"@{one.id}", "device": f"@{one.id}/{device.id}"})
+    possible = device_targets(scene, one, device, command.manner)
+    reach = reach_of_device(scene.rules, one, device, command.manner)
+    near = [other for other in possible if too_far_for(state, one, other, reach) is None]
+    target = next((other for other in near if command.target in ("", other.id)), None)
+    far = next((other for other in possible if command.target in ("", other.id)), None)
+    if target is None:
+        none = Refusal("no_target", {"who": f"@{command.target or one.id}"})
+        return none if far is None else too_far_for(state, one, far, reach)
+    scene.happen(DeviceUsed(one.id, device.id, target.id, cost, rules=("WB-SEQ-02",)))
+    work(
+        scene,
+        target,
+        device_parts(scene.rules, device, command.manner),
+        device_working(scene.rules, one, device),
+        command.manner,
+    )
+    return None
+
+
+def reach_of_device(rules: Rules, one: Combatant, device: Device, manner: str) -> int:
+    """Feet that a thing's magic reaches: as its spell does, or as it spreads; -1: as far as the fight goes."""
+    level = max(powers(one).caster, THING_LEVEL)
+    if device.sort == "scroll":
+        return reach_of_spell(rules, device.of, "", level)
+    parts = chosen(device_parts(rules, device, manner), manner)
+    inner = (reach_of_spell(rules, part.spell, "", level) for part in parts if isinstance(part, f.Cast))
+    return nearest_end(spreads(parts), *inner)
+
+
+def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> bool:
+    """A wand, a staff or a scroll holds a runner in the fight as a power does."""
+    if arts.can_still_use(here, one, target, feet):
+        return True
+    return any(
+        feet <= reach_of_device(here.rules, one, device, manner)
+        and target.id in {other.id for other in device_targets(here, one, device, manner)}
+        for device in (powers(one).devices if able(basics.fight(here.state), one) else ())
+        if device.sort in ("magic", "scroll") and device_left(one, device)
+        for manner in device_manners(here.rules, device)
+    )
+
+
+def device_knows(rules: Rules, device: Device, manner: str) -> bool:
+    """Whether a thing can be used in a manner; a shape may be any creature that can be fought."""
+    if manner in device_manners(rules, device):
+        return True
+    parts = device_parts(rules, device, manner)
+    spells = (rules.content.find_spell(part.spell)[1] for part in parts if isinstance(part, f.Cast))
+    return any(knows_manner(rules, known, manner) for known in (parts, *spells))
+
+
+def device_working(rules: Rules, one: Combatant, device: Device) -> Working:
+    """How strong a thing's magic is, and how long it lasts."""
+    level = max(powers(one).caster, THING_LEVEL)
+    if device.sort == "scroll":
+        facts, _ = rules.content.find_spell(device.of)
+        span = facts.span_for()
+        return Working(by=one.id, source=f"spell:{device.of}", level=level, spell=facts, span=span, area=facts.area)
+    magic = rules.content.magic_items[device.of]
+    return Working(by=one.id, source=f"item:{device.of}", level=level, span=prolonged(magic.span, device.times))
+
+
+# ------------------------------------------------------------ afterwards
+
+
+def come_home(scene: Scene, one: Combatant) -> None:
+    """What was drunk, read and burnt in a fight is gone from the sheet."""
+    throwing.come_home(scene, one)
+    used = Counter(one.spent)
+    sheet = scene.state.characters[one.id]
+    for key, item in sheet.items.items():
+        for device in powers(one).devices:
+            if device.id.partition("/")[0] == key and used[device.id]:
+                now = scene.state.characters[one.id].items.get(key, item)
+                scene.happen(
+                    ThingUsed(one.id, key, now, after_use(scene.rules, now, device, used[device.id]), audience=one.id)
+                )
+    for thirst in powers(one).worn:
+        if thirst.kind == "drinking" and used["drunk"]:
+            item = scene.state.characters[one.id].items[thirst.form]
+            full = replace(item, charges=max(thirst.amount - used["drunk"], 0))
+            scene.happen(ThingUsed(one.id, thirst.form, item, full, audience=one.id))
+
+
+def after_use(rules: Rules, item: Item, device: Device, times: int) -> Item | None:
+    """What is left of a thing after so many uses."""
+    if device.sort == "scroll":
+        left = list(item.spells)
+        for _ in range(times):
+            if device.of in left:
+                left.remove(device.of)
+        return replace(item, spells=tuple(left)) if left else None
+    magic = rules.content.magic_items.get(item.of)
+    if magic is not None and reusable(magic):
+        return replace(item, spent=(*item.spent, *device.stored * times))
+    if item.charges >= 0:
+        return replace(item, charges=max(item.charges - times, 0))
+    if device.sort in ("oil", "flame") or (magic is not None and magic.category in USED_UP):
+        return replace(item, count=item.count - times) if item.count > times else None
+    return item

@@ -11,12 +11,16 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox import basics, damage
+from arbitro.rules.whitebox.basics import able
+from arbitro.rules.whitebox.damage import Landing, put_off, spoil
 from arbitro.rules.whitebox.events import Fell
+from arbitro.rules.whitebox.exploring import captives, clock
 from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.measure import Ability, Span
+from arbitro.rules.whitebox.people import battle, healing, records
+from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.commands import EndEffect
 from arbitro.rules.whitebox.powers.events import (
@@ -29,8 +33,9 @@ from arbitro.rules.whitebox.powers.events import (
     SheetDrained,
     Unaffected,
 )
-from arbitro.rules.whitebox.powers.lore import Lore
+from arbitro.rules.whitebox.powers.lore import ask_referee, hit_dice, lasting, powers, specials, under
 from arbitro.rules.whitebox.reckoning import not_above, rolled
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import AbilityDrain, Regeneration, Spawn
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, State
 
@@ -48,496 +53,526 @@ OF_A_PLACE: Final = ("wall", "lit", "dark", "mist")
 """What stays where it is when its bearer is dead."""
 
 
-class Effects(Lore):
-    """Beginnings, rounds and ends of lasting effects."""
+# ------------------------------------------------------------ how long
 
-    # ------------------------------------------------------------ how long
 
-    @staticmethod
-    def unit_minutes(span: Span) -> int:
-        """Minutes of a span's unit; 0 where time does not end it."""
-        return UNCLEAR if span.unit == "referee" else _MINUTES.get(span.unit, 0)
+def unit_minutes(span: Span) -> int:
+    """Minutes of a span's unit; 0 where time does not end it."""
+    return UNCLEAR if span.unit == "referee" else _MINUTES.get(span.unit, 0)
 
-    def span_amount(self, span: Span | None, level: int) -> tuple[Amount | None, int]:
-        """What is to be rolled for a span, with what the caster's level adds, and the minutes of each point."""
-        each = 0 if span is None else self.unit_minutes(span)
-        if span is None or not each:
-            return None, 0
-        if span.unit == "referee":
-            return Amount(plus=1), each
-        more = span.per_level * level * _MINUTES.get(span.level_unit or span.unit, 1) // each
-        return Amount(span.amount.count, span.amount.sides, span.amount.plus + more), each
 
-    def until(self, state: State, minutes: int) -> int:
-        """The minute in which something is over that begins now; the rest of this round does not count."""
-        return -1 if minutes < 0 else state.minutes + minutes + (1 if self.fighting(state) else 0)
+def span_amount(span: Span | None, level: int) -> tuple[Amount | None, int]:
+    """What is to be rolled for a span, with what the caster's level adds, and the minutes of each point."""
+    each = 0 if span is None else unit_minutes(span)
+    if span is None or not each:
+        return None, 0
+    if span.unit == "referee":
+        return Amount(plus=1), each
+    more = span.per_level * level * _MINUTES.get(span.level_unit or span.unit, 1) // each
+    return Amount(span.amount.count, span.amount.sides, span.amount.plus + more), each
 
-    # ------------------------------------------------------------ beginning and ending
 
-    def begin(
-        self, scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
-    ) -> None:
-        """Let something last on somebody; whoever becomes helpless by it cannot act."""
-        state = scene.state
-        held = -1
-        fight = state.fight
-        if fight is not None and self.fighting(state) and effect.kind in HELPLESS and who in fight.combatants:
-            rounds = ENDLESS if effect.until < 0 else max(effect.until - state.minutes - 1, 0)
-            held = max(fight.round + rounds, fight.combatants[who].held_until)
-        if fight is not None and effect.kind in PACES and who in fight.combatants:
-            effect = replace(effect, amount=self.gain_of_pace(state, fight.combatants[who], effect))
-        audience = "" if self.shows(effect) else REFEREE_ONLY
-        scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
-        if held >= 0 and fight is not None:
-            one = fight.combatants[who]
-            if one.prepared or one.preparing:
-                self.spoil(scene, one)
+def lasts_until(state: State, minutes: int) -> int:
+    """The minute in which something is over that begins now; the rest of this round does not count."""
+    return -1 if minutes < 0 else state.minutes + minutes + (1 if fighting(state) else 0)
 
-    def hold_fast(self, scene: Scene, who: str, until: int) -> None:
-        """What a trap's paralysis is in a fight; that somebody is held has been told already."""
-        held = Ongoing(kind="held", source="hazard:trap", until=until, magical=False)
-        scene.happen(EffectBegan(who, "held", held, -1, rules=("WB-TIME-02",), audience=REFEREE_ONLY))
 
-    def gain_of_pace(self, state: State, one: Combatant, effect: Ongoing) -> int:
-        """How much an effect changes somebody's movement rate; a flight is given in feet a round.
+# ------------------------------------------------------------ beginning and ending
 
-        Of several alike the strongest counts: the new one adds what it does beyond those that are there.
-        """
-        rate = one.profile.rate
-        if effect.kind == "moving":
-            return max(int(effect.amount * 3 // 10 - rate), 0)
-        alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
-        now = sum(other.amount for other in alike)
-        return self.strongest_pace(rate - now, (*alike, effect)) - now
 
-    @staticmethod
-    def strongest_pace(rate: int | float, alike: Iterable[Ongoing]) -> int:
-        """What the strongest of some effects of one kind makes of a rate, as a change of it."""
-        return max((int(rate * effect.factor - rate) for effect in alike), key=abs, default=0)
+def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
+    """Let something last on somebody; whoever becomes helpless by it cannot act."""
+    state = scene.state
+    held = -1
+    fight = state.fight
+    if fight is not None and fighting(state) and effect.kind in HELPLESS and who in fight.combatants:
+        rounds = ENDLESS if effect.until < 0 else max(effect.until - state.minutes - 1, 0)
+        held = max(fight.round + rounds, fight.combatants[who].held_until)
+    if fight is not None and effect.kind in PACES and who in fight.combatants:
+        effect = replace(effect, amount=gain_of_pace(state, fight.combatants[who], effect))
+    audience = "" if shows(effect) else REFEREE_ONLY
+    scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
+    if held >= 0 and fight is not None:
+        one = fight.combatants[who]
+        if one.prepared or one.preparing:
+            spoil(scene, one)
 
-    def pace_left(self, state: State, one: Combatant, effect: Ongoing) -> int | None:
-        """What those like an effect that ends change of the rate from now on; None where it was the only one."""
-        alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
-        ends = (effect.source, effect.by, effect.until)
-        left = [other for other in alike if (other.source, other.by, other.until) != ends]
-        if effect.kind not in PACES or effect.kind == "moving" or not left:
-            return None
-        return self.strongest_pace(one.profile.rate - sum(other.amount for other in alike), left)
 
-    @staticmethod
-    def shows(effect: Ongoing) -> bool:
-        """Whether everybody sees that it has begun."""
-        return effect.kind not in ("gazed", "located", "lycanthropy", "diseased", "seared", "size", "braved")
+def hold_fast(scene: Scene, who: str, until: int) -> None:
+    """What a trap's paralysis is in a fight; that somebody is held has been told already."""
+    held = Ongoing(kind="held", source="hazard:trap", until=until, magical=False)
+    scene.happen(EffectBegan(who, "held", held, -1, rules=("WB-TIME-02",), audience=REFEREE_ONLY))
 
-    def finish(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
-        """Let something that lasted be over; whoever nothing else holds can act again."""
-        state = scene.state
-        fight = state.fight
-        held, fights = -1, False
-        still: Ongoing | None = None
-        pace: int | None = None
-        if fight is not None and who in fight.combatants:
-            one = fight.combatants[who]
-            others = [other for other in self.lasting(state, who) if other != effect]
-            left = [other.until for other in others if other.kind in HELPLESS]
-            if effect.kind not in HELPLESS:
-                held = one.held_until
-            elif left:
-                ends = max((ENDLESS if until < 0 else until - state.minutes - 1) for until in left)
-                held = fight.round + max(ends, 0)
-            pace = self.pace_left(state, one, effect)
-            still = next((other for other in others if other.kind in OUT_OF_IT), None)
-            fights = effect.kind in OUT_OF_IT and one.condition in OUT_OF_IT and still is None
-        audience = "" if self.end_shows(state, who, effect) else REFEREE_ONLY
-        kind, source, by, until = effect.kind, effect.source, effect.by, effect.until
-        scene.happen(EffectEnded(who, kind, source, by, held, fights, until, pace, rules=rules, audience=audience))
-        if still is not None and still.kind != kind and self.fight(scene.state).combatants[who].condition == kind:
-            scene.happen(Fell(who, cast(Condition, still.kind), rules=rules))
 
-    @staticmethod
-    def lasts_on(state: State, who: str, effect: Ongoing) -> bool:
-        """Whether something is still on somebody, whatever it has come to count for beside others of its kind."""
-        named = (effect.kind, effect.source, effect.by, effect.until)
-        return any(named == (held.kind, held.source, held.by, held.until) for held in state.effects.get(who, ()))
+def gain_of_pace(state: State, one: Combatant, effect: Ongoing) -> int:
+    """How much an effect changes somebody's movement rate; a flight is given in feet a round.
 
-    def end_shows(self, state: State, who: str, effect: Ongoing) -> bool:
-        """Whether everybody sees that it is over: not while another like it goes on, nor on the dead."""
-        others = (other for other in state.effects.get(who, ()) if other != effect and other.kind == effect.kind)
-        if not self.shows(effect) or any(other.active(max(state.minutes, effect.until)) for other in others):
-            return False
-        fight = state.fight
-        one = fight.combatants.get(who) if fight is not None and self.fighting(state) else None
-        return one is None or one.condition != "dead" or effect.kind in OF_A_PLACE
+    Of several alike the strongest counts: the new one adds what it does beyond those that are there.
+    """
+    rate = one.profile.rate
+    if effect.kind == "moving":
+        return max(int(effect.amount * 3 // 10 - rate), 0)
+    alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
+    now = sum(other.amount for other in alike)
+    return strongest_pace(rate - now, (*alike, effect)) - now
 
-    def lays(
-        self, scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
-    ) -> None:
-        """Something that was done leaves an effect: at once, or at the end of a simultaneous turn."""
-        present = scene.state.fight is not None and who in scene.state.fight.combatants
-        rounds = sum(die.face for die in dice)
-        if not present or not self.put_off(scene, Blow(who, "ongoing", effect.by, rounds, ongoing=effect), dice, rules):
-            self.begin(scene, who, effect, dice, rules)
 
-    def lifts(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
-        """Something that was done ends an effect: at once, or at the end of a simultaneous turn."""
-        present = scene.state.fight is not None and who in scene.state.fight.combatants
-        if not present or not self.put_off(scene, Blow(who, "ends", effect.by, ongoing=effect), (), rules):
-            self.finish(scene, who, effect, rules)
+def strongest_pace(rate: int | float, alike: Iterable[Ongoing]) -> int:
+    """What the strongest of some effects of one kind makes of a rate, as a change of it."""
+    return max((int(rate * effect.factor - rate) for effect in alike), key=abs, default=0)
 
-    def end_effect(self, scene: Scene, command: EndEffect) -> Refusal | None:
-        """The referee ends something that lasts on somebody."""
-        found = [effect for effect in scene.state.effects.get(command.target, ()) if effect.kind == command.kind]
-        if not found:
-            return Refusal("no_effect", {"who": f"@{command.target}", "kind": command.kind})
-        for effect in found:
-            self.finish(scene, command.target, effect, ("WB-CORE-01",))
+
+def pace_left(state: State, one: Combatant, effect: Ongoing) -> int | None:
+    """What those like an effect that ends change of the rate from now on; None where it was the only one."""
+    alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
+    ends = (effect.source, effect.by, effect.until)
+    left = [other for other in alike if (other.source, other.by, other.until) != ends]
+    if effect.kind not in PACES or effect.kind == "moving" or not left:
         return None
+    return strongest_pace(one.profile.rate - sum(other.amount for other in alike), left)
 
-    # ------------------------------------------------------------ what a danger leaves behind
 
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """Let something worse than a plain wound take effect."""
-        blow, dice, rules, modifiers = landing.blow, landing.dice, landing.rules, landing.modifiers
-        if blow.effect == "heal":
-            self.give_back(scene, one, blow.amount, dice, (*rules, "WB-HEAL-03"), modifiers)
-            return
-        if blow.effect in ("ends", "shown"):
-            if blow.ongoing is not None and self.lasts_on(scene.state, one.id, blow.ongoing):
-                self.finish(scene, one.id, blow.ongoing, rules)
-            return
-        if blow.effect == "damage":
-            self.harm_by(
-                scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice, modifiers, save=blow.save
-            )
-            return
-        frightened = blow.ongoing is not None and blow.ongoing.kind == "afraid"
-        if one.condition != "up" or (frightened and self.under(scene.state, one.id, "afraid")):
-            if dice:
-                scene.happen(Unaffected(one.id, "already", dice))
-            return
-        if blow.ongoing is not None and blow.ongoing.each:
-            until = self.until(scene.state, max(blow.amount, 1) * blow.ongoing.each)
-            blow = replace(blow, ongoing=replace(blow.ongoing, until=until, each=0))
-        if blow.effect == "stone":
-            stone = blow.ongoing or Ongoing(kind="stone", by=blow.source)
-            self.begin(scene, one.id, stone, dice, rules)
-            scene.happen(Fell(one.id, "stone", rules=rules))
-        elif blow.effect == "charm" and blow.ongoing is not None:
-            self.begin(scene, one.id, blow.ongoing, dice, rules)
-            scene.happen(Fell(one.id, "charmed", rules=rules))
-        elif blow.effect == "swallow" and blow.ongoing is not None:
-            self.begin(scene, one.id, blow.ongoing, dice, rules)
-            scene.happen(Fell(one.id, "swallowed", rules=rules))
-        elif blow.effect == "level_drain":
-            self.drain_levels(scene, one, blow.amount, blow.source, rules)
-        elif blow.effect == "ability_drain" and blow.ongoing is not None:
-            self.drain_ability(scene, one, blow, dice, rules)
-        elif blow.ongoing is not None:
-            self.begin(scene, one.id, blow.ongoing, dice, rules)
+def shows(effect: Ongoing) -> bool:
+    """Whether everybody sees that it has begun."""
+    return effect.kind not in ("gazed", "located", "lycanthropy", "diseased", "seared", "size", "braved")
 
-    def harm_by(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        element: str,
-        rules: tuple[str, ...],
-        dice: tuple[Die, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-        *,
-        save: bool = False,
-    ) -> None:
-        """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
-        del element, save
-        self.harm(scene, one, amount, rules, dice, modifiers)
 
-    def drain_levels(self, scene: Scene, one: Combatant, levels: int, source: str, rules: tuple[str, ...]) -> None:
-        """Take levels away, and with each a share of the hit points; whoever has none left dies."""
-        profile = one.profile
-        left = self.hit_dice(one) - levels
-        if left < 1:
-            scene.happen(Fell(one.id, "dead", rules=rules))
-            self.rises(scene, one, source, "drained")
-            return
-        share = profile.max_hp * levels // max(profile.level, 1)
-        most = max(profile.max_hp - share, 1)
-        drained = LevelsDrained(one.id, levels, max(profile.level - levels, 1), most, min(one.hp, most), rules=rules)
-        scene.happen(drained)
+def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
+    """Let something that lasted be over; whoever nothing else holds can act again."""
+    state = scene.state
+    fight = state.fight
+    held, fights = -1, False
+    still: Ongoing | None = None
+    pace: int | None = None
+    if fight is not None and who in fight.combatants:
+        one = fight.combatants[who]
+        others = [other for other in lasting(state, who) if other != effect]
+        left = [other.until for other in others if other.kind in HELPLESS]
+        if effect.kind not in HELPLESS:
+            held = one.held_until
+        elif left:
+            ends = max((ENDLESS if until < 0 else until - state.minutes - 1) for until in left)
+            held = fight.round + max(ends, 0)
+        pace = pace_left(state, one, effect)
+        still = next((other for other in others if other.kind in OUT_OF_IT), None)
+        fights = effect.kind in OUT_OF_IT and one.condition in OUT_OF_IT and still is None
+    audience = "" if end_shows(state, who, effect) else REFEREE_ONLY
+    kind, source, by, until = effect.kind, effect.source, effect.by, effect.until
+    scene.happen(EffectEnded(who, kind, source, by, held, fights, until, pace, rules=rules, audience=audience))
+    if still is not None and still.kind != kind and basics.fight(scene.state).combatants[who].condition == kind:
+        scene.happen(Fell(who, cast(Condition, still.kind), rules=rules))
 
-    def drain_ability(
-        self, scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]
-    ) -> None:
-        """Take points of an attribute away; without any, the victim dies."""
-        if blow.ongoing is None:
-            return
-        state = scene.state
-        sheet = state.characters.get(one.id)
-        ability = blow.ongoing.ability
-        if sheet is None:
-            score = self.powers(one).strength_score
-        else:
-            score = next((own for name, own in sheet.abilities.items() if name == ability), 10)
-        lost = sum(
-            effect.amount
-            for effect in self.lasting(state, one.id)
-            if effect.kind == "weakened" and effect.ability == ability
+
+def lasts_on(state: State, who: str, effect: Ongoing) -> bool:
+    """Whether something is still on somebody, whatever it has come to count for beside others of its kind."""
+    named = (effect.kind, effect.source, effect.by, effect.until)
+    return any(named == (held.kind, held.source, held.by, held.until) for held in state.effects.get(who, ()))
+
+
+def end_shows(state: State, who: str, effect: Ongoing) -> bool:
+    """Whether everybody sees that it is over: not while another like it goes on, nor on the dead."""
+    others = (other for other in state.effects.get(who, ()) if other != effect and other.kind == effect.kind)
+    if not shows(effect) or any(other.active(max(state.minutes, effect.until)) for other in others):
+        return False
+    fight = state.fight
+    one = fight.combatants.get(who) if fight is not None and fighting(state) else None
+    return one is None or one.condition != "dead" or effect.kind in OF_A_PLACE
+
+
+def lays(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
+    """Something that was done leaves an effect: at once, or at the end of a simultaneous turn."""
+    present = scene.state.fight is not None and who in scene.state.fight.combatants
+    rounds = sum(die.face for die in dice)
+    if not present or not put_off(scene, Blow(who, "ongoing", effect.by, rounds, ongoing=effect), dice, rules):
+        scene.rules.begin(scene, who, effect, dice, rules)
+
+
+def lifts(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
+    """Something that was done ends an effect: at once, or at the end of a simultaneous turn."""
+    present = scene.state.fight is not None and who in scene.state.fight.combatants
+    if not present or not put_off(scene, Blow(who, "ends", effect.by, ongoing=effect), (), rules):
+        scene.rules.finish(scene, who, effect, rules)
+
+
+def end_effect(scene: Scene, command: EndEffect) -> Refusal | None:
+    """The referee ends something that lasts on somebody."""
+    found = [effect for effect in scene.state.effects.get(command.target, ()) if effect.kind == command.kind]
+    if not found:
+        return Refusal("no_effect", {"who": f"@{command.target}", "kind": command.kind})
+    for effect in found:
+        scene.rules.finish(scene, command.target, effect, ("WB-CORE-01",))
+    return None
+
+
+# ------------------------------------------------------------ what a danger leaves behind
+
+
+def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Let something worse than a plain wound take effect."""
+    blow, dice, rules, modifiers = landing.blow, landing.dice, landing.rules, landing.modifiers
+    if blow.effect == "heal":
+        give_back(scene, one, blow.amount, dice, (*rules, "WB-HEAL-03"), modifiers)
+        return
+    if blow.effect in ("ends", "shown"):
+        if blow.ongoing is not None and lasts_on(scene.state, one.id, blow.ongoing):
+            scene.rules.finish(scene, one.id, blow.ongoing, rules)
+        return
+    if blow.effect == "damage":
+        scene.rules.harm_by(
+            scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice, modifiers, save=blow.save
         )
-        self.begin(scene, one.id, replace(blow.ongoing, amount=blow.amount), dice, rules)
-        if lost + blow.amount >= score:
-            scene.happen(Fell(one.id, "dead", rules=rules))
-            self.rises(scene, one, blow.source, "drained")
+        return
+    frightened = blow.ongoing is not None and blow.ongoing.kind == "afraid"
+    if one.condition != "up" or (frightened and under(scene.state, one.id, "afraid")):
+        if dice:
+            scene.happen(Unaffected(one.id, "already", dice))
+        return
+    if blow.ongoing is not None and blow.ongoing.each:
+        until = lasts_until(scene.state, max(blow.amount, 1) * blow.ongoing.each)
+        blow = replace(blow, ongoing=replace(blow.ongoing, until=until, each=0))
+    if blow.effect == "stone":
+        stone = blow.ongoing or Ongoing(kind="stone", by=blow.source)
+        scene.rules.begin(scene, one.id, stone, dice, rules)
+        scene.happen(Fell(one.id, "stone", rules=rules))
+    elif blow.effect == "charm" and blow.ongoing is not None:
+        scene.rules.begin(scene, one.id, blow.ongoing, dice, rules)
+        scene.happen(Fell(one.id, "charmed", rules=rules))
+    elif blow.effect == "swallow" and blow.ongoing is not None:
+        scene.rules.begin(scene, one.id, blow.ongoing, dice, rules)
+        scene.happen(Fell(one.id, "swallowed", rules=rules))
+    elif blow.effect == "level_drain":
+        drain_levels(scene, one, blow.amount, blow.source, rules)
+    elif blow.effect == "ability_drain" and blow.ongoing is not None:
+        drain_ability(scene, one, blow, dice, rules)
+    elif blow.ongoing is not None:
+        scene.rules.begin(scene, one.id, blow.ongoing, dice, rules)
 
-    def rises(self, scene: Scene, one: Combatant, source: str, how: str) -> None:
-        """Remind the referee of victims that rise again as something else."""
-        killer = self.fight(scene.state).combatants.get(source)
-        if killer is None:
-            return
-        again = any(how == "slain" or spawn.when == "slain_or_drained" for spawn in self.specials(killer, Spawn))
-        if how == "drained":
-            again = again or any(drain.rises_as for drain in self.specials(killer, AbilityDrain))
-        if again:
-            self.ask_referee(scene, killer.id, "advice", "spawn", one.id)
 
-    # ------------------------------------------------------------ a round passes
+def harm_by(
+    scene: Scene,
+    one: Combatant,
+    amount: int,
+    element: str,
+    rules: tuple[str, ...],
+    dice: tuple[Die, ...] = (),
+    modifiers: tuple[Modifier, ...] = (),
+    *,
+    save: bool = False,
+) -> None:
+    """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
+    del element, save
+    scene.rules.harm(scene, one, amount, rules, dice, modifiers)
 
-    def minute_passes(self, scene: Scene) -> None:
-        """End of a round: what lasts takes its toll or ends, wounds close by themselves."""
-        state = scene.state
-        if state.effects:
-            for who in tuple(state.effects):
-                self.round_passes(scene, who)
-        for one in self.fight(scene.state).combatants.values():
-            if one.condition == "up" and (one.profile.powers is not None or one.id in scene.state.effects):
-                self.regenerate(scene, one)
-        self.shake_off(scene)
-        self.land_held_blows(scene)
 
-    def shake_off(self, scene: Scene) -> None:
-        """Whoever was paralysed up to this round can move again, and it is told."""
-        fight = self.fight(scene.state)
-        for one in fight.combatants.values():
-            held = self.under(scene.state, one.id, *HELPLESS)
-            if one.condition == "up" and one.held_until == fight.round and held is None:
-                scene.happen(EffectEnded(one.id, "held", until=-1, rules=("WB-TIME-02",)))
+def drain_levels(scene: Scene, one: Combatant, levels: int, source: str, rules: tuple[str, ...]) -> None:
+    """Take levels away, and with each a share of the hit points; whoever has none left dies."""
+    profile = one.profile
+    left = hit_dice(one) - levels
+    if left < 1:
+        scene.happen(Fell(one.id, "dead", rules=rules))
+        rises(scene, one, source, "drained")
+        return
+    share = profile.max_hp * levels // max(profile.level, 1)
+    most = max(profile.max_hp - share, 1)
+    drained = LevelsDrained(one.id, levels, max(profile.level - levels, 1), most, min(one.hp, most), rules=rules)
+    scene.happen(drained)
 
-    def land_held_blows(self, scene: Scene) -> None:
-        """End of a simultaneous turn: every blow lands, and those that landing blows bring about."""
-        while self.fight(scene.state).blows:
-            super().land_held_blows(scene)
 
-    def round_passes(self, scene: Scene, who: str) -> None:
-        """What lasts on somebody at the end of a round."""
-        for effect in scene.state.effects.get(who, ()):
-            one = self.fight(scene.state).combatants.get(who)
-            over = not effect.active(scene.state.minutes + 1)
-            if one is None:
-                if over and effect.active(scene.state.minutes):
-                    self.over_outside(scene, who, effect)
+def drain_ability(scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...], rules: tuple[str, ...]) -> None:
+    """Take points of an attribute away; without any, the victim dies."""
+    if blow.ongoing is None:
+        return
+    state = scene.state
+    sheet = state.characters.get(one.id)
+    ability = blow.ongoing.ability
+    if sheet is None:
+        score = powers(one).strength_score
+    else:
+        score = next((own for name, own in sheet.abilities.items() if name == ability), 10)
+    lost = sum(
+        effect.amount for effect in lasting(state, one.id) if effect.kind == "weakened" and effect.ability == ability
+    )
+    scene.rules.begin(scene, one.id, replace(blow.ongoing, amount=blow.amount), dice, rules)
+    if lost + blow.amount >= score:
+        scene.happen(Fell(one.id, "dead", rules=rules))
+        rises(scene, one, blow.source, "drained")
+
+
+def rises(scene: Scene, one: Combatant, source: str, how: str) -> None:
+    """Remind the referee of victims that rise again as something else."""
+    killer = basics.fight(scene.state).combatants.get(source)
+    if killer is None:
+        return
+    again = any(how == "slain" or spawn.when == "slain_or_drained" for spawn in specials(scene.rules, killer, Spawn))
+    if how == "drained":
+        again = again or any(drain.rises_as for drain in specials(scene.rules, killer, AbilityDrain))
+    if again:
+        ask_referee(scene, killer.id, "advice", "spawn", one.id)
+
+
+# ------------------------------------------------------------ a round passes
+
+
+def minute_passes(scene: Scene) -> None:
+    """End of a round: what lasts takes its toll or ends, wounds close by themselves."""
+    state = scene.state
+    if state.effects:
+        for who in tuple(state.effects):
+            scene.rules.round_passes(scene, who)
+    for one in basics.fight(scene.state).combatants.values():
+        if one.condition == "up" and (one.profile.powers is not None or one.id in scene.state.effects):
+            regenerate(scene, one)
+    shake_off(scene)
+    scene.rules.land_held_blows(scene)
+
+
+def shake_off(scene: Scene) -> None:
+    """Whoever was paralysed up to this round can move again, and it is told."""
+    fight = basics.fight(scene.state)
+    for one in fight.combatants.values():
+        held = under(scene.state, one.id, *HELPLESS)
+        if one.condition == "up" and one.held_until == fight.round and held is None:
+            scene.happen(EffectEnded(one.id, "held", until=-1, rules=("WB-TIME-02",)))
+
+
+def land_held_blows(scene: Scene) -> None:
+    """End of a simultaneous turn: every blow lands, and those that landing blows bring about."""
+    while basics.fight(scene.state).blows:
+        damage.land_held_blows(scene)
+
+
+def round_passes(scene: Scene, who: str) -> None:
+    """What lasts on somebody at the end of a round."""
+    for effect in scene.state.effects.get(who, ()):
+        one = basics.fight(scene.state).combatants.get(who)
+        over = not effect.active(scene.state.minutes + 1)
+        if one is None:
+            if over and effect.active(scene.state.minutes):
+                over_outside(scene, who, effect)
+            continue
+        if effect.kind == "gripped":
+            squeeze(scene, one, effect)
+        elif effect.kind == "confused" and not over:
+            bewilder(scene, one, effect)
+        elif effect.kind == "doomed" and over and one.condition not in ("dead", "stone"):
+            scene.rules.finish(scene, who, effect)
+            scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
+        elif effect.kind == "swallowed" and over and one.condition == "swallowed":
+            scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
+        elif over and lasts_on(scene.state, who, effect):
+            scene.rules.finish(scene, who, effect)
+
+
+def over_outside(scene: Scene, who: str, effect: Ongoing) -> None:
+    """The time of something is up for somebody who is in no fight; for the doomed it was the time to live."""
+    sheet = scene.state.characters.get(who)
+    if sheet is None or sheet.health not in ("well", "out"):
+        return
+    scene.rules.finish(scene, who, effect, ("WB-TIME-03",))
+    if effect.kind == "doomed":
+        scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))
+
+
+def run_out(scene: Scene, since: int) -> None:
+    """Whatever had its time end after a minute of the clock, up to now, is over and told (WB-TIME-03)."""
+    for who, effects in tuple(scene.state.effects.items()):
+        for effect in effects:
+            ended = since < effect.until <= scene.state.minutes
+            if ended and lasts_on(scene.state, who, effect):  # one event ends all that are alike
+                over_outside(scene, who, effect)
+
+
+def let_time_pass(
+    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
+) -> None:
+    """Move the clock, and let end what ends by it."""
+    since = scene.state.minutes
+    clock.let_time_pass(scene, minutes, rules, days, resting=resting)
+    run_out(scene, since)
+
+
+def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """The last round of a fight has taken its minute too: what ends in it is over."""
+    since = scene.state.minutes
+    captives.end(scene, winners, rules)
+    run_out(scene, since)
+
+
+def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
+    """Somebody in a grip is hurt without a roll, as long as who holds on can."""
+    holder = basics.fight(scene.state).combatants.get(effect.by)
+    if holder is None or not able(basics.fight(scene.state), holder) or one.condition != "up":
+        scene.rules.finish(scene, one.id, effect)
+        return
+    if effect.amount:
+        drain_levels(scene, one, effect.amount, holder.id, ())
+    if effect.dice is not None and effect.ability:
+        thrown = effect.dice.roll(scene.dice, "ability_drain")
+        weak = replace(effect, kind="weakened", dice=None)
+        blow = Blow(one.id, "ability_drain", holder.id, effect.dice.total(thrown), ongoing=weak)
+        drain_ability(scene, one, blow, thrown, ())
+        if sated(scene, holder, one):
+            scene.rules.finish(scene, one.id, effect)
+    elif effect.dice is not None:
+        thrown = effect.dice.roll(scene.dice, "damage")
+        amount, modifiers = rolled(effect.dice, thrown, "WB-ATK-12")
+        scene.rules.harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown, modifiers)
+
+
+def sated(here: Here, holder: Combatant, victim: Combatant) -> bool:
+    """Whether somebody that drinks has had its fill of a victim."""
+    if not any(drain.until_sated for drain in specials(here.rules, holder, AbilityDrain)):
+        return False
+    held = lasting(here.state, victim.id)
+    drunk = sum(effect.amount for effect in held if effect.kind == "weakened" and effect.by == holder.id)
+    return drunk >= holder.profile.max_hp
+
+
+def bewilder(scene: Scene, one: Combatant, effect: Ongoing) -> None:
+    """What somebody confused does next; the dice are thrown again every turn."""
+    if one.condition != "up" or (scene.state.minutes + 1 - effect.amount) % TURN:
+        return
+    table = scene.rules.content.spell_tables[effect.ability]
+    row, lookup = table.roll(scene.dice, purpose="confusion")
+    scene.happen(Bewildered(one.id, lookup, rules=table.rules))
+    if row.id == "attack_caster":
+        return
+    rounds = Ongoing(kind="dazed", source=effect.source, by=effect.by, until=scene.state.minutes + 1 + TURN)
+    scene.rules.begin(scene, one.id, rounds)
+    if row.id == "attack_each_other":
+        scene.rules.strike_a_friend(scene, one)
+
+
+def strike_a_friend(scene: Scene, one: Combatant) -> None:
+    """Somebody out of their mind strikes the nearest of their own; the chapter on strikes knows how."""
+    del scene, one
+
+
+def regenerate(scene: Scene, one: Combatant) -> None:
+    """Wounds that close by themselves, but for those dealt by what stops it."""
+    points = max((special.hp for special in specials(scene.rules, one, Regeneration)), default=0)
+    points += sum(effect.amount for effect in lasting(scene.state, one.id) if effect.kind == "regenerating")
+    if not points:
+        return
+    seared = sum(effect.amount for effect in lasting(scene.state, one.id) if effect.kind == "seared")
+    most = one.profile.max_hp - seared
+    gained = min(points, most - one.hp)
+    if gained > 0:
+        scene.happen(HpRegained(one.id, gained, one.hp + gained))
+
+
+def healing_pace(state: State, who: str) -> Fraction:
+    """Rot lets wounds close at a fraction of the usual pace."""
+    rot = under(state, who, "rotting") if state.effects else None
+    return Fraction(1) if rot is None else Fraction(str(rot.factor))
+
+
+def heal_outside(
+    scene: Scene,
+    one: Character,
+    amount: int,
+    dice: tuple[Die, ...] = (),
+    rules: tuple[str, ...] = ("WB-HEAL-03",),
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Magic does not heal whoever rots."""
+    if scene.state.effects and under(scene.state, one.id, "rotting"):
+        scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
+        return
+    healing.heal_outside(scene, one, amount, dice, rules, modifiers)
+
+
+def give_back(
+    scene: Scene,
+    one: Combatant,
+    amount: int,
+    dice: tuple[Die, ...],
+    rules: tuple[str, ...],
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Hit points by magic, never beyond the maximum nor for who rots; whoever lay unconscious wakes."""
+    if under(scene.state, one.id, "rotting"):
+        scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
+        return
+    if put_off(scene, Blow(one.id, "heal", one.id, amount), dice, rules, modifiers):
+        return
+    gained, modifiers = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
+    left = one.hp + gained
+    wakes = one.condition == "out" and left > 0
+    scene.happen(HpRegained(one.id, gained, left, dice, wakes, modifiers, rules=rules))
+
+
+# ------------------------------------------------------------ when somebody is gone
+
+
+def let_go(scene: Scene) -> None:
+    """Grips, bellies and concentration end with those whose they are."""
+    fight = scene.state.fight
+    if fight is None or fight.phase == "over":
+        return
+    for who, effects in scene.state.effects.items():
+        for effect in effects:
+            holder = fight.combatants.get(effect.by)
+            if holder is None or holder.condition == "up":
                 continue
-            if effect.kind == "gripped":
-                self.squeeze(scene, one, effect)
-            elif effect.kind == "confused" and not over:
-                self.bewilder(scene, one, effect)
-            elif effect.kind == "doomed" and over and one.condition not in ("dead", "stone"):
-                self.finish(scene, who, effect)
-                scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
-            elif effect.kind == "swallowed" and over and one.condition == "swallowed":
-                scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
-            elif over and self.lasts_on(scene.state, who, effect):
-                self.finish(scene, who, effect)
+            if effect.kind in ("gripped", "swallowed") or effect.ends_on_hurt:
+                scene.rules.finish(scene, who, effect)
 
-    def over_outside(self, scene: Scene, who: str, effect: Ongoing) -> None:
-        """The time of something is up for somebody who is in no fight; for the doomed it was the time to live."""
-        sheet = scene.state.characters.get(who)
-        if sheet is None or sheet.health not in ("well", "out"):
-            return
-        self.finish(scene, who, effect, ("WB-TIME-03",))
-        if effect.kind == "doomed":
-            scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))
 
-    def run_out(self, scene: Scene, since: int) -> None:
-        """Whatever had its time end after a minute of the clock, up to now, is over and told (WB-TIME-03)."""
-        for who, effects in tuple(scene.state.effects.items()):
-            for effect in effects:
-                ended = since < effect.until <= scene.state.minutes
-                if ended and self.lasts_on(scene.state, who, effect):  # one event ends all that are alike
-                    self.over_outside(scene, who, effect)
+# ------------------------------------------------------------ after the fight
 
-    def let_time_pass(
-        self, scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-    ) -> None:
-        """Move the clock, and let end what ends by it."""
-        since = scene.state.minutes
-        super().let_time_pass(scene, minutes, rules, days, resting=resting)
-        self.run_out(scene, since)
 
-    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-        """The last round of a fight has taken its minute too: what ends in it is over."""
-        since = scene.state.minutes
-        super().end(scene, winners, rules)
-        self.run_out(scene, since)
+def come_home(scene: Scene, one: Combatant) -> None:
+    """What the fight did to somebody beyond wounds: levels lost, stone, sleep that goes on."""
+    if one.condition == "swallowed":  # the swallower is still there, or it would have let go
+        scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
+        one = basics.fight(scene.state).combatants[one.id]
+    battle.come_home(scene, one)
+    sheet = scene.state.characters[one.id]
+    if one.profile.level < sheet.level and sheet.class_id:
+        write_drain(scene, sheet, one)
+    fight = basics.fight(scene.state)
+    paralysed = one.condition == "up" and one.held_until > fight.round
+    if paralysed and not under(scene.state, one.id, *HELPLESS):
+        until = scene.state.minutes + one.held_until - fight.round
+        scene.rules.begin(scene, one.id, Ongoing(kind="held", until=until, magical=False))
 
-    def squeeze(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
-        """Somebody in a grip is hurt without a roll, as long as who holds on can."""
-        holder = self.fight(scene.state).combatants.get(effect.by)
-        if holder is None or not self.able(self.fight(scene.state), holder) or one.condition != "up":
-            self.finish(scene, one.id, effect)
-            return
-        if effect.amount:
-            self.drain_levels(scene, one, effect.amount, holder.id, ())
-        if effect.dice is not None and effect.ability:
-            thrown = effect.dice.roll(scene.dice, "ability_drain")
-            weak = replace(effect, kind="weakened", dice=None)
-            blow = Blow(one.id, "ability_drain", holder.id, effect.dice.total(thrown), ongoing=weak)
-            self.drain_ability(scene, one, blow, thrown, ())
-            if self.sated(scene.state, holder, one):
-                self.finish(scene, one.id, effect)
-        elif effect.dice is not None:
-            thrown = effect.dice.roll(scene.dice, "damage")
-            amount, modifiers = rolled(effect.dice, thrown, "WB-ATK-12")
-            self.harm_by(scene, one, amount, effect.element, ("WB-DEATH-01",), thrown, modifiers)
 
-    def sated(self, state: State, holder: Combatant, victim: Combatant) -> bool:
-        """Whether somebody that drinks has had its fill of a victim."""
-        if not any(drain.until_sated for drain in self.specials(holder, AbilityDrain)):
-            return False
-        held = self.lasting(state, victim.id)
-        drunk = sum(effect.amount for effect in held if effect.kind == "weakened" and effect.by == holder.id)
-        return drunk >= holder.profile.max_hp
+def write_drain(scene: Scene, sheet: Character, one: Combatant) -> None:
+    """Levels lost in a fight, on the sheet: experience falls to the start of the level that is left."""
+    level = one.profile.level
+    xp = scene.rules.content.classes[sheet.class_id].levels[level - 1].xp or 0
+    most = min(one.profile.max_hp, sheet.max_hp)
+    scene.happen(SheetDrained(sheet.id, level, xp, most, min(sheet.hp, most), audience=sheet.id))
 
-    def bewilder(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
-        """What somebody confused does next; the dice are thrown again every turn."""
-        if one.condition != "up" or (scene.state.minutes + 1 - effect.amount) % TURN:
-            return
-        table = self.content.spell_tables[effect.ability]
-        row, lookup = table.roll(scene.dice, purpose="confusion")
-        scene.happen(Bewildered(one.id, lookup, rules=table.rules))
-        if row.id == "attack_caster":
-            return
-        rounds = Ongoing(kind="dazed", source=effect.source, by=effect.by, until=scene.state.minutes + 1 + TURN)
-        self.begin(scene, one.id, rounds)
-        if row.id == "attack_each_other":
-            self.strike_a_friend(scene, one)
 
-    def strike_a_friend(self, scene: Scene, one: Combatant) -> None:
-        """Somebody out of their mind strikes the nearest of their own; the chapter on strikes knows how."""
-        del scene, one
-
-    def regenerate(self, scene: Scene, one: Combatant) -> None:
-        """Wounds that close by themselves, but for those dealt by what stops it."""
-        points = max((special.hp for special in self.specials(one, Regeneration)), default=0)
-        points += sum(effect.amount for effect in self.lasting(scene.state, one.id) if effect.kind == "regenerating")
-        if not points:
-            return
-        seared = sum(effect.amount for effect in self.lasting(scene.state, one.id) if effect.kind == "seared")
-        most = one.profile.max_hp - seared
-        gained = min(points, most - one.hp)
-        if gained > 0:
-            scene.happen(HpRegained(one.id, gained, one.hp + gained))
-
-    def healing_pace(self, state: State, who: str) -> Fraction:
-        """Rot lets wounds close at a fraction of the usual pace."""
-        rot = self.under(state, who, "rotting") if state.effects else None
-        return Fraction(1) if rot is None else Fraction(str(rot.factor))
-
-    def heal_outside(
-        self,
-        scene: Scene,
-        one: Character,
-        amount: int,
-        dice: tuple[Die, ...] = (),
-        rules: tuple[str, ...] = ("WB-HEAL-03",),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Magic does not heal whoever rots."""
-        if scene.state.effects and self.under(scene.state, one.id, "rotting"):
-            scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
-            return
-        super().heal_outside(scene, one, amount, dice, rules, modifiers)
-
-    def give_back(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        dice: tuple[Die, ...],
-        rules: tuple[str, ...],
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Hit points by magic, never beyond the maximum nor for who rots; whoever lay unconscious wakes."""
-        if self.under(scene.state, one.id, "rotting"):
-            scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
-            return
-        if self.put_off(scene, Blow(one.id, "heal", one.id, amount), dice, rules, modifiers):
-            return
-        gained, modifiers = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
-        left = one.hp + gained
-        wakes = one.condition == "out" and left > 0
-        scene.happen(HpRegained(one.id, gained, left, dice, wakes, modifiers, rules=rules))
-
-    # ------------------------------------------------------------ when somebody is gone
-
-    def let_go(self, scene: Scene) -> None:
-        """Grips, bellies and concentration end with those whose they are."""
-        fight = scene.state.fight
-        if fight is None or fight.phase == "over":
-            return
-        for who, effects in scene.state.effects.items():
-            for effect in effects:
-                holder = fight.combatants.get(effect.by)
-                if holder is None or holder.condition == "up":
-                    continue
-                if effect.kind in ("gripped", "swallowed") or effect.ends_on_hurt:
-                    self.finish(scene, who, effect)
-
-    # ------------------------------------------------------------ after the fight
-
-    def come_home(self, scene: Scene, one: Combatant) -> None:
-        """What the fight did to somebody beyond wounds: levels lost, stone, sleep that goes on."""
-        if one.condition == "swallowed":  # the swallower is still there, or it would have let go
-            scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
-            one = self.fight(scene.state).combatants[one.id]
-        super().come_home(scene, one)
-        sheet = scene.state.characters[one.id]
-        if one.profile.level < sheet.level and sheet.class_id:
-            self.write_drain(scene, sheet, one)
-        fight = self.fight(scene.state)
-        paralysed = one.condition == "up" and one.held_until > fight.round
-        if paralysed and not self.under(scene.state, one.id, *HELPLESS):
-            until = scene.state.minutes + one.held_until - fight.round
-            self.begin(scene, one.id, Ongoing(kind="held", until=until, magical=False))
-
-    def write_drain(self, scene: Scene, sheet: Character, one: Combatant) -> None:
-        """Levels lost in a fight, on the sheet: experience falls to the start of the level that is left."""
-        level = one.profile.level
-        xp = self.content.classes[sheet.class_id].levels[level - 1].xp or 0
-        most = min(one.profile.max_hp, sheet.max_hp)
-        scene.happen(SheetDrained(sheet.id, level, xp, most, min(sheet.hp, most), audience=sheet.id))
-
-    def awake(self, state: State, who: str) -> Character | Refusal:
-        """Somebody who can act outside a fight: not asleep, held or turned to stone."""
-        found = super().awake(state, who)
-        if isinstance(found, Refusal):
-            return found
-        stopped = self.under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
-        if stopped is not None:
-            return Refusal("under_effect", {"who": f"@{who}", "fault": f"effect.{stopped.kind}"})
+def awake(state: State, who: str) -> Character | Refusal:
+    """Somebody who can act outside a fight: not asleep, held or turned to stone."""
+    found = records.awake(state, who)
+    if isinstance(found, Refusal):
         return found
+    stopped = under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
+    if stopped is not None:
+        return Refusal("under_effect", {"who": f"@{who}", "fault": f"effect.{stopped.kind}"})
+    return found
 
-    def on_their_feet(self, state: State, who: str) -> bool:
-        """Neither asleep, held, charmed nor turned to stone."""
-        bound = self.under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
-        return bound is None and super().on_their_feet(state, who)
 
-    def comes_to(self, state: State, who: str) -> bool:
-        """Also whoever sleeps, is held or bewitched for a while only."""
-        one = state.characters.get(who)
-        if one is None or not one.fit:
-            return False
-        bonds = (each for each in state.effects.get(who, ()) if each.kind in (*HELPLESS, *OUT_OF_IT))
-        return all(each.until >= 0 for each in bonds)
+def on_their_feet(state: State, who: str) -> bool:
+    """Neither asleep, held, charmed nor turned to stone."""
+    bound = under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
+    return bound is None and records.on_their_feet(state, who)
 
-    def change_attribute(self, scene: Scene, sheet: Character, ability: Ability, change: int, most: int) -> None:
-        """A lasting change of a score, never beyond the most."""
-        score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))
-        scene.happen(AttributeChanged(sheet.id, ability, score))
+
+def comes_to(here: Here, who: str) -> bool:
+    """Also whoever sleeps, is held or bewitched for a while only."""
+    one = here.state.characters.get(who)
+    if one is None or not one.fit:
+        return False
+    bonds = (each for each in here.state.effects.get(who, ()) if each.kind in (*HELPLESS, *OUT_OF_IT))
+    return all(each.until >= 0 for each in bonds)
+
+
+def change_attribute(scene: Scene, sheet: Character, ability: Ability, change: int, most: int) -> None:
+    """A lasting change of a score, never beyond the most."""
+    score = min(sheet.abilities.get(ability, 10) + change, max(most, sheet.abilities.get(ability, 10)))
+    scene.happen(AttributeChanged(sheet.id, ability, score))

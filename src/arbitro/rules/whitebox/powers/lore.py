@@ -1,18 +1,20 @@
 """Looking up what somebody is and can do: entries of the bestiary, what lasts, hit dice, kinds of creatures."""
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import lru_cache
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene, place_of
-from arbitro.rules.whitebox.exploring.telling import Exploring
+from arbitro.rules.whitebox.basics import fight, place_of
+from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
 from arbitro.rules.whitebox.powers.state import Powers
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
 from arbitro.rules.whitebox.terms import Feature
@@ -25,161 +27,166 @@ DISGUISES: Final = ("human", "anybody")
 """Shapes that change nothing but looks."""
 
 
-class Lore(Exploring):
-    """Questions about powers that have nothing to do with a single rule."""
+def powers(one: Combatant) -> Powers:
+    """What somebody is beyond the plain numbers; those of whom nothing is said are men of their level."""
+    return one.profile.powers or NOBODY
 
-    @cached_property
-    def _known_specials(self) -> dict[tuple[str, str, tuple[str, ...]], tuple[AnySpecial, ...]]:
-        return {}
 
-    def powers(self, one: Combatant) -> Powers:
-        """What somebody is beyond the plain numbers; those of whom nothing is said are men of their level."""
-        return one.profile.powers or NOBODY
+def all_specials(rules: Rules, one: Combatant) -> tuple[AnySpecial, ...]:
+    """Every power and weakness of somebody, of the right variety."""
+    powers = one.profile.powers
+    if powers is None or not powers.monster:
+        return ()
+    return _specials_of(rules, powers.monster, powers.variety, powers.lacks)
 
-    def all_specials(self, one: Combatant) -> tuple[AnySpecial, ...]:
-        """Every power and weakness of somebody, of the right variety."""
-        powers = one.profile.powers
-        if powers is None or not powers.monster:
-            return ()
-        key = (powers.monster, powers.variety, powers.lacks)
-        found = self._known_specials.get(key)
-        if found is None:
-            entry = self.content.monsters.get(powers.monster)
-            found = tuple(
-                special
-                for special in (entry.specials if entry is not None else ())
-                if special.only in ("", powers.variety) and str(special.__struct_config__.tag) not in powers.lacks
-            )
-            self._known_specials[key] = found
-        return found
 
-    def specials(self, one: Combatant, kind: type[P]) -> tuple[P, ...]:
-        """The powers of one kind that somebody has."""
-        return tuple(special for special in self.all_specials(one) if isinstance(special, kind))
+@lru_cache(maxsize=4096)  # asked at every blow, and content does not change
+def _specials_of(rules: Rules, monster: str, variety: str, lacks: tuple[str, ...]) -> tuple[AnySpecial, ...]:
+    entry = rules.content.monsters.get(monster)
+    return tuple(
+        special
+        for special in (entry.specials if entry is not None else ())
+        if special.only in ("", variety) and str(special.__struct_config__.tag) not in lacks
+    )
 
-    def hit_dice(self, one: Combatant) -> int:
-        """Hit dice as tables count them; a level counts as one (0: less than one)."""
-        powers = one.profile.powers
-        return one.profile.level if powers is None or not powers.monster else powers.hd
 
-    @staticmethod
-    def renamed(one: Combatant, who: str) -> Profile:
-        """Another one exactly like somebody."""
-        return replace(one.profile, id=who, leader=False)
+def specials(rules: Rules, one: Combatant, kind: type[P]) -> tuple[P, ...]:
+    """The powers of one kind that somebody has."""
+    return tuple(special for special in all_specials(rules, one) if isinstance(special, kind))
 
-    # ------------------------------------------------------------ where
 
-    @staticmethod
-    def setting_of(fight: Fight) -> tuple[Feature, ...]:
-        """What the place of a fight is like: as it was said, or daylight outdoors and a dungeon elsewhere (ours)."""
-        if fight.setting is not None:
-            return fight.setting
-        outdoors = any(one.profile.outdoors for one in fight.combatants.values())
-        return ("surface", "sunlight") if outdoors else ("underground",)
+def hit_dice(one: Combatant) -> int:
+    """Hit dice as tables count them; a level counts as one (0: less than one)."""
+    powers = one.profile.powers
+    return one.profile.level if powers is None or not powers.monster else powers.hd
 
-    def setting(self, state: State) -> tuple[Feature, ...]:
-        """What the place is like, with what the expedition knows of the country."""
-        if state.fight is None:
-            return ()
-        found = self.setting_of(state.fight)
-        out = state.expedition
-        forest = out is not None and not out.over and self.place(out).terrain == "forest"
-        return (*found, "woods") if forest and state.fight.setting is None else found
 
-    def holds_here(self, state: State, where: str) -> bool:
-        """Whether a power that hangs on the place holds in this one."""
-        if not where:
-            return True
-        setting = self.setting(state)
-        if where in ("at_sea", "on_land"):
-            return ("water" in setting) == (where == "at_sea")
-        return where in setting
+def renamed(one: Combatant, who: str) -> Profile:
+    """Another one exactly like somebody."""
+    return replace(one.profile, id=who, leader=False)
 
-    # ------------------------------------------------------------ what lasts
 
-    def lasting(self, state: State, who: str) -> Iterator[Ongoing]:
-        """Everything that lasts on somebody now, worn things included."""
-        for effect in state.effects.get(who, ()):
-            if effect.active(state.minutes):
+# ------------------------------------------------------------ where
+
+
+def setting_of(fight: Fight) -> tuple[Feature, ...]:
+    """What the place of a fight is like: as it was said, or daylight outdoors and a dungeon elsewhere (ours)."""
+    if fight.setting is not None:
+        return fight.setting
+    outdoors = any(one.profile.outdoors for one in fight.combatants.values())
+    return ("surface", "sunlight") if outdoors else ("underground",)
+
+
+def setting_here(state: State) -> tuple[Feature, ...]:
+    """What the place is like, with what the expedition knows of the country."""
+    if state.fight is None:
+        return ()
+    found = setting_of(state.fight)
+    out = state.expedition
+    forest = out is not None and not out.over and place(out).terrain == "forest"
+    return (*found, "woods") if forest and state.fight.setting is None else found
+
+
+def holds_here(state: State, where: str) -> bool:
+    """Whether a power that hangs on the place holds in this one."""
+    if not where:
+        return True
+    setting = setting_here(state)
+    if where in ("at_sea", "on_land"):
+        return ("water" in setting) == (where == "at_sea")
+    return where in setting
+
+
+# ------------------------------------------------------------ what lasts
+
+
+def lasting(state: State, who: str) -> Iterator[Ongoing]:
+    """Everything that lasts on somebody now, worn things included."""
+    for effect in state.effects.get(who, ()):
+        if effect.active(state.minutes):
+            yield effect
+    fight = state.fight
+    if fight is not None and who in fight.combatants:
+        powers = fight.combatants[who].profile.powers
+        if powers is not None:
+            yield from powers.worn
+
+
+def under(state: State, who: str, *kinds: EffectKind) -> Ongoing | None:
+    """The first lasting effect of these kinds on somebody."""
+    return next((effect for effect in lasting(state, who) if effect.kind in kinds), None)
+
+
+def shared(state: State, one: Combatant) -> Iterator[Ongoing]:
+    """What lasts on somebody, and what friends near by have that covers the ground around them."""
+    yield from lasting(state, one.id)
+    fight = state.fight
+    if fight is None:
+        return
+    for who, effects in state.effects.items():
+        if who == one.id or who not in fight.combatants:
+            continue
+        other = fight.combatants[who]
+        for effect in effects:
+            near = effect.radius and abs(place_of(fight, other) - place_of(fight, one)) <= effect.radius
+            if near and other.profile.side == one.profile.side and effect.active(state.minutes):
                 yield effect
-        fight = state.fight
-        if fight is not None and who in fight.combatants:
-            powers = fight.combatants[who].profile.powers
-            if powers is not None:
-                yield from powers.worn
 
-    def under(self, state: State, who: str, *kinds: EffectKind) -> Ongoing | None:
-        """The first lasting effect of these kinds on somebody."""
-        return next((effect for effect in self.lasting(state, who) if effect.kind in kinds), None)
 
-    def shared(self, state: State, one: Combatant) -> Iterator[Ongoing]:
-        """What lasts on somebody, and what friends near by have that covers the ground around them."""
-        yield from self.lasting(state, one.id)
-        fight = state.fight
-        if fight is None:
-            return
-        for who, effects in state.effects.items():
-            if who == one.id or who not in fight.combatants:
-                continue
-            other = fight.combatants[who]
-            for effect in effects:
-                near = effect.radius and abs(place_of(fight, other) - place_of(fight, one)) <= effect.radius
-                if near and other.profile.side == one.profile.side and effect.active(state.minutes):
-                    yield effect
+def has_flame(state: State, one: Combatant) -> bool:
+    """Whether somebody has something that burns at hand: a torch, or the light of their side."""
+    if fight(state).sides[one.profile.side].light:
+        return True
+    return any(device.sort == "flame" for device in powers(one).devices)
 
-    def has_flame(self, state: State, one: Combatant) -> bool:
-        """Whether somebody has something that burns at hand: a torch, or the light of their side."""
-        if self.fight(state).sides[one.profile.side].light:
-            return True
-        return any(device.sort == "flame" for device in self.powers(one).devices)
 
-    # ------------------------------------------------------------ kinds of creatures
+# ------------------------------------------------------------ kinds of creatures
 
-    def is_victim(self, one: Combatant, victims: str) -> bool:
-        """Whether a spell for such creatures takes hold of somebody."""
-        powers = one.profile.powers
-        if victims in ("monsters", "all", ""):
-            return True
-        if powers is None or not powers.monster:
-            return victims in ("persons", "mammals", "men")
-        kinds: dict[str, bool] = {
-            "persons": powers.person,
-            "men": powers.kind in ("human", "humanoid"),
-            "animals": powers.kind in VERMIN,
-            "mammals": powers.kind == "animal" and powers.size != "huge",
-            "plants": powers.kind == "plant",
-            "undead": powers.undead,
-            "dragons": powers.kind == "dragon",
-            "demons": powers.kind == "demon",
-            "demon": powers.kind == "demon",
-            "elemental": powers.kind == "elemental",
-            "lycanthrope": powers.kind == "lycanthrope",
-        }
-        return kinds.get(victims, powers.monster == victims)
 
-    # ------------------------------------------------------------ the referee's part
+def is_victim(one: Combatant, victims: str) -> bool:
+    """Whether a spell for such creatures takes hold of somebody."""
+    powers = one.profile.powers
+    if victims in ("monsters", "all", ""):
+        return True
+    if powers is None or not powers.monster:
+        return victims in ("persons", "mammals", "men")
+    kinds: dict[str, bool] = {
+        "persons": powers.person,
+        "men": powers.kind in ("human", "humanoid"),
+        "animals": powers.kind in VERMIN,
+        "mammals": powers.kind == "animal" and powers.size != "huge",
+        "plants": powers.kind == "plant",
+        "undead": powers.undead,
+        "dragons": powers.kind == "dragon",
+        "demons": powers.kind == "demon",
+        "demon": powers.kind == "demon",
+        "elemental": powers.kind == "elemental",
+        "lycanthrope": powers.kind == "lycanthrope",
+    }
+    return kinds.get(victims, powers.monster == victims)
 
-    def ask_referee(
-        self, scene: Scene, who: str, sort: FactsOf, entry: str, target: str = "", facts: Iterable[int] = ()
-    ) -> None:
-        """Show the referee facts that only a person can play out."""
-        scene.happen(FactsTold(who, sort, entry, tuple(facts), target, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
 
-    def told_facts(self, one: Combatant) -> tuple[int, ...]:
-        """Which powers of somebody's entry can only be told."""
-        entry = self.content.monsters.get(self.powers(one).monster)
-        if entry is None:
-            return ()
-        variety = self.powers(one).variety
-        return tuple(
-            number
-            for number, special in enumerate(entry.specials)
-            if special.only in ("", variety) and self.only_told(special)
-        )
+# ------------------------------------------------------------ the referee's part
 
-    @staticmethod
-    def only_told(special: AnySpecial) -> bool:
-        """Whether a power is for the referee alone: told facts, and disguises."""
-        if isinstance(special, s.Shapes):
-            return any(form in DISGUISES for form in special.forms)
-        return isinstance(special, s.Narrated)
+
+def ask_referee(scene: Scene, who: str, sort: FactsOf, entry: str, target: str = "", facts: Iterable[int] = ()) -> None:
+    """Show the referee facts that only a person can play out."""
+    scene.happen(FactsTold(who, sort, entry, tuple(facts), target, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
+
+
+def told_facts(rules: Rules, one: Combatant) -> tuple[int, ...]:
+    """Which powers of somebody's entry can only be told."""
+    entry = rules.content.monsters.get(powers(one).monster)
+    if entry is None:
+        return ()
+    variety = powers(one).variety
+    return tuple(
+        number for number, special in enumerate(entry.specials) if special.only in ("", variety) and only_told(special)
+    )
+
+
+def only_told(special: AnySpecial) -> bool:
+    """Whether a power is for the referee alone: told facts, and disguises."""
+    if isinstance(special, s.Shapes):
+        return any(form in DISGUISES for form in special.forms)
+    return isinstance(special, s.Narrated)

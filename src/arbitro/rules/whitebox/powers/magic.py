@@ -1,6 +1,5 @@
 """Spells of the lists at work in a fight: one resolver for casters, creatures and things."""
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,18 +8,39 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import held_against
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene, place_of
+from arbitro.rules.whitebox.attack import attack_told
+from arbitro.rules.whitebox.basics import place_of
+from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
-from arbitro.rules.whitebox.powers.aiming import LONE, Aiming, Working
+from arbitro.rules.whitebox.people.records import modifier
+from arbitro.rules.whitebox.powers import aiming
+from arbitro.rules.whitebox.powers.aiming import LONE, Working, caster_level, caught_in, chosen, nearest_like
 from arbitro.rules.whitebox.powers.changes import MagicDelayed, SpellTurned, Teleported
+from arbitro.rules.whitebox.powers.effects import give_back, lasts_until, lays, lifts, span_amount
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
-from arbitro.rules.whitebox.powers.riders import SIZES
+from arbitro.rules.whitebox.powers.lore import (
+    ask_referee,
+    has_flame,
+    hit_dice,
+    is_victim,
+    lasting,
+    powers,
+    setting_here,
+    under,
+)
+from arbitro.rules.whitebox.powers.riders import SIZES, lasting_threat, threat_of
+from arbitro.rules.whitebox.powers.walls import smothered
+from arbitro.rules.whitebox.powers.wards import leave, spell_fails
 from arbitro.rules.whitebox.reckoning import rolled
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.saves import saving_throw
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import Rot
 from arbitro.rules.whitebox.state import Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Spell, Threat, Weapon
@@ -36,520 +56,537 @@ _MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt"
 """What a working settles of a lasting effect; the rest is the effect's own."""
 
 
-class Magic(Aiming):
-    """What spells do to those they are cast at."""
+def spell_in_fight(scene: Scene, one: Combatant, target: Combatant, spell: Spell, manner: str) -> None:
+    """Let a spell of the lists do what its entry says."""
+    facts, parts = scene.rules.content.find_spell(spell.magic)
+    span = facts.span_for(powers(one).spell_list)
+    working = Working(
+        by=one.id,
+        source=f"spell:{spell.magic}",
+        level=caster_level(one),
+        spell=facts,
+        span=span,
+        area=facts.area,
+        lone=manner == LONE,
+        save_modifier=-keenness(scene, one),
+    )
+    work(scene, target, parts, working, manner)
 
-    def spell_in_fight(self, scene: Scene, one: Combatant, target: Combatant, spell: Spell, manner: str) -> None:
-        """Let a spell of the lists do what its entry says."""
-        facts, parts = self.content.find_spell(spell.magic)
-        span = facts.span_for(self.powers(one).spell_list)
-        working = Working(
-            by=one.id,
-            source=f"spell:{spell.magic}",
-            level=self.caster_level(one),
-            spell=facts,
-            span=span,
-            area=facts.area,
-            lone=manner == LONE,
-            save_modifier=-self.keenness(scene.state, one),
-        )
-        self.work(scene, target, parts, working, manner)
 
-    def keenness(self, state: State, one: Combatant) -> int:
-        """What a caster's mind takes from saves against spells, where the table plays it so."""
-        sheet = state.characters.get(one.id)
-        if sheet is None or not state.options["keen_casters"]:
-            return 0
-        wanted = self.powers(one).spell_list
-        uses = self.content.creation.uses
-        return sum(
-            self.modifier(score)
-            for ability, score in sheet.abilities.items()
-            if ability in uses and uses[ability].spell_saves and uses[ability].spell_saves == wanted
-        )
+def keenness(here: Here, one: Combatant) -> int:
+    """What a caster's mind takes from saves against spells, where the table plays it so."""
+    sheet = here.state.characters.get(one.id)
+    if sheet is None or not here.state.options["keen_casters"]:
+        return 0
+    wanted = powers(one).spell_list
+    uses = here.rules.content.creation.uses
+    return sum(
+        modifier(here.rules, score)
+        for ability, score in sheet.abilities.items()
+        if ability in uses and uses[ability].spell_saves and uses[ability].spell_saves == wanted
+    )
 
-    # ------------------------------------------------------------ the resolver
 
-    def work(
-        self, scene: Scene, target: Combatant, parts: tuple[f.AnyEffect, ...], working: Working, manner: str = ""
-    ) -> None:
-        """Let effects take place, one after the other; what can only be told is shown to the referee."""
-        told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
-        working = replace(working, manner=manner, form=manner.partition(":")[2])
-        before = len(scene.events)
-        for part in self.chosen(parts, manner):
-            now = self.fight(scene.state).combatants[target.id]
-            if isinstance(part, f.Narrated):
-                if part.save is not None and now.condition == "up":
-                    self.saving_throw(scene, now, part.save.danger)
-            elif not self.works_at_once(scene, now, part, working):
-                forms = lasting_forms(part)
-                for form in forms:
-                    self.lay_on(scene, now, form, part, working)
-                if not forms or self.also_told(part):
-                    told.append(parts.index(part))
-        if told:
-            self.ask_referee(scene, working.by, working.sort, working.name, target.id, told)
-        if len(scene.events) == before:  # no magic is lost without a word
-            scene.happen(Unaffected(target.id, "nothing"))
+# ------------------------------------------------------------ the resolver
 
-    @staticmethod
-    def also_told(part: f.AnyEffect) -> bool:
-        """Whether an effect lies on somebody but means something that only the referee can play out."""
-        return isinstance(part, f.Movement) and part.mode not in ("fly", "gaseous", "ethereal")
 
-    def works_at_once(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-        """Effects that strike, heal, bind or take away; False for those that lie on somebody or can only be told."""
-        match part:
-            case f.Damage():
-                self.magic_damage(scene, target, part, working)
-            case f.Heal():
-                thrown = part.amount.roll(scene.dice, "healing")
-                amount, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
-                self.give_back(scene, target, amount, thrown, ("WB-HEAL-03",), modifiers)
-            case f.Sleep():
-                self.magic_sleep(scene, target, part, working)
-            case f.Charm():
-                self.magic_charm(scene, target, part, working)
-            case f.Hold():
-                self.magic_hold(scene, target, part, working)
-            case f.Rout():
-                self.magic_rout(scene, target, part, working)
-            case f.Entangle():
-                self.magic_entangle(scene, target, part, working)
-            case f.Slay():
-                self.magic_slay(scene, target, part, working)
-            case f.Disintegrate():
-                self.magic_strikes(scene, target, self.saved(part, "death", working), working)
-            case f.Stone():
-                self.magic_stone(scene, target, part, working)
-            case f.Cure():
-                return self.cure(scene, target.id, part.of)
-            case f.Dispel():
-                return self.dispel(scene, target.id, part, working)
-            case f.Summon():
-                self.summon(scene, part, working)
-            case f.Teleport():
-                self.teleport(scene, target, part, working)
-            case f.Confusion():
-                self.magic_confusion(scene, target, part, working)
-            case f.Cast():
-                self.cast_from_thing(scene, target, part, working)
-            case _:
-                return self.binds(scene, target, part, working)
+def work(scene: Scene, target: Combatant, parts: tuple[f.AnyEffect, ...], working: Working, manner: str = "") -> None:
+    """Let effects take place, one after the other; what can only be told is shown to the referee."""
+    told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
+    working = replace(working, manner=manner, form=manner.partition(":")[2])
+    before = len(scene.events)
+    for part in chosen(parts, manner):
+        now = basics.fight(scene.state).combatants[target.id]
+        if isinstance(part, f.Narrated):
+            if part.save is not None and now.condition == "up":
+                saving_throw(scene, now, part.save.danger)
+        elif not scene.rules.works_at_once(scene, now, part, working):
+            forms = lasting_forms(part)
+            for form in forms:
+                lay_on(scene, now, form, part, working)
+            if not forms or also_told(part):
+                told.append(parts.index(part))
+    if told:
+        ask_referee(scene, working.by, working.sort, working.name, target.id, told)
+    if len(scene.events) == before:  # no magic is lost without a word
+        scene.happen(Unaffected(target.id, "nothing"))
+
+
+def also_told(part: f.AnyEffect) -> bool:
+    """Whether an effect lies on somebody but means something that only the referee can play out."""
+    return isinstance(part, f.Movement) and part.mode not in ("fly", "gaseous", "ethereal")
+
+
+def works_at_once(scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
+    """Effects that strike, heal, bind or take away; False for those that lie on somebody or can only be told."""
+    match part:
+        case f.Damage():
+            magic_damage(scene, target, part, working)
+        case f.Heal():
+            thrown = part.amount.roll(scene.dice, "healing")
+            amount, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
+            give_back(scene, target, amount, thrown, ("WB-HEAL-03",), modifiers)
+        case f.Sleep():
+            magic_sleep(scene, target, part, working)
+        case f.Charm():
+            magic_charm(scene, target, part, working)
+        case f.Hold():
+            magic_hold(scene, target, part, working)
+        case f.Rout():
+            magic_rout(scene, target, part, working)
+        case f.Entangle():
+            magic_entangle(scene, target, part, working)
+        case f.Slay():
+            magic_slay(scene, target, part, working)
+        case f.Disintegrate():
+            magic_strikes(scene, target, saved(part, "death", working), working)
+        case f.Stone():
+            magic_stone(scene, target, part, working)
+        case f.Cure():
+            return scene.rules.cure(scene, target.id, part.of)
+        case f.Dispel():
+            return dispel(scene, target.id, part, working)
+        case f.Summon():
+            scene.rules.summon(scene, part, working)
+        case f.Teleport():
+            teleport(scene, target, part, working)
+        case f.Confusion():
+            magic_confusion(scene, target, part, working)
+        case f.Cast():
+            scene.rules.cast_from_thing(scene, target, part, working)
+        case _:
+            return binds(scene, target, part, working)
+    return True
+
+
+def binds(scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
+    """Effects that leave somebody unable, blind or out of their mind."""
+    kind = _BINDING.get(type(part))
+    if kind is None:
+        return False
+    if isinstance(part, f.Feeblemind) and part.classes and target.profile.class_id not in part.classes:
+        scene.happen(Unaffected(target.id, "wrong_kind"))
         return True
+    span = getattr(part, "span", None) or working.span
+    save = with_modifier(part.save, working)
+    for victim in several(scene, target, getattr(part, "area", None), working):
+        if isinstance(part, f.Stun) and part.needs_sight and under(scene.state, victim.id, "blind"):
+            scene.happen(Unaffected(victim.id, "sightless"))
+            continue
+        threat = lasting_threat("ongoing", save, made(working, kind), span, working.level)
+        magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
+    return True
 
-    def binds(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-        """Effects that leave somebody unable, blind or out of their mind."""
-        kind = _BINDING.get(type(part))
-        if kind is None:
-            return False
-        if isinstance(part, f.Feeblemind) and part.classes and target.profile.class_id not in part.classes:
-            scene.happen(Unaffected(target.id, "wrong_kind"))
-            return True
-        span = getattr(part, "span", None) or working.span
-        save = self.with_modifier(part.save, working)
-        for victim in self.several(scene, target, getattr(part, "area", None), working):
-            if isinstance(part, f.Stun) and part.needs_sight and self.under(scene.state, victim.id, "blind"):
-                scene.happen(Unaffected(victim.id, "sightless"))
-                continue
-            threat = self.lasting_threat("ongoing", save, self.made(working, kind), span, working.level)
-            self.magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
-        return True
 
-    def several(
-        self, scene: Scene, target: Combatant, area: Area | None, working: Working, count: Amount | None = None
-    ) -> tuple[Combatant, ...]:
-        """Everybody in an area around (or in the direction of) the target; without an area, the target alone."""
-        caster = self.fight(scene.state).combatants[working.by]
-        found = self.caught_in(self.fight(scene.state), caster, target, area)
-        if count is not None and count != f.NONE:
-            foes = self.nearest_like(scene, target, self.fellows(scene, target))
-            found = tuple(foes[: self.counted(scene, working, count)])
-        return found
+def several(
+    scene: Scene, target: Combatant, area: Area | None, working: Working, count: Amount | None = None
+) -> tuple[Combatant, ...]:
+    """Everybody in an area around (or in the direction of) the target; without an area, the target alone."""
+    caster = basics.fight(scene.state).combatants[working.by]
+    found = caught_in(basics.fight(scene.state), caster, target, area)
+    if count is not None and count != f.NONE:
+        foes = nearest_like(scene, target, aiming.fellows(scene, target))
+        found = tuple(foes[: counted(scene, working, count)])
+    return found
 
-    # ------------------------------------------------------------ what it does to them
 
-    def made(self, working: Working, kind: EffectKind) -> Ongoing:
-        """Something lasting that this magic leaves."""
-        hurts = working.span is not None and working.span.unit == "concentration"
-        return Ongoing(
-            kind=kind,
-            source=working.source,
-            by=working.by,
-            level=working.level,
-            ends_on_hurt=hurts,
+# ------------------------------------------------------------ what it does to them
+
+
+def made(working: Working, kind: EffectKind) -> Ongoing:
+    """Something lasting that this magic leaves."""
+    hurts = working.span is not None and working.span.unit == "concentration"
+    return Ongoing(
+        kind=kind,
+        source=working.source,
+        by=working.by,
+        level=working.level,
+        ends_on_hurt=hurts,
+    )
+
+
+def with_modifier(save: Save | None, working: Working, more: int = 0) -> Save | None:
+    """A save with what the caster or the manner takes from it."""
+    if save is None:
+        return None
+    return Save(save.danger, save.modifier + working.save_modifier + more, save.success)
+
+
+def saved(
+    part: f.AnyEffect,
+    effect: Harm,
+    working: Working,
+    *,
+    amount: Amount | None = None,
+    element: str = "",
+    ongoing: Ongoing | None = None,
+) -> Threat:
+    """A danger with the save that an effect allows."""
+    save = with_modifier(part.save, working)
+    return threat_of(effect, save, amount=amount, element=element, ongoing=ongoing)
+
+
+def magic_strikes(scene: Scene, one: Combatant, threat: Threat, working: Working) -> None:
+    """Let somebody face magic, unless it fails on them."""
+    now = basics.fight(scene.state).combatants[one.id]
+    if now.condition != "up":
+        return
+    if smothered(scene.state, working.by, now, threat.element):
+        scene.happen(Unaffected(now.id, "smothered", rules=("WB-SPELL-04",)))
+        return
+    if spell_fails(scene, now, working.spell, working.name, working.level, threat.element):
+        return
+    if now.id != working.by and under(scene.state, now.id, "reflecting"):
+        now = turned_back(scene, now, working)
+    scene.rules.endanger(scene, now, threat, working.by)
+
+
+def turned_back(scene: Scene, one: Combatant, working: Working) -> Combatant:
+    """Whom a spell takes that was aimed at somebody who turns spells: whoever gets the larger share (ours)."""
+    die = scene.dice.roll(HUNDRED, "turned")
+    back = 2 * die.face > HUNDRED
+    scene.happen(SpellTurned(one.id, working.by, die.face, back, die, rules=("WB-SPELL-04",)))
+    return basics.fight(scene.state).combatants[working.by if back else one.id]
+
+
+def magic_damage(scene: Scene, target: Combatant, part: f.Damage, working: Working) -> None:
+    """Damage by magic, each victim with their own dice and save."""
+    amount = working.damage or part.amount
+    if part.per_level is not None and working.damage is None:
+        each = part.per_level
+        amount = Amount(each.count * working.level, each.sides, amount.plus + each.plus * working.level)
+    for effect in lasting(scene.state, working.by):
+        if effect.kind == "empowered" and effect.form == working.name:
+            amount = Amount(amount.count, amount.sides, amount.plus + effect.amount * amount.count)
+    if part.by_touch and not touches(scene, target, working):
+        return
+    victims = several(scene, target, part.area or working.area, working)
+    if part.targets != f.ONE:
+        most = counted(scene, working, part.targets)
+        victims = tuple(nearest_like(scene, target, aiming.fellows(scene, target)))[:most]
+    for victim in victims:
+        factor = part.undead_factor if powers(victim).undead else 1
+        dice = Amount(amount.count * factor, amount.sides, amount.plus * factor)
+        for more in circumstances_of_damage(scene.state, victim, part):
+            dice = Amount(dice.count + more.count, dice.sides, dice.plus + more.plus)
+        threat = saved(part, "damage", working, amount=dice, element=part.element or "magic")
+        magic_strikes(scene, victim, threat, working)
+
+
+def circumstances_of_damage(state: State, victim: Combatant, part: f.Damage) -> Iterator[Amount]:
+    """More dice, of the spell's own sort, under the open sky and against those who wear metal."""
+    if part.outdoors is not None and "surface" in setting_here(state):
+        yield part.outdoors
+    if part.metal is not None and powers(victim).metal:
+        yield part.metal
+
+
+def touches(scene: Scene, target: Combatant, working: Working) -> bool:
+    """A touch that must hit."""
+    one = basics.fight(scene.state).combatants[working.by]
+    hand = Weapon(working.name, one.profile.name, f.NONE)
+    check, rules = scene.rules.attack_check(scene, one, target, hand, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(scene.rules, one, target, working.name, check, rules))
+    return check.success
+
+
+def magic_sleep(scene: Scene, target: Combatant, part: f.Sleep, working: Working) -> None:
+    """Creatures of the target's hit dice fall asleep, as many as the dice say, without a save."""
+    hd = hit_dice(target)
+    row = next((row for row in part.rows if row.dice_min <= hd <= row.dice_max), None)
+    if row is None or powers(target).plus > 1:
+        scene.happen(Unaffected(target.id, "too_strong"))
+        return
+    alike = (
+        one
+        for one in aiming.fellows(scene, target)
+        if row.dice_min <= hit_dice(one) <= row.dice_max and powers(one).plus <= 1
+    )
+    victims = nearest_like(scene, target, alike)
+    for victim in victims[: counted(scene, working, row.count)]:
+        threat = lasting_threat(
+            "ongoing", part.save, made(working, "asleep"), working.span, working.level, element="sleep"
         )
+        magic_strikes(scene, victim, threat, working)
 
-    @staticmethod
-    def with_modifier(save: Save | None, working: Working, more: int = 0) -> Save | None:
-        """A save with what the caster or the manner takes from it."""
-        if save is None:
-            return None
-        return Save(save.danger, save.modifier + working.save_modifier + more, save.success)
 
-    def saved(
-        self,
-        part: f.AnyEffect,
-        effect: Harm,
-        working: Working,
-        *,
-        amount: Amount | None = None,
-        element: str = "",
-        ongoing: Ongoing | None = None,
-    ) -> Threat:
-        """A danger with the save that an effect allows."""
-        save = self.with_modifier(part.save, working)
-        return self.threat_of(effect, save, amount=amount, element=element, ongoing=ongoing)
-
-    def magic_strikes(self, scene: Scene, one: Combatant, threat: Threat, working: Working) -> None:
-        """Let somebody face magic, unless it fails on them."""
-        now = self.fight(scene.state).combatants[one.id]
-        if now.condition != "up":
-            return
-        if self.smothered(scene.state, working.by, now, threat.element):
-            scene.happen(Unaffected(now.id, "smothered", rules=("WB-SPELL-04",)))
-            return
-        if self.spell_fails(scene, now, working.spell, working.name, working.level, threat.element):
-            return
-        if now.id != working.by and self.under(scene.state, now.id, "reflecting"):
-            now = self.turned_back(scene, now, working)
-        self.endanger(scene, now, threat, working.by)
-
-    def turned_back(self, scene: Scene, one: Combatant, working: Working) -> Combatant:
-        """Whom a spell takes that was aimed at somebody who turns spells: whoever gets the larger share (ours)."""
-        die = scene.dice.roll(HUNDRED, "turned")
-        back = 2 * die.face > HUNDRED
-        scene.happen(SpellTurned(one.id, working.by, die.face, back, die, rules=("WB-SPELL-04",)))
-        return self.fight(scene.state).combatants[working.by if back else one.id]
-
-    def magic_damage(self, scene: Scene, target: Combatant, part: f.Damage, working: Working) -> None:
-        """Damage by magic, each victim with their own dice and save."""
-        amount = working.damage or part.amount
-        if part.per_level is not None and working.damage is None:
-            each = part.per_level
-            amount = Amount(each.count * working.level, each.sides, amount.plus + each.plus * working.level)
-        for effect in self.lasting(scene.state, working.by):
-            if effect.kind == "empowered" and effect.form == working.name:
-                amount = Amount(amount.count, amount.sides, amount.plus + effect.amount * amount.count)
-        if part.by_touch and not self.touches(scene, target, working):
-            return
-        victims = self.several(scene, target, part.area or working.area, working)
-        if part.targets != f.ONE:
-            most = self.counted(scene, working, part.targets)
-            victims = tuple(self.nearest_like(scene, target, self.fellows(scene, target)))[:most]
-        for victim in victims:
-            factor = part.undead_factor if self.powers(victim).undead else 1
-            dice = Amount(amount.count * factor, amount.sides, amount.plus * factor)
-            for more in self.circumstances_of_damage(scene.state, victim, part):
-                dice = Amount(dice.count + more.count, dice.sides, dice.plus + more.plus)
-            threat = self.saved(part, "damage", working, amount=dice, element=part.element or "magic")
-            self.magic_strikes(scene, victim, threat, working)
-
-    def circumstances_of_damage(self, state: State, victim: Combatant, part: f.Damage) -> Iterator[Amount]:
-        """More dice, of the spell's own sort, under the open sky and against those who wear metal."""
-        if part.outdoors is not None and "surface" in self.setting(state):
-            yield part.outdoors
-        if part.metal is not None and self.powers(victim).metal:
-            yield part.metal
-
-    def touches(self, scene: Scene, target: Combatant, working: Working) -> bool:
-        """A touch that must hit."""
-        one = self.fight(scene.state).combatants[working.by]
-        hand = Weapon(working.name, one.profile.name, f.NONE)
-        check, rules = self.attack_check(scene.state, one, target, hand, scene.dice.roll(20, "attack"))
-        scene.happen(self.attack_told(one, target, working.name, check, rules))
-        return check.success
-
-    def magic_sleep(self, scene: Scene, target: Combatant, part: f.Sleep, working: Working) -> None:
-        """Creatures of the target's hit dice fall asleep, as many as the dice say, without a save."""
-        hd = self.hit_dice(target)
-        row = next((row for row in part.rows if row.dice_min <= hd <= row.dice_max), None)
-        if row is None or self.powers(target).plus > 1:
-            scene.happen(Unaffected(target.id, "too_strong"))
-            return
-        alike = (
-            one
-            for one in self.fellows(scene, target)
-            if row.dice_min <= self.hit_dice(one) <= row.dice_max and self.powers(one).plus <= 1
+def magic_charm(scene: Scene, target: Combatant, part: f.Charm, working: Working) -> None:
+    """Victims count the caster among their friends and leave the fight."""
+    many = part.count != f.ONE and (not part.hd_below or hit_dice(target) < part.hd_below)
+    victims = [target]
+    if many:
+        victims = nearest_like(scene, target, aiming.fellows(scene, target))
+        victims = [one for one in victims if not part.hd_below or hit_dice(one) < part.hd_below]
+        victims = victims[: counted(scene, working, part.count)]
+    if part.held:
+        victims = victims[: max(part.held - charmed_by(scene.state, working), 0)]
+        if not victims:
+            scene.happen(Unaffected(target.id, "too_many"))
+    for victim in victims:
+        if not is_victim(victim, part.victims) or hit_dice(victim) < part.hd_from:
+            scene.happen(Unaffected(victim.id, "wrong_kind"))
+            continue
+        threat = lasting_threat(
+            "charm",
+            with_modifier(part.save, working),
+            made(working, "charmed"),
+            part.span or working.span,
+            working.level,
+            element="charm",
         )
-        victims = self.nearest_like(scene, target, alike)
-        for victim in victims[: self.counted(scene, working, row.count)]:
-            threat = self.lasting_threat(
-                "ongoing", part.save, self.made(working, "asleep"), working.span, working.level, element="sleep"
-            )
-            self.magic_strikes(scene, victim, threat, working)
+        magic_strikes(scene, victim, threat, working)
 
-    def magic_charm(self, scene: Scene, target: Combatant, part: f.Charm, working: Working) -> None:
-        """Victims count the caster among their friends and leave the fight."""
-        many = part.count != f.ONE and (not part.hd_below or self.hit_dice(target) < part.hd_below)
+
+def charmed_by(state: State, working: Working) -> int:
+    """How many this magic of somebody's holds already."""
+    return sum(
+        effect.kind == "charmed" and (effect.by, effect.source) == (working.by, working.source)
+        for held in state.effects.values()
+        for effect in held
+        if effect.active(state.minutes)
+    )
+
+
+def counted(scene: Scene, working: Working, count: Amount) -> int:
+    """How many an effect takes at most."""
+    thrown = count.roll(scene.dice, "victims")
+    number, modifiers = rolled(count, thrown, "WB-SPELL-01", least=1)
+    if thrown:
+        scene.happen(NumberRolled(working.by, number, thrown, modifiers))
+    return number
+
+
+def magic_hold(scene: Scene, target: Combatant, part: f.Hold, working: Working) -> None:
+    """Victims cannot move: as many as the dice say, or one, who saves less well."""
+    if part.area is not None:
+        victims = list(several(scene, target, part.area, working))
+    elif working.lone:
         victims = [target]
-        if many:
-            victims = self.nearest_like(scene, target, self.fellows(scene, target))
-            victims = [one for one in victims if not part.hd_below or self.hit_dice(one) < part.hd_below]
-            victims = victims[: self.counted(scene, working, part.count)]
-        if part.held:
-            victims = victims[: max(part.held - self.charmed_by(scene.state, working), 0)]
-            if not victims:
-                scene.happen(Unaffected(target.id, "too_many"))
-        for victim in victims:
-            if not self.is_victim(victim, part.victims) or self.hit_dice(victim) < part.hd_from:
-                scene.happen(Unaffected(victim.id, "wrong_kind"))
-                continue
-            threat = self.lasting_threat(
-                "charm",
-                self.with_modifier(part.save, working),
-                self.made(working, "charmed"),
-                part.span or working.span,
-                working.level,
-                element="charm",
-            )
-            self.magic_strikes(scene, victim, threat, working)
-
-    @staticmethod
-    def charmed_by(state: State, working: Working) -> int:
-        """How many this magic of somebody's holds already."""
-        return sum(
-            effect.kind == "charmed" and (effect.by, effect.source) == (working.by, working.source)
-            for held in state.effects.values()
-            for effect in held
-            if effect.active(state.minutes)
+    else:
+        fellows = (one for one in aiming.fellows(scene, target) if is_victim(one, part.victims))
+        victims = nearest_like(scene, target, fellows)
+        victims = victims[: max(counted(scene, working, part.count), part.least)]
+    worse = part.lone_modifier if working.lone else 0
+    for victim in victims or [target]:
+        if not is_victim(victim, part.victims):
+            scene.happen(Unaffected(victim.id, "wrong_kind"))
+            continue
+        threat = lasting_threat(
+            "ongoing",
+            with_modifier(part.save, working, worse),
+            made(working, "held"),
+            part.span or working.span,
+            working.level,
+            element="hold",
         )
+        magic_strikes(scene, victim, threat, working)
 
-    def counted(self, scene: Scene, working: Working, count: Amount) -> int:
-        """How many an effect takes at most."""
-        thrown = count.roll(scene.dice, "victims")
-        number, modifiers = rolled(count, thrown, "WB-SPELL-01", least=1)
-        if thrown:
-            scene.happen(NumberRolled(working.by, number, thrown, modifiers))
-        return number
 
-    def magic_hold(self, scene: Scene, target: Combatant, part: f.Hold, working: Working) -> None:
-        """Victims cannot move: as many as the dice say, or one, who saves less well."""
-        if part.area is not None:
-            victims = list(self.several(scene, target, part.area, working))
-        elif working.lone:
-            victims = [target]
-        else:
-            fellows = (one for one in self.fellows(scene, target) if self.is_victim(one, part.victims))
-            victims = self.nearest_like(scene, target, fellows)
-            victims = victims[: max(self.counted(scene, working, part.count), part.least)]
-        worse = part.lone_modifier if working.lone else 0
-        for victim in victims or [target]:
-            if not self.is_victim(victim, part.victims):
-                scene.happen(Unaffected(victim.id, "wrong_kind"))
-                continue
-            threat = self.lasting_threat(
-                "ongoing",
-                self.with_modifier(part.save, working, worse),
-                self.made(working, "held"),
-                part.span or working.span,
-                working.level,
-                element="hold",
-            )
-            self.magic_strikes(scene, victim, threat, working)
+def magic_entangle(scene: Scene, target: Combatant, part: f.Entangle, working: Working) -> None:
+    """Strands hold everybody in the area, each for as long as it takes them to get through."""
+    for victim in several(scene, target, part.area, working, part.count):
+        span = None if part.hit_points else time_to_get_free(scene.state, victim, part)
+        threat = lasting_threat("ongoing", part.save, made(working, "webbed"), span)
+        magic_strikes(scene, victim, threat, working)
+    if part.hit_points:  # what can be cut through has no time of its own: the referee counts the blows
+        told = parts_of(scene.rules, working).index(part)
+        ask_referee(scene, working.by, working.sort, working.name, target.id, (told,))
 
-    def magic_entangle(self, scene: Scene, target: Combatant, part: f.Entangle, working: Working) -> None:
-        """Strands hold everybody in the area, each for as long as it takes them to get through."""
-        for victim in self.several(scene, target, part.area, working, part.count):
-            span = None if part.hit_points else self.time_to_get_free(scene.state, victim, part)
-            threat = self.lasting_threat("ongoing", part.save, self.made(working, "webbed"), span)
-            self.magic_strikes(scene, victim, threat, working)
-        if part.hit_points:  # what can be cut through has no time of its own: the referee counts the blows
-            told = self.parts_of(working).index(part)
-            self.ask_referee(scene, working.by, working.sort, working.name, target.id, (told,))
 
-    def time_to_get_free(self, state: State, one: Combatant, part: f.Entangle) -> Span:
-        """A flame and a blade are quickest, then the strength of a horse; all others need longest."""
-        if self.has_flame(state, one) and any(
-            weapon.edged and weapon.kind == "melee" for weapon in one.profile.weapons
-        ):
-            return Span("turns", Amount(plus=part.with_fire)) if part.with_fire else Span("rounds", f.ONE)
-        if SIZES.index(self.powers(one).size) > SIZES.index("man"):
-            return Span("turns", Amount(plus=part.strong))
-        return Span("turns", part.others)
+def time_to_get_free(state: State, one: Combatant, part: f.Entangle) -> Span:
+    """A flame and a blade are quickest, then the strength of a horse; all others need longest."""
+    if has_flame(state, one) and any(weapon.edged and weapon.kind == "melee" for weapon in one.profile.weapons):
+        return Span("turns", Amount(plus=part.with_fire)) if part.with_fire else Span("rounds", f.ONE)
+    if SIZES.index(powers(one).size) > SIZES.index("man"):
+        return Span("turns", Amount(plus=part.strong))
+    return Span("turns", part.others)
 
-    def magic_rout(self, scene: Scene, target: Combatant, part: f.Rout, working: Working) -> None:
-        """Victims flee."""
-        caster = self.fight(scene.state).combatants[working.by]
-        for victim in self.several(scene, target, part.area, working):
-            if victim.profile.side == caster.profile.side:
-                continue
-            if part.hd_below and self.hit_dice(victim) >= part.hd_below:
-                scene.happen(Unaffected(victim.id, "too_strong"))
-                continue
-            afraid = self.made(working, "afraid")
-            span = working.span if working.span is not None else Span("rounds", Amount(1, 6, 0))
-            threat = self.lasting_threat(
-                "ongoing", self.with_modifier(part.save, working), afraid, span, working.level, element="fear"
-            )
-            self.magic_strikes(scene, victim, threat, working)
 
-    def magic_slay(self, scene: Scene, target: Combatant, part: f.Slay, working: Working) -> None:
-        """Creatures that are not too strong die outright."""
-        victims = list(self.several(scene, target, part.area, working))
-        if part.count is not None:
-            weak = [one for one in victims if not part.hd_max or self.hit_dice(one) <= part.hd_max]
-            victims = self.nearest_like(scene, target, weak)[: self.counted(scene, working, part.count)]
-        for victim in victims:
-            if part.hd_max and self.hit_dice(victim) > part.hd_max:
-                scene.happen(Unaffected(victim.id, "too_strong"))
-                continue
-            self.magic_strikes(scene, victim, self.saved(part, "death", working, element=part.element or ""), working)
-
-    def parts_of(self, working: Working) -> tuple[f.AnyEffect, ...]:
-        """All effects of the entry that magic comes from."""
-        if working.sort == "item":
-            return self.content.magic_items[working.name].effects
-        return self.content.find_spell(working.name)[1]
-
-    def teleport(self, scene: Scene, target: Combatant, part: f.Teleport, working: Working) -> None:
-        """Elsewhere at once; the less of the place is known, the likelier something goes wrong."""
-        sure = target.id == working.by and self.under(scene.state, target.id, "unerring") is not None
-        if part.arrival is not None and not sure:
-            lost = self.teleport_ends(scene, target, part.arrival)
-            if lost:
-                if not self.put_off(scene, Blow(target.id, "death", working.by), rules=("WB-SPELL-04",)):
-                    scene.happen(Fell(target.id, "dead", rules=("WB-SPELL-04",)))
-                return
-        self.leave(scene, target.id, ("WB-CORE-01",))
-
-    def teleport_ends(self, scene: Scene, target: Combatant, odds: f.Arrival) -> bool:
-        """Roll how a teleport ends; whether whoever was sent is lost."""
-        check = held_against((scene.dice.roll(HUNDRED, "arrival"),), (), ">=", odds.failure + 1, "arrival")
-        dice: tuple[Die, ...] = ()
-        feet, low = 0, False
-        if not check.success and not odds.dies:
-            errs = odds.off_in_six >= SIX
-            if not errs:
-                dice = (scene.dice.roll(SIX, "arrival"),)
-                errs = dice[0].face <= odds.off_in_six
-            if errs:
-                way, faces = scene.dice.roll(SIX, "arrival"), odds.off.roll(scene.dice, "arrival")
-                dice = (*dice, way, *faces)
-                feet, low = odds.off.total(faces) * odds.times, 2 * way.face <= SIX
-        lost = odds.dies and not check.success
-        scene.happen(Teleported(target.id, check, feet, low, lost, dice, rules=("WB-SPELL-04",)))
-        return lost
-
-    def magic_stone(self, scene: Scene, target: Combatant, part: f.Stone, working: Working) -> None:
-        """Flesh to stone, or the other way round."""
-        stone = self.under(scene.state, target.id, "stone")
-        if stone is not None:
-            self.lifts(scene, target.id, stone)
-            return
-        threat = self.saved(part, "stone", working, element="stone", ongoing=self.made(working, "stone"))
-        self.magic_strikes(scene, target, threat, working)
-
-    def magic_confusion(self, scene: Scene, target: Combatant, part: f.Confusion, working: Working) -> None:
-        """Creatures act at random; the weak ones have no save."""
-        more = max(working.level - part.more_above_level, 0)
-        victims = self.nearest_like(scene, target, self.fellows(scene, target))
-        victims = victims[: self.counted(scene, working, part.count) + more]
-        later = 0
-        if any(self.hit_dice(victim) > part.hd_no_save for victim in victims):
-            thrown = part.delay.roll(scene.dice, "delay")
-            later = max(part.delay.total(thrown), 1)
-            scene.happen(MagicDelayed(working.by, later, thrown, rules=("WB-SPELL-04",)))
-        for victim in victims:
-            weak = self.hit_dice(victim) <= part.hd_no_save
-            minute = scene.state.minutes + 1 + (0 if weak else later)
-            confused = replace(self.made(working, "confused"), ability=part.table, amount=minute)
-            save = None if weak else self.with_modifier(part.save, working)
-            threat = self.lasting_threat("ongoing", save, confused, working.span, working.level, element="confusion")
-            self.magic_strikes(scene, victim, threat, working)
-
-    # ------------------------------------------------------------ what it lays on them
-
-    def lay_on(self, scene: Scene, target: Combatant, form: Ongoing, part: f.AnyEffect, working: Working) -> None:
-        """Let an enchantment lie on the target, and on friends where it takes in several."""
-        amount, each = self.span_amount(getattr(part, "span", None) or working.span, working.level)
-        ongoing = replace(
-            self.made(working, form.kind),
-            **{name: getattr(form, name) for name in form.__struct_fields__ if name not in _MADE},
-            each=each,
+def magic_rout(scene: Scene, target: Combatant, part: f.Rout, working: Working) -> None:
+    """Victims flee."""
+    caster = basics.fight(scene.state).combatants[working.by]
+    for victim in several(scene, target, part.area, working):
+        if victim.profile.side == caster.profile.side:
+            continue
+        if part.hd_below and hit_dice(victim) >= part.hd_below:
+            scene.happen(Unaffected(victim.id, "too_strong"))
+            continue
+        afraid = made(working, "afraid")
+        span = working.span if working.span is not None else Span("rounds", Amount(1, 6, 0))
+        threat = lasting_threat(
+            "ongoing", with_modifier(part.save, working), afraid, span, working.level, element="fear"
         )
-        save = self.with_modifier(part.save, working)
-        victims: tuple[Combatant, ...] = (target,)
-        if isinstance(part, f.Speed) and part.count > 1:
-            fellows = self.nearest_like(scene, target, self.fellows(scene, target))
-            reach = part.area.radius if part.area is not None else 0
-            fight = self.fight(scene.state)
-            centre = place_of(fight, target)
-            near = tuple(one for one in fellows if not reach or abs(place_of(fight, one) - centre) <= reach)
-            victims = near[: part.count]
-        if save is not None:
-            for victim in victims:
-                threat = self.threat_of("ongoing", save, amount=amount, ongoing=ongoing, element="magic")
-                self.magic_strikes(scene, victim, threat, working)
+        magic_strikes(scene, victim, threat, working)
+
+
+def magic_slay(scene: Scene, target: Combatant, part: f.Slay, working: Working) -> None:
+    """Creatures that are not too strong die outright."""
+    victims = list(several(scene, target, part.area, working))
+    if part.count is not None:
+        weak = [one for one in victims if not part.hd_max or hit_dice(one) <= part.hd_max]
+        victims = nearest_like(scene, target, weak)[: counted(scene, working, part.count)]
+    for victim in victims:
+        if part.hd_max and hit_dice(victim) > part.hd_max:
+            scene.happen(Unaffected(victim.id, "too_strong"))
+            continue
+        magic_strikes(scene, victim, saved(part, "death", working, element=part.element or ""), working)
+
+
+def parts_of(rules: Rules, working: Working) -> tuple[f.AnyEffect, ...]:
+    """All effects of the entry that magic comes from."""
+    if working.sort == "item":
+        return rules.content.magic_items[working.name].effects
+    return rules.content.find_spell(working.name)[1]
+
+
+def teleport(scene: Scene, target: Combatant, part: f.Teleport, working: Working) -> None:
+    """Elsewhere at once; the less of the place is known, the likelier something goes wrong."""
+    sure = target.id == working.by and under(scene.state, target.id, "unerring") is not None
+    if part.arrival is not None and not sure:
+        lost = teleport_ends(scene, target, part.arrival)
+        if lost:
+            if not put_off(scene, Blow(target.id, "death", working.by), rules=("WB-SPELL-04",)):
+                scene.happen(Fell(target.id, "dead", rules=("WB-SPELL-04",)))
             return
-        thrown = amount.roll(scene.dice, "span") if amount is not None else ()
-        if amount is not None:
-            until = self.until(scene.state, max(amount.total(thrown), 1) * each)
-            ongoing = replace(ongoing, until=until, each=0)
-        for number, victim in enumerate(victims):
-            self.lays(scene, victim.id, ongoing, thrown if number == 0 else ())
+    leave(scene, target.id, ("WB-CORE-01",))
 
-    # ------------------------------------------------------------ what it takes away
 
-    def cure(self, scene: Scene, who: str, of: str) -> bool:
-        """End an affliction; False if there is none that the rules know of."""
-        kinds = {
-            "disease": ("diseased",),
-            "curse": ("cursed", "rotting", "lycanthropy"),
-            "poison": ("doomed",),
-        }
-        found = [effect for effect in scene.state.effects.get(who, ()) if effect.kind in kinds.get(of, ())]
-        for effect in found:
-            self.lifts(scene, who, effect)
-        rot = self.under(scene.state, who, "rotting") if of == "disease" else None
-        cured = self.pace_of_cured_rot(rot) if rot is not None else 1.0
-        if rot is not None and rot.factor < cured:  # it goes on, at a better pace, until the curse is lifted
-            self.lifts(scene, who, rot)
-            self.lays(scene, who, replace(rot, factor=cured))
-        return bool(found) or rot is not None
+def teleport_ends(scene: Scene, target: Combatant, odds: f.Arrival) -> bool:
+    """Roll how a teleport ends; whether whoever was sent is lost."""
+    check = held_against((scene.dice.roll(HUNDRED, "arrival"),), (), ">=", odds.failure + 1, "arrival")
+    dice: tuple[Die, ...] = ()
+    feet, low = 0, False
+    if not check.success and not odds.dies:
+        errs = odds.off_in_six >= SIX
+        if not errs:
+            dice = (scene.dice.roll(SIX, "arrival"),)
+            errs = dice[0].face <= odds.off_in_six
+        if errs:
+            way, faces = scene.dice.roll(SIX, "arrival"), odds.off.roll(scene.dice, "arrival")
+            dice = (*dice, way, *faces)
+            feet, low = odds.off.total(faces) * odds.times, 2 * way.face <= SIX
+    lost = odds.dies and not check.success
+    scene.happen(Teleported(target.id, check, feet, low, lost, dice, rules=("WB-SPELL-04",)))
+    return lost
 
-    def pace_of_cured_rot(self, rot: Ongoing) -> float:
-        """The share of the usual pace at which wounds close once the disease in a rot is cured."""
-        entry = self.content.monsters.get(rot.source.partition(":")[2])
-        return next((part.cured_factor for part in (entry.specials if entry else ()) if isinstance(part, Rot)), 1.0)
 
-    def dispel(self, scene: Scene, who: str, part: f.Dispel, working: Working) -> bool:
-        """End every piece of magic on somebody, with a chance by both casters' levels; False if there is none."""
-        found = [
-            effect
-            for effect in scene.state.effects.get(who, ())
-            if effect.magical
-            and not effect.worn
-            and part.alignment in (None, self.alignment_behind(scene.state, effect))
-        ]
-        for effect in found:
-            other = max(effect.level, 1)
-            chance = 100 * working.level // other
-            if part.chance == "difference":
-                chance = 100 - 10 * max(other - working.level, 0)
-            check = held_against((scene.dice.roll(100, "dispel"),), (), "<=", min(chance, 100), "dispel")
-            scene.happen(MagicEnded(who, effect.kind, check))
-            if check.success:
-                self.lifts(scene, who, effect)
-        return bool(found)
+def magic_stone(scene: Scene, target: Combatant, part: f.Stone, working: Working) -> None:
+    """Flesh to stone, or the other way round."""
+    stone = under(scene.state, target.id, "stone")
+    if stone is not None:
+        lifts(scene, target.id, stone)
+        return
+    threat = saved(part, "stone", working, element="stone", ongoing=made(working, "stone"))
+    magic_strikes(scene, target, threat, working)
 
-    def alignment_behind(self, state: State, effect: Ongoing) -> str:
-        """The alignment of whoever or whatever has laid something on somebody; empty where nobody knows."""
-        fight = state.fight
-        if fight is not None and effect.by in fight.combatants:
-            return fight.combatants[effect.by].profile.alignment
-        if effect.by in state.characters:
-            return state.characters[effect.by].alignment
-        entry = self.content.monsters.get(effect.source.removeprefix("monster:"))
-        return "" if entry is None else entry.alignment
 
-    # ------------------------------------------------------------ chapters to come
+def magic_confusion(scene: Scene, target: Combatant, part: f.Confusion, working: Working) -> None:
+    """Creatures act at random; the weak ones have no save."""
+    more = max(working.level - part.more_above_level, 0)
+    victims = nearest_like(scene, target, aiming.fellows(scene, target))
+    victims = victims[: counted(scene, working, part.count) + more]
+    later = 0
+    if any(hit_dice(victim) > part.hd_no_save for victim in victims):
+        thrown = part.delay.roll(scene.dice, "delay")
+        later = max(part.delay.total(thrown), 1)
+        scene.happen(MagicDelayed(working.by, later, thrown, rules=("WB-SPELL-04",)))
+    for victim in victims:
+        weak = hit_dice(victim) <= part.hd_no_save
+        minute = scene.state.minutes + 1 + (0 if weak else later)
+        confused = replace(made(working, "confused"), ability=part.table, amount=minute)
+        save = None if weak else with_modifier(part.save, working)
+        threat = lasting_threat("ongoing", save, confused, working.span, working.level, element="confusion")
+        magic_strikes(scene, victim, threat, working)
 
-    @abstractmethod
-    def summon(self, scene: Scene, part: f.Summon, working: Working) -> None:
-        """Let creatures come; the chapter on creatures knows them."""
 
-    @abstractmethod
-    def cast_from_thing(self, scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
-        """A thing casts a spell; the chapter on wonders says how."""
+# ------------------------------------------------------------ what it lays on them
+
+
+def lay_on(scene: Scene, target: Combatant, form: Ongoing, part: f.AnyEffect, working: Working) -> None:
+    """Let an enchantment lie on the target, and on friends where it takes in several."""
+    amount, each = span_amount(getattr(part, "span", None) or working.span, working.level)
+    ongoing = replace(
+        made(working, form.kind),
+        **{name: getattr(form, name) for name in form.__struct_fields__ if name not in _MADE},
+        each=each,
+    )
+    save = with_modifier(part.save, working)
+    victims: tuple[Combatant, ...] = (target,)
+    if isinstance(part, f.Speed) and part.count > 1:
+        fellows = nearest_like(scene, target, aiming.fellows(scene, target))
+        reach = part.area.radius if part.area is not None else 0
+        fight = basics.fight(scene.state)
+        centre = place_of(fight, target)
+        near = tuple(one for one in fellows if not reach or abs(place_of(fight, one) - centre) <= reach)
+        victims = near[: part.count]
+    if save is not None:
+        for victim in victims:
+            threat = threat_of("ongoing", save, amount=amount, ongoing=ongoing, element="magic")
+            magic_strikes(scene, victim, threat, working)
+        return
+    thrown = amount.roll(scene.dice, "span") if amount is not None else ()
+    if amount is not None:
+        until = lasts_until(scene.state, max(amount.total(thrown), 1) * each)
+        ongoing = replace(ongoing, until=until, each=0)
+    for number, victim in enumerate(victims):
+        lays(scene, victim.id, ongoing, thrown if number == 0 else ())
+
+
+# ------------------------------------------------------------ what it takes away
+
+
+def cure(scene: Scene, who: str, of: str) -> bool:
+    """End an affliction; False if there is none that the rules know of."""
+    kinds = {
+        "disease": ("diseased",),
+        "curse": ("cursed", "rotting", "lycanthropy"),
+        "poison": ("doomed",),
+    }
+    found = [effect for effect in scene.state.effects.get(who, ()) if effect.kind in kinds.get(of, ())]
+    for effect in found:
+        lifts(scene, who, effect)
+    rot = under(scene.state, who, "rotting") if of == "disease" else None
+    cured = pace_of_cured_rot(scene.rules, rot) if rot is not None else 1.0
+    if rot is not None and rot.factor < cured:  # it goes on, at a better pace, until the curse is lifted
+        lifts(scene, who, rot)
+        lays(scene, who, replace(rot, factor=cured))
+    return bool(found) or rot is not None
+
+
+def pace_of_cured_rot(rules: Rules, rot: Ongoing) -> float:
+    """The share of the usual pace at which wounds close once the disease in a rot is cured."""
+    entry = rules.content.monsters.get(rot.source.partition(":")[2])
+    return next((part.cured_factor for part in (entry.specials if entry else ()) if isinstance(part, Rot)), 1.0)
+
+
+def dispel(scene: Scene, who: str, part: f.Dispel, working: Working) -> bool:
+    """End every piece of magic on somebody, with a chance by both casters' levels; False if there is none."""
+    found = [
+        effect
+        for effect in scene.state.effects.get(who, ())
+        if effect.magical and not effect.worn and part.alignment in (None, alignment_behind(scene, effect))
+    ]
+    for effect in found:
+        other = max(effect.level, 1)
+        chance = 100 * working.level // other
+        if part.chance == "difference":
+            chance = 100 - 10 * max(other - working.level, 0)
+        check = held_against((scene.dice.roll(100, "dispel"),), (), "<=", min(chance, 100), "dispel")
+        scene.happen(MagicEnded(who, effect.kind, check))
+        if check.success:
+            lifts(scene, who, effect)
+    return bool(found)
+
+
+def alignment_behind(here: Here, effect: Ongoing) -> str:
+    """The alignment of whoever or whatever has laid something on somebody; empty where nobody knows."""
+    fight = here.state.fight
+    if fight is not None and effect.by in fight.combatants:
+        return fight.combatants[effect.by].profile.alignment
+    if effect.by in here.state.characters:
+        return here.state.characters[effect.by].alignment
+    entry = here.rules.content.monsters.get(effect.source.removeprefix("monster:"))
+    return "" if entry is None else entry.alignment
+
+
+# ------------------------------------------------------------ chapters to come

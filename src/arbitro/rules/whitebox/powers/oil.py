@@ -9,17 +9,25 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.attack import shot_finds
+from arbitro.rules.whitebox.basics import able, distance, known
+from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.powers import devices, throwing, walls
+from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
-from arbitro.rules.whitebox.powers.devices import OIL
+from arbitro.rules.whitebox.powers.devices import OIL, device_left
+from arbitro.rules.whitebox.powers.effects import lays
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
+from arbitro.rules.whitebox.powers.lore import has_flame, lasting, powers, under
 from arbitro.rules.whitebox.powers.state import Device
-from arbitro.rules.whitebox.powers.things import Things
-from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT
+from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, makes_out
 from arbitro.rules.whitebox.reckoning import rolled
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.saves import with_natural_extremes
+from arbitro.rules.whitebox.scene import Here, Scene
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 PAST_BURNING: Final = ("dead", "stone", "swallowed")
@@ -27,227 +35,236 @@ PAST_BURNING: Final = ("dead", "stone", "swallowed")
 LARGEST_CHANGE: Final = 10
 
 
-class Oil(Things):
-    """Flasks of oil and what they do."""
+def flask_in_hand(one: Combatant) -> Device | None:
+    """A flask that somebody still has."""
+    return next(
+        (device for device in powers(one).devices if device.sort == "oil" and device_left(one, device) != 0),
+        None,
+    )
 
-    def flask(self, one: Combatant) -> Device | None:
-        """A flask that somebody still has."""
-        return next(
-            (
-                device
-                for device in self.powers(one).devices
-                if device.sort == "oil" and self.device_left(one, device) != 0
-            ),
-            None,
-        )
 
-    def flask_facts(self) -> tuple[int, Amount, int]:
-        """The ascending armour class that a flask must hit, its damage in a round, and how far it can be thrown."""
-        facts = self.content.weapons[OIL]
-        down = facts.target_ac if facts.target_ac is not None else 8
-        return 19 - down, facts.damage, facts.thrown * self.content.arms.missile_bands[-1].high
+def flask_facts(rules: Rules) -> tuple[int, Amount, int]:
+    """The ascending armour class that a flask must hit, its damage in a round, and how far it can be thrown."""
+    facts = rules.content.weapons[OIL]
+    down = facts.target_ac if facts.target_ac is not None else 8
+    return 19 - down, facts.damage, facts.thrown * rules.content.arms.missile_bands[-1].high
 
-    def may_throw(self, state: State, one: Combatant, target: Combatant) -> Refusal | None:
-        """Whether somebody can be thrown at now."""
-        fight = self.fight(state)
-        refused = self.may_act_instead(state, fight, one, target.id)
-        if refused is not None:
-            return refused
-        if target.condition != "up" or target.profile.side == one.profile.side:
-            return Refusal("no_target", {"who": f"@{target.id}"})
-        reach, feet = self.flask_facts()[2], self.distance(fight, one, target)
-        if feet > reach:
-            return Refusal("throw_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-OIL-01",))
-        return None
 
-    def can_still_use(self, state: State, one: Combatant, target: Combatant, feet: int) -> bool:
-        """So does a flask of oil, as far as it can be thrown."""
-        thrown = self.flask(one) is not None and feet <= self.flask_facts()[2] and self.able(self.fight(state), one)
-        return (thrown and self.can_strike(state, one, target)) or super().can_still_use(state, one, target, feet)
+def may_throw(here: Here, one: Combatant, target: Combatant) -> Refusal | None:
+    """Whether somebody can be thrown at now."""
+    fight = basics.fight(here.state)
+    refused = may_act_instead(here.state, fight, one, target.id)
+    if refused is not None:
+        return refused
+    if target.condition != "up" or target.profile.side == one.profile.side:
+        return Refusal("no_target", {"who": f"@{target.id}"})
+    reach, feet = flask_facts(here.rules)[2], distance(fight, one, target)
+    if feet > reach:
+        return Refusal("throw_range", {"who": f"@{target.id}", "feet": feet, "reach": reach}, ("WB-OIL-01",))
+    return None
 
-    def oil_check(self, state: State, one: Combatant, target: Combatant, die: Die) -> Check:
-        """A throw against armour class 8 [11], whatever is worn; size changes it (WB-OIL-02, WB-OIL-04)."""
-        armour, damage, _ = self.flask_facts()
-        bare = replace(target, profile=replace(target.profile, armour=armour, powers=None, id=""))
-        thrown = Weapon(OIL, Named("olio", "oil"), damage, "missile")
-        check, _ = self.attack_check(state, one, bare, thrown, die)
-        more: tuple[Modifier, ...] = ()
-        if not self.makes_out(state, one, target):
-            more = (Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"),)
-        for effect in self.lasting(state, target.id):
-            if effect.kind == "size":
-                more += (Modifier(effect.amount, "WB-OIL-04", "size"),)
-        if not more:
-            return check
-        total = check.total + sum(modifier.amount for modifier in more)
-        success = total >= (check.needed or 0)
-        check = Check(check.dice, total, ">=", check.needed, success, (*check.modifiers, *more), check.against)
-        return self.with_natural_extremes(state, check)
 
-    def throw_oil(self, scene: Scene, command: ThrowOil) -> Refusal | None:
-        """Throw a flask: on a hit the target drips with oil, which does no harm until it burns (WB-OIL-01)."""
-        state = scene.state
-        one = self.acting(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        target = self.known(state, command.target)
-        if isinstance(target, Refusal):
-            return target
-        flask = self.flask(one)
-        if flask is None:
-            return Refusal("no_flask", {"who": f"@{one.id}"}, ("WB-OIL-01",))
-        refused = self.may_throw(state, one, target)
-        if refused is not None:
-            return refused
-        target = self.shot_finds(scene, self.fight(state), one, target)
-        check = self.oil_check(scene.state, one, target, scene.dice.roll(20, "attack"))
-        rules = ("WB-OIL-01", "WB-OIL-02", "WB-RANGED-01")
-        scene.happen(OilThrown(one.id, target.id, flask.id, check, check.success, rules=rules))
-        if check.success:
-            self.lays(scene, target.id, Ongoing(kind="oiled", by=one.id, magical=False), rules=("WB-OIL-01",))
-        return None
+def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> bool:
+    """So does a flask of oil, as far as it can be thrown."""
+    thrown = (
+        flask_in_hand(one) is not None and feet <= flask_facts(here.rules)[2] and able(basics.fight(here.state), one)
+    )
+    return (thrown and here.rules.can_strike(here, one, target)) or devices.can_still_use(here, one, target, feet)
 
-    def light_oil(self, scene: Scene, command: LightOil) -> Refusal | None:
-        """Throw a flame at somebody who drips with oil; into a melee it goes astray like the flask (WB-RANGED-02)."""
-        state = scene.state
-        one = self.acting(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        target = self.known(state, command.target)
-        if isinstance(target, Refusal):
-            return target
-        lit = any(blow.effect == "burn" and blow.target == target.id for blow in self.fight(state).blows)
-        if lit or not self.under(state, target.id, "oiled"):
-            return Refusal("no_oil_there", {"who": f"@{target.id}"}, ("WB-OIL-01",))
-        if not self.has_flame(state, one):
-            return Refusal("no_flame", {"who": f"@{one.id}"}, ("WB-OIL-01",))
-        refused = self.may_throw(state, one, target)
-        if refused is not None:
-            return refused
-        target = self.shot_finds(scene, self.fight(state), one, target)
-        check = None
-        if state.options["oil_second_roll"]:
-            check = self.oil_check(scene.state, one, target, scene.dice.roll(20, "attack"))
-        drips = self.under(state, target.id, "oiled") is not None
-        lit = drips and (check is None or check.success)
-        scene.happen(
-            OilLit(one.id, target.id, lit, check, rules=("WB-OIL-01", "WB-OIL-02") if check else ("WB-OIL-01",))
-        )
-        if lit:
-            self.catch_fire(scene, one, target)
-        return None
 
-    def catch_fire(self, scene: Scene, one: Combatant, target: Combatant) -> None:
-        """Every flask on somebody burns: a die at once, and one at the same point of the next round (WB-OIL-03)."""
-        number = self.fight(scene.state).round
-        for oil in scene.state.effects.get(target.id, ()):
-            if oil.kind != "oiled":
-                continue
-            source = f"flask:{len(scene.events)}"
-            burning = Ongoing(kind="burning", by=one.id, amount=number, source=source, magical=False)
-            thrown = self.fire_on(scene, target.id)
-            amount, modifiers = rolled(self.flask_facts()[1], thrown, "WB-OIL-03") if thrown else (0, ())
-            blow = Blow(target.id, "burn", one.id, amount, "fire", burning)
-            if not self.put_off(scene, blow, thrown, ("WB-OIL-03",), modifiers):
-                victim = self.fight(scene.state).combatants[target.id]
-                self.befall(scene, victim, Landing(blow, thrown, ("WB-OIL-03",), modifiers))
+def oil_check(here: Here, one: Combatant, target: Combatant, die: Die) -> Check:
+    """A throw against armour class 8 [11], whatever is worn; size changes it (WB-OIL-02, WB-OIL-04)."""
+    armour, damage, _ = flask_facts(here.rules)
+    bare = replace(target, profile=replace(target.profile, armour=armour, powers=None, id=""))
+    thrown = Weapon(OIL, Named("olio", "oil"), damage, "missile")
+    check, _ = here.rules.attack_check(here, one, bare, thrown, die)
+    more: tuple[Modifier, ...] = ()
+    if not makes_out(here, one, target):
+        more = (Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"),)
+    for effect in lasting(here.state, target.id):
+        if effect.kind == "size":
+            more += (Modifier(effect.amount, "WB-OIL-04", "size"),)
+    if not more:
+        return check
+    total = check.total + sum(modifier.amount for modifier in more)
+    success = total >= (check.needed or 0)
+    check = Check(check.dice, total, ">=", check.needed, success, (*check.modifiers, *more), check.against)
+    return with_natural_extremes(here.state, check)
 
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """Oil that was lit burns on whoever drips with it."""
-        blow, dice, modifiers = landing.blow, landing.dice, landing.modifiers
-        if blow.effect != "burn" or blow.ongoing is None:
-            super().befall(scene, one, landing)
-            return
-        oil = next((effect for effect in scene.state.effects.get(one.id, ()) if effect.kind == "oiled"), None)
-        if oil is not None:
-            self.finish(scene, one.id, oil, ("WB-OIL-01",))
-        self.begin(scene, one.id, blow.ongoing, rules=("WB-OIL-03",))
-        if blow.amount:
-            self.harm_by(scene, one, blow.amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), dice, modifiers)
 
-    def fire_on(self, scene: Scene, who: str) -> tuple[Die, ...]:
-        """The dice of one round's damage; plain fire does nothing to those who are proof against it."""
-        if any(e.kind == "resisting" and e.element == "fire" and e.amount for e in self.lasting(scene.state, who)):
-            return ()
-        return self.flask_facts()[1].roll(scene.dice, "damage")
+def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
+    """Throw a flask: on a hit the target drips with oil, which does no harm until it burns (WB-OIL-01)."""
+    state = scene.state
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    target = known(state, command.target)
+    if isinstance(target, Refusal):
+        return target
+    flask = flask_in_hand(one)
+    if flask is None:
+        return Refusal("no_flask", {"who": f"@{one.id}"}, ("WB-OIL-01",))
+    refused = may_throw(scene, one, target)
+    if refused is not None:
+        return refused
+    target = shot_finds(scene, basics.fight(state), one, target)
+    check = oil_check(scene, one, target, scene.dice.roll(20, "attack"))
+    rules = ("WB-OIL-01", "WB-OIL-02", "WB-RANGED-01")
+    scene.happen(OilThrown(one.id, target.id, flask.id, check, check.success, rules=rules))
+    if check.success:
+        lays(scene, target.id, Ongoing(kind="oiled", by=one.id, magical=False), rules=("WB-OIL-01",))
+    return None
 
-    def burn(self, scene: Scene, who: str) -> None:
-        """One round's damage of burning oil."""
-        victim = self.fight(scene.state).combatants[who]
-        thrown = () if victim.condition in PAST_BURNING else self.fire_on(scene, who)
-        if thrown:
-            amount, modifiers = rolled(self.flask_facts()[1], thrown, "WB-OIL-03")
-            self.harm_by(scene, victim, amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown, modifiers)
 
-    # ------------------------------------------------------------ the second round
+def light_oil(scene: Scene, command: LightOil) -> Refusal | None:
+    """Throw a flame at somebody who drips with oil; into a melee it goes astray like the flask (WB-RANGED-02)."""
+    state = scene.state
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    target = known(state, command.target)
+    if isinstance(target, Refusal):
+        return target
+    lit = any(blow.effect == "burn" and blow.target == target.id for blow in basics.fight(state).blows)
+    if lit or not under(state, target.id, "oiled"):
+        return Refusal("no_oil_there", {"who": f"@{target.id}"}, ("WB-OIL-01",))
+    if not has_flame(state, one):
+        return Refusal("no_flame", {"who": f"@{one.id}"}, ("WB-OIL-01",))
+    refused = may_throw(scene, one, target)
+    if refused is not None:
+        return refused
+    target = shot_finds(scene, basics.fight(state), one, target)
+    check = None
+    if state.options["oil_second_roll"]:
+        check = oil_check(scene, one, target, scene.dice.roll(20, "attack"))
+    drips = under(state, target.id, "oiled") is not None
+    lit = drips and (check is None or check.success)
+    scene.happen(OilLit(one.id, target.id, lit, check, rules=("WB-OIL-01", "WB-OIL-02") if check else ("WB-OIL-01",)))
+    if lit:
+        catch_fire(scene, one, target)
+    return None
 
-    def turn_begins(self, scene: Scene) -> None:
-        """What was lit in this turn of the last round burns once more; in a tie, when the round ends."""
-        if not self.fight(scene.state).simultaneous:
-            self.burn_on(scene, self.fight(scene.state))
 
-    def burn_on(self, scene: Scene, fight: Fight) -> None:
-        """Oil lit in the last round by a side whose turn it is burns for the second time (WB-OIL-03)."""
-        for who, effects in scene.state.effects.items():
-            for effect in effects:
-                lighter = fight.combatants.get(effect.by)
-                due = effect.kind == "burning" and effect.amount < fight.round
-                if due and (lighter is None or lighter.profile.side in fight.acting):
-                    self.burn(scene, who)
-                    self.finish(scene, who, effect, ("WB-OIL-03",))
+def catch_fire(scene: Scene, one: Combatant, target: Combatant) -> None:
+    """Every flask on somebody burns: a die at once, and one at the same point of the next round (WB-OIL-03)."""
+    number = basics.fight(scene.state).round
+    for oil in scene.state.effects.get(target.id, ()):
+        if oil.kind != "oiled":
+            continue
+        source = f"flask:{len(scene.events)}"
+        burning = Ongoing(kind="burning", by=one.id, amount=number, source=source, magical=False)
+        thrown = fire_on(scene, target.id)
+        amount, modifiers = rolled(flask_facts(scene.rules)[1], thrown, "WB-OIL-03") if thrown else (0, ())
+        blow = Blow(target.id, "burn", one.id, amount, "fire", burning)
+        if not put_off(scene, blow, thrown, ("WB-OIL-03",), modifiers):
+            victim = basics.fight(scene.state).combatants[target.id]
+            scene.rules.befall(scene, victim, Landing(blow, thrown, ("WB-OIL-03",), modifiers))
 
-    def round_passes(self, scene: Scene, who: str) -> None:
-        """Oil burns out at the end of its second round at the latest."""
-        super().round_passes(scene, who)
-        fight = self.fight(scene.state)
-        for effect in scene.state.effects.get(who, ()):
-            rounds = self.content.weapons[OIL].burns
-            if effect.kind == "burning" and effect.amount + rounds - 1 <= fight.round and effect.amount < fight.round:
-                self.burn(scene, who)
-                self.finish(scene, who, effect, ("WB-OIL-03",))
 
-    def end(self, scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-        """A fire does not end with the fight: what still burns does its second round's damage (WB-OIL-03)."""
-        for who, effects in scene.state.effects.items() if scene.state.effects else ():
-            for effect in effects:
-                if effect.kind == "burning" and who in self.fight(scene.state).combatants:
-                    self.burn(scene, who)
-                    self.finish(scene, who, effect, ("WB-OIL-03",))
-                    left = {
-                        one.profile.side for one in self.fight(scene.state).combatants.values() if one.condition == "up"
-                    }
-                    winners = tuple(side for side in winners if side in left)
-                elif effect.kind == "oiled":
-                    self.finish(scene, who, effect, ("WB-OIL-01",))
-        super().end(scene, winners, rules)
+def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Oil that was lit burns on whoever drips with it."""
+    blow, dice, modifiers = landing.blow, landing.dice, landing.modifiers
+    if blow.effect != "burn" or blow.ongoing is None:
+        throwing.befall(scene, one, landing)
+        return
+    oil = next((effect for effect in scene.state.effects.get(one.id, ()) if effect.kind == "oiled"), None)
+    if oil is not None:
+        scene.rules.finish(scene, one.id, oil, ("WB-OIL-01",))
+    scene.rules.begin(scene, one.id, blow.ongoing, rules=("WB-OIL-03",))
+    if blow.amount:
+        scene.rules.harm_by(scene, one, blow.amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), dice, modifiers)
 
-    # ------------------------------------------------------------ the referee's part
 
-    def advise(self, scene: Scene) -> None:
-        """Where somebody carries oil, the referee is reminded of sizes (WB-OIL-04)."""
-        super().advise(scene)
-        fight = self.fight(scene.state)
-        throwers = {one.profile.side for one in fight.combatants.values() if self.flask(one) is not None}
-        told: set[str] = set()
-        for one in fight.combatants.values():
-            odd = self.powers(one).size != "man" and one.profile.powers is not None
-            if odd and throwers - {one.profile.side} and one.profile.group not in told:
-                told.add(one.profile.group)
-                scene.happen(
-                    FactsTold(
-                        one.id, "advice", f"oil_{self.powers(one).size}", rules=("WB-OIL-04",), audience=REFEREE_ONLY
-                    )
-                )
+def fire_on(scene: Scene, who: str) -> tuple[Die, ...]:
+    """The dice of one round's damage; plain fire does nothing to those who are proof against it."""
+    if any(e.kind == "resisting" and e.element == "fire" and e.amount for e in lasting(scene.state, who)):
+        return ()
+    return flask_facts(scene.rules)[1].roll(scene.dice, "damage")
 
-    def size_up(self, scene: Scene, command: SizeUp) -> Refusal | None:
-        """The referee makes somebody easier or harder to hit with oil (WB-OIL-04)."""
-        target = self.known(scene.state, command.target)
-        if isinstance(target, Refusal):
-            return target
-        if abs(command.modifier) > LARGEST_CHANGE:
-            return Refusal("bad_modifier", {"most": LARGEST_CHANGE}, ("WB-OIL-04",))
-        for effect in scene.state.effects.get(target.id, ()):
-            if effect.kind == "size":
-                self.finish(scene, target.id, effect)
-        self.begin(scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",))
-        return None
+
+def burn(scene: Scene, who: str) -> None:
+    """One round's damage of burning oil."""
+    victim = basics.fight(scene.state).combatants[who]
+    thrown = () if victim.condition in PAST_BURNING else fire_on(scene, who)
+    if thrown:
+        amount, modifiers = rolled(flask_facts(scene.rules)[1], thrown, "WB-OIL-03")
+        scene.rules.harm_by(scene, victim, amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown, modifiers)
+
+
+# ------------------------------------------------------------ the second round
+
+
+def turn_begins(scene: Scene) -> None:
+    """What was lit in this turn of the last round burns once more; in a tie, when the round ends."""
+    if not basics.fight(scene.state).simultaneous:
+        burn_on(scene, basics.fight(scene.state))
+
+
+def burn_on(scene: Scene, fight: Fight) -> None:
+    """Oil lit in the last round by a side whose turn it is burns for the second time (WB-OIL-03)."""
+    for who, effects in scene.state.effects.items():
+        for effect in effects:
+            lighter = fight.combatants.get(effect.by)
+            due = effect.kind == "burning" and effect.amount < fight.round
+            if due and (lighter is None or lighter.profile.side in fight.acting):
+                burn(scene, who)
+                scene.rules.finish(scene, who, effect, ("WB-OIL-03",))
+
+
+def round_passes(scene: Scene, who: str) -> None:
+    """Oil burns out at the end of its second round at the latest."""
+    fight = basics.fight(scene.state)
+    for effect in scene.state.effects.get(who, ()):
+        rounds = scene.rules.content.weapons[OIL].burns
+        if effect.kind == "burning" and effect.amount + rounds - 1 <= fight.round and effect.amount < fight.round:
+            burn(scene, who)
+            scene.rules.finish(scene, who, effect, ("WB-OIL-03",))
+
+
+def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """A fire does not end with the fight: what still burns does its second round's damage (WB-OIL-03)."""
+    for who, effects in scene.state.effects.items() if scene.state.effects else ():
+        for effect in effects:
+            if effect.kind == "burning" and who in basics.fight(scene.state).combatants:
+                burn(scene, who)
+                scene.rules.finish(scene, who, effect, ("WB-OIL-03",))
+                left = {
+                    one.profile.side for one in basics.fight(scene.state).combatants.values() if one.condition == "up"
+                }
+                winners = tuple(side for side in winners if side in left)
+            elif effect.kind == "oiled":
+                scene.rules.finish(scene, who, effect, ("WB-OIL-01",))
+    walls.end(scene, winners, rules)
+
+
+# ------------------------------------------------------------ the referee's part
+
+
+def advise(scene: Scene) -> None:
+    """Where somebody carries oil, the referee is reminded of sizes (WB-OIL-04)."""
+    fight = basics.fight(scene.state)
+    throwers = {one.profile.side for one in fight.combatants.values() if flask_in_hand(one) is not None}
+    told: set[str] = set()
+    for one in fight.combatants.values():
+        odd = powers(one).size != "man" and one.profile.powers is not None
+        if odd and throwers - {one.profile.side} and one.profile.group not in told:
+            told.add(one.profile.group)
+            scene.happen(
+                FactsTold(one.id, "advice", f"oil_{powers(one).size}", rules=("WB-OIL-04",), audience=REFEREE_ONLY)
+            )
+
+
+def size_up(scene: Scene, command: SizeUp) -> Refusal | None:
+    """The referee makes somebody easier or harder to hit with oil (WB-OIL-04)."""
+    target = known(scene.state, command.target)
+    if isinstance(target, Refusal):
+        return target
+    if abs(command.modifier) > LARGEST_CHANGE:
+        return Refusal("bad_modifier", {"most": LARGEST_CHANGE}, ("WB-OIL-04",))
+    for effect in scene.state.effects.get(target.id, ()):
+        if effect.kind == "size":
+            scene.rules.finish(scene, target.id, effect)
+    scene.rules.begin(
+        scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",)
+    )
+    return None

@@ -6,15 +6,29 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.attack import attack_told
+from arbitro.rules.whitebox.basics import able, distance, fight, known, opponents
+from arbitro.rules.whitebox.damage import land, put_off
 from arbitro.rules.whitebox.events import Fell
+from arbitro.rules.whitebox.exploring import doors
+from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
 from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.people.equipment import clings, spent
 from arbitro.rules.whitebox.people.events import ItemMoved
+from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
+from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers import magic
+from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
-from arbitro.rules.whitebox.powers.turning import TurningUndead
+from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
+from arbitro.rules.whitebox.powers.lore import ask_referee, hit_dice, powers, setting_here, specials, under
+from arbitro.rules.whitebox.powers.riders import threat_of
 from arbitro.rules.whitebox.reckoning import rolled
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.saves import saving_throw
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Feature, Named, Weapon
 
@@ -37,222 +51,236 @@ SLIME_MINUTES: Final = 10
 """A turn until somebody who is turning into slime is gone (ours: the text says only what stops it)."""
 
 
-class Perils(TurningUndead):
-    """Places, banes and hazards."""
+# ------------------------------------------------------------ where the fight takes place
 
-    # ------------------------------------------------------------ where the fight takes place
 
-    def say_where(self, scene: Scene, command: SayWhere) -> Refusal | None:
-        """The referee says, or takes back, what the place is like; those whom it undoes suffer it at once."""
-        if not self.fighting(scene.state):
-            return Refusal("no_fight")
-        now = self.setting(scene.state)
-        setting: tuple[Feature, ...]
-        if command.feature in now:
-            setting = tuple(name for name in now if name != command.feature)
-        else:
-            gone = _EXCLUDES.get(command.feature, ())
-            setting = (*(name for name in now if name not in gone), command.feature)
-        scene.happen(SettingSaid(setting, rules=("WB-CORE-01",)))
-        self.place_undoes(scene)
-        return None
+def say_where(scene: Scene, command: SayWhere) -> Refusal | None:
+    """The referee says, or takes back, what the place is like; those whom it undoes suffer it at once."""
+    if not fighting(scene.state):
+        return Refusal("no_fight")
+    now = setting_here(scene.state)
+    setting: tuple[Feature, ...]
+    if command.feature in now:
+        setting = tuple(name for name in now if name != command.feature)
+    else:
+        gone = _EXCLUDES.get(command.feature, ())
+        setting = (*(name for name in now if name not in gone), command.feature)
+    scene.happen(SettingSaid(setting, rules=("WB-CORE-01",)))
+    place_undoes(scene)
+    return None
 
-    def place_undoes(self, scene: Scene) -> None:
-        """Sunlight is death or stone to some."""
-        if "sunlight" not in self.setting(scene.state):
-            return
-        for one in tuple(self.fight(scene.state).combatants.values()):
-            if one.condition == "up" and self.bane_works(one, "sunlight") in ("kills", "petrifies"):
-                self.undo(scene, one, "sunlight")
 
-    def begin_round(self, scene: Scene, number: int) -> bool:
-        """Before anybody acts, the light of day and deadly presences have their say."""
-        if any(one.profile.powers is not None for one in self.fight(scene.state).combatants.values()):
-            self.place_undoes(scene)
-            self.auras(scene)
-        return super().begin_round(scene, number)
+def place_undoes(scene: Scene) -> None:
+    """Sunlight is death or stone to some."""
+    if "sunlight" not in setting_here(scene.state):
+        return
+    for one in tuple(fight(scene.state).combatants.values()):
+        if one.condition == "up" and bane_works(scene.rules, one, "sunlight") in ("kills", "petrifies"):
+            undo(scene, one, "sunlight")
 
-    # ------------------------------------------------------------ banes
 
-    def bane_works(self, one: Combatant, bane: str) -> Literal["kills", "petrifies", "repels"] | None:
-        """What something does to somebody's kind; none where it does nothing."""
-        for special in self.specials(one, s.Bane):
-            if bane in special.kills:
-                return "kills"
-            if bane in special.petrifies:
-                return "petrifies"
-            if bane in special.repels:
-                return "repels"
-        return None
+def begin_round(scene: Scene, number: int) -> bool:
+    """Before anybody acts, the light of day and deadly presences have their say."""
+    if any(one.profile.powers is not None for one in fight(scene.state).combatants.values()):
+        place_undoes(scene)
+        auras(scene)
+    return doors.begin_round(scene, number)
 
-    def undo(self, scene: Scene, one: Combatant, bane: str, who: str = "", check: Check | None = None) -> None:
-        """Let a bane do its work, on somebody whom it harms."""
-        outcome = self.bane_works(one, bane)
-        if outcome is None:
-            return
-        scene.happen(Exposed(who, one.id, bane, outcome, check, rules=("WB-CORE-01",)))
-        source = f"monster:{self.powers(one).monster}"
-        if outcome == "kills":
-            if not self.put_off(scene, Blow(one.id, "death", who)):
-                scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
-        elif outcome == "petrifies":
-            stone = Blow(one.id, "stone", who, ongoing=Ongoing(kind="stone", source=source, magical=False))
-            if not self.put_off(scene, stone):
-                self.land(scene, stone, rules=("WB-CORE-01",))
-        elif who:
-            until = self.until(scene.state, 1)
-            kind = self.powers(one).monster
-            self.lays(scene, who, Ongoing(kind="banishing", source=source, victims=kind, until=until, magical=False))
-        else:
-            self.lays(scene, one.id, Ongoing(kind="afraid", source=source, until=self.until(scene.state, 1)))
 
-    def expose(self, scene: Scene, command: Expose) -> Refusal | None:
-        """The referee brings somebody face to face with their bane."""
-        target = self.known(scene.state, command.target)
-        if isinstance(target, Refusal):
-            return target
-        if target.condition != "up" or not self.bane_works(target, command.bane):
-            return Refusal("no_bane", {"who": f"@{target.id}", "bane": f"@word:{command.bane}"})
-        self.undo(scene, target, command.bane)
-        return None
+# ------------------------------------------------------------ banes
 
-    def may_present(self, state: State, one: Combatant, target: Combatant, bane: str) -> Refusal | None:
-        """Whether somebody has the thing, and the foe is near enough (a stake: and cannot defend itself)."""
-        sheet = state.characters.get(one.id)
-        values: dict[str, str | int] = {"who": f"@{one.id}", "bane": f"@word:{bane}", "target": f"@{target.id}"}
-        if sheet is None or self.bane_at_hand(sheet, bane) is None:
-            return Refusal("bane_lacking", values)
-        if target.condition != "up" or target.profile.side == one.profile.side:
-            return Refusal("no_target", {"who": f"@{target.id}"})
-        feet = self.distance(self.fight(state), one, target)
-        if feet > MELEE_REACH:
-            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
-        if bane == "stake" and self.able(self.fight(state), target):
-            return Refusal("stake_helpless", values)
-        return self.may_act_instead(state, self.fight(state), one)
 
-    @staticmethod
-    def bane_at_hand(sheet: Character, bane: str) -> str | None:
-        """The key of a thing on somebody's sheet that is such a bane."""
-        wanted = THINGS.get(bane, ())
-        return next((key for key, item in sheet.items.items() if item.of in wanted and item.where != "elsewhere"), None)
+def bane_works(rules: Rules, one: Combatant, bane: str) -> Literal["kills", "petrifies", "repels"] | None:
+    """What something does to somebody's kind; none where it does nothing."""
+    for special in specials(rules, one, s.Bane):
+        if bane in special.kills:
+            return "kills"
+        if bane in special.petrifies:
+            return "petrifies"
+        if bane in special.repels:
+            return "repels"
+    return None
 
-    def present(self, scene: Scene, command: Present) -> Refusal | None:
-        """Hold something out at a creature, pour it over it, or drive it in; what it does shows only then."""
-        state = scene.state
-        one = self.acting(state, command.who)
+
+def undo(scene: Scene, one: Combatant, bane: str, who: str = "", check: Check | None = None) -> None:
+    """Let a bane do its work, on somebody whom it harms."""
+    outcome = bane_works(scene.rules, one, bane)
+    if outcome is None:
+        return
+    scene.happen(Exposed(who, one.id, bane, outcome, check, rules=("WB-CORE-01",)))
+    source = f"monster:{powers(one).monster}"
+    if outcome == "kills":
+        if not put_off(scene, Blow(one.id, "death", who)):
+            scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
+    elif outcome == "petrifies":
+        stone = Blow(one.id, "stone", who, ongoing=Ongoing(kind="stone", source=source, magical=False))
+        if not put_off(scene, stone):
+            land(scene, stone, rules=("WB-CORE-01",))
+    elif who:
+        until = lasts_until(scene.state, 1)
+        kind = powers(one).monster
+        lays(scene, who, Ongoing(kind="banishing", source=source, victims=kind, until=until, magical=False))
+    else:
+        lays(scene, one.id, Ongoing(kind="afraid", source=source, until=lasts_until(scene.state, 1)))
+
+
+def expose(scene: Scene, command: Expose) -> Refusal | None:
+    """The referee brings somebody face to face with their bane."""
+    target = known(scene.state, command.target)
+    if isinstance(target, Refusal):
+        return target
+    if target.condition != "up" or not bane_works(scene.rules, target, command.bane):
+        return Refusal("no_bane", {"who": f"@{target.id}", "bane": f"@word:{command.bane}"})
+    undo(scene, target, command.bane)
+    return None
+
+
+def may_present(state: State, one: Combatant, target: Combatant, bane: str) -> Refusal | None:
+    """Whether somebody has the thing, and the foe is near enough (a stake: and cannot defend itself)."""
+    sheet = state.characters.get(one.id)
+    values: dict[str, str | int] = {"who": f"@{one.id}", "bane": f"@word:{bane}", "target": f"@{target.id}"}
+    if sheet is None or bane_at_hand(sheet, bane) is None:
+        return Refusal("bane_lacking", values)
+    if target.condition != "up" or target.profile.side == one.profile.side:
+        return Refusal("no_target", {"who": f"@{target.id}"})
+    feet = distance(fight(state), one, target)
+    if feet > MELEE_REACH:
+        return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
+    if bane == "stake" and able(fight(state), target):
+        return Refusal("stake_helpless", values)
+    return may_act_instead(state, fight(state), one)
+
+
+def bane_at_hand(sheet: Character, bane: str) -> str | None:
+    """The key of a thing on somebody's sheet that is such a bane."""
+    wanted = THINGS.get(bane, ())
+    return next((key for key, item in sheet.items.items() if item.of in wanted and item.where != "elsewhere"), None)
+
+
+def present(scene: Scene, command: Present) -> Refusal | None:
+    """Hold something out at a creature, pour it over it, or drive it in; what it does shows only then."""
+    state = scene.state
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    target = known(state, command.target)
+    if isinstance(target, Refusal):
+        return target
+    refused = may_present(state, one, target, command.bane)
+    if refused is not None:
+        return refused
+    sheet = state.characters[one.id]
+    key = bane_at_hand(sheet, command.bane)
+    check = None
+    if command.bane == "holy_water":
+        vial = Weapon(command.bane, Named("acqua santa", "holy water"), Amount(), "missile")
+        check, rules = scene.rules.attack_check(scene, one, target, vial, scene.dice.roll(20, "attack"))
+        scene.happen(attack_told(scene.rules, one, target, command.bane, check, rules))
+    if key is not None and command.bane in USED_UP:
+        spent(scene, sheet, key, rules=("WB-CORE-01",))
+    missed = check is not None and not check.success
+    if missed or not bane_works(scene.rules, target, command.bane):
+        scene.happen(Exposed(one.id, target.id, command.bane, "misses", rules=("WB-CORE-01",)))
+    else:
+        undo(scene, target, command.bane, one.id)
+    return None
+
+
+# ------------------------------------------------------------ deadly nearness
+
+
+def auras(scene: Scene) -> None:
+    """Those of few hit dice near some creatures save or die, once in each span of time."""
+    for source in tuple(fight(scene.state).combatants.values()):
+        for aura in specials(scene.rules, source, s.Aura) if source.condition == "up" else ():
+            for one in tuple(opponents(fight(scene.state), source)):
+                near = abs(one.at - source.at) <= aura.radius and hit_dice(one) <= aura.hd_max
+                if not near or under(scene.state, one.id, "braved"):
+                    continue
+                minutes = aura.again.amount.plus * unit_minutes(aura.again)
+                until = scene.state.minutes + minutes
+                braved = Ongoing(kind="braved", by=source.id, until=until, magical=False)
+                scene.rules.begin(scene, one.id, braved)
+                scene.rules.endanger(scene, one, threat_of("death", aura.save), source.id)
+
+
+# ------------------------------------------------------------ deadly growths
+
+
+def hazard_specials(rules: Rules, name: str) -> tuple[s.AnySpecial, ...]:
+    """What a deadly growth does; nothing for a name that is none."""
+    if name in rules.content.hazards:
+        return rules.content.hazards[name].specials
+    entry = rules.content.monsters.get(name)
+    return entry.specials if entry is not None and entry.ac is None else ()
+
+
+def touch_hazard(scene: Scene, command: TouchHazard) -> Refusal | None:
+    """The referee says who has touched or struck a growth, and who stands near."""
+    specials = hazard_specials(scene.rules, command.hazard)
+    if not specials:
+        return Refusal("no_hazard", {"hazard": command.hazard})
+    for who in (command.victim, *command.near):
+        one = hurtable(scene.state, who)
         if isinstance(one, Refusal):
             return one
-        target = self.known(state, command.target)
-        if isinstance(target, Refusal):
-            return target
-        refused = self.may_present(state, one, target, command.bane)
-        if refused is not None:
-            return refused
-        sheet = state.characters[one.id]
-        key = self.bane_at_hand(sheet, command.bane)
-        check = None
-        if command.bane == "holy_water":
-            vial = Weapon(command.bane, Named("acqua santa", "holy water"), Amount(), "missile")
-            check, rules = self.attack_check(state, one, target, vial, scene.dice.roll(20, "attack"))
-            scene.happen(self.attack_told(one, target, command.bane, check, rules))
-        if key is not None and command.bane in USED_UP:
-            self.spent(scene, sheet, key, rules=("WB-CORE-01",))
-        missed = check is not None and not check.success
-        if missed or not self.bane_works(target, command.bane):
-            scene.happen(Exposed(one.id, target.id, command.bane, "misses", rules=("WB-CORE-01",)))
-        else:
-            self.undo(scene, target, command.bane, one.id)
-        return None
+    spores = next((special for special in specials if isinstance(special, s.Spores)), None)
+    check = None
+    if spores is not None:
+        check = held_against((scene.dice.roll(100, "spores"),), (), "<=", spores.chance, "spores")
+    scene.happen(HazardTouched(command.victim, command.hazard, command.near, check, rules=("WB-CORE-01",)))
+    for special in specials:
+        hazard_strikes(scene, command, special, cloud=check is not None and check.success)
+    told = tuple(n for n, special in enumerate(specials) if isinstance(special, s.Narrated))
+    if told:
+        ask_referee(scene, command.victim, "hazard", command.hazard, facts=told)
+    return None
 
-    # ------------------------------------------------------------ deadly nearness
 
-    def auras(self, scene: Scene) -> None:
-        """Those of few hit dice near some creatures save or die, once in each span of time."""
-        for source in tuple(self.fight(scene.state).combatants.values()):
-            for aura in self.specials(source, s.Aura) if source.condition == "up" else ():
-                for one in tuple(self.opponents(self.fight(scene.state), source)):
-                    near = abs(one.at - source.at) <= aura.radius and self.hit_dice(one) <= aura.hd_max
-                    if not near or self.under(scene.state, one.id, "braved"):
-                        continue
-                    minutes = aura.again.amount.plus * self.unit_minutes(aura.again)
-                    until = scene.state.minutes + minutes
-                    braved = Ongoing(kind="braved", by=source.id, until=until, magical=False)
-                    self.begin(scene, one.id, braved)
-                    self.endanger(scene, one, self.threat_of("death", aura.save), source.id)
+def hazard_strikes(scene: Scene, command: TouchHazard, special: s.AnySpecial, *, cloud: bool) -> None:
+    """One power of a growth at work on those who are there."""
+    match special:
+        case s.Burn():
+            thrown = special.damage.roll(scene.dice, "damage")
+            one = scene.state.characters[command.victim]
+            amount, modifiers = rolled(special.damage, thrown, "WB-ATK-12")
+            wound_outside(scene, one, amount, thrown, ("WB-DEATH-01",), modifiers)
+        case s.Spores() if cloud:
+            for who in (command.victim, *command.near):
+                one = scene.state.characters[who]
+                if one.health in ("well", "out"):
+                    face_trap(scene, one, threat_of("death", special.save))
+        case s.Conversion():
+            one = scene.state.characters[command.victim]
+            saves = saves_against_traps(scene.rules, one)
+            if one.health in ("well", "out") and not saving_throw(scene, saves, special.save.danger):
+                until = lasts_until(scene.state, SLIME_MINUTES)
+                source = f"hazard:{command.hazard}"
+                scene.rules.begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
+        case _:
+            return
 
-    # ------------------------------------------------------------ deadly growths
 
-    def hazard_specials(self, name: str) -> tuple[s.AnySpecial, ...]:
-        """What a deadly growth does; nothing for a name that is none."""
-        if name in self.content.hazards:
-            return self.content.hazards[name].specials
-        entry = self.content.monsters.get(name)
-        return entry.specials if entry is not None and entry.ac is None else ()
+def cure(scene: Scene, who: str, of: str) -> bool:
+    """End an affliction; slime that spreads on somebody is a disease, and not a poison (WB-CORE-01)."""
+    slime = [
+        effect
+        for effect in scene.state.effects.get(who, ())
+        if effect.kind == "doomed" and effect.source.startswith("hazard:")
+    ]
+    if of == "poison" and slime:
+        return False
+    if of == "disease":
+        for effect in slime:
+            scene.rules.finish(scene, who, effect)
+    freed = of == "curse" and lay_aside(scene, who)
+    return magic.cure(scene, who, of) or freed or (of == "disease" and bool(slime))
 
-    def touch_hazard(self, scene: Scene, command: TouchHazard) -> Refusal | None:
-        """The referee says who has touched or struck a growth, and who stands near."""
-        specials = self.hazard_specials(command.hazard)
-        if not specials:
-            return Refusal("no_hazard", {"hazard": command.hazard})
-        for who in (command.victim, *command.near):
-            one = self.hurtable(scene.state, who)
-            if isinstance(one, Refusal):
-                return one
-        spores = next((special for special in specials if isinstance(special, s.Spores)), None)
-        check = None
-        if spores is not None:
-            check = held_against((scene.dice.roll(100, "spores"),), (), "<=", spores.chance, "spores")
-        scene.happen(HazardTouched(command.victim, command.hazard, command.near, check, rules=("WB-CORE-01",)))
-        for special in specials:
-            self.hazard_strikes(scene, command, special, cloud=check is not None and check.success)
-        told = tuple(n for n, special in enumerate(specials) if isinstance(special, s.Narrated))
-        if told:
-            self.ask_referee(scene, command.victim, "hazard", command.hazard, facts=told)
-        return None
 
-    def hazard_strikes(self, scene: Scene, command: TouchHazard, special: s.AnySpecial, *, cloud: bool) -> None:
-        """One power of a growth at work on those who are there."""
-        match special:
-            case s.Burn():
-                thrown = special.damage.roll(scene.dice, "damage")
-                one = scene.state.characters[command.victim]
-                amount, modifiers = rolled(special.damage, thrown, "WB-ATK-12")
-                self.wound_outside(scene, one, amount, thrown, ("WB-DEATH-01",), modifiers)
-            case s.Spores() if cloud:
-                for who in (command.victim, *command.near):
-                    one = scene.state.characters[who]
-                    if one.health in ("well", "out"):
-                        self.face_trap(scene, one, self.threat_of("death", special.save))
-            case s.Conversion():
-                one = scene.state.characters[command.victim]
-                saves = self.saves_against_traps(one)
-                if one.health in ("well", "out") and not self.saving_throw(scene, saves, special.save.danger):
-                    until = self.until(scene.state, SLIME_MINUTES)
-                    source = f"hazard:{command.hazard}"
-                    self.begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
-            case _:
-                return
-
-    def cure(self, scene: Scene, who: str, of: str) -> bool:
-        """End an affliction; slime that spreads on somebody is a disease, and not a poison (WB-CORE-01)."""
-        slime = [
-            effect
-            for effect in scene.state.effects.get(who, ())
-            if effect.kind == "doomed" and effect.source.startswith("hazard:")
-        ]
-        if of == "poison" and slime:
-            return False
-        if of == "disease":
-            for effect in slime:
-                self.finish(scene, who, effect)
-        freed = of == "curse" and self.lay_aside(scene, who)
-        return super().cure(scene, who, of) or freed or (of == "disease" and bool(slime))
-
-    def lay_aside(self, scene: Scene, who: str) -> bool:
-        """Cursed things come off once the curse is lifted; whether there were any."""
-        sheet = scene.state.characters.get(who)
-        stuck = [key for key in sheet.items if self.clings(sheet, key)] if sheet is not None else []
-        for key in stuck:
-            scene.happen(ItemMoved(who, key, "pack", rules=("WB-CORE-02",)))
-        return bool(stuck)
+def lay_aside(scene: Scene, who: str) -> bool:
+    """Cursed things come off once the curse is lifted; whether there were any."""
+    sheet = scene.state.characters.get(who)
+    stuck = [key for key in sheet.items if clings(scene.rules, sheet, key)] if sheet is not None else []
+    for key in stuck:
+        scene.happen(ItemMoved(who, key, "pack", rules=("WB-CORE-02",)))
+    return bool(stuck)

@@ -9,18 +9,33 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
-from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox.attack import attack_told, strike
+from arbitro.rules.whitebox.basics import distance, members, opponents
+from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
+from arbitro.rules.whitebox.powers import effects as effects_rules
 from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
+from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount, unit_minutes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
-from arbitro.rules.whitebox.powers.unseen import Unseen
+from arbitro.rules.whitebox.powers.lore import (
+    all_specials,
+    ask_referee,
+    hit_dice,
+    is_victim,
+    lasting,
+    powers,
+    specials,
+    under,
+)
+from arbitro.rules.whitebox.powers.unseen import show_oneself
 from arbitro.rules.whitebox.reckoning import rolled
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
 
@@ -30,397 +45,414 @@ MIRROR: Final = "mirror_steel"
 SIZES: Final = ("small", "man", "large", "huge")
 
 
-class Riders(Unseen):
-    """What comes with a hit, before it and after it."""
+# ------------------------------------------------------------ what a hit brings
 
-    # ------------------------------------------------------------ what a hit brings
 
-    def triggered(self, state: State, when: Trigger | None, check: Check, target: Combatant) -> bool:
-        """Whether a hit was good enough; any one of the conditions is enough."""
-        if when is None or when == Trigger():
-            return True
-        needed = check.needed or 0
-        return (
-            bool(when.margin and check.total >= needed + when.margin)
-            or bool(when.natural and check.dice[0].face >= when.natural)
-            or (when.double and check.total >= 2 * needed)
-            or (when.surprise and self.caught(self.fight(state), target.id))
-        )
+def triggered(here: Here, when: Trigger | None, check: Check, target: Combatant) -> bool:
+    """Whether a hit was good enough; any one of the conditions is enough."""
+    if when is None or when == Trigger():
+        return True
+    needed = check.needed or 0
+    return (
+        bool(when.margin and check.total >= needed + when.margin)
+        or bool(when.natural and check.dice[0].face >= when.natural)
+        or (when.double and check.total >= 2 * needed)
+        or (when.surprise and here.rules.caught(basics.fight(here.state), target.id))
+    )
 
-    def riders(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
-        """Poison, paralysis and whatever else comes with a hit."""
-        if weapon.threat is not None:
-            self.face_rider(scene, one, target, weapon.threat)
-        for special in self.all_specials(one):
-            if getattr(special, "attack", None) not in ("", weapon.id):
-                continue
-            if not self.triggered(scene.state, getattr(special, "when", None), check, target):
-                continue
-            for threat in self.rider(scene, one, target, special):
-                self.face_rider(scene, one, target, threat)
-        for lycanthropy in self.specials(one, s.Lycanthropy):
-            victim = self.fight(scene.state).combatants[target.id]
-            weak = victim.condition == "up" and victim.hp < victim.profile.max_hp * lycanthropy.below
-            if weak and self.is_victim(victim, "persons") and not self.under(scene.state, victim.id, "lycanthropy"):
-                self.infect(scene, one, victim)
-        self.holy_weapon(scene, one, target, weapon)
 
-    def infect(self, scene: Scene, one: Combatant, victim: Combatant) -> None:
-        """A were-creature's wound brings its curse; only the referee knows."""
-        curse = Ongoing(kind="lycanthropy", source=f"monster:{self.powers(one).monster}")
-        blow = Blow(victim.id, "ongoing", one.id, ongoing=curse)
-        if blow not in self.fight(scene.state).blows and not self.put_off(scene, blow, audience=REFEREE_ONLY):
-            self.begin(scene, victim.id, curse)
+def riders(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
+    """Poison, paralysis and whatever else comes with a hit."""
+    if weapon.threat is not None:
+        face_rider(scene, one, target, weapon.threat)
+    for special in all_specials(scene.rules, one):
+        if getattr(special, "attack", None) not in ("", weapon.id):
+            continue
+        if not triggered(scene, getattr(special, "when", None), check, target):
+            continue
+        for threat in rider(scene, one, target, special):
+            face_rider(scene, one, target, threat)
+    for lycanthropy in specials(scene.rules, one, s.Lycanthropy):
+        victim = basics.fight(scene.state).combatants[target.id]
+        weak = victim.condition == "up" and victim.hp < victim.profile.max_hp * lycanthropy.below
+        if weak and is_victim(victim, "persons") and not under(scene.state, victim.id, "lycanthropy"):
+            infect(scene, one, victim)
+    holy_weapon(scene, one, target, weapon)
 
-    def face_rider(self, scene: Scene, one: Combatant, target: Combatant, threat: Threat) -> None:
-        """Let the victim of a hit face what comes with it, while it still stands."""
-        victim = self.fight(scene.state).combatants[target.id]
-        if victim.condition == "up":
-            self.endanger(scene, victim, threat, one.id)
 
-    def threat_of(
-        self,
-        effect: Harm,
-        save: Save | None,
-        *,
-        amount: Amount | None = None,
-        element: str = "",
-        ongoing: Ongoing | None = None,
-        drain: int = 0,
-    ) -> Threat:
-        """A danger with the saving throw that an entry allows; without one, none averts it."""
-        bare = Threat(effect, amount, save=False, element=element, ongoing=ongoing, drain=drain)
-        if save is None:
-            return bare
-        on_success = "avoided" if save.success == "negates" else save.success
-        return replace(bare, danger=save.danger, save=True, on_success=on_success, modifier=save.modifier)
+def infect(scene: Scene, one: Combatant, victim: Combatant) -> None:
+    """A were-creature's wound brings its curse; only the referee knows."""
+    curse = Ongoing(kind="lycanthropy", source=f"monster:{powers(one).monster}")
+    blow = Blow(victim.id, "ongoing", one.id, ongoing=curse)
+    if blow not in basics.fight(scene.state).blows and not put_off(scene, blow, audience=REFEREE_ONLY):
+        scene.rules.begin(scene, victim.id, curse)
 
-    def seized_by(self, state: State, one: Combatant, target: Combatant) -> bool:
-        """Whether somebody is in the grip of another."""
-        return any(effect.kind == "gripped" and effect.by == one.id for effect in self.lasting(state, target.id))
 
-    def lasting_threat(
-        self,
-        effect: Harm,
-        save: Save | None,
-        ongoing: Ongoing,
-        span: Span | None,
-        level: int = 0,
-        *,
-        element: str = "",
-    ) -> Threat:
-        """A danger that leaves something for a span of time; its dice are thrown when it takes hold."""
-        amount, each = self.span_amount(span, level)
-        return self.threat_of(effect, save, amount=amount, ongoing=replace(ongoing, each=each), element=element)
+def face_rider(scene: Scene, one: Combatant, target: Combatant, threat: Threat) -> None:
+    """Let the victim of a hit face what comes with it, while it still stands."""
+    victim = basics.fight(scene.state).combatants[target.id]
+    if victim.condition == "up":
+        scene.rules.endanger(scene, victim, threat, one.id)
 
-    def rider(self, scene: Scene, one: Combatant, target: Combatant, special: s.AnySpecial) -> Iterator[Threat]:
-        """The dangers that a power adds to a hit."""
-        source = f"monster:{self.powers(one).monster}"
-        match special:
-            case s.Poison(effect="death"):
-                yield self.threat_of("death", special.save, element="poison")
-            case s.Poison(effect="paralysis") | s.Paralysis():
-                element = "poison" if isinstance(special, s.Poison) else "paralysis"
-                held = Ongoing(kind="held", source=source, by=one.id, magical=False)
-                yield self.lasting_threat("ongoing", special.save, held, special.span, element=element)
-            case s.Sunder():
-                self.sunder(scene, one, target, special)
-            case s.Poison() | s.Drag():
-                self.ask_referee(scene, one.id, "advice", str(special.__struct_config__.tag), target.id)
-            case s.Petrify():
-                stone = Ongoing(kind="stone", source=source, by=one.id)
-                yield self.threat_of("stone", special.save, element="stone", ongoing=stone)
-            case s.LevelDrain():
-                yield self.threat_of("level_drain", None, drain=special.levels)
-                if special.each_round:
-                    held = Ongoing(kind="gripped", source=source, by=one.id, amount=special.levels, magical=False)
-                    yield self.threat_of("ongoing", None, ongoing=held)
-            case s.AbilityDrain():
-                yield self.weakening(scene, one, special, source)
-                if special.each_round and not self.seized_by(scene.state, one, target):
-                    yield self.threat_of(
-                        "ongoing",
-                        None,
-                        ongoing=Ongoing(
-                            kind="gripped",
-                            source=source,
-                            by=one.id,
-                            dice=special.amount,
-                            ability=special.ability,
-                            magical=False,
-                        ),
-                    )
-            case s.Charm(by="touch"):
-                charm = Ongoing(kind="charmed", source=source, by=one.id, level=self.hit_dice(one))
-                if self.is_victim(target, "persons"):
-                    yield self.threat_of("charm", special.save, element="charm", ongoing=charm)
-            case s.Grip():
-                grip = Ongoing(
-                    kind="gripped",
-                    source=source,
-                    by=one.id,
-                    dice=special.damage,
-                    element=special.element or "",
-                    magical=False,
+
+def threat_of(
+    effect: Harm,
+    save: Save | None,
+    *,
+    amount: Amount | None = None,
+    element: str = "",
+    ongoing: Ongoing | None = None,
+    drain: int = 0,
+) -> Threat:
+    """A danger with the saving throw that an entry allows; without one, none averts it."""
+    bare = Threat(effect, amount, save=False, element=element, ongoing=ongoing, drain=drain)
+    if save is None:
+        return bare
+    on_success = "avoided" if save.success == "negates" else save.success
+    return replace(bare, danger=save.danger, save=True, on_success=on_success, modifier=save.modifier)
+
+
+def seized_by(state: State, one: Combatant, target: Combatant) -> bool:
+    """Whether somebody is in the grip of another."""
+    return any(effect.kind == "gripped" and effect.by == one.id for effect in lasting(state, target.id))
+
+
+def lasting_threat(
+    effect: Harm,
+    save: Save | None,
+    ongoing: Ongoing,
+    span: Span | None,
+    level: int = 0,
+    *,
+    element: str = "",
+) -> Threat:
+    """A danger that leaves something for a span of time; its dice are thrown when it takes hold."""
+    amount, each = span_amount(span, level)
+    return threat_of(effect, save, amount=amount, ongoing=replace(ongoing, each=each), element=element)
+
+
+def rider(scene: Scene, one: Combatant, target: Combatant, special: s.AnySpecial) -> Iterator[Threat]:
+    """The dangers that a power adds to a hit."""
+    source = f"monster:{powers(one).monster}"
+    match special:
+        case s.Poison(effect="death"):
+            yield threat_of("death", special.save, element="poison")
+        case s.Poison(effect="paralysis") | s.Paralysis():
+            element = "poison" if isinstance(special, s.Poison) else "paralysis"
+            held = Ongoing(kind="held", source=source, by=one.id, magical=False)
+            yield lasting_threat("ongoing", special.save, held, special.span, element=element)
+        case s.Sunder():
+            sunder(scene, one, target, special)
+        case s.Poison() | s.Drag():
+            ask_referee(scene, one.id, "advice", str(special.__struct_config__.tag), target.id)
+        case s.Petrify():
+            stone = Ongoing(kind="stone", source=source, by=one.id)
+            yield threat_of("stone", special.save, element="stone", ongoing=stone)
+        case s.LevelDrain():
+            yield threat_of("level_drain", None, drain=special.levels)
+            if special.each_round:
+                held = Ongoing(kind="gripped", source=source, by=one.id, amount=special.levels, magical=False)
+                yield threat_of("ongoing", None, ongoing=held)
+        case s.AbilityDrain():
+            yield weakening(scene, one, special, source)
+            if special.each_round and not seized_by(scene.state, one, target):
+                yield threat_of(
+                    "ongoing",
+                    None,
+                    ongoing=Ongoing(
+                        kind="gripped",
+                        source=source,
+                        by=one.id,
+                        dice=special.amount,
+                        ability=special.ability,
+                        magical=False,
+                    ),
                 )
-                if not self.seized_by(scene.state, one, target):
-                    yield self.threat_of("ongoing", None, ongoing=grip)
-            case s.Swallow():
-                yield from self.swallowing(scene, one, target, special, source)
-            case s.Disease():
-                ill = Ongoing(
-                    kind="diseased", source=source, to_hit=special.penalty, saves=special.penalty, magical=False
-                )
-                yield self.lasting_threat("ongoing", special.save, ill, special.span, element="poison")
-            case s.Rot():
-                if not self.under(scene.state, target.id, "rotting"):
-                    rot = Ongoing(kind="rotting", source=source, factor=special.healing_factor)
-                    yield self.threat_of("ongoing", None, ongoing=rot)
-            case s.Pull():
-                self.pull(scene, one, target)
-                yield Threat("damage", special.damage, save=False, element=special.element)
-            case _:
-                return
-
-    def weakening(self, scene: Scene, one: Combatant, special: s.AbilityDrain, source: str) -> Threat:
-        """Points of an attribute that a hit takes away, for a while or for good."""
-        minutes = -1 if special.returns is None else special.returns.amount.plus * self.unit_minutes(special.returns)
-        weak = Ongoing(
-            kind="weakened",
-            source=source,
-            by=one.id,
-            until=self.until(scene.state, minutes),
-            ability=special.ability,
-            magical=False,
-        )
-        return self.threat_of("ability_drain", None, amount=special.amount, ongoing=weak)
-
-    def swallowing(
-        self, scene: Scene, one: Combatant, target: Combatant, special: s.Swallow, source: str
-    ) -> Iterator[Threat]:
-        """A victim small enough goes down whole."""
-        if SIZES.index(self.powers(target).size) > SIZES.index(special.size):
-            return
-        if special.held and not self.seized_by(scene.state, one, target):
-            grip = Ongoing(kind="gripped", source=source, by=one.id, magical=False)
-            yield self.threat_of("ongoing", None, ongoing=grip)
-            return
-        if special.effect == "death":
-            yield self.threat_of("death", None)
-            return
-        inside = Ongoing(kind="swallowed", source=source, by=one.id, magical=False)
-        yield self.lasting_threat("swallow", None, inside, special.span)
-        self.ask_referee(scene, one.id, "advice", "swallow", target.id)
-
-    def pull(self, scene: Scene, one: Combatant, target: Combatant) -> None:
-        """Drag somebody close; in a tie, when it is over."""
-        if self.put_off(scene, Blow(target.id, "pull", one.id), rules=("WB-MELEE-02",)):
-            return
-        if abs(one.at - target.at) > MELEE_REACH:
-            scene.happen(Moved(target.id, target.at, one.at))
-
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """Whoever was dragged, or lost their armour, in a simultaneous turn feels it when it is over."""
-        blow, rules = landing.blow, landing.rules
-        if blow.effect == "ruin":
-            self.ruin_armour(scene, one, blow.element, rules)
-        elif blow.effect != "pull":
-            super().befall(scene, one, landing)
-        elif one.condition == "up" and blow.source in self.fight(scene.state).combatants:
-            self.pull(scene, self.fight(scene.state).combatants[blow.source], one)
-
-    def ruin_armour(self, scene: Scene, one: Combatant, key: str, rules: tuple[str, ...] = ()) -> None:
-        """A piece of armour is of no use any more: at once, or when a simultaneous turn is over."""
-        sheet = scene.state.characters.get(one.id)
-        item = None if sheet is None else sheet.items.get(key)
-        blow = Blow(one.id, "ruin", one.id, element=key)
-        if item is None or blow in self.fight(scene.state).blows or self.put_off(scene, blow, rules=rules):
-            return
-        facts = self.content.armour[item.base or item.of]
-        left = self.fight(scene.state).combatants[one.id].profile.armour - facts.bonus - item.plus
-        scene.happen(ArmourRuined(one.id, left, key, rules=rules))
-
-    def sunder(self, scene: Scene, one: Combatant, target: Combatant, special: s.Sunder) -> None:
-        """A blow that may break the shield or, without one, the armour of somebody who has a sheet."""
-        sheet = scene.state.characters.get(target.id)
-        worn = [
-            (self.content.armour[item.base or item.of], key, item)
-            for key, item in (sheet.items.items() if sheet is not None else ())
-            if (item.base or item.of) in self.content.armour
-            and item.where == ("hand" if self.content.armour[item.base or item.of].shield else "worn")
-        ]
-        if not worn:
-            if sheet is None and not self.powers(target).natural:
-                self.ask_referee(scene, one.id, "advice", "sunder", target.id)
-            return
-        facts, key, item = max(worn, key=lambda piece: piece[0].shield)
-        check = held_against((scene.dice.roll(100, "sunder"),), (), "<=", special.chance, "sunder")
-        armour = self.fight(scene.state).combatants[target.id].profile.armour
-        left = armour - facts.bonus - item.plus if check.success else armour
-        if not check.success or not self.fight(scene.state).simultaneous:
-            scene.happen(ArmourSundered(target.id, one.id, check, left, key, rules=("WB-ATK-06",)))
-            return
-        scene.happen(ArmourSundered(target.id, one.id, check, None, key, rules=("WB-ATK-06", "WB-INIT-02")))
-        self.ruin_armour(scene, target, key, ("WB-ATK-06",))
-
-    def holy_weapon(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-        """A weapon that destroys the undead it hits (the stronger ones may save), or winds around its victim."""
-        item = self.content.magic_items.get(weapon.magic) if weapon.magic else None
-        for effect in item.effects if item is not None else ():
-            if isinstance(effect, effects.DestroyUndead) and self.powers(target).undead:
-                save = effect.save if self.hit_dice(target) >= effect.save_from_hd else None
-                self.face_rider(scene, one, target, self.threat_of("death", save))
-            if isinstance(effect, effects.Coil) and SIZES.index(self.powers(target).size) <= SIZES.index(effect.size):
-                coils = Ongoing(kind="webbed", source=f"item:{weapon.magic}", by=one.id)
-                self.face_rider(scene, one, target, self.lasting_threat("ongoing", None, coils, effect.span))
-
-    # ------------------------------------------------------------ what the victim does back
-
-    def answer(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-        """Creatures that burn or eat what touches them."""
-        if weapon.kind != "melee":
-            return
-        for special in self.specials(target, s.Burn):
-            self.burn_back(scene, one, target, special.damage, special.element)
-        for effect in self.lasting(scene.state, target.id):
-            if effect.kind == "retaliating" and effect.dice is not None:
-                self.burn_back(scene, one, target, effect.dice, effect.element)
-        for corrosion in self.specials(target, s.Corrosion):
-            self.corrode_weapon(scene, one, weapon, corrosion)
-        for corrosion in self.specials(one, s.Corrosion):
-            self.corrode_armour(scene, target, corrosion)
-
-    def burn_back(self, scene: Scene, one: Combatant, target: Combatant, damage: Amount, element: str) -> None:
-        """Whoever strikes takes damage."""
-        thrown = damage.roll(scene.dice, "damage")
-        victim = self.fight(scene.state).combatants[one.id]
-        if victim.condition == "up":
-            amount, modifiers = rolled(damage, thrown, "WB-ATK-12")
-            blow = Blow(victim.id, "damage", target.id, amount, element)
-            if not self.put_off(scene, blow, thrown, ("WB-DEATH-01",), modifiers):
-                self.harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
-
-    def corrode_weapon(self, scene: Scene, one: Combatant, weapon: Weapon, special: s.Corrosion) -> None:
-        """A made weapon that strikes it is eaten away, magic ones more slowly."""
-        if one.profile.powers is not None and one.profile.powers.natural:
-            return
-        lasts = special.weapon_hits + special.per_plus * max(weapon.bonus, 0)
-        key = f"corroded:{weapon.id}"
-        if one.spent.count(key) + 1 < lasts:
-            scene.happen(PowerUsed(one.id, "corroded", key, passive=True))
-            return
-        name = weapon.id.partition("~")[0]
-        if special.item_save:
-            self.ask_referee(scene, one.id, "advice", "item_save", one.id)
-        scene.happen(WeaponRuined(one.id, name, name))
-
-    def corrode_armour(self, scene: Scene, target: Combatant, special: s.Corrosion) -> None:
-        """Armour that it touches is eaten away, plate more slowly."""
-        sheet = scene.state.characters.get(target.id)
-        if sheet is None:
-            return
-        for key, item in sheet.items.items():
-            facts = self.content.armour.get(item.base or item.of)
-            if facts is None or facts.shield or item.where != "worn" or (special.metal_only and not facts.metal):
-                continue
-            lasts = special.plate_hits if facts.bonus >= PLATE else special.armour_hits
-            lasts += special.per_plus * max(item.plus, 0)
-            victim = self.fight(scene.state).combatants[target.id]
-            mark = f"corroded:{key}"
-            if victim.spent.count(mark) + 1 < lasts:
-                scene.happen(PowerUsed(target.id, "corroded", mark, passive=True))
-            else:
-                self.ruin_armour(scene, victim, key)
-            return
-
-    # ------------------------------------------------------------ eyes
-
-    def meet_eyes(self, scene: Scene, one: Combatant, gazer: Combatant) -> None:
-        """Whoever fights a creature with a dangerous gaze without looking away meets its eyes once a round."""
-        for gaze in self.specials(gazer, s.Gaze):
-            state = scene.state
-            known = any(e.kind == "gazed" and e.by == gazer.id for e in self.lasting(state, one.id))
-            if gaze.reflected and not known and self.under(state, one.id, "averted") and self.has_mirror(state, one):
-                self.reflect_gaze(scene, one, gazer, gaze)
-                return
-            if known or self.under(state, one.id, "averted", "blind") or gazer.held_until >= self.fight(state).round:
-                return
-            if not self.is_victim(one, "men" if gaze.victims == "men" else "all"):
-                return
-            if gaze.hd_max is not None and self.hit_dice(one) > gaze.hd_max:
-                return
-            scene.happen(PowerUsed(gazer.id, "gaze", "gaze", (one.id,), passive=True))
-            until = state.minutes + 1
-            self.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
-            self.endanger(scene, one, self.gaze_threat(gazer, gaze), gazer.id)
-
-    @staticmethod
-    def has_mirror(state: State, one: Combatant) -> bool:
-        """Whether somebody has a mirror at hand."""
-        sheet = state.characters.get(one.id)
-        things = sheet.items.values() if sheet is not None else ()
-        return any(item.of == MIRROR and item.where != "elsewhere" for item in things)
-
-    def reflect_gaze(self, scene: Scene, one: Combatant, gazer: Combatant, gaze: s.Gaze) -> None:
-        """Whoever fights by the image in a mirror may show a creature its own eyes, once a round (WB-CORE-01)."""
-        check = held_against((scene.dice.roll(100, "gaze"),), (), "<=", gaze.reflected, "gaze")
-        scene.happen(GazeReflected(one.id, gazer.id, check, rules=("WB-CORE-01",)))
-        until = scene.state.minutes + 1
-        self.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
-        if check.success:
-            own = replace(self.gaze_threat(gazer, gaze), save=True, danger="paralysis_stone", on_success="avoided")
-            self.endanger(scene, gazer, own, gazer.id)
-
-    def gaze_threat(self, gazer: Combatant, gaze: s.Gaze) -> Threat:
-        """What it means to meet such eyes."""
-        source = f"monster:{self.powers(gazer).monster}"
-        if gaze.effect == "petrify":
-            return self.threat_of(
-                "stone", gaze.save, element="stone", ongoing=Ongoing(kind="stone", source=source, by=gazer.id)
+        case s.Charm(by="touch"):
+            charm = Ongoing(kind="charmed", source=source, by=one.id, level=hit_dice(one))
+            if is_victim(target, "persons"):
+                yield threat_of("charm", special.save, element="charm", ongoing=charm)
+        case s.Grip():
+            grip = Ongoing(
+                kind="gripped",
+                source=source,
+                by=one.id,
+                dice=special.damage,
+                element=special.element or "",
+                magical=False,
             )
-        if gaze.effect == "charm":
-            charm = Ongoing(kind="charmed", source=source, by=gazer.id, level=self.hit_dice(gazer))
-            return self.threat_of("charm", gaze.save, element="charm", ongoing=charm)
-        kind: EffectKind = "held" if gaze.effect == "paralysis" else "blind"
-        ongoing = Ongoing(kind=kind, source=source, by=gazer.id)
-        return self.threat_of("ongoing", gaze.save, element="paralysis" if kind == "held" else "light", ongoing=ongoing)
-
-    def avert_eyes(self, scene: Scene, command: AvertEyes) -> Refusal | None:
-        """Fight without looking, or look again: no action, but it counts against blows; in a tie, from its end."""
-        one = self.acting(scene.state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        looking_away = self.under(scene.state, one.id, "averted")
-        eyes = looking_away or Ongoing(kind="averted", magical=False)
-        if any(blow.target == one.id and blow.ongoing == eyes for blow in self.fight(scene.state).blows):
-            return Refusal("eyes_settled", {"who": f"@{one.id}"}, ("WB-INIT-02",))
-        if looking_away is not None:
-            self.lifts(scene, one.id, eyes)
-        else:
-            self.lays(scene, one.id, eyes)
-        return None
-
-    # ------------------------------------------------------------ blows out of turn
-
-    def strike_a_friend(self, scene: Scene, one: Combatant) -> None:
-        """Somebody out of their mind strikes the nearest of their own within reach."""
-        fight = self.fight(scene.state)
-        friends = [other for other in self.members(fight, one.profile.side) if other.id != one.id]
-        near = min(friends, key=lambda other: abs(other.at - one.at), default=None)
-        blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
-        if near is not None and blade is not None and self.distance(fight, one, near) <= MELEE_REACH:
-            self.strike(scene, one, near, blade)
-            self.show_oneself(scene, self.fight(scene.state).combatants[one.id])
-
-    def strike_at_last(self, scene: Scene, one: Combatant) -> None:
-        """One more attack of somebody who has fallen, at the nearest foe within reach."""
-        fight = self.fight(scene.state)
-        foe = min(self.opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
-        blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
-        scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))
-        if foe is None or blade is None or self.distance(fight, one, foe) > MELEE_REACH:
+            if not seized_by(scene.state, one, target):
+                yield threat_of("ongoing", None, ongoing=grip)
+        case s.Swallow():
+            yield from swallowing(scene, one, target, special, source)
+        case s.Disease():
+            ill = Ongoing(kind="diseased", source=source, to_hit=special.penalty, saves=special.penalty, magical=False)
+            yield lasting_threat("ongoing", special.save, ill, special.span, element="poison")
+        case s.Rot():
+            if not under(scene.state, target.id, "rotting"):
+                rot = Ongoing(kind="rotting", source=source, factor=special.healing_factor)
+                yield threat_of("ongoing", None, ongoing=rot)
+        case s.Pull():
+            pull(scene, one, target)
+            yield Threat("damage", special.damage, save=False, element=special.element)
+        case _:
             return
-        check, rules = self.attack_check(scene.state, one, foe, blade, scene.dice.roll(20, "attack"))
-        scene.happen(self.attack_told(one, foe, blade.id, check, rules))
-        if check.success:
-            self.wound_with_powers(scene, one, foe, blade, check)
+
+
+def weakening(scene: Scene, one: Combatant, special: s.AbilityDrain, source: str) -> Threat:
+    """Points of an attribute that a hit takes away, for a while or for good."""
+    minutes = -1 if special.returns is None else special.returns.amount.plus * unit_minutes(special.returns)
+    weak = Ongoing(
+        kind="weakened",
+        source=source,
+        by=one.id,
+        until=lasts_until(scene.state, minutes),
+        ability=special.ability,
+        magical=False,
+    )
+    return threat_of("ability_drain", None, amount=special.amount, ongoing=weak)
+
+
+def swallowing(scene: Scene, one: Combatant, target: Combatant, special: s.Swallow, source: str) -> Iterator[Threat]:
+    """A victim small enough goes down whole."""
+    if SIZES.index(powers(target).size) > SIZES.index(special.size):
+        return
+    if special.held and not seized_by(scene.state, one, target):
+        grip = Ongoing(kind="gripped", source=source, by=one.id, magical=False)
+        yield threat_of("ongoing", None, ongoing=grip)
+        return
+    if special.effect == "death":
+        yield threat_of("death", None)
+        return
+    inside = Ongoing(kind="swallowed", source=source, by=one.id, magical=False)
+    yield lasting_threat("swallow", None, inside, special.span)
+    ask_referee(scene, one.id, "advice", "swallow", target.id)
+
+
+def pull(scene: Scene, one: Combatant, target: Combatant) -> None:
+    """Drag somebody close; in a tie, when it is over."""
+    if put_off(scene, Blow(target.id, "pull", one.id), rules=("WB-MELEE-02",)):
+        return
+    if abs(one.at - target.at) > MELEE_REACH:
+        scene.happen(Moved(target.id, target.at, one.at))
+
+
+def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever was dragged, or lost their armour, in a simultaneous turn feels it when it is over."""
+    blow, rules = landing.blow, landing.rules
+    if blow.effect == "ruin":
+        ruin_armour(scene, one, blow.element, rules)
+    elif blow.effect != "pull":
+        effects_rules.befall(scene, one, landing)
+    elif one.condition == "up" and blow.source in basics.fight(scene.state).combatants:
+        pull(scene, basics.fight(scene.state).combatants[blow.source], one)
+
+
+def ruin_armour(scene: Scene, one: Combatant, key: str, rules: tuple[str, ...] = ()) -> None:
+    """A piece of armour is of no use any more: at once, or when a simultaneous turn is over."""
+    sheet = scene.state.characters.get(one.id)
+    item = None if sheet is None else sheet.items.get(key)
+    blow = Blow(one.id, "ruin", one.id, element=key)
+    if item is None or blow in basics.fight(scene.state).blows or put_off(scene, blow, rules=rules):
+        return
+    facts = scene.rules.content.armour[item.base or item.of]
+    left = basics.fight(scene.state).combatants[one.id].profile.armour - facts.bonus - item.plus
+    scene.happen(ArmourRuined(one.id, left, key, rules=rules))
+
+
+def sunder(scene: Scene, one: Combatant, target: Combatant, special: s.Sunder) -> None:
+    """A blow that may break the shield or, without one, the armour of somebody who has a sheet."""
+    sheet = scene.state.characters.get(target.id)
+    worn = [
+        (scene.rules.content.armour[item.base or item.of], key, item)
+        for key, item in (sheet.items.items() if sheet is not None else ())
+        if (item.base or item.of) in scene.rules.content.armour
+        and item.where == ("hand" if scene.rules.content.armour[item.base or item.of].shield else "worn")
+    ]
+    if not worn:
+        if sheet is None and not powers(target).natural:
+            ask_referee(scene, one.id, "advice", "sunder", target.id)
+        return
+    facts, key, item = max(worn, key=lambda piece: piece[0].shield)
+    check = held_against((scene.dice.roll(100, "sunder"),), (), "<=", special.chance, "sunder")
+    armour = basics.fight(scene.state).combatants[target.id].profile.armour
+    left = armour - facts.bonus - item.plus if check.success else armour
+    if not check.success or not basics.fight(scene.state).simultaneous:
+        scene.happen(ArmourSundered(target.id, one.id, check, left, key, rules=("WB-ATK-06",)))
+        return
+    scene.happen(ArmourSundered(target.id, one.id, check, None, key, rules=("WB-ATK-06", "WB-INIT-02")))
+    ruin_armour(scene, target, key, ("WB-ATK-06",))
+
+
+def holy_weapon(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """A weapon that destroys the undead it hits (the stronger ones may save), or winds around its victim."""
+    item = scene.rules.content.magic_items.get(weapon.magic) if weapon.magic else None
+    for effect in item.effects if item is not None else ():
+        if isinstance(effect, effects.DestroyUndead) and powers(target).undead:
+            save = effect.save if hit_dice(target) >= effect.save_from_hd else None
+            face_rider(scene, one, target, threat_of("death", save))
+        if isinstance(effect, effects.Coil) and SIZES.index(powers(target).size) <= SIZES.index(effect.size):
+            coils = Ongoing(kind="webbed", source=f"item:{weapon.magic}", by=one.id)
+            face_rider(scene, one, target, lasting_threat("ongoing", None, coils, effect.span))
+
+
+# ------------------------------------------------------------ what the victim does back
+
+
+def answer(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """Creatures that burn or eat what touches them."""
+    if weapon.kind != "melee":
+        return
+    for special in specials(scene.rules, target, s.Burn):
+        burn_back(scene, one, target, special.damage, special.element)
+    for effect in lasting(scene.state, target.id):
+        if effect.kind == "retaliating" and effect.dice is not None:
+            burn_back(scene, one, target, effect.dice, effect.element)
+    for corrosion in specials(scene.rules, target, s.Corrosion):
+        corrode_weapon(scene, one, weapon, corrosion)
+    for corrosion in specials(scene.rules, one, s.Corrosion):
+        corrode_armour(scene, target, corrosion)
+
+
+def burn_back(scene: Scene, one: Combatant, target: Combatant, damage: Amount, element: str) -> None:
+    """Whoever strikes takes damage."""
+    thrown = damage.roll(scene.dice, "damage")
+    victim = basics.fight(scene.state).combatants[one.id]
+    if victim.condition == "up":
+        amount, modifiers = rolled(damage, thrown, "WB-ATK-12")
+        blow = Blow(victim.id, "damage", target.id, amount, element)
+        if not put_off(scene, blow, thrown, ("WB-DEATH-01",), modifiers):
+            scene.rules.harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
+
+
+def corrode_weapon(scene: Scene, one: Combatant, weapon: Weapon, special: s.Corrosion) -> None:
+    """A made weapon that strikes it is eaten away, magic ones more slowly."""
+    if one.profile.powers is not None and one.profile.powers.natural:
+        return
+    lasts = special.weapon_hits + special.per_plus * max(weapon.bonus, 0)
+    key = f"corroded:{weapon.id}"
+    if one.spent.count(key) + 1 < lasts:
+        scene.happen(PowerUsed(one.id, "corroded", key, passive=True))
+        return
+    name = weapon.id.partition("~")[0]
+    if special.item_save:
+        ask_referee(scene, one.id, "advice", "item_save", one.id)
+    scene.happen(WeaponRuined(one.id, name, name))
+
+
+def corrode_armour(scene: Scene, target: Combatant, special: s.Corrosion) -> None:
+    """Armour that it touches is eaten away, plate more slowly."""
+    sheet = scene.state.characters.get(target.id)
+    if sheet is None:
+        return
+    for key, item in sheet.items.items():
+        facts = scene.rules.content.armour.get(item.base or item.of)
+        if facts is None or facts.shield or item.where != "worn" or (special.metal_only and not facts.metal):
+            continue
+        lasts = special.plate_hits if facts.bonus >= PLATE else special.armour_hits
+        lasts += special.per_plus * max(item.plus, 0)
+        victim = basics.fight(scene.state).combatants[target.id]
+        mark = f"corroded:{key}"
+        if victim.spent.count(mark) + 1 < lasts:
+            scene.happen(PowerUsed(target.id, "corroded", mark, passive=True))
+        else:
+            ruin_armour(scene, victim, key)
+        return
+
+
+# ------------------------------------------------------------ eyes
+
+
+def meet_eyes(scene: Scene, one: Combatant, gazer: Combatant) -> None:
+    """Whoever fights a creature with a dangerous gaze without looking away meets its eyes once a round."""
+    for gaze in specials(scene.rules, gazer, s.Gaze):
+        state = scene.state
+        known = any(e.kind == "gazed" and e.by == gazer.id for e in lasting(state, one.id))
+        if gaze.reflected and not known and under(state, one.id, "averted") and has_mirror(state, one):
+            reflect_gaze(scene, one, gazer, gaze)
+            return
+        if known or under(state, one.id, "averted", "blind") or gazer.held_until >= basics.fight(state).round:
+            return
+        if not is_victim(one, "men" if gaze.victims == "men" else "all"):
+            return
+        if gaze.hd_max is not None and hit_dice(one) > gaze.hd_max:
+            return
+        scene.happen(PowerUsed(gazer.id, "gaze", "gaze", (one.id,), passive=True))
+        until = state.minutes + 1
+        scene.rules.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
+        scene.rules.endanger(scene, one, gaze_threat(gazer, gaze), gazer.id)
+
+
+def has_mirror(state: State, one: Combatant) -> bool:
+    """Whether somebody has a mirror at hand."""
+    sheet = state.characters.get(one.id)
+    things = sheet.items.values() if sheet is not None else ()
+    return any(item.of == MIRROR and item.where != "elsewhere" for item in things)
+
+
+def reflect_gaze(scene: Scene, one: Combatant, gazer: Combatant, gaze: s.Gaze) -> None:
+    """Whoever fights by the image in a mirror may show a creature its own eyes, once a round (WB-CORE-01)."""
+    check = held_against((scene.dice.roll(100, "gaze"),), (), "<=", gaze.reflected, "gaze")
+    scene.happen(GazeReflected(one.id, gazer.id, check, rules=("WB-CORE-01",)))
+    until = scene.state.minutes + 1
+    scene.rules.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
+    if check.success:
+        own = replace(gaze_threat(gazer, gaze), save=True, danger="paralysis_stone", on_success="avoided")
+        scene.rules.endanger(scene, gazer, own, gazer.id)
+
+
+def gaze_threat(gazer: Combatant, gaze: s.Gaze) -> Threat:
+    """What it means to meet such eyes."""
+    source = f"monster:{powers(gazer).monster}"
+    if gaze.effect == "petrify":
+        return threat_of("stone", gaze.save, element="stone", ongoing=Ongoing(kind="stone", source=source, by=gazer.id))
+    if gaze.effect == "charm":
+        charm = Ongoing(kind="charmed", source=source, by=gazer.id, level=hit_dice(gazer))
+        return threat_of("charm", gaze.save, element="charm", ongoing=charm)
+    kind: EffectKind = "held" if gaze.effect == "paralysis" else "blind"
+    ongoing = Ongoing(kind=kind, source=source, by=gazer.id)
+    return threat_of("ongoing", gaze.save, element="paralysis" if kind == "held" else "light", ongoing=ongoing)
+
+
+def avert_eyes(scene: Scene, command: AvertEyes) -> Refusal | None:
+    """Fight without looking, or look again: no action, but it counts against blows; in a tie, from its end."""
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    looking_away = under(scene.state, one.id, "averted")
+    eyes = looking_away or Ongoing(kind="averted", magical=False)
+    if any(blow.target == one.id and blow.ongoing == eyes for blow in basics.fight(scene.state).blows):
+        return Refusal("eyes_settled", {"who": f"@{one.id}"}, ("WB-INIT-02",))
+    if looking_away is not None:
+        lifts(scene, one.id, eyes)
+    else:
+        lays(scene, one.id, eyes)
+    return None
+
+
+# ------------------------------------------------------------ blows out of turn
+
+
+def strike_a_friend(scene: Scene, one: Combatant) -> None:
+    """Somebody out of their mind strikes the nearest of their own within reach."""
+    fight = basics.fight(scene.state)
+    friends = [other for other in members(fight, one.profile.side) if other.id != one.id]
+    near = min(friends, key=lambda other: abs(other.at - one.at), default=None)
+    blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
+    if near is not None and blade is not None and distance(fight, one, near) <= MELEE_REACH:
+        strike(scene, one, near, blade)
+        show_oneself(scene, basics.fight(scene.state).combatants[one.id])
+
+
+def strike_at_last(scene: Scene, one: Combatant) -> None:
+    """One more attack of somebody who has fallen, at the nearest foe within reach."""
+    fight = basics.fight(scene.state)
+    foe = min(opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
+    blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
+    scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))
+    if foe is None or blade is None or distance(fight, one, foe) > MELEE_REACH:
+        return
+    check, rules = scene.rules.attack_check(scene, one, foe, blade, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(scene.rules, one, foe, blade.id, check, rules))
+    if check.success:
+        scene.rules.wound_with_powers(scene, one, foe, blade, check)

@@ -7,12 +7,21 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox.basics import fight
+from arbitro.rules.whitebox.damage import spoil
 from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
-from arbitro.rules.whitebox.powers.aiming import Working
+from arbitro.rules.whitebox.people.records import fighting
+from arbitro.rules.whitebox.powers import effects
+from arbitro.rules.whitebox.powers.aiming import Working, fellows, nearest_like
 from arbitro.rules.whitebox.powers.changes import ShapeChanged
-from arbitro.rules.whitebox.powers.creatures import Creatures
+from arbitro.rules.whitebox.powers.creatures import powers_of, rate_of, weapons_for
+from arbitro.rules.whitebox.powers.effects import lays, lifts
 from arbitro.rules.whitebox.powers.events import Unaffected
+from arbitro.rules.whitebox.powers.lore import is_victim, powers, under
+from arbitro.rules.whitebox.powers.magic import counted, made, magic_strikes, with_modifier
+from arbitro.rules.whitebox.powers.riders import lasting_threat
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Combatant, Profile
 
 FORMS: Final = {"giant_bat": "bat_giant"}
@@ -20,136 +29,142 @@ FORMS: Final = {"giant_bat": "bat_giant"}
 GIANT: Final = "_giant"
 
 
-class Shapes(Creatures):
-    """Who looks like what, and what it changes."""
+# ------------------------------------------------------------ there and back
 
-    # ------------------------------------------------------------ there and back
 
-    def begin(
-        self, scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
-    ) -> None:
-        """Let something last on somebody; a shape takes the place of the one before."""
-        if effect.kind == "changed":
-            for other in scene.state.effects.get(who, ()):
-                if other.kind == "changed":
-                    self.finish(scene, who, other)
-        super().begin(scene, who, effect, dice, rules)
-        fight = scene.state.fight
-        if effect.kind == "changed" and fight is not None and self.fighting(scene.state) and who in fight.combatants:
-            self.take_form(scene, fight.combatants[who], effect)
+def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
+    """Let something last on somebody; a shape takes the place of the one before."""
+    if effect.kind == "changed":
+        for other in scene.state.effects.get(who, ()):
+            if other.kind == "changed":
+                scene.rules.finish(scene, who, other)
+    effects.begin(scene, who, effect, dice, rules)
+    fight = scene.state.fight
+    if effect.kind == "changed" and fight is not None and fighting(scene.state) and who in fight.combatants:
+        take_form(scene, fight.combatants[who], effect)
 
-    def finish(self, scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
-        """Let something that lasted be over; with a borrowed shape its numbers are gone."""
-        super().finish(scene, who, effect, rules)
-        fight = scene.state.fight
-        one = fight.combatants.get(who) if fight is not None else None
-        if effect.kind == "changed" and one is not None and one.profile.own is not None:
-            now = one.profile
-            own = replace(one.profile.own, level=now.level, max_hp=now.max_hp)  # what was drained stays drained
-            scene.happen(ShapeChanged(who, "", own))
 
-    def take_form(self, scene: Scene, one: Combatant, effect: Ongoing) -> None:
-        """Give somebody the numbers of a shape; whoever can no longer speak loses a spell in preparation."""
-        profile = self.in_form(one.profile, effect.form, fights=effect.fights_as_form)
-        if (one.prepared or one.preparing) and not profile.spells:
-            self.spoil(scene, one)
-        scene.happen(ShapeChanged(one.id, effect.form, replace(profile, own=one.profile)))
+def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
+    """Let something that lasted be over; with a borrowed shape its numbers are gone."""
+    effects.finish(scene, who, effect, rules)
+    fight = scene.state.fight
+    one = fight.combatants.get(who) if fight is not None else None
+    if effect.kind == "changed" and one is not None and one.profile.own is not None:
+        now = one.profile
+        own = replace(one.profile.own, level=now.level, max_hp=now.max_hp)  # what was drained stays drained
+        scene.happen(ShapeChanged(who, "", own))
 
-    def in_form(self, profile: Profile, form: str, *, fights: bool) -> Profile:
-        """Somebody in the shape of a creature: its hide and its feet, and with `fights` its attacks and powers.
 
-        Hit points, level and saving throws stay one's own.
-        """
-        entry = self.content.monsters[form]
-        rank = entry.hd[0]
-        made = replace(profile, armour=entry.aac or profile.armour, rate=self.rate_of(entry))
-        if not fights:
-            return made
-        shape = self.powers_of(form, entry, rank, next(iter(entry.varieties), ""), (), 0)
-        mine = profile.powers
-        hd = mine.hd if mine is not None and mine.monster else profile.level
-        weapons = tuple(self.weapons_for(entry, rank, shape))
-        table = self.numbers.saves.get(profile.class_id)
-        return replace(
-            made,
-            weapons=weapons,
-            attacks=max((weapon.count for weapon in weapons if not weapon.besides), default=1),
-            class_id="",
-            to_hit=rank.to_hit,
-            strength=0,
-            dexterity=0,
-            damage=0,
-            aim=0,
-            save=profile.save or (table.number(profile.level, None) if table is not None else 0),
-            spells=profile.spells if entry.person else (),
-            powers=replace(shape, hd=hd, thinking=mine.thinking if mine is not None else True, caster=0),
-        )
+def take_form(scene: Scene, one: Combatant, effect: Ongoing) -> None:
+    """Give somebody the numbers of a shape; whoever can no longer speak loses a spell in preparation."""
+    profile = in_form(scene.rules, one.profile, effect.form, fights=effect.fights_as_form)
+    if (one.prepared or one.preparing) and not profile.spells:
+        spoil(scene, one)
+    scene.happen(ShapeChanged(one.id, effect.form, replace(profile, own=one.profile)))
 
-    def advise(self, scene: Scene) -> None:
-        """Whoever comes into a fight in another shape fights in it."""
-        for one in self.fight(scene.state).combatants.values():
-            changed = next((e for e in scene.state.effects.get(one.id, ()) if e.kind == "changed"), None)
-            if changed is not None and changed.active(scene.state.minutes) and one.profile.own is None:
-                self.take_form(scene, one, changed)
-        super().advise(scene)
 
-    # ------------------------------------------------------------ magic
+def in_form(rules: Rules, profile: Profile, form: str, *, fights: bool) -> Profile:
+    """Somebody in the shape of a creature: its hide and its feet, and with `fights` its attacks and powers.
 
-    def form_wanted(self, part: f.Polymorph, working: Working) -> str:
-        """The shape that was named, or the first that is offered."""
-        return working.form if working.form in self.content.monsters else part.forms[0]
+    Hit points, level and saving throws stay one's own.
+    """
+    entry = rules.content.monsters[form]
+    rank = entry.hd[0]
+    made = replace(profile, armour=entry.aac or profile.armour, rate=rate_of(entry))
+    if not fights:
+        return made
+    shape = powers_of(rules, form, entry, rank, next(iter(entry.varieties), ""), (), 0)
+    mine = profile.powers
+    hd = mine.hd if mine is not None and mine.monster else profile.level
+    weapons = tuple(weapons_for(rules, entry, rank, shape))
+    table = rules.numbers.saves.get(profile.class_id)
+    return replace(
+        made,
+        weapons=weapons,
+        attacks=max((weapon.count for weapon in weapons if not weapon.besides), default=1),
+        class_id="",
+        to_hit=rank.to_hit,
+        strength=0,
+        dexterity=0,
+        damage=0,
+        aim=0,
+        save=profile.save or (table.number(profile.level, None) if table is not None else 0),
+        spells=profile.spells if entry.person else (),
+        powers=replace(shape, hd=hd, thinking=mine.thinking if mine is not None else True, caster=0),
+    )
 
-    def polymorph(self, scene: Scene, target: Combatant, part: f.Polymorph, working: Working) -> None:
-        """Another shape: the caster's own keeps its way of fighting, another's brings the attacks of the form."""
-        changed = replace(
-            self.made(working, "changed"),
-            form=self.form_wanted(part, working),
-            fights_as_form="fighting" not in part.keeps,
-        )
-        save = self.with_modifier(part.save, working)
-        threat = self.lasting_threat("ongoing", save, changed, part.span or working.span, working.level)
-        self.magic_strikes(scene, target, replace(threat, element="enchantment" if save is not None else ""), working)
 
-    def grow(self, scene: Scene, target: Combatant, part: f.Growth, working: Working) -> None:
-        """Common animals attack as their giant kind; without one, where the text says so, they hit twice as hard."""
-        kin = [one for one in self.fellows(scene, target) if self.is_victim(one, "animals")]
-        if not kin:
-            scene.happen(Unaffected(target.id, "wrong_kind"))
-            return
-        for one in self.nearest_like(scene, target, kin)[: self.counted(scene, working, part.count)]:
-            giant = self.giant_kind(one)
-            grown = self.made(working, "changed" if giant else "bonus")
-            if giant:
-                grown = replace(grown, form=giant, fights_as_form=True)
-            elif part.doubles and one.profile.weapons:
-                grown = replace(grown, extra=one.profile.weapons[0].damage)
-            else:
-                scene.happen(Unaffected(one.id, "wrong_kind"))
-                continue
-            threat = self.lasting_threat("ongoing", None, grown, working.span, working.level)
-            self.magic_strikes(scene, one, threat, working)
+def advise(scene: Scene) -> None:
+    """Whoever comes into a fight in another shape fights in it."""
+    for one in fight(scene.state).combatants.values():
+        changed = next((e for e in scene.state.effects.get(one.id, ()) if e.kind == "changed"), None)
+        if changed is not None and changed.active(scene.state.minutes) and one.profile.own is None:
+            take_form(scene, one, changed)
 
-    def giant_kind(self, one: Combatant) -> str:
-        """The giant kind of an animal, as far as the bestiary knows one."""
-        kind = self.powers(one).monster
-        return next((name for name in (f"{kind}{GIANT}", f"{kind.partition('_')[0]}{GIANT}")
-                     if name in self.content.monsters and name != kind), "")  # fmt: skip
 
-    # ------------------------------------------------------------ shapes at will
+# ------------------------------------------------------------ magic
 
-    def shift(self, scene: Scene, one: Combatant, form: str) -> None:
-        """A creature that changes at will takes a shape, or its own if it has this one; in a tie, at its end."""
-        kind: EffectKind = "bodiless" if form == "gas" else "changed"
-        wanted = FORMS.get(form, "")
-        now = self.under(scene.state, one.id, "changed", "bodiless")
-        if now is not None:
-            self.lifts(scene, one.id, now)
-        if now is None or now.kind != kind or now.form not in (form, wanted):
-            source = f"monster:{self.powers(one).monster}"
-            shape = Ongoing(kind=kind, source=source, by=one.id, form=wanted or form, magical=False)
-            self.lays(scene, one.id, shape)
 
-    @staticmethod
-    def shapes_at_will(special: s.Shapes) -> tuple[str, ...]:
-        """The forms of a power that the rules carry out; a disguise is the referee's to play."""
-        return tuple(form for form in special.forms if form == "gas" or form in FORMS)
+def form_wanted(rules: Rules, part: f.Polymorph, working: Working) -> str:
+    """The shape that was named, or the first that is offered."""
+    return working.form if working.form in rules.content.monsters else part.forms[0]
+
+
+def polymorph(scene: Scene, target: Combatant, part: f.Polymorph, working: Working) -> None:
+    """Another shape: the caster's own keeps its way of fighting, another's brings the attacks of the form."""
+    changed = replace(
+        made(working, "changed"),
+        form=form_wanted(scene.rules, part, working),
+        fights_as_form="fighting" not in part.keeps,
+    )
+    save = with_modifier(part.save, working)
+    threat = lasting_threat("ongoing", save, changed, part.span or working.span, working.level)
+    magic_strikes(scene, target, replace(threat, element="enchantment" if save is not None else ""), working)
+
+
+def grow(scene: Scene, target: Combatant, part: f.Growth, working: Working) -> None:
+    """Common animals attack as their giant kind; without one, where the text says so, they hit twice as hard."""
+    kin = [one for one in fellows(scene, target) if is_victim(one, "animals")]
+    if not kin:
+        scene.happen(Unaffected(target.id, "wrong_kind"))
+        return
+    for one in nearest_like(scene, target, kin)[: counted(scene, working, part.count)]:
+        giant = giant_kind(scene.rules, one)
+        grown = made(working, "changed" if giant else "bonus")
+        if giant:
+            grown = replace(grown, form=giant, fights_as_form=True)
+        elif part.doubles and one.profile.weapons:
+            grown = replace(grown, extra=one.profile.weapons[0].damage)
+        else:
+            scene.happen(Unaffected(one.id, "wrong_kind"))
+            continue
+        threat = lasting_threat("ongoing", None, grown, working.span, working.level)
+        magic_strikes(scene, one, threat, working)
+
+
+def giant_kind(rules: Rules, one: Combatant) -> str:
+    """The giant kind of an animal, as far as the bestiary knows one."""
+    kind = powers(one).monster
+    return next((name for name in (f"{kind}{GIANT}", f"{kind.partition('_')[0]}{GIANT}")
+                 if name in rules.content.monsters and name != kind), "")  # fmt: skip
+
+
+# ------------------------------------------------------------ shapes at will
+
+
+def shift(scene: Scene, one: Combatant, form: str) -> None:
+    """A creature that changes at will takes a shape, or its own if it has this one; in a tie, at its end."""
+    kind: EffectKind = "bodiless" if form == "gas" else "changed"
+    wanted = FORMS.get(form, "")
+    now = under(scene.state, one.id, "changed", "bodiless")
+    if now is not None:
+        lifts(scene, one.id, now)
+    if now is None or now.kind != kind or now.form not in (form, wanted):
+        source = f"monster:{powers(one).monster}"
+        shape = Ongoing(kind=kind, source=source, by=one.id, form=wanted or form, magical=False)
+        lays(scene, one.id, shape)
+
+
+def shapes_at_will(special: s.Shapes) -> tuple[str, ...]:
+    """The forms of a power that the rules carry out; a disguise is the referee's to play."""
+    return tuple(form for form in special.forms if form == "gas" or form in FORMS)

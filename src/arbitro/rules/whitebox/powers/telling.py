@@ -9,440 +9,456 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.bestiary import Attack, Monster
 from arbitro.rules.whitebox.enchantment import Spell
+from arbitro.rules.whitebox.exploring import telling as telling_rules
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.measure import Save, Span
-from arbitro.rules.whitebox.natures import NaturalTactics
 from arbitro.rules.whitebox.people.state import Hoard, Item
+from arbitro.rules.whitebox.people.telling import coins_text, counted_item, item_name
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
+from arbitro.rules.whitebox.powers.devices import device_of
+from arbitro.rules.whitebox.powers.perils import hazard_specials
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Language, Name
 
+# ------------------------------------------------------------ names
 
-class PowersInPlay(NaturalTactics):
-    """Everything that goes beyond plain blows, in words as well."""
 
-    # ------------------------------------------------------------ names
+def name_of(here: Here, subject: str, language: Language) -> Name:
+    """Also a thing that somebody uses in a fight (``berta/potion_healing``)."""
+    who, slash, thing = subject.partition("/")
+    fight = here.state.fight
+    if slash and fight is not None and who in fight.combatants:
+        device = device_of(fight.combatants[who], thing)
+        if device is not None:
+            return device.name.in_(language)
+        if thing in here.rules.content.spells or thing in here.rules.content.reverses:
+            return here.rules.entry_name(here.rules, "spell", thing, language)
+    return telling_rules.name_of(here, subject, language)
 
-    def name_of(self, state: State, subject: str, language: Language) -> Name:
-        """Also a thing that somebody uses in a fight (``berta/potion_healing``)."""
-        who, slash, thing = subject.partition("/")
-        fight = state.fight
-        if slash and fight is not None and who in fight.combatants:
-            device = self.device_of(fight.combatants[who], thing)
-            if device is not None:
-                return device.name.in_(language)
-            if thing in self.content.spells or thing in self.content.reverses:
-                return self.entry_name("spell", thing, language)
-        return super().name_of(state, subject, language)
 
-    def row_text(self, lookup: Lookup, language: Language) -> str:
-        """Also a row of a spell's own table, and a card of fate."""
-        found: Any = self.content.spell_tables.get(lookup.table) or self.content.treasure_tables.get(lookup.table)
-        name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
-        return super().row_text(lookup, language) if name is None else name.in_(language)
+def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
+    """Also a row of a spell's own table, and a card of fate."""
+    found: Any = rules.content.spell_tables.get(lookup.table) or rules.content.treasure_tables.get(lookup.table)
+    name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
+    return telling_rules.row_text(rules, lookup, language) if name is None else name.in_(language)
 
-    def entry_name(self, sort: str, entry: str, language: Language) -> Name:
-        """Also monsters, powers, manners of spells, and what lasts."""
-        if sort == "monster":
-            found = self.content.monsters.get(entry)
-            return Name(entry) if found is None else found.name.in_(language)
-        if sort == "item":
-            return super().entry_name("magic", entry, language)
-        if sort == "power":
-            spell = entry.removeprefix("spell:")
-            if spell != entry:
-                return self.entry_name("spell", spell.removesuffix("-2"), language)
-            shape = entry.removeprefix("shape:")
-            if shape != entry:
-                return Name(self.texts.say(language, "power.shape", form=self._word(shape, language)))
-            return Name(self.texts.say(language, f"special.{entry.removesuffix('-2')}"))
-        if sort == "manner":
-            choice, colon, form = entry.partition(":")
-            if colon:
-                manner = self.entry_name("manner", choice, language)
-                return Name(f"{manner}: {self.entry_name('monster', form, language)}")
-            known = self.texts.find(language, f"manner.{entry}")
-            return Name(known) if known is not None else super().entry_name("spell", entry, language)
-        if sort == "word":
-            return Name(self._word(entry, language))
-        if sort == "effect":
-            return Name(self.texts.say(language, f"effect.{entry}", who=Name("")))
-        return super().entry_name(sort, entry, language)
 
-    # ------------------------------------------------------------ sentences
+def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
+    """Also monsters, powers, manners of spells, and what lasts."""
+    if sort == "monster":
+        found = rules.content.monsters.get(entry)
+        return Name(entry) if found is None else found.name.in_(language)
+    if sort == "item":
+        return telling_rules.entry_name(rules, "magic", entry, language)
+    if sort == "power":
+        spell = entry.removeprefix("spell:")
+        if spell != entry:
+            return rules.entry_name(rules, "spell", spell.removesuffix("-2"), language)
+        shape = entry.removeprefix("shape:")
+        if shape != entry:
+            return Name(rules.texts.say(language, "power.shape", form=_word(rules, shape, language)))
+        return Name(rules.texts.say(language, f"special.{entry.removesuffix('-2')}"))
+    if sort == "manner":
+        choice, colon, form = entry.partition(":")
+        if colon:
+            manner = rules.entry_name(rules, "manner", choice, language)
+            return Name(f"{manner}: {rules.entry_name(rules, 'monster', form, language)}")
+        known = rules.texts.find(language, f"manner.{entry}")
+        return Name(known) if known is not None else telling_rules.entry_name(rules, "spell", entry, language)
+    if sort == "word":
+        return Name(_word(rules, entry, language))
+    if sort == "effect":
+        return Name(rules.texts.say(language, f"effect.{entry}", who=Name("")))
+    return telling_rules.entry_name(rules, sort, entry, language)
 
-    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
-        """Monsters, powers and things by name, facts in full."""
-        match event:
-            case e.CreatureDrawn():
-                age = self.content.dragon_ages
-                shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
-                return {"monster": self.entry_name("monster", event.monster, language), "age": shown}
-            case e.EffectBegan() | e.EffectEnded():
-                who = then.name(event.who, language)
-                return {"state": self.texts.say(language, f"effect.{event.kind}", who=who)}
-            case e.FactsTold():
-                return self._facts(event, language)
-            case e.PowerUsed() if event.power == "spell_like":
-                return {"spell": self.entry_name("power", event.key, language)}
-            case e.DeviceUsed():
-                return {"device": then.name(f"{event.who}/{event.device}", language)}
-            case e.WeaponRuined():
-                return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
-            case e.TurnAttempted():
-                return {"kind": self.entry_name("monster", event.kind, language)}
-            case e.MagicEnded():
-                return {"kind": self.entry_name("effect", event.kind, language)}
-            case e.Bewildered():
-                row = self.content.spell_tables[event.lookup.table].at(event.lookup.total)
-                return {"row": row.result.name.in_(language)}
-            case c.WallRaised() | c.WallPassed() | c.ThrownBack():
-                return {"of": self._word(event.of, language)}
-            case c.ShapeChanged():
-                return {"form": self.entry_name("monster", event.form, language)}
-            case c.WeaponThrown() | c.WeaponDropped() | c.WeaponPickedUp() | c.WeaponReturned():
-                return {"weapon": self._thrown_name(then, event, language)}
-            case c.ThrownGathered():
-                return {"things": self.counted_item(event.of, event.count, language)}
-            case c.SettingSaid():
-                shown = ", ".join(self._word(name, language) for name in event.setting)
-                return {"setting": shown or self.texts.say(language, "setting.nothing")}
-            case c.Exposed():
-                return {"bane": self._word(event.bane, language)}
-            case c.HazardTouched():
-                return {"hazard": self._hazard_name(event.hazard, language)}
-            case c.Detected():
-                return {"what": self._word(event.what, language)}
-            case c.CardDrawn():
-                card: Any = self.content.treasure_tables[event.table].at(event.lookup.total).result
-                return {"card": card.name.in_(language), "text": card.text.in_(language)}
-            case c.BookRead():
-                return {"class": self.entry_name("class", event.class_id, language)}
-            case c.AlignmentChanged():
-                return {"alignment": self.entry_name("alignment", event.alignment, language)}
-            case e.AttributeChanged():
-                return {"ability": self.entry_name("ability", event.ability, language)}
-            case e.SpellsRegained():
-                return {"item": self.item_name(event.item, language)}
-            case e.ThingUsed():
-                return {"item": self.item_name(event.of, language)}
-            case e.TreasureRolled():
-                return {"things": self.treasure_text(event.found, language)}
-            case _:
-                return super().words_for(then, event, language)
 
-    def _thrown_name(
-        self,
-        then: Then[State],
-        event: c.WeaponThrown | c.WeaponDropped | c.WeaponPickedUp | c.WeaponReturned,
-        language: Language,
-    ) -> Name:
-        """A weapon that lies on the ground is no longer among those of its thrower."""
-        lying = event.lying if isinstance(event, c.WeaponThrown | c.WeaponDropped) else None
-        ways = lying.ways if lying is not None else ()
-        found = next((way.name for way in ways if way.id == event.weapon), None)
-        if found is not None:
-            return found.in_(language)
-        return then.name(f"{event.who}/{event.weapon}", language)
+# ------------------------------------------------------------ sentences
 
-    def _hazard_name(self, name: str, language: Language) -> Name:
-        found = self.content.hazards.get(name) or self.content.monsters.get(name)
-        return Name(name) if found is None else found.name.in_(language)
 
-    def treasure_text(self, hoard: Hoard, language: Language) -> str:
-        """Coins, gems and things in words."""
-        parts = [self.coins_text(hoard.coins, language)]
-        for valuable in hoard.valuables:
-            name = valuable.name.in_(language) if valuable.name is not None else valuable.kind
-            parts.append(self.texts.say(language, "treasure.valuable", name=name, gp=valuable.gp))
-        parts += [self.thing_text(item, language) for item in hoard.items]
-        return ", ".join(parts)
+def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
+    """Monsters, powers and things by name, facts in full."""
+    match event:
+        case e.CreatureDrawn():
+            age = rules.content.dragon_ages
+            shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
+            return {"monster": rules.entry_name(rules, "monster", event.monster, language), "age": shown}
+        case e.EffectBegan() | e.EffectEnded():
+            who = then.name(event.who, language)
+            return {"state": rules.texts.say(language, f"effect.{event.kind}", who=who)}
+        case e.FactsTold():
+            return _facts(rules, event, language)
+        case e.PowerUsed() if event.power == "spell_like":
+            return {"spell": rules.entry_name(rules, "power", event.key, language)}
+        case e.DeviceUsed():
+            return {"device": then.name(f"{event.who}/{event.device}", language)}
+        case e.WeaponRuined():
+            return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
+        case e.TurnAttempted():
+            return {"kind": rules.entry_name(rules, "monster", event.kind, language)}
+        case e.MagicEnded():
+            return {"kind": rules.entry_name(rules, "effect", event.kind, language)}
+        case e.Bewildered():
+            row = rules.content.spell_tables[event.lookup.table].at(event.lookup.total)
+            return {"row": row.result.name.in_(language)}
+        case c.WallRaised() | c.WallPassed() | c.ThrownBack():
+            return {"of": _word(rules, event.of, language)}
+        case c.ShapeChanged():
+            return {"form": rules.entry_name(rules, "monster", event.form, language)}
+        case c.WeaponThrown() | c.WeaponDropped() | c.WeaponPickedUp() | c.WeaponReturned():
+            return {"weapon": _thrown_name(then, event, language)}
+        case c.ThrownGathered():
+            return {"things": counted_item(rules, event.of, event.count, language)}
+        case c.SettingSaid():
+            shown = ", ".join(_word(rules, name, language) for name in event.setting)
+            return {"setting": shown or rules.texts.say(language, "setting.nothing")}
+        case c.Exposed():
+            return {"bane": _word(rules, event.bane, language)}
+        case c.HazardTouched():
+            return {"hazard": _hazard_name(rules, event.hazard, language)}
+        case c.Detected():
+            return {"what": _word(rules, event.what, language)}
+        case c.CardDrawn():
+            card: Any = rules.content.treasure_tables[event.table].at(event.lookup.total).result
+            return {"card": card.name.in_(language), "text": card.text.in_(language)}
+        case c.BookRead():
+            return {"class": rules.entry_name(rules, "class", event.class_id, language)}
+        case c.AlignmentChanged():
+            return {"alignment": rules.entry_name(rules, "alignment", event.alignment, language)}
+        case e.AttributeChanged():
+            return {"ability": rules.entry_name(rules, "ability", event.ability, language)}
+        case e.SpellsRegained():
+            return {"item": item_name(rules, event.item, language)}
+        case e.ThingUsed():
+            return {"item": item_name(rules, event.of, language)}
+        case e.TreasureRolled():
+            return {"things": treasure_text(rules, event.found, language)}
+        case _:
+            return telling_rules.words_for(rules, then, event, language)
 
-    def thing_text(self, item: Item, language: Language) -> str:
-        """A found thing in full, for the referee: what it is, its bonus, its charges, its spells."""
-        base = f" ({self.entry_name(item.base_sort, item.base, language)})" if item.base else ""
-        name = item.name.in_(language) if item.name else self.entry_name(item.sort, item.of, language)
-        plus = f" {item.plus:+d}" if item.plus else ""
-        count = f"{item.count} × " if item.count > 1 else ""
-        spells = ", ".join(self.entry_name("spell", spell, language) for spell in item.spells)
-        charges = self.texts.say(language, "treasure.charges", count=item.charges) if item.charges >= 0 else ""
-        magic = self.content.magic_items.get(item.of) if item.sort == "magic" else None
-        again = self.texts.say(language, "treasure.rechargeable") if magic is not None and magic.rechargeable else ""
-        better = (
-            self.texts.say(language, "treasure.scroll", times=item.times, force=item.force) if item.times > 1 else ""
+
+def _thrown_name(
+    then: Then[State],
+    event: c.WeaponThrown | c.WeaponDropped | c.WeaponPickedUp | c.WeaponReturned,
+    language: Language,
+) -> Name:
+    """A weapon that lies on the ground is no longer among those of its thrower."""
+    lying = event.lying if isinstance(event, c.WeaponThrown | c.WeaponDropped) else None
+    ways = lying.ways if lying is not None else ()
+    found = next((way.name for way in ways if way.id == event.weapon), None)
+    if found is not None:
+        return found.in_(language)
+    return then.name(f"{event.who}/{event.weapon}", language)
+
+
+def _hazard_name(rules: Rules, name: str, language: Language) -> Name:
+    found = rules.content.hazards.get(name) or rules.content.monsters.get(name)
+    return Name(name) if found is None else found.name.in_(language)
+
+
+def treasure_text(rules: Rules, hoard: Hoard, language: Language) -> str:
+    """Coins, gems and things in words."""
+    parts = [coins_text(rules, hoard.coins, language)]
+    for valuable in hoard.valuables:
+        name = valuable.name.in_(language) if valuable.name is not None else valuable.kind
+        parts.append(rules.texts.say(language, "treasure.valuable", name=name, gp=valuable.gp))
+    parts += [thing_text(rules, item, language) for item in hoard.items]
+    return ", ".join(parts)
+
+
+def thing_text(rules: Rules, item: Item, language: Language) -> str:
+    """A found thing in full, for the referee: what it is, its bonus, its charges, its spells."""
+    base = f" ({rules.entry_name(rules, item.base_sort, item.base, language)})" if item.base else ""
+    name = item.name.in_(language) if item.name else rules.entry_name(rules, item.sort, item.of, language)
+    plus = f" {item.plus:+d}" if item.plus else ""
+    count = f"{item.count} × " if item.count > 1 else ""
+    spells = ", ".join(rules.entry_name(rules, "spell", spell, language) for spell in item.spells)
+    charges = rules.texts.say(language, "treasure.charges", count=item.charges) if item.charges >= 0 else ""
+    magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    again = rules.texts.say(language, "treasure.rechargeable") if magic is not None and magic.rechargeable else ""
+    better = rules.texts.say(language, "treasure.scroll", times=item.times, force=item.force) if item.times > 1 else ""
+    more = "; ".join(part for part in (spells, charges, again, better) if part)
+    return f"{count}{name}{plus}{base}" + (f" [{more}]" if more else "")
+
+
+def _facts(rules: Rules, event: e.FactsTold, language: Language) -> dict[str, str]:
+    entry, told = Name(event.entry), list[str]()
+    parts: tuple[s.AnySpecial | f.AnyEffect, ...] = ()
+    if event.sort == "monster":
+        entry = rules.entry_name(rules, "monster", event.entry, language)
+        found = rules.content.monsters.get(event.entry)
+        parts = found.specials if found is not None else ()
+    elif event.sort == "spell":
+        entry = rules.entry_name(rules, "spell", event.entry, language)
+        known = event.entry in rules.content.spells or event.entry in rules.content.reverses
+        facts, parts = rules.content.find_spell(event.entry) if known else (None, ())
+        if facts is not None and len(event.facts) == len(parts):  # the whole spell is the referee's
+            told.append(_reach_and_span(rules, facts, language))
+    elif event.sort == "hazard":
+        entry, parts = _hazard_name(rules, event.entry, language), hazard_specials(rules, event.entry)
+    elif event.sort == "card":
+        rows: Any = rules.content.treasure_tables["deck"].rows
+        card = next(row.result for row in rows if row.id == event.entry)
+        return {"entry": card.name.in_(language), "facts": card.text.in_(language)}
+    elif event.sort == "item":
+        entry = rules.entry_name(rules, "magic", event.entry, language)
+        item = rules.content.magic_items.get(event.entry)
+        parts = item.effects if item is not None else ()
+    for number in event.facts:
+        if number < len(parts):
+            told.append(part_text(rules, parts[number], language))
+    return {"entry": entry, "facts": " ".join(told)}
+
+
+def _reach_and_span(rules: Rules, spell: Spell, language: Language) -> str:
+    """At what a spell is cast, and how long it lasts."""
+    say = rules.texts.say
+    spans = dict.fromkeys(spell.span.values())
+    shown = (span.until.in_(language) if span.until is not None else _span(rules, span, language) for span in spans)
+    return say(language, "part.spell", target=say(language, f"target.{spell.target}"), span=" / ".join(shown))
+
+
+def part_text(rules: Rules, part: s.AnySpecial | f.AnyEffect, language: Language) -> str:
+    """A power or an effect in words: told facts as they stand, others by name."""
+    if isinstance(part, s.Narrated | f.Narrated):
+        return part.text.in_(language)
+    if isinstance(part, s.Special):
+        return special_text(rules, part, language)
+    tag = str(part.__struct_config__.tag)
+    if isinstance(part, f.Wall):
+        material = _word(rules, part.of, language)
+        key = "part.wall_solid" if part.solid else "part.wall"
+        told = rules.texts.say(language, key, of=material, hd=part.stops_hd, damage=part.damage)
+        return f"{told}{_size_of(rules, part, language)}"
+    if isinstance(part, f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries):
+        return _numbers_of(rules, part, language)
+    if isinstance(part, f.Telekinesis):
+        return rules.texts.say(
+            language, "part.telekinesis", pounds=part.pounds, each=part.pounds_per_level, feet=part.feet
         )
-        more = "; ".join(part for part in (spells, charges, again, better) if part)
-        return f"{count}{name}{plus}{base}" + (f" [{more}]" if more else "")
+    if isinstance(part, f.Food):
+        return rules.texts.say(language, f"part.food_{part.action}", people=part.people)
+    if isinstance(part, f.Detect):
+        where = rules.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
+        return rules.texts.say(language, "part.detect", what=_word(rules, part.what, language), where=where)
+    if isinstance(part, f.Damage) and part.per_level is not None:
+        return rules.texts.say(language, "part.damage_per_level", amount=str(part.per_level))
+    if isinstance(part, f.Wishes):
+        return rules.texts.say(language, "part.wishes", count=part.count)
+    if isinstance(part, f.Questions):
+        return rules.texts.say(language, "part.questions", count=part.count or "1–6")
+    if isinstance(part, f.Inflict):
+        return rules.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
+    return rules.texts.say(language, f"part.{tag}", **_fields_of(rules, part, language))
 
-    def _facts(self, event: e.FactsTold, language: Language) -> dict[str, str]:
-        entry, told = Name(event.entry), list[str]()
-        parts: tuple[s.AnySpecial | f.AnyEffect, ...] = ()
-        if event.sort == "monster":
-            entry = self.entry_name("monster", event.entry, language)
-            found = self.content.monsters.get(event.entry)
-            parts = found.specials if found is not None else ()
-        elif event.sort == "spell":
-            entry = self.entry_name("spell", event.entry, language)
-            known = event.entry in self.content.spells or event.entry in self.content.reverses
-            facts, parts = self.content.find_spell(event.entry) if known else (None, ())
-            if facts is not None and len(event.facts) == len(parts):  # the whole spell is the referee's
-                told.append(self._reach_and_span(facts, language))
-        elif event.sort == "hazard":
-            entry, parts = self._hazard_name(event.entry, language), self.hazard_specials(event.entry)
-        elif event.sort == "card":
-            rows: Any = self.content.treasure_tables["deck"].rows
-            card = next(row.result for row in rows if row.id == event.entry)
-            return {"entry": card.name.in_(language), "facts": card.text.in_(language)}
-        elif event.sort == "item":
-            entry = self.entry_name("magic", event.entry, language)
-            item = self.content.magic_items.get(event.entry)
-            parts = item.effects if item is not None else ()
-        for number in event.facts:
-            if number < len(parts):
-                told.append(self.part_text(parts[number], language))
-        return {"entry": entry, "facts": " ".join(told)}
 
-    def _reach_and_span(self, spell: Spell, language: Language) -> str:
-        """At what a spell is cast, and how long it lasts."""
-        say = self.texts.say
-        spans = dict.fromkeys(spell.span.values())
-        shown = (span.until.in_(language) if span.until is not None else self._span(span, language) for span in spans)
-        return say(language, "part.spell", target=say(language, f"target.{spell.target}"), span=" / ".join(shown))
+def _fields_of(rules: Rules, part: f.AnyEffect, language: Language) -> dict[str, object]:
+    """What fills the sentence of an effect: its numbers, and its words by name."""
+    named = {"spell": "spell", "alignment": "alignment"}
+    found: dict[str, object] = {}
+    for name in part.__struct_fields__:
+        value = getattr(part, name)
+        if name in named and value:
+            found[name] = rules.entry_name(rules, named[name], value, language)
+        elif isinstance(value, str):
+            found[name] = rules.texts.find(language, f"kind.{value}") or _word(rules, value, language)
+        elif name == "elements":
+            found[name] = ", ".join(_word(rules, each, language) for each in value)
+        else:
+            found[name] = value if isinstance(value, int) else str(value)
+    return found
 
-    def part_text(self, part: s.AnySpecial | f.AnyEffect, language: Language) -> str:
-        """A power or an effect in words: told facts as they stand, others by name."""
-        if isinstance(part, s.Narrated | f.Narrated):
-            return part.text.in_(language)
-        if isinstance(part, s.Special):
-            return self.special_text(part, language)
-        tag = str(part.__struct_config__.tag)
-        if isinstance(part, f.Wall):
-            material = self._word(part.of, language)
-            key = "part.wall_solid" if part.solid else "part.wall"
-            told = self.texts.say(language, key, of=material, hd=part.stops_hd, damage=part.damage)
-            return f"{told}{self._size_of(part, language)}"
-        if isinstance(part, f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries):
-            return self._numbers_of(part, language)
-        if isinstance(part, f.Telekinesis):
-            return self.texts.say(
-                language, "part.telekinesis", pounds=part.pounds, each=part.pounds_per_level, feet=part.feet
+
+def _span(rules: Rules, span: Span, language: Language) -> str:
+    """How long something lasts: so many turns, or dice of them."""
+    fixed = span.amount.plus if not span.amount.count else None
+    return rules.texts.say(language, f"unit.{span.unit}", amount=span.amount if fixed is None else fixed)
+
+
+def _size_of(rules: Rules, wall: f.Wall, language: Language) -> str:
+    """How long, high, wide and thick a wall is, as far as its entry says."""
+    area = wall.area
+    sizes = {"length": area.length, "height": area.height, "square": wall.square_feet, "thickness": wall.thickness}
+    known = [rules.texts.say(language, f"part.size_{name}", feet=feet) for name, feet in sizes.items() if feet]
+    return f" ({', '.join(known)})" if known else ""
+
+
+def _numbers_of(
+    rules: Rules,
+    part: f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries,
+    language: Language,
+) -> str:
+    """An effect whose numbers the referee needs."""
+    say = rules.texts.say
+    match part:
+        case f.Teleport():
+            odds = part.arrival
+            if odds is None:
+                return say(language, "part.teleport_sure", feet=part.feet)
+            key = "part.arrival_lost" if odds.dies else "part.arrival_off"
+            wrong = say(language, key, failure=odds.failure, six=odds.off_in_six, off=odds.off, times=odds.times)
+            return say(
+                language, "part.teleport", place=rules.entry_name(rules, "manner", part.choice, language), wrong=wrong
             )
-        if isinstance(part, f.Food):
-            return self.texts.say(language, f"part.food_{part.action}", people=part.people)
-        if isinstance(part, f.Detect):
-            where = self.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
-            return self.texts.say(language, "part.detect", what=self._word(part.what, language), where=where)
-        if isinstance(part, f.Damage) and part.per_level is not None:
-            return self.texts.say(language, "part.damage_per_level", amount=str(part.per_level))
-        if isinstance(part, f.Wishes):
-            return self.texts.say(language, "part.wishes", count=part.count)
-        if isinstance(part, f.Questions):
-            return self.texts.say(language, "part.questions", count=part.count or "1–6")
-        if isinstance(part, f.Inflict):
-            return self.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
-        return self.texts.say(language, f"part.{tag}", **self._fields_of(part, language))
+        case f.Berries():
+            return say(language, "part.berries", count=part.count, hp=part.hp)
+        case f.Lock():
+            key = "part.lock_passed" if part.passes_level else "part.lock"
+            return say(language, key, level=part.passes_level)
+        case f.Disintegrate():
+            key = "part.disintegrate_saved" if part.magic_saves_as else "part.disintegrate"
+            return say(language, key, hd=part.magic_saves_as)
+        case f.Raise():
+            return say(language, "part.raise", days=part.days, each=part.days_per_level, level=part.above_level)
+        case f.Entangle():
+            key = "part.entangle_cut" if part.hit_points else "part.entangle"
+            fire = say(language, "unit.turns" if part.with_fire else "unit.rounds", amount=part.with_fire or 1)
+            return say(language, key, hp=part.hit_points, fire=fire, strong=part.strong, others=part.others)
+        case f.Movement():
+            told = [say(language, f"part.mode_{part.mode}")]
+            if part.feet_per_round:
+                told.append(say(language, "part.feet_per_round", feet=part.feet_per_round))
+            if part.rate:
+                told.append(say(language, "part.rate", rate=part.rate))
+            if part.feet_per_level:
+                told.append(say(language, "part.feet_per_level", feet=part.feet_per_level))
+            if part.success < 100:
+                told.append(say(language, "part.success", percent=part.success))
+            return f"{', '.join(told)}."
 
-    def _fields_of(self, part: f.AnyEffect, language: Language) -> dict[str, object]:
-        """What fills the sentence of an effect: its numbers, and its words by name."""
-        named = {"spell": "spell", "alignment": "alignment"}
-        found: dict[str, object] = {}
-        for name in part.__struct_fields__:
-            value = getattr(part, name)
-            if name in named and value:
-                found[name] = self.entry_name(named[name], value, language)
-            elif isinstance(value, str):
-                found[name] = self.texts.find(language, f"kind.{value}") or self._word(value, language)
-            elif name == "elements":
-                found[name] = ", ".join(self._word(each, language) for each in value)
-            else:
-                found[name] = value if isinstance(value, int) else str(value)
-        return found
 
-    def _span(self, span: Span, language: Language) -> str:
-        """How long something lasts: so many turns, or dice of them."""
-        fixed = span.amount.plus if not span.amount.count else None
-        return self.texts.say(language, f"unit.{span.unit}", amount=span.amount if fixed is None else fixed)
+# ------------------------------------------------------------ the bestiary
 
-    def _size_of(self, wall: f.Wall, language: Language) -> str:
-        """How long, high, wide and thick a wall is, as far as its entry says."""
-        area = wall.area
-        sizes = {"length": area.length, "height": area.height, "square": wall.square_feet, "thickness": wall.thickness}
-        known = [self.texts.say(language, f"part.size_{name}", feet=feet) for name, feet in sizes.items() if feet]
-        return f" ({', '.join(known)})" if known else ""
 
-    def _numbers_of(
-        self,
-        part: f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries,
-        language: Language,
-    ) -> str:
-        """An effect whose numbers the referee needs."""
-        say = self.texts.say
-        match part:
-            case f.Teleport():
-                odds = part.arrival
-                if odds is None:
-                    return say(language, "part.teleport_sure", feet=part.feet)
-                key = "part.arrival_lost" if odds.dies else "part.arrival_off"
-                wrong = say(language, key, failure=odds.failure, six=odds.off_in_six, off=odds.off, times=odds.times)
-                return say(
-                    language, "part.teleport", place=self.entry_name("manner", part.choice, language), wrong=wrong
-                )
-            case f.Berries():
-                return say(language, "part.berries", count=part.count, hp=part.hp)
-            case f.Lock():
-                key = "part.lock_passed" if part.passes_level else "part.lock"
-                return say(language, key, level=part.passes_level)
-            case f.Disintegrate():
-                key = "part.disintegrate_saved" if part.magic_saves_as else "part.disintegrate"
-                return say(language, key, hd=part.magic_saves_as)
-            case f.Raise():
-                return say(language, "part.raise", days=part.days, each=part.days_per_level, level=part.above_level)
-            case f.Entangle():
-                key = "part.entangle_cut" if part.hit_points else "part.entangle"
-                fire = say(language, "unit.turns" if part.with_fire else "unit.rounds", amount=part.with_fire or 1)
-                return say(language, key, hp=part.hit_points, fire=fire, strong=part.strong, others=part.others)
-            case f.Movement():
-                told = [say(language, f"part.mode_{part.mode}")]
-                if part.feet_per_round:
-                    told.append(say(language, "part.feet_per_round", feet=part.feet_per_round))
-                if part.rate:
-                    told.append(say(language, "part.rate", rate=part.rate))
-                if part.feet_per_level:
-                    told.append(say(language, "part.feet_per_level", feet=part.feet_per_level))
-                if part.success < 100:
-                    told.append(say(language, "part.success", percent=part.success))
-                return f"{', '.join(told)}."
+def special_text(rules: Rules, special: Any, language: Language) -> str:
+    """A power or weakness in a few words with its numbers."""
+    if isinstance(special, s.Narrated):
+        return special.text.in_(language)
+    tag = str(special.__struct_config__.tag)
+    say = rules.texts.say
 
-    # ------------------------------------------------------------ the bestiary
+    def word(name: str) -> str:
+        return _word(rules, name, language)
 
-    def special_text(self, special: Any, language: Language) -> str:
-        """A power or weakness in a few words with its numbers."""
-        if isinstance(special, s.Narrated):
-            return special.text.in_(language)
-        tag = str(special.__struct_config__.tag)
-        say = self.texts.say
-
-        def word(name: str) -> str:
-            return self._word(name, language)
-
-        parts: list[str] = []
-        if getattr(special, "attack", ""):
-            parts.append(self.content.attack_names[special.attack].name.in_(language))
-        if isinstance(special, s.SpellLike):
-            parts.append(self.entry_name("spell", special.spell, language))
-        for name in ("damage", "amount"):
-            value = getattr(special, name, None)
-            if value is not None and str(value) not in ("", "0"):
-                parts.append(self._word(value, language) if isinstance(value, str) else str(value))
-        for name in ("hp", "levels", "percent", "plus", "bonus", "chance", "as_hd", "radius", "feet"):
-            value = getattr(special, name, 0)
-            if value and value != 100:
-                parts.append(
-                    f"{value:+d}" if name in ("plus", "bonus") else f"{value}%" if name == "percent" else str(value)
-                )
-        for name in ("to", "kinds", "kills", "repels", "forms", "stopped_by", "by"):
-            value = getattr(special, name, ())
-            if isinstance(value, tuple) and value:
-                parts.append(", ".join(self._word(word, language) for word in value))
-        for name in ("element", "effect"):
-            value = getattr(special, name, "")
-            if value:
-                parts.append(self._word(value, language))
-        save = getattr(special, "save", None)
-        if isinstance(save, Save):
-            danger = say(language, f"danger.{save.danger or 'single'}")
-            modifier = f" {save.modifier:+d}" if save.modifier else ""
-            parts.append(say(language, "bestiary.save", danger=danger) + modifier)
-        span = getattr(special, "span", None)
-        if isinstance(span, Span):
-            parts.append(self._span(span, language))
-        if getattr(special, "until_sated", False):
-            parts.append(say(language, "bestiary.until_sated"))
-        if getattr(special, "per_day", 0):
-            parts.append(say(language, "bestiary.per_day", count=special.per_day))
-        if isinstance(special, s.Gaze) and special.reflected:
-            parts.append(say(language, "bestiary.reflected", percent=special.reflected))
-        if isinstance(special, s.Conversion):
-            parts.append(say(language, "bestiary.destroyed_by", by=", ".join(map(word, special.destroyed_by))))
-        if isinstance(special, s.Webs):
-            parts.append(say(language, "part.feet_per_round", feet=special.feet_per_round))
-        if isinstance(special, s.Whirlwind):
-            parts.append(say(language, "bestiary.whirlwind", wide=special.diameter, high=special.height))
-        if isinstance(special, s.Spores):
-            parts.append(say(language, "part.within", feet=special.area.radius).strip())
-        if isinstance(special, s.Companions) and special.chance < SIX:
-            parts.append(say(language, "bestiary.in_six"))
-        if isinstance(special, s.Turning) and special.option:
-            parts.append(say(language, "bestiary.turning_option"))
-        if isinstance(special, s.Charm) and special.lures:
-            parts.append(say(language, "bestiary.lures"))
-        name = say(language, f"special.{tag}")
-        return f"{name} ({'; '.join(parts)})" if parts else name
-
-    def _special_of(self, entry: Monster, special: Any, language: Language) -> str:
-        """The same, with the variety that alone has it."""
-        kind = entry.varieties.get(getattr(special, "only", ""))
-        only = f" [{kind.name.in_(language)}]" if kind is not None else ""
-        return f"{self.special_text(special, language)}{only}"
-
-    def _word(self, word: str, language: Language) -> str:
-        return self.texts.find(language, f"word.{word}") or word.replace("_", " ")
-
-    def _attack_facts(self, attack: Attack, language: Language) -> str:
-        """What else there is to know about a way to attack."""
-        facts = {"range": attack.range, "ammunition": attack.ammunition, "share": attack.share}
-        told = [self.texts.say(language, f"bestiary.{name}", number=number) for name, number in facts.items() if number]
-        if attack.default_damage:
-            told.append(self.texts.say(language, "bestiary.default_damage"))
-        return f" ({'; '.join(told)})" if told else ""
-
-    def monster_text(self, name: str, language: Language) -> list[str]:
-        """An entry of the bestiary in lines of text, for the referee."""
-        entry: Monster = self.content.monsters[name]
-        say = self.texts.say
-        dice = ", ".join(
-            say(language, "bestiary.points", points=rank.points)
-            if rank.points
-            else f"{rank.dice}{rank.plus:+d}"
-            if rank.plus
-            else str(rank.dice)
-            for rank in entry.hd
-        )
-        armour = (
-            say(language, "picture.armour", down=entry.ac, up=entry.aac).lstrip(", ") if entry.ac is not None else "–"
-        )
-        moves = ", ".join(f"{say(language, f'mode.{mode}')} {rate}" for mode, rate in entry.move.items())
-        alignment = self.content.creation.alignments[entry.alignment].name.in_(language)
-        xp = ", ".join(str(rank.xp) for rank in entry.hd)
-        saves = ", ".join(str(rank.save) for rank in entry.hd)
-        to_hit = ", ".join(f"{rank.to_hit:+d}" for rank in entry.hd)
-        lines = [
-            entry.name.in_(language),
-            say(language, "bestiary.numbers", dice=dice, armour=armour, to_hit=to_hit, saves=saves, xp=xp),
-            say(language, "bestiary.moves", moves=moves, alignment=alignment),
-        ]
-        for attack in entry.attacks:
-            count = f"{attack.count} × " if attack.count > 1 else ""
-            name_ = self.content.attack_names[attack.name].name.in_(language)
-            lines.append(f"  {count}{name_} {attack.damage}{self._attack_facts(attack, language)}")
-        lines += [f"  • {self._special_of(entry, special, language)}" for special in entry.specials]
-        lines += [f"  {kind.name.in_(language)} [{key}]" for key, kind in entry.varieties.items()]
-        if entry.shield_ac is not None:
-            lines.append(say(language, "bestiary.shield", down=entry.shield_ac, up=19 - entry.shield_ac))
-        hint = next(hint.modifier for hint in self.content.bestiary.morale if entry.morale <= hint.up_to)
-        steady = say(language, "bestiary.fearless") if entry.fearless else f"{entry.morale} ({hint:+d})"
-        worth = ", ".join(str(rank.hde) if rank.hde else "<1" for rank in entry.hd)
-        hoard = say(language, f"bestiary.treasure_{entry.treasure}")
-        lines.append(say(language, "bestiary.morale", steady=steady, worth=worth, treasure=hoard))
-        if entry.note is not None:
-            lines.append(entry.note.in_(language))
-        if entry.printed:
-            read = ", ".join(
-                f"{say(language, f'bestiary.field.{name}')} {value}" for name, value in entry.printed.items()
+    parts: list[str] = []
+    if getattr(special, "attack", ""):
+        parts.append(rules.content.attack_names[special.attack].name.in_(language))
+    if isinstance(special, s.SpellLike):
+        parts.append(rules.entry_name(rules, "spell", special.spell, language))
+    for name in ("damage", "amount"):
+        value = getattr(special, name, None)
+        if value is not None and str(value) not in ("", "0"):
+            parts.append(_word(rules, value, language) if isinstance(value, str) else str(value))
+    for name in ("hp", "levels", "percent", "plus", "bonus", "chance", "as_hd", "radius", "feet"):
+        value = getattr(special, name, 0)
+        if value and value != 100:
+            parts.append(
+                f"{value:+d}" if name in ("plus", "bonus") else f"{value}%" if name == "percent" else str(value)
             )
-            lines.append(say(language, "bestiary.printed", read=read))
-        advanced = say(language, "encounters.advanced")
-        source = entry.source.replace("LSB advanced", f"LSB, {advanced}")
-        lines.append(say(language, "bestiary.source", source=source, dungeon=entry.appearing.dungeon, lair=entry.lair))
-        return lines
+    for name in ("to", "kinds", "kills", "repels", "forms", "stopped_by", "by"):
+        value = getattr(special, name, ())
+        if isinstance(value, tuple) and value:
+            parts.append(", ".join(_word(rules, word, language) for word in value))
+    for name in ("element", "effect"):
+        value = getattr(special, name, "")
+        if value:
+            parts.append(_word(rules, value, language))
+    save = getattr(special, "save", None)
+    if isinstance(save, Save):
+        danger = say(language, f"danger.{save.danger or 'single'}")
+        modifier = f" {save.modifier:+d}" if save.modifier else ""
+        parts.append(say(language, "bestiary.save", danger=danger) + modifier)
+    span = getattr(special, "span", None)
+    if isinstance(span, Span):
+        parts.append(_span(rules, span, language))
+    if getattr(special, "until_sated", False):
+        parts.append(say(language, "bestiary.until_sated"))
+    if getattr(special, "per_day", 0):
+        parts.append(say(language, "bestiary.per_day", count=special.per_day))
+    if isinstance(special, s.Gaze) and special.reflected:
+        parts.append(say(language, "bestiary.reflected", percent=special.reflected))
+    if isinstance(special, s.Conversion):
+        parts.append(say(language, "bestiary.destroyed_by", by=", ".join(map(word, special.destroyed_by))))
+    if isinstance(special, s.Webs):
+        parts.append(say(language, "part.feet_per_round", feet=special.feet_per_round))
+    if isinstance(special, s.Whirlwind):
+        parts.append(say(language, "bestiary.whirlwind", wide=special.diameter, high=special.height))
+    if isinstance(special, s.Spores):
+        parts.append(say(language, "part.within", feet=special.area.radius).strip())
+    if isinstance(special, s.Companions) and special.chance < SIX:
+        parts.append(say(language, "bestiary.in_six"))
+    if isinstance(special, s.Turning) and special.option:
+        parts.append(say(language, "bestiary.turning_option"))
+    if isinstance(special, s.Charm) and special.lures:
+        parts.append(say(language, "bestiary.lures"))
+    name = say(language, f"special.{tag}")
+    return f"{name} ({'; '.join(parts)})" if parts else name
+
+
+def _special_of(rules: Rules, entry: Monster, special: Any, language: Language) -> str:
+    """The same, with the variety that alone has it."""
+    kind = entry.varieties.get(getattr(special, "only", ""))
+    only = f" [{kind.name.in_(language)}]" if kind is not None else ""
+    return f"{special_text(rules, special, language)}{only}"
+
+
+def _word(rules: Rules, word: str, language: Language) -> str:
+    return rules.texts.find(language, f"word.{word}") or word.replace("_", " ")
+
+
+def _attack_facts(rules: Rules, attack: Attack, language: Language) -> str:
+    """What else there is to know about a way to attack."""
+    facts = {"range": attack.range, "ammunition": attack.ammunition, "share": attack.share}
+    told = [rules.texts.say(language, f"bestiary.{name}", number=number) for name, number in facts.items() if number]
+    if attack.default_damage:
+        told.append(rules.texts.say(language, "bestiary.default_damage"))
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def monster_text(rules: Rules, name: str, language: Language) -> list[str]:
+    """An entry of the bestiary in lines of text, for the referee."""
+    entry: Monster = rules.content.monsters[name]
+    say = rules.texts.say
+    dice = ", ".join(
+        say(language, "bestiary.points", points=rank.points)
+        if rank.points
+        else f"{rank.dice}{rank.plus:+d}"
+        if rank.plus
+        else str(rank.dice)
+        for rank in entry.hd
+    )
+    armour = say(language, "picture.armour", down=entry.ac, up=entry.aac).lstrip(", ") if entry.ac is not None else "–"
+    moves = ", ".join(f"{say(language, f'mode.{mode}')} {rate}" for mode, rate in entry.move.items())
+    alignment = rules.content.creation.alignments[entry.alignment].name.in_(language)
+    xp = ", ".join(str(rank.xp) for rank in entry.hd)
+    saves = ", ".join(str(rank.save) for rank in entry.hd)
+    to_hit = ", ".join(f"{rank.to_hit:+d}" for rank in entry.hd)
+    lines = [
+        entry.name.in_(language),
+        say(language, "bestiary.numbers", dice=dice, armour=armour, to_hit=to_hit, saves=saves, xp=xp),
+        say(language, "bestiary.moves", moves=moves, alignment=alignment),
+    ]
+    for attack in entry.attacks:
+        count = f"{attack.count} × " if attack.count > 1 else ""
+        name_ = rules.content.attack_names[attack.name].name.in_(language)
+        lines.append(f"  {count}{name_} {attack.damage}{_attack_facts(rules, attack, language)}")
+    lines += [f"  • {_special_of(rules, entry, special, language)}" for special in entry.specials]
+    lines += [f"  {kind.name.in_(language)} [{key}]" for key, kind in entry.varieties.items()]
+    if entry.shield_ac is not None:
+        lines.append(say(language, "bestiary.shield", down=entry.shield_ac, up=19 - entry.shield_ac))
+    hint = next(hint.modifier for hint in rules.content.bestiary.morale if entry.morale <= hint.up_to)
+    steady = say(language, "bestiary.fearless") if entry.fearless else f"{entry.morale} ({hint:+d})"
+    worth = ", ".join(str(rank.hde) if rank.hde else "<1" for rank in entry.hd)
+    hoard = say(language, f"bestiary.treasure_{entry.treasure}")
+    lines.append(say(language, "bestiary.morale", steady=steady, worth=worth, treasure=hoard))
+    if entry.note is not None:
+        lines.append(entry.note.in_(language))
+    if entry.printed:
+        read = ", ".join(f"{say(language, f'bestiary.field.{name}')} {value}" for name, value in entry.printed.items())
+        lines.append(say(language, "bestiary.printed", read=read))
+    advanced = say(language, "encounters.advanced")
+    source = entry.source.replace("LSB advanced", f"LSB, {advanced}")
+    lines.append(say(language, "bestiary.source", source=source, dungeon=entry.appearing.dungeon, lair=entry.lair))
+    return lines

@@ -7,12 +7,16 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene, place_reached
+from arbitro.rules.whitebox.attack import weapon_of
+from arbitro.rules.whitebox.basics import place_reached
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.people.battle import FISTS
-from arbitro.rules.whitebox.powers.arts import Arts
+from arbitro.rules.whitebox.people.equipment import less
+from arbitro.rules.whitebox.powers import arts, effects
+from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,
     WeaponDropped,
@@ -21,6 +25,9 @@ from arbitro.rules.whitebox.powers.changes import (
     WeaponThrown,
 )
 from arbitro.rules.whitebox.powers.commands import PickUp
+from arbitro.rules.whitebox.powers.lore import powers, under
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Lying, State
 from arbitro.rules.whitebox.terms import Weapon
 
@@ -32,110 +39,113 @@ def key_of(weapon: Weapon) -> str:
     return weapon.id.partition("~")[0]
 
 
-class Throwing(Arts):
-    """What becomes of thrown weapons."""
+# ------------------------------------------------------------ out of the hand
 
-    # ------------------------------------------------------------ out of the hand
 
-    def leaves_the_hand(self, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-        """A thrown weapon falls where its target stands; one that returns by magic does not."""
-        magic = self.content.magic_items.get(weapon.magic) if weapon.magic else None
-        if magic is not None and any(isinstance(part, f.Returning) for part in magic.effects):
-            scene.happen(WeaponReturned(one.id, weapon.id, rules=THROWN))
-            return
-        now = self.fight(scene.state).combatants[one.id]
-        ways = tuple(other for other in now.profile.weapons if key_of(other) == key_of(weapon))
-        left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
-        kept = self.with_ways(now.profile.weapons, key_of(weapon), left)
-        single = tuple(replace(other, pieces=1) for other in ways)
-        there = place_reached(self.fight(scene.state), one, target)
-        lying = Lying(one.id, key_of(weapon), there, single)
-        scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
+def leaves_the_hand(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """A thrown weapon falls where its target stands; one that returns by magic does not."""
+    magic = scene.rules.content.magic_items.get(weapon.magic) if weapon.magic else None
+    if magic is not None and any(isinstance(part, f.Returning) for part in magic.effects):
+        scene.happen(WeaponReturned(one.id, weapon.id, rules=THROWN))
+        return
+    now = basics.fight(scene.state).combatants[one.id]
+    ways = tuple(other for other in now.profile.weapons if key_of(other) == key_of(weapon))
+    left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
+    kept = with_ways(now.profile.weapons, key_of(weapon), left)
+    single = tuple(replace(other, pieces=1) for other in ways)
+    there = place_reached(basics.fight(scene.state), one, target)
+    lying = Lying(one.id, key_of(weapon), there, single)
+    scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
 
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """Whoever is put to flight may let fall what they hold, where the text of the magic says so."""
-        fear = landing.blow.ongoing if landing.blow.effect == "ongoing" else None
-        brave = fear is not None and fear.kind == "afraid" and not self.under(scene.state, one.id, "afraid")
-        super().befall(scene, one, landing)
-        if fear is not None and brave and self.under(scene.state, one.id, "afraid"):
-            chance = max((part.drop_chance for part in self.behind(fear) if isinstance(part, f.Rout)), default=0)
-            if chance:
-                self.may_drop(scene, self.fight(scene.state).combatants[one.id], chance)
 
-    def behind(self, effect: Ongoing) -> tuple[f.AnyEffect, ...]:
-        """All that the magic does of which an effect has come."""
-        sort, _, name = effect.source.partition(":")
-        if sort == "item":
-            item = self.content.magic_items.get(name)
-            return () if item is None else item.effects
-        return self.content.find_spell(name)[1] if sort == "spell" else ()
+def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever is put to flight may let fall what they hold, where the text of the magic says so."""
+    fear = landing.blow.ongoing if landing.blow.effect == "ongoing" else None
+    brave = fear is not None and fear.kind == "afraid" and not under(scene.state, one.id, "afraid")
+    arts.befall(scene, one, landing)
+    if fear is not None and brave and under(scene.state, one.id, "afraid"):
+        chance = max((part.drop_chance for part in behind(scene.rules, fear) if isinstance(part, f.Rout)), default=0)
+        if chance:
+            may_drop(scene, basics.fight(scene.state).combatants[one.id], chance)
 
-    def may_drop(self, scene: Scene, one: Combatant, chance: int) -> None:
-        """A roll whether somebody in fear keeps hold of a made weapon."""
-        weapon = self.weapon_of(one, "")
-        if weapon is None or weapon.id == FISTS.id or self.powers(one).natural:
-            return
-        check = held_against((scene.dice.roll(100, "drops"),), (), "<=", chance, "drops")
-        if not check.success:
-            scene.happen(WeaponDropped(one.id, weapon.id, check))
-            return
-        ways = tuple(other for other in one.profile.weapons if key_of(other) == key_of(weapon))
-        left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
-        kept = self.with_ways(one.profile.weapons, key_of(weapon), left)
-        lying = Lying(one.id, key_of(weapon), one.at, tuple(replace(other, pieces=1) for other in ways))
-        scene.happen(WeaponDropped(one.id, weapon.id, check, lying, kept))
 
-    @staticmethod
-    def with_ways(weapons: tuple[Weapon, ...], key: str, ways: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
-        """Somebody's ways to attack with those of one thing changed; empty hands are fists."""
-        others = [weapon for weapon in weapons if key_of(weapon) not in (key, FISTS.id)]
-        first = next((number for number, weapon in enumerate(weapons) if key_of(weapon) == key), len(others))
-        made = (*others[:first], *ways, *others[first:])
-        return made or (FISTS,)
+def behind(rules: Rules, effect: Ongoing) -> tuple[f.AnyEffect, ...]:
+    """All that the magic does of which an effect has come."""
+    sort, _, name = effect.source.partition(":")
+    if sort == "item":
+        item = rules.content.magic_items.get(name)
+        return () if item is None else item.effects
+    return rules.content.find_spell(name)[1] if sort == "spell" else ()
 
-    # ------------------------------------------------------------ and back
 
-    def within_grasp(self, state: State, one: Combatant) -> tuple[Lying, ...]:
-        """What somebody threw and could pick up from where they stand."""
-        return tuple(
-            thing
-            for thing in self.fight(state).lying
-            if thing.owner == one.id and abs(thing.at - one.at) <= MELEE_REACH
-        )
+def may_drop(scene: Scene, one: Combatant, chance: int) -> None:
+    """A roll whether somebody in fear keeps hold of a made weapon."""
+    weapon = weapon_of(one, "")
+    if weapon is None or weapon.id == FISTS.id or powers(one).natural:
+        return
+    check = held_against((scene.dice.roll(100, "drops"),), (), "<=", chance, "drops")
+    if not check.success:
+        scene.happen(WeaponDropped(one.id, weapon.id, check))
+        return
+    ways = tuple(other for other in one.profile.weapons if key_of(other) == key_of(weapon))
+    left = tuple(replace(other, pieces=other.pieces - 1) for other in ways if other.pieces > 1)
+    kept = with_ways(one.profile.weapons, key_of(weapon), left)
+    lying = Lying(one.id, key_of(weapon), one.at, tuple(replace(other, pieces=1) for other in ways))
+    scene.happen(WeaponDropped(one.id, weapon.id, check, lying, kept))
 
-    def pick_up(self, scene: Scene, command: PickUp) -> Refusal | None:
-        """Take up again what one has thrown, in place of an attack."""
-        state = scene.state
-        one = self.acting(state, command.who)
-        if isinstance(one, Refusal):
-            return one
-        fight = self.fight(state)
-        mine = [thing for thing in fight.lying if thing.owner == one.id and thing.item == command.item]
-        if not mine:
-            return Refusal("nothing_lies_there", {"who": f"@{one.id}"}, THROWN)
-        near = next((thing for thing in mine if thing in self.within_grasp(state, one)), None)
-        if near is None:
-            feet = min(abs(thing.at - one.at) for thing in mine)
-            return Refusal("lies_too_far", {"who": f"@{one.id}", "feet": feet}, THROWN)
-        refused = self.may_act_instead(state, fight, one)
-        if refused is not None:
-            return refused
-        held = {weapon.id: weapon for weapon in one.profile.weapons}
-        ways = tuple(replace(way, pieces=held[way.id].pieces + 1 if way.id in held else 1) for way in near.ways)
-        left = list(fight.lying)
-        left.remove(near)
-        weapons = self.with_ways(one.profile.weapons, near.item, ways)
-        scene.happen(WeaponPickedUp(one.id, near.ways[0].id, tuple(left), weapons, rules=(*THROWN, "WB-SEQ-02")))
-        return None
 
-    def come_home(self, scene: Scene, one: Combatant) -> None:
-        """Whoever holds the field gathers what was thrown; others leave it behind."""
-        super().come_home(scene, one)
-        fight = self.fight(scene.state)
-        for key, count in Counter(thing.item for thing in fight.lying if thing.owner == one.id).items():
-            item = scene.state.characters[one.id].items.get(key)
-            if item is None:
-                continue
-            lost = one.profile.side not in fight.winners
-            left = self.less(item, count) if lost else item
-            scene.happen(ThrownGathered(one.id, key, item, count, left, lost, rules=THROWN, audience=one.id))
+def with_ways(weapons: tuple[Weapon, ...], key: str, ways: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
+    """Somebody's ways to attack with those of one thing changed; empty hands are fists."""
+    others = [weapon for weapon in weapons if key_of(weapon) not in (key, FISTS.id)]
+    first = next((number for number, weapon in enumerate(weapons) if key_of(weapon) == key), len(others))
+    made = (*others[:first], *ways, *others[first:])
+    return made or (FISTS,)
+
+
+# ------------------------------------------------------------ and back
+
+
+def within_grasp(state: State, one: Combatant) -> tuple[Lying, ...]:
+    """What somebody threw and could pick up from where they stand."""
+    return tuple(
+        thing for thing in basics.fight(state).lying if thing.owner == one.id and abs(thing.at - one.at) <= MELEE_REACH
+    )
+
+
+def pick_up(scene: Scene, command: PickUp) -> Refusal | None:
+    """Take up again what one has thrown, in place of an attack."""
+    state = scene.state
+    one = scene.rules.acting(scene, command.who)
+    if isinstance(one, Refusal):
+        return one
+    fight = basics.fight(state)
+    mine = [thing for thing in fight.lying if thing.owner == one.id and thing.item == command.item]
+    if not mine:
+        return Refusal("nothing_lies_there", {"who": f"@{one.id}"}, THROWN)
+    near = next((thing for thing in mine if thing in within_grasp(state, one)), None)
+    if near is None:
+        feet = min(abs(thing.at - one.at) for thing in mine)
+        return Refusal("lies_too_far", {"who": f"@{one.id}", "feet": feet}, THROWN)
+    refused = may_act_instead(state, fight, one)
+    if refused is not None:
+        return refused
+    held = {weapon.id: weapon for weapon in one.profile.weapons}
+    ways = tuple(replace(way, pieces=held[way.id].pieces + 1 if way.id in held else 1) for way in near.ways)
+    left = list(fight.lying)
+    left.remove(near)
+    weapons = with_ways(one.profile.weapons, near.item, ways)
+    scene.happen(WeaponPickedUp(one.id, near.ways[0].id, tuple(left), weapons, rules=(*THROWN, "WB-SEQ-02")))
+    return None
+
+
+def come_home(scene: Scene, one: Combatant) -> None:
+    """Whoever holds the field gathers what was thrown; others leave it behind."""
+    effects.come_home(scene, one)
+    fight = basics.fight(scene.state)
+    for key, count in Counter(thing.item for thing in fight.lying if thing.owner == one.id).items():
+        item = scene.state.characters[one.id].items.get(key)
+        if item is None:
+            continue
+        lost = one.profile.side not in fight.winners
+        left = less(item, count) if lost else item
+        scene.happen(ThrownGathered(one.id, key, item, count, left, lost, rules=THROWN, audience=one.id))

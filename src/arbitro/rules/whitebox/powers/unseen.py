@@ -8,14 +8,16 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Scene
+from arbitro.rules.whitebox import basics, movement
+from arbitro.rules.whitebox.basics import able, known, opponents
 from arbitro.rules.whitebox.commands import Close, Move, Run
+from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import BlowHeld, Moved
 from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
-from arbitro.rules.whitebox.powers.lore import BEASTS
-from arbitro.rules.whitebox.powers.wards import Wards
+from arbitro.rules.whitebox.powers.lore import BEASTS, holds_here, lasting, specials, under
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import Invisible as Hiding
 from arbitro.rules.whitebox.state import Blow, Combatant, State
 
@@ -31,141 +33,152 @@ NOTICED_FOR: Final = 2
 """Rounds for which a place stays roughly known: the one in which it was given away, and the next (ours)."""
 
 
-class Unseen(Wards):
-    """Striking at the unseen, and noticing them."""
+def invisible(here: Here, one: Combatant) -> bool:
+    """Whether somebody cannot be seen: by magic, by nature, or by keeping still in the right place."""
+    if under(here.state, one.id, "invisible") is not None:
+        return True
+    hides = specials(here.rules, one, Hiding) if one.profile.powers is not None else ()
+    still = [art for art in hides if art.when == "still"]
+    return any(keeps_still(here.state, one) and holds_here(here.state, art.where) for art in still)
 
-    def invisible(self, state: State, one: Combatant) -> bool:
-        """Whether somebody cannot be seen: by magic, by nature, or by keeping still in the right place."""
-        if self.under(state, one.id, "invisible") is not None:
-            return True
-        hides = self.specials(one, Hiding) if one.profile.powers is not None else ()
-        still = [art for art in hides if art.when == "still"]
-        return any(self.keeps_still(state, one) and self.holds_here(state, art.where) for art in still)
 
-    def keeps_still(self, state: State, one: Combatant) -> bool:
-        """Whether somebody neither moved nor struck in this round or the last; in a tie, before the moment began."""
-        fight = state.fight
-        if fight is None:
-            return False
-        last = one.stirred if fight.simultaneous else max(one.moved, one.attacked)
-        return last < 0 or last < fight.round - 1
+def keeps_still(state: State, one: Combatant) -> bool:
+    """Whether somebody neither moved nor struck in this round or the last; in a tie, before the moment began."""
+    fight = state.fight
+    if fight is None:
+        return False
+    last = one.stirred if fight.simultaneous else max(one.moved, one.attacked)
+    return last < 0 or last < fight.round - 1
 
-    def makes_out(self, state: State, one: Combatant, target: Combatant) -> bool:
-        """Whether somebody sees another after all."""
-        return not self.invisible(state, target) or self.under(state, one.id, "sees_invisible") is not None
 
-    def located(self, state: State, one: Combatant, target: Combatant) -> bool:
-        """Whether it is roughly known where an unseen one is, to everybody or to this one."""
-        return any(effect.kind == "located" and effect.by in ("", one.id) for effect in self.lasting(state, target.id))
+def makes_out(here: Here, one: Combatant, target: Combatant) -> bool:
+    """Whether somebody sees another after all."""
+    return not invisible(here, target) or under(here.state, one.id, "sees_invisible") is not None
 
-    def can_strike(self, state: State, one: Combatant, target: Combatant) -> bool:
-        """Whether somebody knows where to strike (WB-INVIS-01)."""
-        return self.makes_out(state, one, target) or self.located(state, one, target)
 
-    def give_away(self, scene: Scene, one: Combatant, by: str = "") -> None:
-        """An unseen one has attacked, spoken or been noticed: its place is roughly known for a while."""
-        self.begin(scene, one.id, self.noticed(scene.state, by), rules=("WB-INVIS-01",))
+def located(state: State, one: Combatant, target: Combatant) -> bool:
+    """Whether it is roughly known where an unseen one is, to everybody or to this one."""
+    return any(effect.kind == "located" and effect.by in ("", one.id) for effect in lasting(state, target.id))
 
-    @staticmethod
-    def noticed(state: State, by: str = "") -> Ongoing:
-        """That a place is roughly known from now on, to everybody or to one alone."""
-        return Ongoing(kind="located", by=by, until=state.minutes + NOTICED_FOR, magical=False)
 
-    def betray_oneself(self, scene: Scene, one: Combatant) -> None:
-        """A deed gives an unseen doer away: to those of the same moment only when it is over (WB-INIT-02)."""
-        blow = Blow(one.id, "ongoing", one.id, ongoing=self.noticed(scene.state))
-        if blow not in self.fight(scene.state).blows and not self.put_off(
-            scene, blow, rules=("WB-INVIS-01",), audience=REFEREE_ONLY
-        ):
-            self.give_away(scene, one)
+def can_strike(here: Here, one: Combatant, target: Combatant) -> bool:
+    """Whether somebody knows where to strike (WB-INVIS-01)."""
+    return makes_out(here, one, target) or located(here.state, one, target)
 
-    def show_oneself(self, scene: Scene, one: Combatant) -> None:
-        """Whoever attacks is seen again if the magic ends with it, and given away in any case; in a tie, at its end."""
-        state = scene.state
-        if not state.effects and one.profile.powers is None:
-            return
-        mine = state.effects.get(one.id, ())
-        for effect in mine:
-            shown = Blow(one.id, "shown", one.id, ongoing=effect)
-            if effect.ends_on_attack and shown not in self.fight(state).blows and not self.put_off(scene, shown):
-                self.finish(scene, one.id, effect)
-        left = tuple(effect for effect in mine if not effect.ends_on_attack)
-        if self.invisible(replace(state, effects={**state.effects, one.id: left}), one):
-            self.betray_oneself(scene, one)
 
-    def close(self, scene: Scene, command: Close) -> Refusal | None:
-        """Go towards somebody; the steps of the unseen are known to their own side alone."""
-        return self.unheard(scene, super().close(scene, command))
+def give_away(scene: Scene, one: Combatant, by: str = "") -> None:
+    """An unseen one has attacked, spoken or been noticed: its place is roughly known for a while."""
+    scene.rules.begin(scene, one.id, noticed(scene.state, by), rules=("WB-INVIS-01",))
 
-    def move(self, scene: Scene, command: Move) -> Refusal | None:
-        """Go somewhere; the steps of the unseen are known to their own side alone."""
-        return self.unheard(scene, super().move(scene, command))
 
-    def run(self, scene: Scene, command: Run) -> Refusal | None:
-        """Run; the steps of the unseen are known to their own side alone."""
-        return self.unheard(scene, super().run(scene, command))
+def noticed(state: State, by: str = "") -> Ongoing:
+    """That a place is roughly known from now on, to everybody or to one alone."""
+    return Ongoing(kind="located", by=by, until=state.minutes + NOTICED_FOR, magical=False)
 
-    def unheard(self, scene: Scene, refused: Refusal | None) -> Refusal | None:
-        """Keep the steps of somebody unseen from the others."""
-        if refused is None:
-            for number, event in enumerate(scene.events):
-                if event.audience or not isinstance(event, Moved | BlowHeld):
-                    continue
-                if isinstance(event, Moved) or event.blow.effect == "flight":
-                    who = event.who if isinstance(event, Moved) else event.target
-                    one = self.fight(scene.state).combatants[who]
-                    if self.invisible(scene.state, one) and not self.under(scene.state, one.id, "located"):
-                        scene.events[number] = replace(event, audience=one.profile.side)
-        return refused
 
-    # ------------------------------------------------------------ noticing
+def betray_oneself(scene: Scene, one: Combatant) -> None:
+    """A deed gives an unseen doer away: to those of the same moment only when it is over (WB-INIT-02)."""
+    blow = Blow(one.id, "ongoing", one.id, ongoing=noticed(scene.state))
+    if blow not in basics.fight(scene.state).blows and not put_off(
+        scene, blow, rules=("WB-INVIS-01",), audience=REFEREE_ONLY
+    ):
+        give_away(scene, one)
 
-    def may_notice(self, one: Combatant) -> bool:
-        """Whether a creature often finds the unseen: keen senses, or more than six hit dice (WB-INVIS-03)."""
-        powers = one.profile.powers
-        if powers is None or not powers.monster:
-            return False
-        return powers.hd > FORMIDABLE or (powers.hd == FORMIDABLE and powers.plus > 0) or powers.kind in KEEN
 
-    def advise_on_senses(self, scene: Scene) -> None:
-        """Remind the referee, once for each pair, of creatures that may notice an unseen foe (WB-INVIS-03)."""
-        fight = self.fight(scene.state)
-        hidden = [
-            one for one in fight.combatants.values() if one.condition == "up" and self.invisible(scene.state, one)
-        ]
-        for target in hidden:
-            for one in self.opponents(fight, target):
-                if self.may_notice(one) and f"advised:{target.id}" not in one.spent:
-                    advised = SenseAdvised(one.id, target.id, OFTEN, rules=("WB-INVIS-03",), audience=REFEREE_ONLY)
-                    scene.happen(advised)
+def show_oneself(scene: Scene, one: Combatant) -> None:
+    """Whoever attacks is seen again if the magic ends with it, and given away in any case; in a tie, at its end."""
+    state = scene.state
+    if not state.effects and one.profile.powers is None:
+        return
+    mine = state.effects.get(one.id, ())
+    for effect in mine:
+        shown = Blow(one.id, "shown", one.id, ongoing=effect)
+        if effect.ends_on_attack and shown not in basics.fight(state).blows and not put_off(scene, shown):
+            scene.rules.finish(scene, one.id, effect)
+    left = tuple(effect for effect in mine if not effect.ends_on_attack)
+    if invisible(scene.at(replace(state, effects={**state.effects, one.id: left})), one):
+        betray_oneself(scene, one)
 
-    def sense(self, scene: Scene, command: Sense) -> Refusal | None:
-        """The referee's secret roll whether a creature finds an unseen foe (WB-INVIS-03)."""
-        state = scene.state
-        one, target = self.known(state, command.who), self.known(state, command.target)
-        if isinstance(one, Refusal):
-            return one
-        if isinstance(target, Refusal):
-            return target
-        if not 1 <= command.chance <= 6:
-            return Refusal("bad_chance", {"chance": command.chance}, ("WB-INVIS-03",))
-        if self.can_strike(state, one, target) or not self.able(self.fight(state), one):
-            return Refusal("nothing_to_sense", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-INVIS-03",))
-        if f"sensed:{target.id}:{self.fight(state).round}" in one.spent:
-            return Refusal("sensed_already", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-INVIS-03",))
-        die = scene.dice.stream(REFEREE).roll(6, "sense")
-        check = held_against((die,), (), "<=", command.chance, "sense")
-        scene.happen(UnseenSensed(one.id, target.id, check, rules=("WB-INVIS-03",), audience=REFEREE_ONLY))
-        if check.success:
-            self.give_away(scene, target, one.id)
-        return None
 
-    def locate(self, scene: Scene, command: Locate) -> Refusal | None:
-        """The referee says that somebody's place is roughly known (WB-INVIS-01)."""
-        target = self.known(scene.state, command.target)
-        if isinstance(target, Refusal):
-            return target
-        if not self.invisible(scene.state, target):
-            return Refusal("not_invisible", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
-        self.give_away(scene, target)
-        return None
+def close(scene: Scene, command: Close) -> Refusal | None:
+    """Go towards somebody; the steps of the unseen are known to their own side alone."""
+    return unheard(scene, movement.close(scene, command))
+
+
+def move(scene: Scene, command: Move) -> Refusal | None:
+    """Go somewhere; the steps of the unseen are known to their own side alone."""
+    return unheard(scene, movement.move(scene, command))
+
+
+def run(scene: Scene, command: Run) -> Refusal | None:
+    """Run; the steps of the unseen are known to their own side alone."""
+    return unheard(scene, movement.run(scene, command))
+
+
+def unheard(scene: Scene, refused: Refusal | None) -> Refusal | None:
+    """Keep the steps of somebody unseen from the others."""
+    if refused is None:
+        for number, event in enumerate(scene.events):
+            if event.audience or not isinstance(event, Moved | BlowHeld):
+                continue
+            if isinstance(event, Moved) or event.blow.effect == "flight":
+                who = event.who if isinstance(event, Moved) else event.target
+                one = basics.fight(scene.state).combatants[who]
+                if invisible(scene, one) and not under(scene.state, one.id, "located"):
+                    scene.events[number] = replace(event, audience=one.profile.side)
+    return refused
+
+
+# ------------------------------------------------------------ noticing
+
+
+def may_notice(one: Combatant) -> bool:
+    """Whether a creature often finds the unseen: keen senses, or more than six hit dice (WB-INVIS-03)."""
+    powers = one.profile.powers
+    if powers is None or not powers.monster:
+        return False
+    return powers.hd > FORMIDABLE or (powers.hd == FORMIDABLE and powers.plus > 0) or powers.kind in KEEN
+
+
+def advise_on_senses(scene: Scene) -> None:
+    """Remind the referee, once for each pair, of creatures that may notice an unseen foe (WB-INVIS-03)."""
+    fight = basics.fight(scene.state)
+    hidden = [one for one in fight.combatants.values() if one.condition == "up" and invisible(scene, one)]
+    for target in hidden:
+        for one in opponents(fight, target):
+            if may_notice(one) and f"advised:{target.id}" not in one.spent:
+                advised = SenseAdvised(one.id, target.id, OFTEN, rules=("WB-INVIS-03",), audience=REFEREE_ONLY)
+                scene.happen(advised)
+
+
+def sense(scene: Scene, command: Sense) -> Refusal | None:
+    """The referee's secret roll whether a creature finds an unseen foe (WB-INVIS-03)."""
+    state = scene.state
+    one, target = known(state, command.who), known(state, command.target)
+    if isinstance(one, Refusal):
+        return one
+    if isinstance(target, Refusal):
+        return target
+    if not 1 <= command.chance <= 6:
+        return Refusal("bad_chance", {"chance": command.chance}, ("WB-INVIS-03",))
+    if scene.rules.can_strike(scene, one, target) or not able(basics.fight(state), one):
+        return Refusal("nothing_to_sense", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-INVIS-03",))
+    if f"sensed:{target.id}:{basics.fight(state).round}" in one.spent:
+        return Refusal("sensed_already", {"who": f"@{one.id}", "target": f"@{target.id}"}, ("WB-INVIS-03",))
+    die = scene.dice.stream(REFEREE).roll(6, "sense")
+    check = held_against((die,), (), "<=", command.chance, "sense")
+    scene.happen(UnseenSensed(one.id, target.id, check, rules=("WB-INVIS-03",), audience=REFEREE_ONLY))
+    if check.success:
+        give_away(scene, target, one.id)
+    return None
+
+
+def locate(scene: Scene, command: Locate) -> Refusal | None:
+    """The referee says that somebody's place is roughly known (WB-INVIS-01)."""
+    target = known(scene.state, command.target)
+    if isinstance(target, Refusal):
+        return target
+    if not invisible(scene, target):
+        return Refusal("not_invisible", {"who": f"@{target.id}"}, ("WB-INVIS-01",))
+    give_away(scene, target)
+    return None

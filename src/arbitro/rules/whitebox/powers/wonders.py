@@ -6,17 +6,35 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import held_against
+from arbitro.rules.whitebox import basics, surprise
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.basics import Scene, place_of
+from arbitro.rules.whitebox.basics import distance, opponents, place_of
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import Landing
+from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.lasting import Barrier, EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area
-from arbitro.rules.whitebox.powers.aiming import Working
+from arbitro.rules.whitebox.powers import creatures, lore, magic
+from arbitro.rules.whitebox.powers.aiming import Working, knows_manner
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
+from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount
 from arbitro.rules.whitebox.powers.events import MagicResisted
-from arbitro.rules.whitebox.powers.magic import HUNDRED
-from arbitro.rules.whitebox.powers.shapes import Shapes
+from arbitro.rules.whitebox.powers.lore import hit_dice, lasting, renamed
+from arbitro.rules.whitebox.powers.magic import (
+    HUNDRED,
+    counted,
+    made,
+    magic_strikes,
+    saved,
+    several,
+    with_modifier,
+    work,
+)
+from arbitro.rules.whitebox.powers.riders import lasting_threat
+from arbitro.rules.whitebox.powers.shapes import grow, polymorph
+from arbitro.rules.whitebox.powers.strikes import flies
+from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible
+from arbitro.rules.whitebox.rounds import join
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight
 
 SENSED: Final = ("chaos", "law", "magic", "enemies", "thoughts")
@@ -27,259 +45,270 @@ TOLD_AFTER: Final = ("disease", "curse", "age")
 """Afflictions of which the referee says what they do."""
 
 
-class Wonders(Shapes):
-    """What spells and things do beyond harm, help and bonds."""
+def works_at_once(scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
+    """Effects of this chapter first; False for those that lie on somebody or can only be told."""
+    match part:
+        case f.Wall():
+            raise_wall(scene, target, part, working)
+        case f.Polymorph():
+            polymorph(scene, target, part, working)
+        case f.Growth():
+            grow(scene, target, part, working)
+        case f.Mire():
+            mire(scene, target, part, working)
+        case f.Reveal():
+            reveal(scene, part, working)
+        case f.Opposition():
+            face_double(scene, target)
+        case f.Inflict():
+            return inflict(scene, target, part, working)
+        case f.Task():
+            name = lore.powers(basics.fight(scene.state).combatants[working.by]).spell_list
+            outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
+            tasked = replace(made(working, "tasked"), form=outcome)
+            magic_strikes(scene, target, saved(part, "ongoing", working, ongoing=tasked), working)
+        case f.Banish() if part.per_round is not None or part.bands:
+            ward_off(scene, target, part, working)
+        case f.Darkvision():
+            pierce_darkness(scene, target.id, part, working)
+        case f.Detect() if part.what in SENSED:
+            detect(scene, part, working)
+        case _:
+            return magic.works_at_once(scene, target, part, working)
+    return True
 
-    def works_at_once(self, scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-        """Effects of this chapter first; False for those that lie on somebody or can only be told."""
-        match part:
-            case f.Wall():
-                self.raise_wall(scene, target, part, working)
-            case f.Polymorph():
-                self.polymorph(scene, target, part, working)
-            case f.Growth():
-                self.grow(scene, target, part, working)
-            case f.Mire():
-                self.mire(scene, target, part, working)
-            case f.Reveal():
-                self.reveal(scene, part, working)
-            case f.Opposition():
-                self.face_double(scene, target)
-            case f.Inflict():
-                return self.inflict(scene, target, part, working)
-            case f.Task():
-                name = self.powers(self.fight(scene.state).combatants[working.by]).spell_list
-                outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
-                tasked = replace(self.made(working, "tasked"), form=outcome)
-                self.magic_strikes(scene, target, self.saved(part, "ongoing", working, ongoing=tasked), working)
-            case f.Banish() if part.per_round is not None or part.bands:
-                self.ward_off(scene, target, part, working)
-            case f.Darkvision():
-                self.pierce_darkness(scene, target.id, part, working)
-            case f.Detect() if part.what in SENSED:
-                self.detect(scene, part, working)
-            case _:
-                return super().works_at_once(scene, target, part, working)
-        return True
 
-    # ------------------------------------------------------------ things that cast
+# ------------------------------------------------------------ things that cast
 
-    def cast_from_thing(self, scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
-        """A thing casts a spell, if it does not fail."""
-        if part.success < HUNDRED:
-            check = held_against((scene.dice.roll(HUNDRED, "works"),), (), "<=", part.success, "works")
-            scene.happen(Fizzled(working.by, check))
-            if not check.success:
-                return
-        facts, parts = self.content.find_spell(part.spell)
-        span = part.span or facts.span_for()
-        inner = Working(
-            by=working.by,
-            source=f"spell:{part.spell}",
-            level=max(working.level, 1),
-            spell=facts,
-            span=span,
-            damage=part.damage,
-            area=part.area or facts.area,
-            save_modifier=working.save_modifier,
-        )
-        self.work(scene, target, parts, inner, self.inner_manner(scene, target, part, parts, working))
 
-    def inner_manner(
-        self, scene: Scene, target: Combatant, part: f.Cast, parts: tuple[f.AnyEffect, ...], working: Working
-    ) -> str:
-        """How a thing casts its spell: as it says, as its user says, or as the target asks for."""
-        if part.manner or self.knows_manner(parts, working.manner):
-            return part.manner or working.manner
-        friend = target.profile.side == self.fight(scene.state).combatants[working.by].profile.side
-        fits = "self" if friend else "other"
-        return fits if self.knows_manner(parts, fits) else part.choice
-
-    # ------------------------------------------------------------ the field
-
-    def raise_wall(self, scene: Scene, target: Combatant, part: f.Wall, working: Working) -> None:
-        """A wall half way to the target, or in a circle around it; one caster holds one wall of a kind."""
-        caster = self.fight(scene.state).combatants[working.by]
-        for effect in scene.state.effects.get(caster.id, ()):
-            if effect.kind == "wall" and effect.source == working.source:
-                self.lifts(scene, caster.id, effect)
-        radius, there = part.area.radius, place_of(self.fight(scene.state), target)
-        if target.id == caster.id:
-            there = caster.at
-        places = (there - radius, there + radius + 1) if part.ring else ((caster.at + there + 1) // 2,)
-        amount, each = self.span_amount(part.span or working.span, working.level)
-        thrown = amount.roll(scene.dice, "span") if amount is not None else ()
-        minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
-        wall = replace(
-            self.made(working, "wall"),
-            until=self.until(scene.state, minutes),
-            barriers=tuple(self.barrier(part, place) for place in places),
-        )
-        rounds = sum(die.face for die in thrown)
-        if not self.put_off(scene, Blow(caster.id, "wall", caster.id, rounds, ongoing=wall), thrown, ("WB-SPELL-04",)):
-            scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
-
-    def befall(self, scene: Scene, one: Combatant, landing: Landing) -> None:
-        """What was done to the field in a simultaneous turn stands when it is over."""
-        blow, dice, rules = landing.blow, landing.dice, landing.rules
-        if blow.effect == "wall" and blow.ongoing is not None:
-            wall = blow.ongoing.barriers[0]
-            scene.happen(WallRaised(one.id, wall.of, wall.at, blow.ongoing, dice, rules=(*rules, "WB-SPELL-04")))
-        elif blow.effect == "double":
-            self.face_double(scene, one)
-        else:
-            super().befall(scene, one, landing)
-
-    @staticmethod
-    def barrier(part: f.Wall, place: int) -> Barrier:
-        """A wall as it stands on the line."""
-        return Barrier(
-            of=part.of,
-            at=place,
-            solid=part.solid,
-            stops_hd=part.stops_hd,
-            damage=part.damage if part.damage != f.NONE else None,
-            undead_factor=part.undead_factor,
-            fire_creatures=part.fire_creatures if part.fire_creatures != f.NONE else None,
-            save=part.save is not None,
-            danger=part.save.danger or "" if part.save is not None else "",
-            stops_missiles=part.stops_missiles,
-            opaque=part.opaque,
-            hampers=part.hampers or "",
-        )
-
-    def mire(self, scene: Scene, target: Combatant, part: f.Mire, working: Working) -> None:
-        """Everybody on the soft ground, friend or foe, moves at a share of their rate; those who fly do not."""
-        for victim in self.several(scene, target, part.area, working):
-            if not self.flies(scene.state, victim):
-                slow = replace(self.made(working, "mired"), factor=part.factor)
-                threat = self.lasting_threat("ongoing", None, slow, working.span, working.level)
-                self.magic_strikes(scene, victim, threat, working)
-
-    def reveal(self, scene: Scene, part: f.Reveal, working: Working) -> None:
-        """Whatever is unseen around the user can be seen, as far as magic hides it; other things are given away."""
-        fight = self.fight(scene.state)
-        user = fight.combatants[working.by]
-        for one in tuple(fight.combatants.values()):
-            if (
-                one.condition != "up"
-                or self.distance(fight, user, one) > part.radius
-                or not self.invisible(scene.state, one)
-            ):
-                continue
-            for effect in scene.state.effects.get(one.id, ()):
-                if effect.kind == "invisible":
-                    self.lifts(scene, one.id, effect)
-            if any(effect.kind == "invisible" for effect in self.powers(one).worn):
-                self.betray_oneself(scene, one)
-
-    def face_double(self, scene: Scene, one: Combatant) -> None:
-        """An evil double steps out and fights whoever looked, with the same arms, spells and things."""
-        if self.put_off(scene, Blow(one.id, "double", one.id)):
+def cast_from_thing(scene: Scene, target: Combatant, part: f.Cast, working: Working) -> None:
+    """A thing casts a spell, if it does not fail."""
+    if part.success < HUNDRED:
+        check = held_against((scene.dice.roll(HUNDRED, "works"),), (), "<=", part.success, "works")
+        scene.happen(Fizzled(working.by, check))
+        if not check.success:
             return
-        fight = self.fight(scene.state)
-        foe = next(self.opponents(fight, one), None)
-        side = foe.profile.side if foe is not None else next(name for name in fight.sides if name != one.profile.side)
-        double = self.renamed(one, f"{one.id}~double")
-        twin = replace(double, side=side, nature="monster", group=f"{side}-double", alignment="chaos")
-        self.join(scene, side, (Member(twin, Amount(plus=max(one.hp, 1)), one.at),))
+    facts, parts = scene.rules.content.find_spell(part.spell)
+    span = part.span or facts.span_for()
+    inner = Working(
+        by=working.by,
+        source=f"spell:{part.spell}",
+        level=max(working.level, 1),
+        spell=facts,
+        span=span,
+        damage=part.damage,
+        area=part.area or facts.area,
+        save_modifier=working.save_modifier,
+    )
+    work(scene, target, parts, inner, inner_manner(scene, target, part, parts, working))
 
-    def ward_off(self, scene: Scene, target: Combatant, part: f.Banish, working: Working) -> None:
-        """So many creatures of a kind, or of each band of hit dice, are kept off; the dice are thrown once (ours)."""
-        bands = part.bands or (f.SleepRow(0, 99, part.per_round or f.ONE),)
-        for band in bands:
-            ward = replace(
-                self.made(working, "banishing"),
-                source=f"{working.source}/{band.dice_min}",
-                victims=part.kind,
-                radius=part.radius,
-                amount=self.counted(scene, working, band.count),
-                hd_min=band.dice_min,
-                hd_max=band.dice_max,
-            )
-            amount, each = self.span_amount(working.span, working.level)
-            thrown = amount.roll(scene.dice, "span") if amount is not None else ()
-            minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
-            self.lays(scene, target.id, replace(ward, until=self.until(scene.state, minutes)), thrown)
 
-    # ------------------------------------------------------------ afflictions
+def inner_manner(
+    scene: Scene, target: Combatant, part: f.Cast, parts: tuple[f.AnyEffect, ...], working: Working
+) -> str:
+    """How a thing casts its spell: as it says, as its user says, or as the target asks for."""
+    if part.manner or knows_manner(scene.rules, parts, working.manner):
+        return part.manner or working.manner
+    friend = target.profile.side == basics.fight(scene.state).combatants[working.by].profile.side
+    fits = "self" if friend else "other"
+    return fits if knows_manner(scene.rules, parts, fits) else part.choice
 
-    def inflict(self, scene: Scene, target: Combatant, part: f.Inflict, working: Working) -> bool:
-        """An affliction begins; False where the referee is to say what it does."""
-        kinds: dict[str, EffectKind] = {
-            "disease": "diseased",
-            "curse": "cursed",
-            "insanity": "confused",
-            "feeblemind": "feebleminded",
-            "dancing": "dazed",
-        }
-        kind = kinds.get(part.what)
-        if kind is None:
-            return False
-        area = Area("radius", radius=part.radius) if part.radius else None
-        for victim in self.several(scene, target, area, working):
-            if part.hd_max and self.hit_dice(victim) > part.hd_max and self.resists(scene, victim, part):
-                continue
-            bane = self.made(working, kind)
-            if kind == "confused":
-                bane = replace(bane, ability=CONFUSION, amount=scene.state.minutes + 1)
-            span = part.span or working.span
-            save = self.with_modifier(part.save, working)
-            threat = self.lasting_threat("ongoing", save, bane, span, working.level)
-            self.magic_strikes(scene, victim, threat, working)
-        return part.what not in TOLD_AFTER
 
-    def resists(self, scene: Scene, victim: Combatant, part: f.Inflict) -> bool:
-        """Whether somebody with many hit dice shakes an affliction off: so often in four, or always."""
-        if not part.resists_in_four:
-            return True
-        check = held_against((scene.dice.roll(4, "resists"),), (), "<=", part.resists_in_four, "resists")
-        scene.happen(MagicResisted(victim.id, check, check.success))
-        return check.success
+# ------------------------------------------------------------ the field
 
-    # ------------------------------------------------------------ eyes
 
-    def caught(self, fight: Fight, who: str) -> bool:
-        """Whether somebody is surprised; whoever is always on the watch never is."""
-        worn = self.powers(fight.combatants[who]).worn
-        return super().caught(fight, who) and not any(effect.kind == "watchful" for effect in worn)
+def raise_wall(scene: Scene, target: Combatant, part: f.Wall, working: Working) -> None:
+    """A wall half way to the target, or in a circle around it; one caster holds one wall of a kind."""
+    caster = basics.fight(scene.state).combatants[working.by]
+    for effect in scene.state.effects.get(caster.id, ()):
+        if effect.kind == "wall" and effect.source == working.source:
+            lifts(scene, caster.id, effect)
+    radius, there = part.area.radius, place_of(basics.fight(scene.state), target)
+    if target.id == caster.id:
+        there = caster.at
+    places = (there - radius, there + radius + 1) if part.ring else ((caster.at + there + 1) // 2,)
+    amount, each = span_amount(part.span or working.span, working.level)
+    thrown = amount.roll(scene.dice, "span") if amount is not None else ()
+    minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+    wall = replace(
+        made(working, "wall"),
+        until=lasts_until(scene.state, minutes),
+        barriers=tuple(barrier(part, place) for place in places),
+    )
+    rounds = sum(die.face for die in thrown)
+    if not put_off(scene, Blow(caster.id, "wall", caster.id, rounds, ongoing=wall), thrown, ("WB-SPELL-04",)):
+        scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
 
-    def pierce_darkness(self, scene: Scene, who: str, part: f.Darkvision, working: Working) -> None:
-        """Sight in the dark, as far as the dice say."""
-        row, lookup = self.content.spell_tables[part.table].roll(scene.dice, purpose="darkvision")
-        scene.happen(DarknessPierced(who, lookup, row.result.feet, rules=("WB-LIGHT-05",)))
-        amount, each = self.span_amount(working.span, working.level)
+
+def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """What was done to the field in a simultaneous turn stands when it is over."""
+    blow, dice, rules = landing.blow, landing.dice, landing.rules
+    if blow.effect == "wall" and blow.ongoing is not None:
+        wall = blow.ongoing.barriers[0]
+        scene.happen(WallRaised(one.id, wall.of, wall.at, blow.ongoing, dice, rules=(*rules, "WB-SPELL-04")))
+    elif blow.effect == "double":
+        face_double(scene, one)
+    else:
+        creatures.befall(scene, one, landing)
+
+
+def barrier(part: f.Wall, place: int) -> Barrier:
+    """A wall as it stands on the line."""
+    return Barrier(
+        of=part.of,
+        at=place,
+        solid=part.solid,
+        stops_hd=part.stops_hd,
+        damage=part.damage if part.damage != f.NONE else None,
+        undead_factor=part.undead_factor,
+        fire_creatures=part.fire_creatures if part.fire_creatures != f.NONE else None,
+        save=part.save is not None,
+        danger=part.save.danger or "" if part.save is not None else "",
+        stops_missiles=part.stops_missiles,
+        opaque=part.opaque,
+        hampers=part.hampers or "",
+    )
+
+
+def mire(scene: Scene, target: Combatant, part: f.Mire, working: Working) -> None:
+    """Everybody on the soft ground, friend or foe, moves at a share of their rate; those who fly do not."""
+    for victim in several(scene, target, part.area, working):
+        if not flies(scene, victim):
+            slow = replace(made(working, "mired"), factor=part.factor)
+            threat = lasting_threat("ongoing", None, slow, working.span, working.level)
+            magic_strikes(scene, victim, threat, working)
+
+
+def reveal(scene: Scene, part: f.Reveal, working: Working) -> None:
+    """Whatever is unseen around the user can be seen, as far as magic hides it; other things are given away."""
+    fight = basics.fight(scene.state)
+    user = fight.combatants[working.by]
+    for one in tuple(fight.combatants.values()):
+        if one.condition != "up" or distance(fight, user, one) > part.radius or not invisible(scene, one):
+            continue
+        for effect in scene.state.effects.get(one.id, ()):
+            if effect.kind == "invisible":
+                lifts(scene, one.id, effect)
+        if any(effect.kind == "invisible" for effect in lore.powers(one).worn):
+            betray_oneself(scene, one)
+
+
+def face_double(scene: Scene, one: Combatant) -> None:
+    """An evil double steps out and fights whoever looked, with the same arms, spells and things."""
+    if put_off(scene, Blow(one.id, "double", one.id)):
+        return
+    fight = basics.fight(scene.state)
+    foe = next(opponents(fight, one), None)
+    side = foe.profile.side if foe is not None else next(name for name in fight.sides if name != one.profile.side)
+    double = renamed(one, f"{one.id}~double")
+    twin = replace(double, side=side, nature="monster", group=f"{side}-double", alignment="chaos")
+    join(scene, side, (Member(twin, Amount(plus=max(one.hp, 1)), one.at),))
+
+
+def ward_off(scene: Scene, target: Combatant, part: f.Banish, working: Working) -> None:
+    """So many creatures of a kind, or of each band of hit dice, are kept off; the dice are thrown once (ours)."""
+    bands = part.bands or (f.SleepRow(0, 99, part.per_round or f.ONE),)
+    for band in bands:
+        ward = replace(
+            made(working, "banishing"),
+            source=f"{working.source}/{band.dice_min}",
+            victims=part.kind,
+            radius=part.radius,
+            amount=counted(scene, working, band.count),
+            hd_min=band.dice_min,
+            hd_max=band.dice_max,
+        )
+        amount, each = span_amount(working.span, working.level)
         thrown = amount.roll(scene.dice, "span") if amount is not None else ()
         minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
-        sight = Ongoing(
-            kind="darkvision", source=working.source, by=working.by, level=working.level, radius=row.result.feet,
-            until=self.until(scene.state, minutes),
-        )  # fmt: skip
-        self.lays(scene, who, sight, thrown)
+        lays(scene, target.id, replace(ward, until=lasts_until(scene.state, minutes)), thrown)
 
-    def detect(self, scene: Scene, part: f.Detect, working: Working) -> None:
-        """Who among those present is of an alignment, hostile, thinking, or touched by magic."""
-        fight = self.fight(scene.state)
-        user = fight.combatants[working.by]
-        found = tuple(
-            one.id
-            for one in fight.combatants.values()
-            if one.id != user.id
-            and one.condition == "up"
-            and (not part.radius or self.distance(fight, user, one) <= part.radius)
-            and self.betrays(scene, user, one, part.what)
-        )
-        scene.happen(Detected(user.id, part.what, found, rules=("WB-SPELL-04",), audience=user.profile.side))
 
-    def betrays(self, scene: Scene, user: Combatant, one: Combatant, what: str) -> bool:
-        """Whether somebody is what is looked for."""
-        powers = self.powers(one)
-        if what == "enemies":
-            return one.profile.side != user.profile.side and powers.thinking
-        if what == "thoughts":
-            return powers.thinking
-        if what == "magic":
-            laid = any(effect.magical for effect in self.lasting(scene.state, one.id))
-            carried = any(device.sort in ("magic", "scroll") for device in powers.devices)
-            return laid or carried or any(weapon.bonus for weapon in one.profile.weapons)
-        return one.profile.alignment == what
+# ------------------------------------------------------------ afflictions
+
+
+def inflict(scene: Scene, target: Combatant, part: f.Inflict, working: Working) -> bool:
+    """An affliction begins; False where the referee is to say what it does."""
+    kinds: dict[str, EffectKind] = {
+        "disease": "diseased",
+        "curse": "cursed",
+        "insanity": "confused",
+        "feeblemind": "feebleminded",
+        "dancing": "dazed",
+    }
+    kind = kinds.get(part.what)
+    if kind is None:
+        return False
+    area = Area("radius", radius=part.radius) if part.radius else None
+    for victim in several(scene, target, area, working):
+        if part.hd_max and hit_dice(victim) > part.hd_max and resists(scene, victim, part):
+            continue
+        bane = made(working, kind)
+        if kind == "confused":
+            bane = replace(bane, ability=CONFUSION, amount=scene.state.minutes + 1)
+        span = part.span or working.span
+        save = with_modifier(part.save, working)
+        threat = lasting_threat("ongoing", save, bane, span, working.level)
+        magic_strikes(scene, victim, threat, working)
+    return part.what not in TOLD_AFTER
+
+
+def resists(scene: Scene, victim: Combatant, part: f.Inflict) -> bool:
+    """Whether somebody with many hit dice shakes an affliction off: so often in four, or always."""
+    if not part.resists_in_four:
+        return True
+    check = held_against((scene.dice.roll(4, "resists"),), (), "<=", part.resists_in_four, "resists")
+    scene.happen(MagicResisted(victim.id, check, check.success))
+    return check.success
+
+
+# ------------------------------------------------------------ eyes
+
+
+def caught(fight: Fight, who: str) -> bool:
+    """Whether somebody is surprised; whoever is always on the watch never is."""
+    worn = lore.powers(fight.combatants[who]).worn
+    return surprise.caught(fight, who) and not any(effect.kind == "watchful" for effect in worn)
+
+
+def pierce_darkness(scene: Scene, who: str, part: f.Darkvision, working: Working) -> None:
+    """Sight in the dark, as far as the dice say."""
+    row, lookup = scene.rules.content.spell_tables[part.table].roll(scene.dice, purpose="darkvision")
+    scene.happen(DarknessPierced(who, lookup, row.result.feet, rules=("WB-LIGHT-05",)))
+    amount, each = span_amount(working.span, working.level)
+    thrown = amount.roll(scene.dice, "span") if amount is not None else ()
+    minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
+    sight = Ongoing(
+        kind="darkvision", source=working.source, by=working.by, level=working.level, radius=row.result.feet,
+        until=lasts_until(scene.state, minutes),
+    )  # fmt: skip
+    lays(scene, who, sight, thrown)
+
+
+def detect(scene: Scene, part: f.Detect, working: Working) -> None:
+    """Who among those present is of an alignment, hostile, thinking, or touched by magic."""
+    fight = basics.fight(scene.state)
+    user = fight.combatants[working.by]
+    found = tuple(
+        one.id
+        for one in fight.combatants.values()
+        if one.id != user.id
+        and one.condition == "up"
+        and (not part.radius or distance(fight, user, one) <= part.radius)
+        and betrays(scene, user, one, part.what)
+    )
+    scene.happen(Detected(user.id, part.what, found, rules=("WB-SPELL-04",), audience=user.profile.side))
+
+
+def betrays(scene: Scene, user: Combatant, one: Combatant, what: str) -> bool:
+    """Whether somebody is what is looked for."""
+    powers = lore.powers(one)
+    if what == "enemies":
+        return one.profile.side != user.profile.side and powers.thinking
+    if what == "thoughts":
+        return powers.thinking
+    if what == "magic":
+        laid = any(effect.magical for effect in lasting(scene.state, one.id))
+        carried = any(device.sort in ("magic", "scroll") for device in powers.devices)
+        return laid or carried or any(weapon.bonus for weapon in one.profile.weapons)
+    return one.profile.alignment == what

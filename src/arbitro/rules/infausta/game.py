@@ -1,0 +1,228 @@
+"""L'Infausta Scatola: what its text changes in La Scatola Bianca, and nothing else. Read it as an errata page.
+
+What is not named here is the parent's own function. `citations` lets the log cite the atoms of this game.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
+from arbitro.kernel.option import load_options
+from arbitro.kernel.seat import Seat
+from arbitro.rules.infausta import cards, citations, deeds, doings, dungeon, fight, fold
+from arbitro.rules.infausta import commands as i
+from arbitro.rules.infausta.content import load_content
+from arbitro.rules.infausta.events import EVENTS
+from arbitro.rules.infausta.features import (
+    callings,
+    fitting,
+    offers,
+    shapes,
+    skills,
+    songs,
+    stances,
+    tactics,
+    trophies,
+    zeal,
+)
+from arbitro.rules.infausta.features import commands as g
+from arbitro.rules.infausta.features import table as features_table
+from arbitro.rules.infausta.rules import Variant
+from arbitro.rules.infausta.setup import read_scene
+from arbitro.rules.infausta.state import State
+from arbitro.rules.infausta.wilderness import commands as d
+from arbitro.rules.infausta.wilderness import day, night
+from arbitro.rules.infausta.wilderness import table as wilderness_table
+from arbitro.rules.whitebox import commands as c
+from arbitro.rules.whitebox import game as whitebox
+from arbitro.rules.whitebox.deeds import Deed
+from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.scene import Here
+from arbitro.rules.whitebox.seating import owner_fields
+from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.text import Texts
+
+PACKAGE: Final = "arbitro.rules.infausta"
+PARENT: Final = whitebox.RULES
+
+RULINGS: Final = (
+    whitebox.RULINGS.on(c.Attack, Deed.STRIKE, fight.attack)  # IS-RANGED-03
+    .on(c.Run, Deed.FLEE, fight.run)  # IS-MORALE-05
+    .on(c.Surrender, Deed.YIELD, fight.surrender)  # IS-MORALE-05
+    .on(c.CheckMorale, Deed.REFEREE, songs.check_morale)  # IS-BARD-02
+    .on(c.AllowSubstitute, Deed.REFEREE, fight.allow_substitute)  # IS-COMBAT-02
+    .on(p.Carry, Deed.THING, fitting.carry)  # IS-FIT-01
+    .on(p.Give, Deed.THING, fitting.give)  # IS-FIT-01
+    .on(p.Memorise, Deed.AFFAIRS, night.memorise)  # IS-WILD-09
+    .on(p.MemoriseAll, Deed.AFFAIRS, night.memorise_all)  # IS-WILD-09
+    .on(p.CastSpell, Deed.CAST, dungeon.cast_spell)  # IS-TURN-11
+    .on(p.Rest, Deed.AFFAIRS, doings.rest)  # IS-HEAL-03
+    .on(p.DivideTreasure, Deed.AFFAIRS, zeal.divide_treasure)  # IS-PALA-01
+    .on(p.TakeItem, Deed.AFFAIRS, fitting.take_item)  # IS-FIT-01
+    .on(x.StartExpedition, Deed.REFEREE, dungeon.start_expedition)  # IS-TURN-01, IS-TURN-02
+    .on(x.PassTurns, Deed.EXPLORE, dungeon.pass_turns)  # IS-TURN-18
+    .on(x.Travel, Deed.MARCH, wilderness_table.travel)  # IS-WILD-03
+    .on(x.Search, Deed.EXPLORE, dungeon.search)  # IS-TURN-10, IS-TURN-18
+    .on(i.InterruptSpell, Deed.REFEREE, fight.interrupt_spell)  # IS-SPELL-02
+    .on(i.WeighMorale, Deed.REFEREE, fight.weigh_morale)  # IS-MORALE-04
+    .on(i.SearchTraps, Deed.EXPLORE, doings.search_traps)  # IS-TURN-08
+    .on(i.JudgeTraps, Deed.REFEREE, doings.judge_traps)  # IS-TURN-08
+    .on(i.LookOver, Deed.EXPLORE, doings.look_over)  # IS-TURN-09
+    .on(i.DoSomething, Deed.EXPLORE, doings.do_something)  # IS-TURN-14
+    .on(i.JudgeDoing, Deed.REFEREE, doings.judge_doing)  # IS-TURN-14
+    .on(i.RestTurn, Deed.EXPLORE, doings.rest_turn)  # IS-TURN-12, IS-TURN-13
+    .on(d.StartJourney, Deed.REFEREE, day.start_journey)  # IS-WILD-01, IS-WILD-02
+    .on(d.AnnounceWeather, Deed.REFEREE, day.announce_weather)  # IS-WILD-04
+    .on(d.ChooseHeading, Deed.MARCH, day.choose_heading)  # IS-WILD-04, IS-WILD-06
+    .on(d.ConductMarch, Deed.REFEREE, day.conduct_march)  # IS-OUT-04, IS-WILD-02
+    .on(d.ActOnTheSpot, Deed.EXPLORE, day.act_on_the_spot)  # IS-WILD-19
+    .on(d.PlayEncounter, Deed.REFEREE, day.play_encounter)  # IS-WILD-07, IS-TURN-15
+    .on(d.MakeCamp, Deed.EXPLORE, night.make_camp)  # IS-WILD-08, IS-WILD-17
+    .on(d.MarchOn, Deed.MARCH, night.march_on)  # IS-WILD-11, IS-OUT-02
+    .on(d.AllowNightMarch, Deed.REFEREE, night.allow_night_march)  # IS-WILD-10
+    .on(d.MarkFrail, Deed.REFEREE, night.mark_frail)  # IS-WILD-10
+    .on(d.BreakCamp, Deed.EXPLORE, night.break_camp)  # IS-WILD-03
+    .on(d.EndJourney, Deed.REFEREE, day.end_journey)  # IS-WILD-03
+    .on(g.TakeStance, Deed.LOOK, stances.take_stance)  # IS-CHAM-02
+    .on(g.BeginSong, Deed.SING, songs.begin_song)  # IS-BARD-02, IS-BARD-03
+    .on(g.StopSong, Deed.LOOK, songs.stop_song)  # IS-BARD-02
+    .on(g.Distract, Deed.REFEREE, songs.distract)  # IS-BARD-02
+    .on(g.SpendZeal, Deed.POWER, zeal.spend_zeal)  # IS-PALA-03
+    .on(g.BreakVows, Deed.REFEREE, zeal.break_vows)  # IS-PALA-01
+    .on(g.Atone, Deed.REFEREE, zeal.atone)  # IS-PALA-01
+    .on(g.TakeTrophies, Deed.AFFAIRS, trophies.take_trophies)  # IS-HUNT-02
+    .on(g.AwardTrophies, Deed.REFEREE, trophies.award_trophies)  # IS-HUNT-02
+    .on(g.ChangeShape, Deed.SHIFT, shapes.change_shape)  # IS-SILV-01
+    .on(g.ResumeShape, Deed.SHIFT, shapes.resume_shape)  # IS-INIT-05
+    .on(g.UseSkill, Deed.SKILL, skills.use_skill)  # IS-CLASS-02
+    .on(g.TellFindings, Deed.REFEREE, skills.tell_findings)  # IS-CLASS-02
+    .on(g.RefitArmour, Deed.AFFAIRS, fitting.refit_armour)  # IS-FIT-01
+    .on(g.StudyInLibrary, Deed.AFFAIRS, fitting.study_in_library)  # IS-MAGE-01
+)
+"""The parent's commands, some by another rule, and those of this game."""
+
+LEFT_TO_CHANCE: Final[tuple[type[Command], ...]] = (*PARENT.left_to_chance, i.SearchTraps, i.JudgeDoing, g.UseSkill)
+REFEREES: Final = tuple(command for command in i.COMMANDS if RULINGS[command].deed is Deed.REFEREE)
+
+
+def evolve(state: ParentState, event: Event) -> State:
+    """The state after an event."""
+    return fold.evolve(fight.own(state), event)
+
+
+def choices(here: Here, seat: Seat) -> Iterable[Choice]:
+    """What a seat may do now, with this game's citations."""
+    return (citations.choice_retold(choice) for choice in offers.choices(here, seat))
+
+
+RULES: Final = replace(
+    PARENT,
+    id="infausta",
+    package=PACKAGE,
+    texts=Texts(PACKAGE, PARENT.texts),
+    options=lambda: load_options(PACKAGE, load_options(PARENT.package)),
+    read_content=load_content,
+    read_numbers=fight.numbers,  # IS-MORALE-05
+    state_type=State,
+    event_types=(*PARENT.event_types, *EVENTS),
+    evolve=evolve,
+    read_setup=read_scene,  # IS-WILD-01
+    rulings=RULINGS,
+    owners={**PARENT.owners, **owner_fields(i.COMMANDS, REFEREES, i.PARTYS)},
+    scene=citations.Retelling,
+    cite=citations.cited,
+    refusal_retold=citations.refusal_retold,
+    out_of_the_ordinary=deeds.out_of_the_ordinary,  # IS-BARD-02, IS-THIEF-02, IS-SILV-01
+    may_do=PARENT.may_do.first(*deeds.FORBIDDEN),  # IS-SILV-01, IS-SILV-02, IS-THIEF-02
+    doing=PARENT.doing.first(deeds.breaks_songs),  # IS-BARD-02, IS-BARD-03
+    done=PARENT.done.also(deeds.out_of_hiding),  # IS-THIEF-01, IS-THIEF-02
+    view=features_table.view,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
+    finished=wilderness_table.finished,  # IS-WILD-03
+    left_to_chance=LEFT_TO_CHANCE,  # IS-TURN-08, IS-TURN-14, IS-CLASS-02
+    force_opens_locks=True,  # IS-TURN-07
+    disturbing=night.DISTURBING_HERE,  # IS-HEAL-03
+    rest_rules=("IS-HEAL-03",),  # IS-HEAL-03
+    endanger=callings.endanger,  # IS-CLASS-01
+    save_bonuses=songs.save_bonuses,  # IS-BARD-02
+    save_circumstances=callings.save_circumstances,  # IS-CLASS-01
+    save_number=fight.save_number,  # IS-SAVE-02
+    befall=skills.befall,  # IS-BARD-03, IS-SILV-04, IS-THIEF-02
+    bleed=PARENT.bleed.also(shapes.bleed),  # IS-SILV-01
+    condition_at=fight.condition_at,  # IS-DEATH-02, IS-DEATH-03
+    harm=songs.harm,  # IS-BARD-02, IS-BARD-03
+    attack_check=fight.attack_check,  # IS-CHAM-01
+    attacks_a_round=fight.attacks_a_round,  # IS-RANGED-03
+    base_bonus=fight.base_bonus,  # IS-ATK-02
+    damage_circumstances=fight.damage_circumstances,  # IS-WILD-12
+    may_attack=fight.may_attack,  # IS-RANGED-03
+    wound_with_powers=PARENT.wound_with_powers.first(shapes.wound_with_powers),  # IS-SILV-04
+    morale_modifiers=fight.morale_modifiers,  # IS-MORALE-04
+    aftermath=PARENT.aftermath.first(songs.aftermath),  # IS-BARD-02, IS-BARD-03
+    beyond_tables=fight.beyond_tables,  # IS-ATK-02
+    closing_turn=PARENT.closing_turn.also(fight.closing_turn),  # IS-COMBAT-02
+    end=shapes.end,  # IS-TURN-13, IS-BARD-03, IS-SILV-01
+    told_of_intent=fight.told_of_intent,  # IS-INIT-01
+    choices=choices,  # IS-TURN-04, IS-WILD-03, IS-CLASS-02
+    further_choices=offers.further_choices,  # IS-CHAM-02, IS-BARD-02, IS-PALA-03, IS-SILV-01
+    cunning=tactics.cunning,  # IS-CHAM-02, IS-BARD-02, IS-PALA-03, IS-SILV-03
+    suggest=tactics.suggest,  # IS-INIT-01, IS-TURN-12, IS-WILD-03
+    worth_chasing=fight.worth_chasing,  # IS-MORALE-05
+    name_of=wilderness_table.name_of,  # IS-WILD-02
+    picture=features_table.picture,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
+    words_for=features_table.words_for,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
+    memorise_all=night.memorise_all,  # IS-WILD-09
+    days_to_full_recovery=doings.days_to_full_recovery,  # IS-HEAL-02, IS-HEAL-03
+    let_time_pass=shapes.let_time_pass,  # IS-TURN-16, IS-SILV-01
+    rest_days=zeal.rest_days,  # IS-PALA-04
+    member_of=shapes.member_of,  # IS-SILV-01
+    profile_of=skills.profile_of,  # IS-THIEF-01
+    ways_to_attack=fight.ways_to_attack,  # IS-RANGED-03
+    adventuring_classes=doings.adventuring_classes,  # IS-CLASS-01
+    entry_name=features_table.entry_name,  # IS-CLASS-02, IS-HUNT-02
+    attack_for_points=fight.attack_for_points,  # IS-JOUST-06
+    finish_what_is_in_hand=dungeon.finish_what_is_in_hand,  # IS-TURN-18
+    free_hand=dungeon.free_hand,  # IS-TURN-17, IS-TURN-18
+    keep_books=dungeon.keep_books,  # IS-TURN-12, IS-TURN-16
+    occupy=dungeon.occupy,  # IS-TURN-06, IS-TURN-10
+    remind_of_dark=PARENT.remind_of_dark.also(skills.remind_of_dark),  # IS-DVER-02
+    take_time=dungeon.take_time,  # IS-TURN-17
+    at_the_lock=doings.at_the_lock,  # IS-TURN-07
+    door_chance=doings.door_chance,  # IS-TURN-07
+    search_chance=doings.search_chance,  # IS-TURN-08, IS-TURN-10
+    todays_weather=day.todays_weather,  # IS-WILD-04
+    enter_place=skills.enter_place,  # IS-THIEF-02
+    walk_on=dungeon.walk_on,  # IS-TURN-05
+    check_for_wanderers=dungeon.check_for_wanderers,  # IS-TURN-03
+    wandering_due=dungeon.wandering_due,  # IS-TURN-03, IS-WILD-06
+    part=night.part,  # IS-WILD-03
+    speechless=shapes.speechless,  # IS-SILV-01
+    stand_off=dungeon.stand_off,  # IS-TURN-15
+    immune=callings.immune,  # IS-CLASS-01
+    can_strike=skills.can_strike,  # IS-THIEF-02
+    damage_of=skills.damage_of,  # IS-THIEF-01
+    unaware=skills.unaware,  # IS-THIEF-01
+    odds=features_table.odds,  # IS-CLASS-02
+    skill_pairs=features_table.skill_pairs,  # IS-CLASS-02
+    cards=features_table.cards,  # IS-TURN-02, IS-WILD-12, IS-CLASS-02
+    place_card=cards.place_card,  # IS-TURN-02
+    further_about=features_table.further_about,  # IS-CHAM-02, IS-BARD-02, IS-SILV-01
+    variant=Variant(
+        further_to_hit=shapes.further_to_hit,
+        begin_day=day.begin_day,
+        march_on_the_map=day.march_on_the_map,
+        own_answer=tactics.own_answer,
+        is_danger=trophies.is_danger,
+        proof_by_class=zeal.proof_by_class,
+    ),
+)
+"""The rules of the game."""
+
+
+def infausta() -> BoxGame:
+    """The game of the ill-omened box."""
+    return BoxGame(RULES)

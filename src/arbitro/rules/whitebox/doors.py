@@ -1,0 +1,172 @@
+"""The doors of a game of this family: what the kernel asks, each answered by its page (`Rules`)."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+
+from msgspec import Struct
+
+from arbitro.dice.stream import Dice
+from arbitro.kernel.card import Card, Chance, Sheet
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.option import Options
+from arbitro.kernel.pack import Pack
+from arbitro.kernel.ruleset import Ruleset, Setup
+from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.then import Then
+from arbitro.kernel.yamlfile import Document
+from arbitro.rules.whitebox import cards, chances, deciding, narration, pictures, seating, settling, view
+from arbitro.rules.whitebox.content import WhiteBoxContent
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Here, Scene
+from arbitro.rules.whitebox.state import State
+from arbitro.text import Language, Name, Texts
+
+
+class BoxGame(Ruleset[State]):
+    """A game of the family of the white box, by its page."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.id = rules.id
+        self.package = rules.package
+        self.event_types = rules.event_types
+        self.command_types = tuple(rules.rulings)
+        self.state_type = rules.state_type
+        self.packs = rules.packs
+        self._laid: dict[tuple[Pack, ...], BoxGame] = {}
+
+    def at(self, state: State) -> Here:
+        """A state, as this game reads it."""
+        return Here(self.rules, state, self.kept(state) if self.remembers else None)
+
+    def scene(self, state: State, dice: Dice) -> Scene:
+        """A command about to be resolved."""
+        return self.rules.scene(self.rules, state, dice=dice)
+
+    @property
+    def content(self) -> WhiteBoxContent:
+        """Classes, peoples, creatures, lists and tables."""
+        return self.rules.content
+
+    @cached_property
+    def options(self) -> Options:
+        """Every switch of the game."""
+        return self.rules.options()
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The sentences of the game."""
+        return self.rules.texts
+
+    def with_packs(self, packs: tuple[Pack, ...]) -> "BoxGame":
+        """The same game with a reader's own content laid over it; one object for the same packs."""
+        if packs == self.packs:
+            return self
+        if packs not in self._laid:
+            made = BoxGame(replace(self.rules, packs=packs))
+            made.content.monsters  # noqa: B018 - read now, so that faults show at once
+            self._laid[packs] = made
+        return self._laid[packs]
+
+    def owner(self, state: State, command: Command) -> str:
+        """A command belongs to whoever acts in it, to a side, or to the referee."""
+        del state
+        return seating.owner(self.rules.owners, command)
+
+    def decide(self, state: State, command: Command, dice: Dice) -> Scene | Refusal:
+        """What comes of a command."""
+        answer = deciding.decide(self.rules, state, command, dice)
+        return self.rules.refusal_retold(answer) if isinstance(answer, Refusal) else answer
+
+    def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """The atoms of this game's book for a list of citations."""
+        return self.rules.cite(rules)
+
+    def allows(self, state: State, command: Command) -> bool:
+        """Whether the rules accept a command as things stand."""
+        return deciding.allows(self.at(state), command)
+
+    def evolve(self, state: State, event: Event) -> State:
+        """The state after an event."""
+        return self.rules.evolve(state, event)
+
+    def settle(self, state: State) -> list[Event]:
+        """What follows of itself after the referee changed the state by hand."""
+        return settling.settle(self.at(state))
+
+    def read_setup(self, document: Document) -> Setup:
+        """A scene from a small YAML file."""
+        return self.rules.read_setup(document, self.content)
+
+    def finished(self, state: State) -> bool:
+        """Whether what was set up is over."""
+        return self.rules.finished(state)
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """The players' seats that a scene offers."""
+        return seating.seats(state)
+
+    def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
+        """What a seat may do now, lazily."""
+        return self.rules.choices(self.at(state), seat)
+
+    def suggest(self, state: State, seat: Seat) -> Command | None:
+        """What a plain automatic player in this seat would do now."""
+        return self.rules.suggest(self.at(state), seat)
+
+    def view(self, state: State, seat: Seat) -> Struct:
+        """The table as a seat may know it."""
+        return self.rules.view(self.at(state), seat)
+
+    def knowers(self, state: State, subject: str) -> tuple[str, ...] | None:
+        """One's own side's numbers are known, the others' are the referee's."""
+        return view.knowers(state, subject)
+
+    def path_knowers(self, state: State, path: str) -> tuple[str, ...]:
+        """Who may know what the referee changed."""
+        return seating.path_knowers(state, path)
+
+    def name_of(self, state: State, subject: str, language: Language) -> Name:
+        """What somebody is called."""
+        return self.rules.name_of(self.at(state), subject, language)
+
+    def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
+        """More words for the gaps of an event's sentence."""
+        return self.rules.words_for(self.rules, then, event, language)
+
+    def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
+        """Where the number needed comes from."""
+        return narration.number_needed(self.rules, event, check, language)
+
+    def row_text(self, lookup: Lookup, language: Language) -> str:
+        """What the row that was found on a table says."""
+        return self.rules.row_text(self.rules, lookup, language)
+
+    def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
+        """The scene in lines of plain text."""
+        return self.rules.picture(self.at(state), seat, language)
+
+    def sketch(self, state: State, seat: Seat, language: Language) -> Sketch | None:
+        """Who stands where, in whose moment."""
+        return pictures.sketch(self.at(state), seat, language)
+
+    def cards(self, state: State, seat: Seat, language: Language) -> tuple[Card, ...]:
+        """Everybody whom the seat may see at a glance."""
+        return self.rules.cards(self.at(state), seat, language)
+
+    def sheet(self, state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
+        """All that a seat may know of somebody."""
+        return cards.sheet(self.at(state), seat, subject, language)
+
+    def chance(self, state: State, seat: Seat, command: Command, language: Language) -> Chance | None:
+        """How likely a command is to succeed."""
+        return chances.chance(self.at(state), seat, command, language)
+
+    def may_have_odds(self, command: Command) -> bool:
+        """Whether `chance` has an answer for such commands at all."""
+        return chances.may_have_odds(self.rules, command)

@@ -1,0 +1,408 @@
+"""La Scatola Bianca: the rules put together. This page is the table of contents."""
+
+from typing import Final
+
+from arbitro.kernel.hooks import Forbid, Moment, Rulings
+from arbitro.kernel.option import load_options
+from arbitro.rules.whitebox import (
+    attack,
+    cards,
+    casting,
+    chances,
+    customs,
+    damage,
+    fold,
+    morale,
+    movement,
+    natures,
+    pictures,
+    rounds,
+    saves,
+    seating,
+    sheets,
+    surprise,
+    tactics,
+)
+from arbitro.rules.whitebox import commands as c
+from arbitro.rules.whitebox.chances import LEFT_TO_CHANCE
+from arbitro.rules.whitebox.content import load_content
+from arbitro.rules.whitebox.deeds import Deed
+from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.events import EVENTS
+from arbitro.rules.whitebox.exploring import (
+    captives,
+    clock,
+    doors,
+    foes,
+    joust,
+    loyalty,
+    meetings,
+    senses,
+    strangers,
+    traps,
+    travel,
+    wanderers,
+    weather,
+)
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import offers as exploring_offers
+from arbitro.rules.whitebox.exploring.clock import end_rest
+from arbitro.rules.whitebox.exploring.events import EVENTS as EXPLORING_EVENTS
+from arbitro.rules.whitebox.exploring.rest import DISTURBING
+from arbitro.rules.whitebox.exploring.setup import read_scene
+from arbitro.rules.whitebox.exploring.telling import table_view
+from arbitro.rules.whitebox.numbers import numbers
+from arbitro.rules.whitebox.people import battle, company, creation, equipment, healing, levels, memory, treasure
+from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
+from arbitro.rules.whitebox.powers import (
+    aiming,
+    arts,
+    creatures,
+    cunning,
+    devices,
+    effects,
+    fates,
+    hoards,
+    magic,
+    oil,
+    perils,
+    riders,
+    shapes,
+    strikes,
+    telling,
+    things,
+    throwing,
+    turning,
+    unseen,
+    walls,
+    wards,
+    wonders,
+)
+from arbitro.rules.whitebox.powers import commands as w
+from arbitro.rules.whitebox.powers import offers as powers_offers
+from arbitro.rules.whitebox.powers.changes import EVENTS as CHANGES
+from arbitro.rules.whitebox.powers.events import EVENTS as POWER_EVENTS
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.scene import Scene
+from arbitro.rules.whitebox.state import State
+from arbitro.text import Texts
+
+PACKAGE: Final = "arbitro.rules.whitebox"
+
+RULINGS: Final = (
+    Rulings[Scene, Deed]()
+    .on(c.StartFight, Deed.REFEREE, rounds.start_fight)
+    .on(c.JudgeSurprise, Deed.REFEREE, surprise.judge_surprise)
+    .on(c.Declare, Deed.LOOK, rounds.declare)
+    .on(c.Attack, Deed.STRIKE, attack.attack)
+    .on(c.Move, Deed.WALK, walls.move)
+    .on(c.Close, Deed.WALK, unseen.close)
+    .on(c.Run, Deed.FLEE, walls.run)
+    .on(c.Surrender, Deed.YIELD, movement.surrender)
+    .on(c.Cast, Deed.CAST, casting.cast)
+    .on(c.Prepare, Deed.CAST, casting.prepare)
+    .on(c.ReadyWeapon, Deed.THING, rounds.ready_weapon)
+    .on(c.BindWounds, Deed.TEND, damage.bind_wounds)
+    .on(c.EndTurn, Deed.LOOK, rounds.end_turn)
+    .on(c.CheckMorale, Deed.REFEREE, morale.check_morale)
+    .on(c.CallSave, Deed.REFEREE, saves.call_save)
+    .on(c.NameDanger, Deed.REFEREE, saves.name_danger)
+    .on(c.SettleSave, Deed.REFEREE, saves.settle_save)
+    .on(c.AllowSubstitute, Deed.REFEREE, rounds.allow_substitute)
+    .on(c.EndFight, Deed.REFEREE, rounds.end_fight)
+    .on(p.RollAbilities, Deed.AFFAIRS, creation.roll_abilities)
+    .on(p.CreateCharacter, Deed.AFFAIRS, creation.create_character)
+    .on(p.RandomCharacter, Deed.AFFAIRS, company.random_character)
+    .on(p.RandomParty, Deed.AFFAIRS, company.random_party)
+    .on(p.ReadyParty, Deed.AFFAIRS, company.ready_party)
+    .on(p.Enrol, Deed.AFFAIRS, company.enrol)
+    .on(p.Buy, Deed.AFFAIRS, equipment.buy)
+    .on(p.Sell, Deed.AFFAIRS, equipment.sell)
+    .on(p.SellFor, Deed.REFEREE, equipment.sell_for)
+    .on(p.Carry, Deed.THING, equipment.carry)
+    .on(p.Give, Deed.THING, equipment.give)
+    .on(p.Pay, Deed.AFFAIRS, equipment.pay)
+    .on(p.UseUp, Deed.THING, equipment.use_up)
+    .on(p.Grant, Deed.REFEREE, equipment.grant)
+    .on(p.Memorise, Deed.AFFAIRS, memory.memorise)
+    .on(p.MemoriseAll, Deed.AFFAIRS, memory.memorise_all)
+    .on(p.Forget, Deed.AFFAIRS, memory.forget)
+    .on(p.CopySpell, Deed.THING, memory.copy_spell)
+    .on(p.LearnSpell, Deed.REFEREE, memory.learn_spell)
+    .on(p.CastSpell, Deed.CAST, memory.cast_spell)
+    .on(p.AwardXp, Deed.REFEREE, levels.award_xp)
+    .on(p.GiveXp, Deed.REFEREE, levels.give_xp)
+    .on(p.PriceMonsters, Deed.REFEREE, levels.price_monsters)
+    .on(p.ChooseClass, Deed.AFFAIRS, levels.choose_class)
+    .on(p.Rest, Deed.AFFAIRS, healing.rest)
+    .on(p.Bandage, Deed.TEND, healing.bandage)
+    .on(p.StopBleeding, Deed.TEND, healing.stop_bleeding)
+    .on(p.HealByMagic, Deed.REFEREE, healing.heal_by_magic)
+    .on(p.Hurt, Deed.REFEREE, healing.hurt)
+    .on(p.ChangeAbility, Deed.REFEREE, healing.change_ability)
+    .on(p.ChangeCoins, Deed.REFEREE, healing.change_coins)
+    .on(p.FindTreasure, Deed.REFEREE, treasure.find_treasure)
+    .on(p.SecureTreasure, Deed.REFEREE, treasure.secure_treasure)
+    .on(p.DivideTreasure, Deed.AFFAIRS, treasure.divide_treasure)
+    .on(p.TakeItem, Deed.AFFAIRS, treasure.take_item)
+    .on(p.Hire, Deed.AFFAIRS, company.hire)
+    .on(p.PayWages, Deed.AFFAIRS, company.pay_wages)
+    .on(p.Dismiss, Deed.AFFAIRS, company.dismiss)
+    .on(p.Retire, Deed.AFFAIRS, company.retire)
+    .on(p.JoinParty, Deed.AFFAIRS, company.join_party)
+    .on(p.LeaveParty, Deed.AFFAIRS, company.leave_party)
+    .on(p.MarchingOrder, Deed.AFFAIRS, company.marching_order)
+    .on(p.PartyFight, Deed.REFEREE, battle.party_fight)
+    .on(x.StartExpedition, Deed.REFEREE, travel.start_expedition)
+    .on(x.StateFacts, Deed.REFEREE, travel.state_facts)
+    .on(x.EndExpedition, Deed.REFEREE, travel.end_expedition)
+    .on(x.Go, Deed.MARCH, travel.go)
+    .on(x.Bring, Deed.REFEREE, travel.bring)
+    .on(x.WalkAbout, Deed.MARCH, travel.walk_about)
+    .on(x.PassTurns, Deed.EXPLORE, clock.pass_turns)
+    .on(x.AdvanceClock, Deed.REFEREE, clock.advance_clock)
+    .on(x.Travel, Deed.MARCH, travel.travel)
+    .on(x.JudgeTerrain, Deed.REFEREE, travel.judge_terrain)
+    .on(x.KindleLight, Deed.THING, clock.kindle_light)
+    .on(x.TakeLight, Deed.THING, clock.take_light)
+    .on(x.DouseLight, Deed.THING, clock.douse_light)
+    .on(x.OpenDoor, Deed.DOOR, doors.open_door)
+    .on(x.JudgeDoor, Deed.REFEREE, doors.judge_door)
+    .on(x.PickLock, Deed.THING, doors.pick_lock)
+    .on(x.WedgeDoor, Deed.DOOR, doors.wedge_door)
+    .on(x.JudgeWedge, Deed.REFEREE, doors.judge_wedge)
+    .on(x.ShutDoor, Deed.DOOR, doors.shut_door)
+    .on(x.MonstersPass, Deed.REFEREE, doors.monsters_pass)
+    .on(x.Listen, Deed.EXPLORE, senses.listen)
+    .on(x.TellNoise, Deed.REFEREE, senses.tell_noise)
+    .on(x.Search, Deed.EXPLORE, senses.search)
+    .on(x.Examine, Deed.EXPLORE, senses.examine)
+    .on(x.JudgeSearch, Deed.REFEREE, senses.judge_search)
+    .on(x.SpringTrap, Deed.REFEREE, traps.spring_trap)
+    .on(x.Fall, Deed.REFEREE, traps.fall)
+    .on(x.CheckWandering, Deed.REFEREE, wanderers.check_wandering)
+    .on(x.Meet, Deed.REFEREE, meetings.meet)
+    .on(x.JudgeMeeting, Deed.REFEREE, meetings.judge_meeting)
+    .on(x.RollReaction, Deed.REFEREE, meetings.roll_reaction)
+    .on(x.Parley, Deed.TALK, meetings.parley)
+    .on(x.JudgeParley, Deed.REFEREE, meetings.judge_parley)
+    .on(x.Engage, Deed.EXPLORE, meetings.engage)
+    .on(x.Flee, Deed.EXPLORE, meetings.flee)
+    .on(x.PartWays, Deed.REFEREE, meetings.part_ways)
+    .on(x.JudgeCaptives, Deed.REFEREE, captives.judge_captives)
+    .on(x.SettleCaptive, Deed.REFEREE, captives.settle_captive)
+    .on(x.PayRansom, Deed.AFFAIRS, captives.pay_ransom)
+    .on(x.TakeFrom, Deed.THING, captives.take_from)
+    .on(x.OfferBribe, Deed.REFEREE, loyalty.offer_bribe)
+    .on(x.CheckLoyalty, Deed.REFEREE, loyalty.check_loyalty)
+    .on(x.SetTreatment, Deed.REFEREE, loyalty.set_treatment)
+    .on(x.SetLoyalty, Deed.REFEREE, loyalty.set_loyalty)
+    .on(x.StartJoust, Deed.REFEREE, joust.start_joust)
+    .on(x.JoustOf, Deed.REFEREE, joust.joust_of)
+    .on(x.Charge, Deed.AFFAIRS, joust.charge)
+    .on(x.Withdraw, Deed.AFFAIRS, joust.withdraw)
+    .on(x.JudgeDraw, Deed.REFEREE, joust.judge_draw)
+    .on(x.NameRansom, Deed.REFEREE, joust.name_ransom)
+    .on(w.Muster, Deed.REFEREE, creatures.muster)
+    .on(w.UsePower, Deed.POWER, arts.use_power)
+    .on(w.UseDevice, Deed.THING, devices.use_device)
+    .on(w.ThrowOil, Deed.THROW, oil.throw_oil)
+    .on(w.LightOil, Deed.THROW, oil.light_oil)
+    .on(w.TurnUndead, Deed.POWER, turning.turn_undead)
+    .on(w.AvertEyes, Deed.LOOK, riders.avert_eyes)
+    .on(w.Sense, Deed.REFEREE, unseen.sense)
+    .on(w.Locate, Deed.REFEREE, unseen.locate)
+    .on(w.SizeUp, Deed.REFEREE, oil.size_up)
+    .on(w.EndEffect, Deed.REFEREE, effects.end_effect)
+    .on(w.PickUp, Deed.THING, throwing.pick_up)
+    .on(w.Present, Deed.THROW, perils.present)
+    .on(w.Expose, Deed.REFEREE, perils.expose)
+    .on(w.SayWhere, Deed.REFEREE, perils.say_where)
+    .on(w.TouchHazard, Deed.REFEREE, perils.touch_hazard)
+    .on(w.RollTreasure, Deed.REFEREE, hoards.roll_treasure)
+    .on(w.UseThing, Deed.THING, fates.use_thing)
+)
+"""Every command: what it is to those who watch, and the rule that decides it."""
+
+RULES: Final = Rules(
+    id="whitebox",
+    package=PACKAGE,
+    texts=Texts(PACKAGE, Texts("arbitro.kernel")),
+    options=lambda: load_options(PACKAGE),
+    read_content=load_content,
+    read_numbers=numbers,
+    state_type=State,
+    event_types=(*EVENTS, *PEOPLE_EVENTS, *EXPLORING_EVENTS, *POWER_EVENTS, *CHANGES),
+    evolve=fold.evolve,
+    read_setup=read_scene,
+    rulings=RULINGS,
+    owners=seating.owner_fields(
+        tuple(RULINGS), (c.CallSave, c.AllowSubstitute, *p.REFEREES, *w.REFEREES), (*p.PARTYS, *x.PARTYS)
+    ),
+    scene=Scene,
+    cite=lambda rules: rules,
+    refusal_retold=lambda refusal: refusal,
+    out_of_the_ordinary=customs.out_of_the_ordinary,
+    act_of=customs.act_of,
+    may_do=Forbid(customs.needs_a_direction),
+    doing=Moment(customs.is_heard),
+    done=Moment(customs.shows_oneself),
+    decided=Moment(end_rest),
+    view=table_view,
+    finished=seating.finished,
+    left_to_chance=LEFT_TO_CHANCE,
+    force_opens_locks=False,
+    disturbing=DISTURBING,
+    rest_rules=("WB-HEAL-01", "WB-HEAL-02"),
+    endanger=wards.endanger,
+    save_bonuses=saves.save_bonuses,
+    save_circumstances=wards.save_circumstances,
+    save_number=saves.save_number,
+    suffer=damage.suffer,
+    acting=rounds.acting,
+    befall=oil.befall,
+    bleed=Moment(damage.bleed, battle.bleed),
+    condition_at=damage.condition_at,
+    end_of=wards.end_of,
+    goes=movement.goes,
+    harm=damage.harm,
+    is_hurt=wards.is_hurt,
+    land_held_blows=effects.land_held_blows,
+    minute_passes=effects.minute_passes,
+    attack_check=attack.attack_check,
+    attacks_a_round=attack.attacks_a_round,
+    base_bonus=attack.base_bonus,
+    circumstances=strikes.circumstances,
+    damage_circumstances=attack.damage_circumstances,
+    eyes_meet=strikes.eyes_meet,
+    has_shot=battle.has_shot,
+    leaves_the_hand=throwing.leaves_the_hand,
+    may_attack=attack.may_attack,
+    may_attack_now=rounds.may_attack_now,
+    may_strike_at=walls.may_strike_at,
+    spend_shot=battle.spend_shot,
+    wound_with_powers=Moment(strikes.wound_with_powers),
+    can_be_aimed_at=aiming.can_be_aimed_at,
+    may_announce=aiming.may_announce,
+    may_release=aiming.may_release,
+    spell_in_fight=magic.spell_in_fight,
+    spell_targets=aiming.spell_targets,
+    morale_modifiers=creatures.morale_modifiers,
+    can_still_shoot=strikes.can_still_shoot,
+    can_still_use=oil.can_still_use,
+    move=walls.move,
+    takes_prisoners=natures.takes_prisoners,
+    after_surprise=rounds.after_surprise,
+    caught=wonders.caught,
+    settle_surprise=meetings.settle_surprise,
+    surprised_on=creatures.surprised_on,
+    advise=Moment(shapes.advise, creatures.advise, oil.advise),
+    aftermath=Moment(rounds.aftermath),
+    begin_round=perils.begin_round,
+    beyond_tables=rounds.beyond_tables,
+    closing_turn=Moment(rounds.closing_turn),
+    end=oil.end,
+    has_art=arts.has_art,
+    let_go=effects.let_go,
+    may_start=battle.may_start,
+    told_of_intent=rounds.told_of_intent,
+    turn_begins=oil.turn_begins,
+    choices=powers_offers.choices,
+    further_choices=powers_offers.further_choices,
+    further_for_referee=powers_offers.further_for_referee,
+    manners=aiming.manners,
+    cunning=natures.cunning,
+    gives_up=natures.gives_up,
+    keeps_off=natures.keeps_off,
+    lays_down_arms=natures.lays_down_arms,
+    minds_losses=natures.minds_losses,
+    preferred=natures.preferred,
+    sized_up=natures.sized_up,
+    spell_aims=cunning.spell_aims,
+    suggest=cunning.suggest,
+    worth_casting=cunning.worth_casting,
+    worth_chasing=tactics.worth_chasing,
+    name_of=telling.name_of,
+    picture=pictures.picture,
+    words_for=telling.words_for,
+    awake=effects.awake,
+    bonus=devices.bonus,
+    comes_to=effects.comes_to,
+    on_their_feet=effects.on_their_feet,
+    as_found=hoards.as_found,
+    memorise_all=memory.memorise_all,
+    spell_works=things.spell_works,
+    days_to_full_recovery=healing.days_to_full_recovery,
+    heal_outside=effects.heal_outside,
+    healing_pace=effects.healing_pace,
+    let_time_pass=things.let_time_pass,
+    rest_days=healing.rest_days,
+    armour_class=devices.armour_class,
+    come_home=devices.come_home,
+    fight_spell=aiming.fight_spell,
+    member_of=battle.member_of,
+    party_members=foes.party_members,
+    profile_of=devices.profile_of,
+    ways_to_attack=devices.ways_to_attack,
+    weapons_of=devices.weapons_of,
+    adventuring_classes=company.adventuring_classes,
+    in_town=exploring_offers.in_town,
+    entry_name=telling.entry_name,
+    attack_for_points=joust.attack_for_points,
+    finish_what_is_in_hand=clock.finish_what_is_in_hand,
+    free_hand=clock.free_hand,
+    keep_books=clock.keep_books,
+    occupy=clock.occupy,
+    remind_of_dark=Moment(clock.remind_of_dark),
+    take_time=clock.take_time,
+    turns_passed=Moment(clock.turns_passed, doors.turns_passed, wanderers.turns_passed),
+    at_the_lock=doors.at_the_lock,
+    door_chance=doors.door_chance,
+    search_chance=senses.search_chance,
+    hold_fast=effects.hold_fast,
+    todays_weather=weather.todays_weather,
+    arrived=Moment(travel.arrived, meetings.arrived, captives.arrived),
+    day_passed=Moment(travel.day_passed, wanderers.day_passed),
+    enter_place=travel.enter_place,
+    walk_on=travel.walk_on,
+    foe=creatures.foe,
+    foes=strangers.foes,
+    troop_rate=strangers.troop_rate,
+    check_for_wanderers=wanderers.check_for_wanderers,
+    come_upon=meetings.come_upon,
+    wandering_due=wanderers.wandering_due,
+    leave_the_field=captives.leave_the_field,
+    overpower=captives.overpower,
+    part=captives.part,
+    speechless=meetings.speechless,
+    stand_off=meetings.stand_off,
+    row_text=telling.row_text,
+    begin=shapes.begin,
+    finish=shapes.finish,
+    harm_by=wards.harm_by,
+    round_passes=Moment(effects.round_passes, oil.round_passes),
+    strike_a_friend=riders.strike_a_friend,
+    immune=wards.immune,
+    strike_at_last=riders.strike_at_last,
+    can_strike=unseen.can_strike,
+    damage_of=strikes.damage_of,
+    unaware=strikes.unaware,
+    cast_from_thing=wonders.cast_from_thing,
+    cure=perils.cure,
+    summon=creatures.summon,
+    works_at_once=wonders.works_at_once,
+    works_on_sheet=fates.works_on_sheet,
+    best_targets=natures.best_targets,
+    odds=chances.odds,
+    skill_pairs=sheets.skill_pairs,
+    cards=cards.cards,
+    place_card=cards.place_card,
+    further_about=pictures.further_about,
+)
+"""The rules of the game."""
+
+
+def white_box() -> BoxGame:
+    """The game of the white box."""
+    return BoxGame(RULES)

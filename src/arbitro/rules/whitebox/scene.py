@@ -1,0 +1,59 @@
+"""What the rules read (`Here`) and what they change (`Scene`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from msgspec import Struct
+
+from arbitro.dice.stream import Dice
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox.state import State
+
+if TYPE_CHECKING:
+    from arbitro.rules.whitebox.rules import Rules
+
+T = TypeVar("T")
+
+
+class Here(Struct):
+    """A state, and the rules by which it is read."""
+
+    rules: Rules
+    state: State
+    kept: dict[Hashable, Any] | None = None
+    """What was worked out of this state, where several seats will ask for the same."""
+
+    def at(self, state: State) -> Here:
+        """Another state, read by the same rules."""
+        return Here(self.rules, state)
+
+    def once(self, key: Hashable, work: Callable[[], T]) -> T:
+        """Something that follows of the state, worked out once where it is kept."""
+        if self.kept is None:
+            return work()
+        found = self.kept.get(key, self)
+        if found is self:
+            found = self.kept[key] = work()
+        return cast(T, found)
+
+    def listed_once(self, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
+        """A list that follows of the state: worked out once where it is kept, lazy elsewhere."""
+        return listed() if self.kept is None else self.once(key, lambda: tuple(listed()))
+
+
+class Scene(Here, kw_only=True):
+    """A command being resolved: the events so far, and the state they lead to."""
+
+    dice: Dice
+    events: list[Event] = []
+
+    def happen(self, event: Event) -> None:
+        """Record an event and let it take effect."""
+        self.events.append(event)
+        self.state = self.rules.evolve(self.state, event)
+
+    def here(self) -> Here:
+        """How things stand now, whatever happens next."""
+        return Here(self.rules, self.state)

@@ -1,0 +1,27 @@
+"""What follows of itself after the referee changed numbers by hand."""
+
+from arbitro.dice.stream import GivenDice
+from arbitro.kernel.event import Event
+from arbitro.rules.whitebox.events import Fell, Woke
+from arbitro.rules.whitebox.morale import remind_of_morale
+from arbitro.rules.whitebox.people.healing import settle_sheets
+from arbitro.rules.whitebox.rounds import end_if_decided
+from arbitro.rules.whitebox.scene import Here
+
+
+def settle(here: Here) -> list[Event]:
+    """After the referee changed hit points by hand: who would have fallen falls, who has some again wakes."""
+    rules, state = here.rules, here.state
+    scene = rules.scene(rules, state, dice=GivenDice(()))
+    if state.fight is None or state.fight.phase == "over":
+        settle_sheets(scene)
+        return scene.events
+    for one in state.fight.combatants.values():
+        condition, why = rules.condition_at(here, one, one.hp)
+        if one.condition == "out" and condition == "up":
+            scene.happen(Woke(one.id, rules=("WB-DEATH-03",)))
+        elif one.condition in ("up", "out") and condition != one.condition:
+            scene.happen(Fell(one.id, condition, rules=why))
+            remind_of_morale(scene, one)
+    end_if_decided(scene)
+    return scene.events
