@@ -16,7 +16,7 @@ from arbitro.play import find_campaign
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.state import Mark
 from arbitro.rules.daggerheart.content import library
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Carry, Give
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.powers.commands import UseThing

@@ -20,7 +20,7 @@ from arbitro.rules.infausta.features.state import Shaped, Song
 from arbitro.rules.infausta.state import State
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.lasting import HELPLESS, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, Ongoing
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.state import Intent, Lying

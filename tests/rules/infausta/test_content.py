@@ -9,7 +9,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.pack import read_pack
 from arbitro.kernel.rulebook import load_rulebook
 from arbitro.rules.infausta.content import load_content
-from arbitro.rules.whitebox import calling, effect, special, tabled
+from arbitro.rules.whitebox import class_features, effect, roll_tables, special
 from arbitro.rules.whitebox import content as whitebox
 from arbitro.rules.whitebox.measure import Span
 
@@ -170,9 +170,9 @@ def test_chances_in_six_of_the_peoples():
     human, dvergar, silvano = (CONTENT.peoples[name] for name in ("human", "dvergar", "silvano"))
     assert (human.doors, dvergar.doors, silvano.doors) == (2, 1, 2)
     assert (human.listen, dvergar.listen, silvano.listen) == (1, 2, 2)
-    assert (human.secret_doors, dvergar.secret_doors) == (calling.Odds(2), calling.Odds(2))
-    assert silvano.secret_doors == calling.Odds(4, 2)
-    assert dvergar.stonework == calling.Odds(4, 2)
+    assert (human.secret_doors, dvergar.secret_doors) == (class_features.Odds(2), class_features.Odds(2))
+    assert silvano.secret_doors == class_features.Odds(4, 2)
+    assert dvergar.stonework == class_features.Odds(4, 2)
     assert dvergar.skill_finds == CONTENT.classes["dvergar"].skill.id
 
 
@@ -189,10 +189,10 @@ def test_load_sets_the_speed():
 
 def test_features_of_the_classes():
     champion, thief, paladin = (CONTENT.classes[name] for name in ("champion", "thief", "paladin"))
-    assert [part.to_hit for part in champion.features if isinstance(part, calling.Stance)] == [3, -3]
+    assert [part.to_hit for part in champion.features if isinstance(part, class_features.Stance)] == [3, -3]
     assert [row.extra_attacks for row in champion.levels] == [0, 0, 1, 1, 1, 2, 2, 2, 3, 3]
     stab = thief.features[0]
-    assert isinstance(stab, calling.BackStab)
+    assert isinstance(stab, class_features.BackStab)
     assert (stab.to_hit, stab.damage_factor) == (3, 2)
     assert [row.zeal for row in paladin.levels] == list(range(2, 21, 2))
     assert paladin.alignments == ("law",)
@@ -242,8 +242,8 @@ def test_spells_that_differ():
 
 def test_treasure_is_rolled_without_a_d8():
     major = CONTENT.treasure_tables["major_magic"].at(3).result
-    assert major == tabled.Rolls("scrolls", 1, amount("1d6+13"))
-    assert CONTENT.treasure_tables["scrolls"].at(10).result == tabled.Scrolls(1, amount("2d3"))
+    assert major == roll_tables.Rolls("scrolls", 1, amount("1d6+13"))
+    assert CONTENT.treasure_tables["scrolls"].at(10).result == roll_tables.Scrolls(1, amount("2d3"))
 
 
 def test_new_monsters_run_on_the_same_powers():

@@ -28,10 +28,10 @@ from arbitro.rules.whitebox import white_box
 from arbitro.rules.whitebox.deeds import UNNOTICED, Deed
 from arbitro.rules.whitebox.events import AttackRolled
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.powers import commands as w
-from arbitro.rules.whitebox.powers import lore as lore_rules
+from arbitro.rules.whitebox.powers import lookups as lore_rules
 from arbitro.rules.whitebox.powers.events import OilThrown
 
 every_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)

@@ -9,10 +9,10 @@ from tests.rules.whitebox.arena import d6, sixes
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.infausta import dungeon as dungeon_turns
+from arbitro.rules.infausta import dungeon_turn as dungeon_turns
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta.commands import DoSomething, JudgeDoing, JudgeTraps, LookOver, RestTurn, SearchTraps
-from arbitro.rules.infausta.dungeon import delve_of, look_turns
+from arbitro.rules.infausta.dungeon_turn import delve_of, look_turns
 from arbitro.rules.whitebox.commands import Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.exploring.commands import (
     Engage,

@@ -11,14 +11,14 @@ from arbitro.dice.stream import ScriptedDice
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.events import DamageDealt
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band
 from arbitro.rules.whitebox.powers.creatures import raised
+from arbitro.rules.whitebox.powers.hit_effects import face_rider, rider
 from arbitro.rules.whitebox.powers.magic import work
-from arbitro.rules.whitebox.powers.riders import face_rider, rider
 from arbitro.rules.whitebox.powers.state import Device, Powers
 from arbitro.rules.whitebox.powers.telling import part_text
 from arbitro.rules.whitebox.terms import Named

@@ -42,7 +42,7 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.joust import plain_lance
 from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
 from arbitro.rules.whitebox.exploring.state import Rider
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
     Bandage,

@@ -30,8 +30,8 @@ from arbitro.rules.infausta.features.commands import BeginSong, ChangeShape, Res
 from arbitro.rules.infausta.features.shapes import shape_of
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, Move, Run
 from arbitro.rules.whitebox.events import TurnBegan
-from arbitro.rules.whitebox.lasting import Ongoing
-from arbitro.rules.whitebox.powers import lore as lore_rules
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.powers import lookups as lore_rules
 from arbitro.rules.whitebox.state import Intent
 
 MIRRORED = {"a": "g", "b": "a", "e": "a", "c": "f"}

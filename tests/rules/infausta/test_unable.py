@@ -12,7 +12,7 @@ from arbitro.rules.infausta.game import RULINGS
 from arbitro.rules.infausta.wilderness.commands import ChooseHeading, MarchOn
 from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.exploring.commands import Go, Travel, WalkAbout
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 
 EVERY_MARCH = [command for command in RULINGS if RULINGS[command].deed is Deed.MARCH]
 

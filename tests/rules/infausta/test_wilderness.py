@@ -39,7 +39,7 @@ from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
 from arbitro.rules.whitebox.exploring.commands import PartWays, PayRansom, TakeFrom, Travel
 from arbitro.rules.whitebox.exploring.events import Captured, MetSomebody, RansomDemanded
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll
 from arbitro.rules.whitebox.people.load import combat_distance
 from arbitro.text import Fault

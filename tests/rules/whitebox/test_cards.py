@@ -29,7 +29,7 @@ from arbitro.rules.whitebox.exploring.commands import (
 from arbitro.rules.whitebox.exploring.events import DoorTried, LanceCouched, Listened, LockTried, Searched
 from arbitro.rules.whitebox.exploring.joust import plain_lance
 from arbitro.rules.whitebox.exploring.state import Rider
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.commands import Grant
 from arbitro.rules.whitebox.people.state import PARTY, Item, LoyaltyRecord
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil, TurnUndead

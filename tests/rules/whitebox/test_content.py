@@ -11,7 +11,7 @@ from arbitro.kernel.content import Noun
 from arbitro.kernel.pack import read_pack
 from arbitro.kernel.rulebook import load_rulebook
 from arbitro.kernel.yamlfile import FileFault
-from arbitro.rules.whitebox import effect, special, tabled
+from arbitro.rules.whitebox import effect, roll_tables, special
 from arbitro.rules.whitebox.content import KINDS, load_content
 from arbitro.rules.whitebox.measure import Save, Span
 from arbitro.text import Fault
@@ -73,7 +73,7 @@ def test_magic_items_fill_their_tables():
         row.result.item
         for table in CONTENT.treasure_tables.values()
         for row in table.rows
-        if isinstance(row.result, tabled.Found)
+        if isinstance(row.result, roll_tables.Found)
     }
     parts = {part for item in CONTENT.magic_items.values() for part in item.alternatives}
     by_level = {"scroll_spells", "scroll_cursed"}  # these come from rows of their own kind
@@ -154,7 +154,7 @@ def test_magic_tables_roll_within_the_tables_they_lead_to():
     for name in ("minor_magic", "medium_magic", "major_magic"):
         for row in CONTENT.treasure_tables[name].rows:
             found = row.result
-            assert isinstance(found, tabled.Rolls)
+            assert isinstance(found, roll_tables.Rolls)
             dice = found.dice or CONTENT.treasure_tables[found.table].dice
             for total in range(dice.count + dice.plus, dice.count * dice.sides + dice.plus + 1):
                 assert CONTENT.treasure_tables[found.table].at(total)
@@ -166,7 +166,7 @@ def test_magic_tables_roll_within_the_tables_they_lead_to():
 )
 def test_treasure_is_split_as_in_the_examples(xp, roll, expected):
     share = CONTENT.treasure_tables["treasure_value"].at(roll).result
-    assert isinstance(share, tabled.Share)
+    assert isinstance(share, roll_tables.Share)
     value = xp * share.multiple
     coins = (value * share.gold // 100, value * share.silver * 10 // 100, value * share.copper)
     assert coins == expected
@@ -174,13 +174,13 @@ def test_treasure_is_split_as_in_the_examples(xp, roll, expected):
 
 def test_sample_rows_of_treasure():
     tables = CONTENT.treasure_tables
-    assert tables["potions"].at(100).result == tabled.Found("potion_healing")
+    assert tables["potions"].at(100).result == roll_tables.Found("potion_healing")
     assert tables["potions"].odds()["poison"] == Fraction(7, 100)
-    assert tables["scrolls"].at(20).result == tabled.ProtectionScroll("protection", 3, 2)
-    assert tables["arms_armour"].at(14).result == tabled.Arms("melee", 1, minor=True)
-    assert tables["major_gem"].at(6).result == tabled.Worth(amount("1d100"), 200)
-    assert tables["misc"].at(45).result == tabled.Rolls("staff")
-    assert tables["lesser_item"].at(9).result == tabled.Rolls("cursed_item")
+    assert tables["scrolls"].at(20).result == roll_tables.ProtectionScroll("protection", 3, 2)
+    assert tables["arms_armour"].at(14).result == roll_tables.Arms("melee", 1, minor=True)
+    assert tables["major_gem"].at(6).result == roll_tables.Worth(amount("1d100"), 200)
+    assert tables["misc"].at(45).result == roll_tables.Rolls("staff")
+    assert tables["lesser_item"].at(9).result == roll_tables.Rolls("cursed_item")
 
 
 def test_encounters_by_dungeon_level():

@@ -14,8 +14,8 @@ from arbitro.kernel.pack import read_pack
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Attack, CheckMorale, Close, Run, Surrender
 from arbitro.rules.whitebox.content import load_content
-from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.natures import nature_of
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.state import Profile
 

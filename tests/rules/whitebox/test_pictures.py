@@ -10,7 +10,7 @@ from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.rules.whitebox.commands import Attack, Move, Surrender
 from arbitro.rules.whitebox.exploring.commands import Charge, RollReaction
-from arbitro.rules.whitebox.lasting import Barrier, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.state import Ground, Lying
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import LANGUAGES, Language

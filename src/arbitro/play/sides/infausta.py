@@ -23,9 +23,9 @@ from arbitro.play.sides.whitebox.making import InfaustaMaker
 from arbitro.play.state import GROUP, CampaignState, Route
 from arbitro.play.stocking import Recorder
 from arbitro.rules.infausta import commands as c
-from arbitro.rules.infausta import dungeon as dungeon_rules
-from arbitro.rules.infausta.doings import finds_traps
-from arbitro.rules.infausta.dungeon import delve_of
+from arbitro.rules.infausta import dungeon_turn as dungeon_rules
+from arbitro.rules.infausta.dungeon_actions import finds_traps
+from arbitro.rules.infausta.dungeon_turn import delve_of
 from arbitro.rules.infausta.events import TrapsSought
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as w

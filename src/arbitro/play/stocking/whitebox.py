@@ -21,7 +21,7 @@ from arbitro.play.stocking import COINS, as_found
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
 from arbitro.rules.whitebox.effect import Enchanted
 from arbitro.rules.whitebox.powers.hoards import KINDS
-from arbitro.rules.whitebox.tabled import (
+from arbitro.rules.whitebox.roll_tables import (
     Arms,
     Curse,
     CursedScroll,

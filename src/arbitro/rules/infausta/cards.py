@@ -9,8 +9,8 @@ from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta.commands import JudgeDoing, SearchTraps
-from arbitro.rules.infausta.doings import NO_DIE, finds_traps, traps_at
-from arbitro.rules.infausta.dungeon import REST_EVERY, ROUNDS_A_TURN
+from arbitro.rules.infausta.dungeon_actions import NO_DIE, finds_traps, traps_at
+from arbitro.rules.infausta.dungeon_turn import REST_EVERY, ROUNDS_A_TURN
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.view import journey_view, turn_view
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness

@@ -12,12 +12,13 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.option import load_options
 from arbitro.kernel.seat import Seat
-from arbitro.rules.infausta import cards, citations, deeds, doings, dungeon, fight, fold
+from arbitro.rules.infausta import cards, citations, deeds, dungeon_actions, dungeon_turn, fight, fold
 from arbitro.rules.infausta import commands as i
 from arbitro.rules.infausta.content import load_content
 from arbitro.rules.infausta.events import EVENTS
+from arbitro.rules.infausta.features import commands as g
 from arbitro.rules.infausta.features import (
-    callings,
+    feature_lookups,
     fitting,
     offers,
     shapes,
@@ -28,8 +29,7 @@ from arbitro.rules.infausta.features import (
     trophies,
     zeal,
 )
-from arbitro.rules.infausta.features import commands as g
-from arbitro.rules.infausta.features import table as features_table
+from arbitro.rules.infausta.features import telling as features_table
 from arbitro.rules.infausta.rules import Variant
 from arbitro.rules.infausta.setup import read_scene
 from arbitro.rules.infausta.state import State
@@ -60,22 +60,22 @@ RULINGS: Final = (
     .on(p.Give, Deed.THING, fitting.give)  # IS-FIT-01
     .on(p.Memorise, Deed.AFFAIRS, night.memorise)  # IS-WILD-09
     .on(p.MemoriseAll, Deed.AFFAIRS, night.memorise_all)  # IS-WILD-09
-    .on(p.CastSpell, Deed.CAST, dungeon.cast_spell)  # IS-TURN-11
-    .on(p.Rest, Deed.AFFAIRS, doings.rest)  # IS-HEAL-03
+    .on(p.CastSpell, Deed.CAST, dungeon_turn.cast_spell)  # IS-TURN-11
+    .on(p.Rest, Deed.AFFAIRS, dungeon_actions.rest)  # IS-HEAL-03
     .on(p.DivideTreasure, Deed.AFFAIRS, zeal.divide_treasure)  # IS-PALA-01
     .on(p.TakeItem, Deed.AFFAIRS, fitting.take_item)  # IS-FIT-01
-    .on(x.StartExpedition, Deed.REFEREE, dungeon.start_expedition)  # IS-TURN-01, IS-TURN-02
-    .on(x.PassTurns, Deed.EXPLORE, dungeon.pass_turns)  # IS-TURN-18
+    .on(x.StartExpedition, Deed.REFEREE, dungeon_turn.start_expedition)  # IS-TURN-01, IS-TURN-02
+    .on(x.PassTurns, Deed.EXPLORE, dungeon_turn.pass_turns)  # IS-TURN-18
     .on(x.Travel, Deed.MARCH, wilderness_table.travel)  # IS-WILD-03
-    .on(x.Search, Deed.EXPLORE, dungeon.search)  # IS-TURN-10, IS-TURN-18
+    .on(x.Search, Deed.EXPLORE, dungeon_turn.search)  # IS-TURN-10, IS-TURN-18
     .on(i.InterruptSpell, Deed.REFEREE, fight.interrupt_spell)  # IS-SPELL-02
     .on(i.WeighMorale, Deed.REFEREE, fight.weigh_morale)  # IS-MORALE-04
-    .on(i.SearchTraps, Deed.EXPLORE, doings.search_traps)  # IS-TURN-08
-    .on(i.JudgeTraps, Deed.REFEREE, doings.judge_traps)  # IS-TURN-08
-    .on(i.LookOver, Deed.EXPLORE, doings.look_over)  # IS-TURN-09
-    .on(i.DoSomething, Deed.EXPLORE, doings.do_something)  # IS-TURN-14
-    .on(i.JudgeDoing, Deed.REFEREE, doings.judge_doing)  # IS-TURN-14
-    .on(i.RestTurn, Deed.EXPLORE, doings.rest_turn)  # IS-TURN-12, IS-TURN-13
+    .on(i.SearchTraps, Deed.EXPLORE, dungeon_actions.search_traps)  # IS-TURN-08
+    .on(i.JudgeTraps, Deed.REFEREE, dungeon_actions.judge_traps)  # IS-TURN-08
+    .on(i.LookOver, Deed.EXPLORE, dungeon_actions.look_over)  # IS-TURN-09
+    .on(i.DoSomething, Deed.EXPLORE, dungeon_actions.do_something)  # IS-TURN-14
+    .on(i.JudgeDoing, Deed.REFEREE, dungeon_actions.judge_doing)  # IS-TURN-14
+    .on(i.RestTurn, Deed.EXPLORE, dungeon_actions.rest_turn)  # IS-TURN-12, IS-TURN-13
     .on(d.StartJourney, Deed.REFEREE, day.start_journey)  # IS-WILD-01, IS-WILD-02
     .on(d.AnnounceWeather, Deed.REFEREE, day.announce_weather)  # IS-WILD-04
     .on(d.ChooseHeading, Deed.MARCH, day.choose_heading)  # IS-WILD-04, IS-WILD-06
@@ -147,9 +147,9 @@ RULES: Final = replace(
     force_opens_locks=True,  # IS-TURN-07
     disturbing=night.DISTURBING_HERE,  # IS-HEAL-03
     rest_rules=("IS-HEAL-03",),  # IS-HEAL-03
-    endanger=callings.endanger,  # IS-CLASS-01
+    endanger=feature_lookups.endanger,  # IS-CLASS-01
     save_bonuses=songs.save_bonuses,  # IS-BARD-02
-    save_circumstances=callings.save_circumstances,  # IS-CLASS-01
+    save_circumstances=feature_lookups.save_circumstances,  # IS-CLASS-01
     save_number=fight.save_number,  # IS-SAVE-02
     befall=skills.befall,  # IS-BARD-03, IS-SILV-04, IS-THIEF-02
     bleed=PARENT.bleed.also(shapes.bleed),  # IS-SILV-01
@@ -176,33 +176,33 @@ RULES: Final = replace(
     picture=features_table.picture,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     words_for=features_table.words_for,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     memorise_all=night.memorise_all,  # IS-WILD-09
-    days_to_full_recovery=doings.days_to_full_recovery,  # IS-HEAL-02, IS-HEAL-03
+    days_to_full_recovery=dungeon_actions.days_to_full_recovery,  # IS-HEAL-02, IS-HEAL-03
     let_time_pass=shapes.let_time_pass,  # IS-TURN-16, IS-SILV-01
     rest_days=zeal.rest_days,  # IS-PALA-04
     member_of=shapes.member_of,  # IS-SILV-01
     profile_of=skills.profile_of,  # IS-THIEF-01
     ways_to_attack=fight.ways_to_attack,  # IS-RANGED-03
-    adventuring_classes=doings.adventuring_classes,  # IS-CLASS-01
+    adventuring_classes=dungeon_actions.adventuring_classes,  # IS-CLASS-01
     entry_name=features_table.entry_name,  # IS-CLASS-02, IS-HUNT-02
     attack_for_points=fight.attack_for_points,  # IS-JOUST-06
-    finish_what_is_in_hand=dungeon.finish_what_is_in_hand,  # IS-TURN-18
-    free_hand=dungeon.free_hand,  # IS-TURN-17, IS-TURN-18
-    keep_books=dungeon.keep_books,  # IS-TURN-12, IS-TURN-16
-    occupy=dungeon.occupy,  # IS-TURN-06, IS-TURN-10
+    finish_what_is_in_hand=dungeon_turn.finish_what_is_in_hand,  # IS-TURN-18
+    free_hand=dungeon_turn.free_hand,  # IS-TURN-17, IS-TURN-18
+    keep_books=dungeon_turn.keep_books,  # IS-TURN-12, IS-TURN-16
+    occupy=dungeon_turn.occupy,  # IS-TURN-06, IS-TURN-10
     remind_of_dark=PARENT.remind_of_dark.also(skills.remind_of_dark),  # IS-DVER-02
-    take_time=dungeon.take_time,  # IS-TURN-17
-    at_the_lock=doings.at_the_lock,  # IS-TURN-07
-    door_chance=doings.door_chance,  # IS-TURN-07
-    search_chance=doings.search_chance,  # IS-TURN-08, IS-TURN-10
+    take_time=dungeon_turn.take_time,  # IS-TURN-17
+    at_the_lock=dungeon_actions.at_the_lock,  # IS-TURN-07
+    door_chance=dungeon_actions.door_chance,  # IS-TURN-07
+    search_chance=dungeon_actions.search_chance,  # IS-TURN-08, IS-TURN-10
     todays_weather=day.todays_weather,  # IS-WILD-04
     enter_place=skills.enter_place,  # IS-THIEF-02
-    walk_on=dungeon.walk_on,  # IS-TURN-05
-    check_for_wanderers=dungeon.check_for_wanderers,  # IS-TURN-03
-    wandering_due=dungeon.wandering_due,  # IS-TURN-03, IS-WILD-06
+    walk_on=dungeon_turn.walk_on,  # IS-TURN-05
+    check_for_wanderers=dungeon_turn.check_for_wanderers,  # IS-TURN-03
+    wandering_due=dungeon_turn.wandering_due,  # IS-TURN-03, IS-WILD-06
     part=night.part,  # IS-WILD-03
     speechless=shapes.speechless,  # IS-SILV-01
-    stand_off=dungeon.stand_off,  # IS-TURN-15
-    immune=callings.immune,  # IS-CLASS-01
+    stand_off=dungeon_turn.stand_off,  # IS-TURN-15
+    immune=feature_lookups.immune,  # IS-CLASS-01
     can_strike=skills.can_strike,  # IS-THIEF-02
     damage_of=skills.damage_of,  # IS-THIEF-01
     unaware=skills.unaware,  # IS-THIEF-01

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from arbitro.kernel.command import Command
     from arbitro.kernel.ruling import Modifier
-    from arbitro.rules.whitebox.calling import SaveAgainst
+    from arbitro.rules.whitebox.class_features import SaveAgainst
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.state import Combatant
     from arbitro.rules.whitebox.state import State as ParentState

@@ -30,7 +30,7 @@ from arbitro.rules.whitebox.exploring.state import Door, Trap
 from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.commands import LightOil, Sense, ThrowOil, TurnUndead
-from arbitro.rules.whitebox.powers.lore import specials
+from arbitro.rules.whitebox.powers.lookups import specials
 from arbitro.rules.whitebox.powers.oil import oil_check
 from arbitro.rules.whitebox.powers.turning import turned_as, undead
 from arbitro.rules.whitebox.rules import Rules

@@ -15,10 +15,10 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.rules.whitebox import effect as effects
+from arbitro.rules.whitebox import roll_tables
 from arbitro.rules.whitebox import special as specials
-from arbitro.rules.whitebox import tabled
 from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
-from arbitro.rules.whitebox.calling import CharacterClass, Creation, People, Turning
+from arbitro.rules.whitebox.class_features import CharacterClass, Creation, People, Turning
 from arbitro.rules.whitebox.effect import AnyEffect
 from arbitro.rules.whitebox.enchantment import MagicItem, Reversed, Spell
 from arbitro.rules.whitebox.outfit import (
@@ -34,8 +34,7 @@ from arbitro.rules.whitebox.outfit import (
     Transport,
     Weapon,
 )
-from arbitro.rules.whitebox.special import AnySpecial
-from arbitro.rules.whitebox.tabled import (
+from arbitro.rules.whitebox.roll_tables import (
     AlignmentRow,
     BestiaryFacts,
     DragonAge,
@@ -48,6 +47,7 @@ from arbitro.rules.whitebox.tabled import (
     TreasureFacts,
     Weather,
 )
+from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.text import Fault, Words
 
 DUMB_KINDS: Final = ("animal", "magical_animal", "vermin", "monster")
@@ -435,11 +435,11 @@ def _effect_names(effect: AnyEffect) -> Iterator[tuple[str, str]]:
 
 def _treasure_names(found: Treasure) -> Iterator[tuple[str, str]]:
     match found:
-        case tabled.Rolls() | tabled.ProtectionScroll() | tabled.Card():
+        case roll_tables.Rolls() | roll_tables.ProtectionScroll() | roll_tables.Card():
             yield "treasure", found.table
-        case tabled.Found():
+        case roll_tables.Found():
             yield "item", found.item
-        case tabled.Piece():
+        case roll_tables.Piece():
             yield "equipment", found.item
         case _:
             return

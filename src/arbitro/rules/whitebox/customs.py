@@ -8,9 +8,9 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
-from arbitro.rules.whitebox.powers.arts import arts
 from arbitro.rules.whitebox.powers.devices import device_of, device_parts, inner_parts
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
+from arbitro.rules.whitebox.powers.monster_actions import arts
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible, show_oneself
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, State

@@ -57,27 +57,27 @@ from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
 from arbitro.rules.whitebox.powers import (
     aiming,
-    arts,
+    card_deck,
     creatures,
-    cunning,
     devices,
     effects,
-    fates,
+    field_magic,
+    hit_effects,
     hoards,
+    item_use,
     magic,
+    monster_actions,
     oil,
     perils,
-    riders,
+    power_ai,
     shapes,
     strikes,
     telling,
-    things,
     throwing,
     turning,
     unseen,
     walls,
     wards,
-    wonders,
 )
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers import offers as powers_offers
@@ -205,12 +205,12 @@ RULINGS: Final = (
     .on(x.JudgeDraw, Deed.REFEREE, joust.judge_draw)
     .on(x.NameRansom, Deed.REFEREE, joust.name_ransom)
     .on(w.Muster, Deed.REFEREE, creatures.muster)
-    .on(w.UsePower, Deed.POWER, arts.use_power)
+    .on(w.UsePower, Deed.POWER, monster_actions.use_power)
     .on(w.UseDevice, Deed.THING, devices.use_device)
     .on(w.ThrowOil, Deed.THROW, oil.throw_oil)
     .on(w.LightOil, Deed.THROW, oil.light_oil)
     .on(w.TurnUndead, Deed.POWER, turning.turn_undead)
-    .on(w.AvertEyes, Deed.LOOK, riders.avert_eyes)
+    .on(w.AvertEyes, Deed.LOOK, hit_effects.avert_eyes)
     .on(w.Sense, Deed.REFEREE, unseen.sense)
     .on(w.Locate, Deed.REFEREE, unseen.locate)
     .on(w.SizeUp, Deed.REFEREE, oil.size_up)
@@ -221,7 +221,7 @@ RULINGS: Final = (
     .on(w.SayWhere, Deed.REFEREE, perils.say_where)
     .on(w.TouchHazard, Deed.REFEREE, perils.touch_hazard)
     .on(w.RollTreasure, Deed.REFEREE, hoards.roll_treasure)
-    .on(w.UseThing, Deed.THING, fates.use_thing)
+    .on(w.UseThing, Deed.THING, card_deck.use_thing)
 )
 """Every command: what it is to those who watch, and the rule that decides it."""
 
@@ -294,7 +294,7 @@ RULES: Final = Rules(
     move=walls.move,
     takes_prisoners=natures.takes_prisoners,
     after_surprise=rounds.after_surprise,
-    caught=wonders.caught,
+    caught=field_magic.caught,
     settle_surprise=meetings.settle_surprise,
     surprised_on=creatures.surprised_on,
     advise=Moment(shapes.advise, creatures.advise, oil.advise),
@@ -303,7 +303,7 @@ RULES: Final = Rules(
     beyond_tables=rounds.beyond_tables,
     closing_turn=Moment(rounds.closing_turn),
     end=oil.end,
-    has_art=arts.has_art,
+    has_art=monster_actions.has_art,
     let_go=effects.let_go,
     may_start=battle.may_start,
     told_of_intent=rounds.told_of_intent,
@@ -319,9 +319,9 @@ RULES: Final = Rules(
     minds_losses=natures.minds_losses,
     preferred=natures.preferred,
     sized_up=natures.sized_up,
-    spell_aims=cunning.spell_aims,
-    suggest=cunning.suggest,
-    worth_casting=cunning.worth_casting,
+    spell_aims=power_ai.spell_aims,
+    suggest=power_ai.suggest,
+    worth_casting=power_ai.worth_casting,
     worth_chasing=tactics.worth_chasing,
     name_of=telling.name_of,
     picture=pictures.picture,
@@ -332,11 +332,11 @@ RULES: Final = Rules(
     on_their_feet=effects.on_their_feet,
     as_found=hoards.as_found,
     memorise_all=memory.memorise_all,
-    spell_works=things.spell_works,
+    spell_works=item_use.spell_works,
     days_to_full_recovery=healing.days_to_full_recovery,
     heal_outside=effects.heal_outside,
     healing_pace=effects.healing_pace,
-    let_time_pass=things.let_time_pass,
+    let_time_pass=item_use.let_time_pass,
     rest_days=healing.rest_days,
     armour_class=devices.armour_class,
     come_home=devices.come_home,
@@ -382,17 +382,17 @@ RULES: Final = Rules(
     finish=shapes.finish,
     harm_by=wards.harm_by,
     round_passes=Moment(effects.round_passes, oil.round_passes),
-    strike_a_friend=riders.strike_a_friend,
+    strike_a_friend=hit_effects.strike_a_friend,
     immune=wards.immune,
-    strike_at_last=riders.strike_at_last,
+    strike_at_last=hit_effects.strike_at_last,
     can_strike=unseen.can_strike,
     damage_of=strikes.damage_of,
     unaware=strikes.unaware,
-    cast_from_thing=wonders.cast_from_thing,
+    cast_from_thing=field_magic.cast_from_thing,
     cure=perils.cure,
     summon=creatures.summon,
-    works_at_once=wonders.works_at_once,
-    works_on_sheet=fates.works_on_sheet,
+    works_at_once=field_magic.works_at_once,
+    works_on_sheet=card_deck.works_on_sheet,
     best_targets=natures.best_targets,
     odds=chances.odds,
     skill_pairs=sheets.skill_pairs,

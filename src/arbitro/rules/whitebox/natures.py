@@ -28,10 +28,10 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import distance, melee_around, members
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.powers import cunning as cunning_rules
+from arbitro.rules.whitebox.powers import power_ai as cunning_rules
 from arbitro.rules.whitebox.powers.aiming import caught_in
-from arbitro.rules.whitebox.powers.arts import Art
-from arbitro.rules.whitebox.powers.lore import powers
+from arbitro.rules.whitebox.powers.lookups import powers
+from arbitro.rules.whitebox.powers.monster_actions import Art
 from arbitro.rules.whitebox.powers.unseen import makes_out
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
-from arbitro.rules.whitebox.calling import Band
+from arbitro.rules.whitebox.class_features import Band
 from arbitro.rules.whitebox.measure import Ability, Alignment
 
 

@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.exploring import view as exploring_view
     from arbitro.rules.whitebox.exploring.rest import Disturbed
     from arbitro.rules.whitebox.exploring.state import Attitude, Door, Expedition, Outcome, Trap, Troop
-    from arbitro.rules.whitebox.lasting import Ongoing
     from arbitro.rules.whitebox.numbers import Numbers
+    from arbitro.rules.whitebox.ongoing_effects import Ongoing
     from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
     from arbitro.rules.whitebox.people.commands import MemoriseAll
     from arbitro.rules.whitebox.people.load import Pace
     from arbitro.rules.whitebox.people.load import Walk as Distance
     from arbitro.rules.whitebox.people.state import Character, Item
     from arbitro.rules.whitebox.powers.aiming import Working
-    from arbitro.rules.whitebox.powers.arts import Art
+    from arbitro.rules.whitebox.powers.monster_actions import Art
+    from arbitro.rules.whitebox.roll_tables import Terrain
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
     from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Profile, State
-    from arbitro.rules.whitebox.tabled import Terrain
     from arbitro.rules.whitebox.terms import Danger, Spell, Threat, Weapon
     from arbitro.rules.whitebox.view import FightView, Person
     from arbitro.text import Language, Name, Texts

@@ -21,7 +21,7 @@ from arbitro.rules.whitebox.people.memory import slots_of
 from arbitro.rules.whitebox.people.records import calling, class_row, fighting, modifier, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Item
 from arbitro.rules.whitebox.people.telling import calling_name, coins_text, folk_name, item_name
-from arbitro.rules.whitebox.powers.lore import all_specials
+from arbitro.rules.whitebox.powers.lookups import all_specials
 from arbitro.rules.whitebox.powers.telling import special_text, thing_text
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here

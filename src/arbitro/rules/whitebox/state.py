@@ -6,8 +6,8 @@ from msgspec import Struct, field
 
 from arbitro.kernel import state as kernel
 from arbitro.rules.whitebox.exploring.state import Expedition, Joust, Pending
-from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.state import Character, Party
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.terms import Feature, Named, Result, SaveBonus, Spell, Threat, Weapon

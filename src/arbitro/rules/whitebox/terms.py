@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.named import Named as Named  # a term of the game too
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 
 Danger = Literal["death_poison", "wands_rays", "paralysis_stone", "dragon_breath", "spells_staves"]
 Harm = Literal["damage", "death", "paralysis", "stone", "charm", "ongoing", "level_drain", "ability_drain", "swallow"]

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.rules.whitebox.exploring import view as exploring_view
-from arbitro.rules.whitebox.lasting import EffectKind
+from arbitro.rules.whitebox.ongoing_effects import EffectKind
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Morale, Phase, State

@@ -12,7 +12,7 @@ from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, Son
 from arbitro.rules.infausta.features.songs import heartened
 from arbitro.rules.whitebox.commands import Attack, CallSave, CheckMorale, EndTurn, Move
 from arbitro.rules.whitebox.events import AttackRolled, FightEnded, MoraleStands, SaveRolled
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.events import Unaffected
 
 

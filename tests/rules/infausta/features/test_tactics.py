@@ -25,7 +25,7 @@ from arbitro.rules.infausta.features.zeal import zeal_left
 from arbitro.rules.whitebox.commands import Attack, Declare, EndTurn
 from arbitro.rules.whitebox.people.commands import RandomParty
 from arbitro.rules.whitebox.powers.commands import Band, Muster
-from arbitro.rules.whitebox.powers.lore import hit_dice
+from arbitro.rules.whitebox.powers.lookups import hit_dice
 from arbitro.rules.whitebox.state import Side
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import LANGUAGES

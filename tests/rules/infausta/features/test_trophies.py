@@ -16,7 +16,7 @@ from arbitro.rules.infausta.features.facts import feature_facts
 from arbitro.rules.infausta.features.state import Gifts
 from arbitro.rules.infausta.features.trophies import trophy_kind
 from arbitro.rules.whitebox.bestiary import MonsterKind
-from arbitro.rules.whitebox.calling import Trophies
+from arbitro.rules.whitebox.class_features import Trophies
 from arbitro.rules.whitebox.commands import Attack, Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.events import DamageDealt
 from arbitro.rules.whitebox.people.commands import PartyFight

@@ -51,7 +51,7 @@ from arbitro.rules.whitebox.exploring.events import (
     Travelled,
 )
 from arbitro.rules.whitebox.exploring.guide import some_light
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Enrol, Give, Grant, Hurt, MarchingOrder, PartyFight
 from arbitro.rules.whitebox.people.packs import stacks
 from arbitro.rules.whitebox.people.records import company

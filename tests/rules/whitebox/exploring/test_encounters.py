@@ -46,8 +46,8 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.foes import stealth
 from arbitro.rules.whitebox.exploring.wanderers import appear
 from arbitro.rules.whitebox.people.records import class_row
+from arbitro.rules.whitebox.roll_tables import Encounter
 from arbitro.rules.whitebox.special import Surprising
-from arbitro.rules.whitebox.tabled import Encounter
 
 PLAYER = Seat("party", "player", frozenset({"party", "berto"}))
 AWARE = (*sixes(6, 6), (4, 1), (4, 2))

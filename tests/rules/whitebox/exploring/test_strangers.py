@@ -22,8 +22,8 @@ from arbitro.rules.whitebox.people.creation import book_room
 from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.memory import slots_of, spell_level
 from arbitro.rules.whitebox.people.state import Item
+from arbitro.rules.whitebox.roll_tables import Encounter
 from arbitro.rules.whitebox.state import State
-from arbitro.rules.whitebox.tabled import Encounter
 
 PLAYER = Seat("party", "player", frozenset({"party", "berto"}))
 CLASSES = tuple(RULES.rules.adventuring_classes(RULES.rules))

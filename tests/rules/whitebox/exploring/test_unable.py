@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.exploring.commands import EndExpedition, Go, PassTurns, Travel, WalkAbout
 from arbitro.rules.whitebox.exploring.events import ExpeditionEnded, FeltAmiss, SearchRolled, TrapTrodden
 from arbitro.rules.whitebox.game import RULINGS
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.load import party_rate, walking_rate
 from arbitro.rules.whitebox.people.records import company
 

@@ -15,7 +15,7 @@ from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, JudgeSurprise, Member
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, Yielded
 from arbitro.rules.whitebox.exploring.traps import saves_against_traps
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.battle import spells_of
 from arbitro.rules.whitebox.people.commands import Carry, CastSpell, Give, Grant, HealByMagic, Rest
 from arbitro.rules.whitebox.people.events import Healed, Rested

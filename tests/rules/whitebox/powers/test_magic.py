@@ -14,8 +14,8 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.commands import Attack, CallSave, Cast, Declare, EndTurn, JudgeSurprise, Member
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, SpellLost
-from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.movement import combat_move
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.commands import CastSpell, Grant
 from arbitro.rules.whitebox.people.state import Character, Item, Party
 from arbitro.rules.whitebox.people.telling import item_name

@@ -9,11 +9,11 @@ from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.commands import Attack, CallSave, Close, EndTurn, NameDanger
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, SaveRolled, SurpriseRolled
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import AvertEyes, Band, Muster, UsePower
 from arbitro.rules.whitebox.powers.creatures import creature, hit_points, powers_of
-from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.strikes import pace
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named, Threat

@@ -9,10 +9,10 @@ from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero
 
 from arbitro.rules.whitebox.commands import EndFight, EndTurn
 from arbitro.rules.whitebox.events import DamageDealt, Fell, FightEnded
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
-from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.lookups import under
 
 GIFTS = {"devices": (OIL, TORCH)}
 

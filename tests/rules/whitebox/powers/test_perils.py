@@ -21,9 +21,9 @@ from arbitro.rules.whitebox.people.events import WoundSuffered
 from arbitro.rules.whitebox.people.state import Character, Item, Party
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
-from arbitro.rules.whitebox.powers import lore
+from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.commands import Expose, Muster, Present, SayWhere, TouchHazard
-from arbitro.rules.whitebox.powers.lore import setting_here, under
+from arbitro.rules.whitebox.powers.lookups import setting_here, under
 from arbitro.rules.whitebox.powers.unseen import invisible
 from arbitro.rules.whitebox.state import Side, State
 from arbitro.rules.whitebox.terms import Named, Threat
@@ -33,11 +33,11 @@ from arbitro.rules.whitebox.terms import Named, Threat
 
 def given(key, specials):
     """Let a creature have other powers, until what is returned is called."""
-    known = lore._specials_of
-    lore._specials_of = lambda rules, *asked: specials if asked == key else known(rules, *asked)
+    known = lookups._specials_of
+    lookups._specials_of = lambda rules, *asked: specials if asked == key else known(rules, *asked)
 
     def restore():
-        lore._specials_of = known
+        lookups._specials_of = known
 
     return restore
 

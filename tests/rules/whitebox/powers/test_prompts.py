@@ -11,9 +11,9 @@ from tests.rules.whitebox.arena import RULES
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
-from arbitro.rules.whitebox.powers.lore import only_told
+from arbitro.rules.whitebox.powers.field_magic import SENSED
+from arbitro.rules.whitebox.powers.lookups import only_told
 from arbitro.rules.whitebox.powers.telling import part_text
-from arbitro.rules.whitebox.powers.wonders import SENSED
 
 RESOLVED = (
     f.Damage | f.Heal | f.Sleep | f.Charm | f.Hold | f.Rout | f.Entangle | f.Slay | f.Disintegrate | f.Stone | f.Cure

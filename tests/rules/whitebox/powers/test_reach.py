@@ -11,10 +11,10 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Cast, Declare, JudgeSurprise, Run
 from arbitro.rules.whitebox.events import SpellLapsed
 from arbitro.rules.whitebox.powers.aiming import reach_of
-from arbitro.rules.whitebox.powers.arts import arts, reach_of_art
 from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets, reach_of_device
-from arbitro.rules.whitebox.powers.lore import powers
+from arbitro.rules.whitebox.powers.lookups import powers
+from arbitro.rules.whitebox.powers.monster_actions import arts, reach_of_art
 from arbitro.rules.whitebox.special import Aura, SpellLike
 from arbitro.rules.whitebox.state import State
 

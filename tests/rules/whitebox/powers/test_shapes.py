@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import EndEffect, UsePower
 from arbitro.rules.whitebox.powers.creatures import rate_of
 from arbitro.rules.whitebox.powers.devices import device_manners
-from arbitro.rules.whitebox.powers.lore import hit_dice, specials, under
+from arbitro.rules.whitebox.powers.lookups import hit_dice, specials, under
 from arbitro.rules.whitebox.terms import Threat
 
 BAT = RULES.content.monsters["bat"]

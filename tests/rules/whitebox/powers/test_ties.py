@@ -14,14 +14,14 @@ from arbitro.kernel.ruling import added_up
 from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.commands import Attack, Cast, CheckMorale, EndTurn, Member, Move, Run, Surrender
 from arbitro.rules.whitebox.events import BlowHeld, BlowsLanded, DamageDealt, Fell, SideDone, TurnBegan, Yielded
-from arbitro.rules.whitebox.lasting import Ongoing
-from arbitro.rules.whitebox.powers import lore as lore_rules
-from arbitro.rules.whitebox.powers.arts import arts
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.powers import lookups as lore_rules
 from arbitro.rules.whitebox.powers.changes import WeaponDropped
 from arbitro.rules.whitebox.powers.commands import LightOil, SayWhere, ThrowOil, TurnUndead, UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners
 from arbitro.rules.whitebox.powers.events import HpRegained
-from arbitro.rules.whitebox.powers.lore import specials
+from arbitro.rules.whitebox.powers.lookups import specials
+from arbitro.rules.whitebox.powers.monster_actions import arts
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.special import Invisible as Hiding

@@ -26,11 +26,11 @@ from arbitro.rules.whitebox.events import Fell, Paralysed
 from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, KindleLight
 from arbitro.rules.whitebox.exploring.events import LightWentOut, Perished
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import WoundSuffered
 from arbitro.rules.whitebox.powers.events import EffectEnded
-from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.text import LANGUAGES
 
 GAMES: dict[str, Any] = {"whitebox": WHITEBOX, "infausta": INFAUSTA}

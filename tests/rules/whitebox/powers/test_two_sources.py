@@ -12,11 +12,11 @@ from arbitro.dice.stream import ScriptedDice
 from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.effect import Wall
 from arbitro.rules.whitebox.events import Fell
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES, lifts
+from arbitro.rules.whitebox.powers.field_magic import barrier
 from arbitro.rules.whitebox.powers.strikes import armour_under_effects, own_circumstances, pace
 from arbitro.rules.whitebox.powers.walls import walls_between
-from arbitro.rules.whitebox.powers.wonders import barrier
 from arbitro.rules.whitebox.state import Combatant
 
 KINDS: tuple[EffectKind, ...] = tuple(kind for kind in get_args(EffectKind) if kind != "changed")

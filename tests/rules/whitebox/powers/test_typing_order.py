@@ -14,10 +14,10 @@ from arbitro.kernel.command import Command
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import LANDING
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import commands as w
-from arbitro.rules.whitebox.powers.arts import arts
 from arbitro.rules.whitebox.powers.devices import device_manners
+from arbitro.rules.whitebox.powers.monster_actions import arts
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.state import Lying, State
 from arbitro.rules.whitebox.terms import Result

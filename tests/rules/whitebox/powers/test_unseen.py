@@ -10,10 +10,10 @@ from tests.rules.whitebox.powers.den import OIL, TORCH, beast, caster, hero, mag
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import Attack, Cast, Close, Declare, EndTurn, JudgeSurprise, Move
 from arbitro.rules.whitebox.events import AttackRolled, Moved
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import EndEffect, LightOil, Locate, Sense, ThrowOil, UseDevice
 from arbitro.rules.whitebox.powers.events import EffectEnded, OilThrown, SenseAdvised, UnseenSensed
-from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.unseen import located
 from arbitro.rules.whitebox.view import view
 

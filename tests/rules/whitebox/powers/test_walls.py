@@ -9,7 +9,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import SPECTATOR
 from arbitro.rules.whitebox.commands import Attack, CallSave, Close, EndFight, Move, Run
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Moved, SaveRolled
-from arbitro.rules.whitebox.lasting import Barrier, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.walls import screened, smothered, walls

@@ -11,7 +11,7 @@ from tests.rules.whitebox.powers.test_perils import party_fight
 
 from arbitro.rules.whitebox.commands import Attack, EndFight
 from arbitro.rules.whitebox.events import Appeared, AttackRolled, DamageDealt, SaveRolled
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.people.state import Item
@@ -20,7 +20,7 @@ from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.creatures import rate_of
 from arbitro.rules.whitebox.powers.devices import always_on
-from arbitro.rules.whitebox.powers.lore import under
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.unseen import invisible
 
 

@@ -17,7 +17,7 @@ from arbitro.play.traps import poison_is_judged
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.exploring.traps import saves_against_traps
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character, Coins

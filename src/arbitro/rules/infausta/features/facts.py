@@ -8,7 +8,7 @@ from msgspec import Struct
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.whitebox.bestiary import MonsterKind
-from arbitro.rules.whitebox.calling import SaveAgainst
+from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.terms import Harm
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
-from arbitro.rules.infausta.features import callings
 from arbitro.rules.infausta.features import commands as c
-from arbitro.rules.infausta.features.callings import features
+from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.facts import feature_facts
+from arbitro.rules.infausta.features.feature_lookups import features
 from arbitro.rules.infausta.features.skills import skill_uses, trap_here, troops_near
 from arbitro.rules.infausta.features.songs import ATOMS as SONGS
 from arbitro.rules.infausta.features.songs import would_follow
@@ -15,7 +15,7 @@ from arbitro.rules.infausta.features.trophies import MOST_AT_ONCE
 from arbitro.rules.infausta.features.zeal import zeal_left
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.wilderness import table
-from arbitro.rules.whitebox.calling import Inspire, Shape, Stance, Trophies, Vows
+from arbitro.rules.whitebox.class_features import Inspire, Shape, Stance, Trophies, Vows
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring.offers import simple
@@ -75,7 +75,7 @@ def further_choices(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice
     yield from whitebox_offers.further_choices(here, fight, one)
     class_id = one.profile.class_id
     who = f"@{one.id}"
-    if callings.feature(here.rules, class_id, Inspire) is not None:
+    if feature_lookups.feature(here.rules, class_id, Inspire) is not None:
         yield from simple(here, c.BeginSong(one.id, "inspire"), (SONGS["inspire"],), who=who, song="@gift:inspire")
         yield from enthralling(here, one)
         yield from simple(here, c.StopSong(one.id), (SONGS["inspire"],), who=who)
@@ -147,7 +147,7 @@ def gifts_of(here: Here, one: Character) -> Iterator[Choice]:
     yield from shapes_of(here, one.id, one.class_id)
     for use in skill_uses(here, one.id, one.class_id, one.level):
         yield from skill_choice(here, one, use)
-    if callings.feature(here.rules, one.class_id, Trophies) is not None:
+    if feature_lookups.feature(here.rules, one.class_id, Trophies) is not None:
         yield from simple(here, c.TakeTrophies(one.id), ("IS-HUNT-02",), who=who)
     for key in one.items:
         if f"{one.id}/{key}" in own(here.state).fittings:
@@ -203,7 +203,7 @@ def vows_for_referee(here: Here) -> Iterator[Choice]:
     if fighting is not None:
         known |= {one.id: one.profile.class_id for one in fighting.combatants.values()}
     for who, class_id in known.items():
-        if callings.feature(here.rules, class_id, Vows) is not None:
+        if feature_lookups.feature(here.rules, class_id, Vows) is not None:
             for command in (c.BreakVows(who), c.Atone(who)):
                 yield from simple(here, command, ("IS-PALA-01",), who=f"@{who}")
 
@@ -211,7 +211,7 @@ def vows_for_referee(here: Here) -> Iterator[Choice]:
 def trophies_for_referee(here: Here) -> Iterator[Choice]:
     """Of which kind trophies are."""
     for one in here.state.characters.values():
-        feature = callings.feature(here.rules, one.class_id, Trophies)
+        feature = feature_lookups.feature(here.rules, one.class_id, Trophies)
         if feature is None or one.health not in ("well", "out"):
             continue
         asked = (

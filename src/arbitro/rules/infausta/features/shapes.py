@@ -6,17 +6,17 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
-from arbitro.rules.infausta import dungeon
+from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta.features import songs
-from arbitro.rules.infausta.features.callings import features, gifts
 from arbitro.rules.infausta.features.commands import ChangeShape, ResumeShape
 from arbitro.rules.infausta.features.events import ShapeEnded, ShapeTaken, SmallTarget
 from arbitro.rules.infausta.features.facts import feature_facts
+from arbitro.rules.infausta.features.feature_lookups import features, gifts
 from arbitro.rules.infausta.features.state import Body, Shaped, ShapeKind
 from arbitro.rules.infausta.features.zeal import class_of
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.whitebox.basics import fight
-from arbitro.rules.whitebox.calling import Shape
+from arbitro.rules.whitebox.class_features import Shape
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.exploring import meetings
@@ -24,9 +24,9 @@ from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people import battle, records
 from arbitro.rules.whitebox.people.records import active, day
 from arbitro.rules.whitebox.people.state import PARTY, Character
-from arbitro.rules.whitebox.powers.arts import may_act_instead
-from arbitro.rules.whitebox.powers.lore import powers
-from arbitro.rules.whitebox.powers.riders import SIZES
+from arbitro.rules.whitebox.powers.hit_effects import SIZES
+from arbitro.rules.whitebox.powers.lookups import powers
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile
@@ -200,7 +200,7 @@ def let_time_pass(
     scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
 ) -> None:
     """When its hours are over, a shape ends by itself."""
-    dungeon.let_time_pass(scene, minutes, rules, days, resting=resting)
+    dungeon_turn.let_time_pass(scene, minutes, rules, days, resting=resting)
     end_shapes(scene, scene.state.minutes)
 
 

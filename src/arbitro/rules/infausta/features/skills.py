@@ -9,10 +9,9 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta import dungeon
+from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta import fight as fight_rules
 from arbitro.rules.infausta.features import shapes, trophies
-from arbitro.rules.infausta.features.callings import feature
 from arbitro.rules.infausta.features.commands import TellFindings, UseSkill
 from arbitro.rules.infausta.features.events import (
     FindingsAsked,
@@ -23,10 +22,11 @@ from arbitro.rules.infausta.features.events import (
     TrapDisarmed,
 )
 from arbitro.rules.infausta.features.facts import SkillUse, feature_facts
+from arbitro.rules.infausta.features.feature_lookups import feature
 from arbitro.rules.infausta.features.shapes import shape_feature, shape_of
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.whitebox.basics import fight, melee_around
-from arbitro.rules.whitebox.calling import BackStab
+from arbitro.rules.whitebox.class_features import BackStab
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.exploring.clock import lit, place
 from arbitro.rules.whitebox.exploring.doors import SIX, in_six
@@ -35,7 +35,7 @@ from arbitro.rules.whitebox.exploring.state import Trap, Troop
 from arbitro.rules.whitebox.people.records import active, class_row, fighting, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import strikes, unseen
-from arbitro.rules.whitebox.powers.arts import may_act_instead
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile
@@ -238,7 +238,7 @@ def seen_again(scene: Scene, people: Iterable[str], rules: tuple[str, ...]) -> N
 
 def enter_place(scene: Scene, place: str, rules: tuple[str, ...], came: str = "") -> None:
     """In another place one hides anew."""
-    dungeon.enter_place(scene, place, rules, came)
+    dungeon_turn.enter_place(scene, place, rules, came)
     seen_again(scene, scene.state.party.order, ("IS-THIEF-02",))
 
 

@@ -6,23 +6,23 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta import dungeon
+from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.features import callings, stances
+from arbitro.rules.infausta.features import feature_lookups, stances
 from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
 from arbitro.rules.infausta.features.state import SongKind
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.whitebox import basics, damage
 from arbitro.rules.whitebox.basics import able, members, opponents, place_of
-from arbitro.rules.whitebox.calling import Enthral, Inspire
+from arbitro.rules.whitebox.class_features import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Fell, MoraleStands
 from arbitro.rules.whitebox.morale import group
-from arbitro.rules.whitebox.powers import lore, oil
-from arbitro.rules.whitebox.powers.arts import may_act_instead
-from arbitro.rules.whitebox.powers.lore import hit_dice, under
+from arbitro.rules.whitebox.powers import lookups, oil
+from arbitro.rules.whitebox.powers.lookups import hit_dice, under
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
@@ -45,7 +45,7 @@ def heartened(here: Here, who: str) -> Inspire | None:
     for bard, song in own(here.state).songs.items():
         singer = fight.combatants[bard]
         if song.kind == "inspire" and bard != who and singer.profile.side == fight.combatants[who].profile.side:
-            return callings.feature(here.rules, singer.profile.class_id, Inspire)
+            return feature_lookups.feature(here.rules, singer.profile.class_id, Inspire)
     return None
 
 
@@ -56,7 +56,7 @@ def enthralled_by(state: ParentState, who: str) -> str:
 
 def would_follow(here: Here, one: Combatant, first: str = "") -> tuple[Combatant, ...]:
     """Whom a song enthrals: the named one first, then the weakest, as many hit dice as the bard has levels."""
-    feature = callings.feature(here.rules, one.profile.class_id, Enthral)
+    feature = feature_lookups.feature(here.rules, one.profile.class_id, Enthral)
     if feature is None:
         return ()
     fight = basics.fight(here.state)
@@ -74,7 +74,7 @@ def would_follow(here: Here, one: Combatant, first: str = "") -> tuple[Combatant
 
 def can_be_enthralled(here: Here, foe: Combatant, feature: Enthral) -> bool:
     """Whether a song can take hold of somebody at all: kinds that are proof against it, and closed minds."""
-    powers = lore.powers(foe)
+    powers = lookups.powers(foe)
     proof = powers.kind in feature.immune or (powers.undead and "undead" in feature.immune)
     return not proof and not here.rules.immune(here, foe, "charm")
 
@@ -100,7 +100,7 @@ def proof_by_class(here: Here, one: Combatant, element: str) -> str:
     """And know no fear."""
     if element == "fear" and heartened(here, one.id) is not None:
         return "IS-BARD-02"
-    return callings.proof_by_class(here, one, element)
+    return feature_lookups.proof_by_class(here, one, element)
 
 
 def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
@@ -124,7 +124,9 @@ def begin_song(scene: Scene, command: BeginSong) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     rules = (ATOMS[command.song],)
-    feature = callings.feature(scene.rules, one.profile.class_id, Inspire if command.song == "inspire" else Enthral)
+    feature = feature_lookups.feature(
+        scene.rules, one.profile.class_id, Inspire if command.song == "inspire" else Enthral
+    )
     if feature is None:
         return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.song}"}, rules)
     refused = may_act_instead(state, basics.fight(state), one)
@@ -260,7 +262,7 @@ def aftermath(scene: Scene) -> None:
 def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     """Those who still follow a song are the referee's to play on."""
     songs = own(scene.state).songs
-    dungeon.end(scene, winners, rules)
+    dungeon_turn.end(scene, winners, rules)
     for bard, song in songs.items():
         if song.followers:
             told = ("IS-BARD-03", "IS-GEN-02")

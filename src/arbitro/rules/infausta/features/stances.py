@@ -5,13 +5,13 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.features.callings import features
 from arbitro.rules.infausta.features.commands import TakeStance
 from arbitro.rules.infausta.features.events import StanceTaken
+from arbitro.rules.infausta.features.feature_lookups import features
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, known
-from arbitro.rules.whitebox.calling import Stance as StanceFeature
+from arbitro.rules.whitebox.class_features import Stance as StanceFeature
 from arbitro.rules.whitebox.rounds import why_unable
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight

@@ -18,7 +18,7 @@ from typing import Final
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.infausta.features import commands as c
-from arbitro.rules.infausta.features.callings import feature, features
+from arbitro.rules.infausta.features.feature_lookups import feature, features
 from arbitro.rules.infausta.features.skills import troops_near
 from arbitro.rules.infausta.features.songs import would_follow
 from arbitro.rules.infausta.features.trophies import slain
@@ -27,7 +27,7 @@ from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.wilderness import table
 from arbitro.rules.whitebox import natures, seating
 from arbitro.rules.whitebox.basics import members, opponents
-from arbitro.rules.whitebox.calling import Enthral, Inspire, Stance
+from arbitro.rules.whitebox.class_features import Enthral, Inspire, Stance
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, Move, Run
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.movement import combat_move

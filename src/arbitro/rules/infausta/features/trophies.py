@@ -5,13 +5,13 @@ from typing import Final
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
-from arbitro.rules.infausta.features import callings
-from arbitro.rules.infausta.features.callings import gifts
+from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import AwardTrophies, TakeTrophies
 from arbitro.rules.infausta.features.events import PreyKnown, TrophiesTaken, TrophyMastered
 from arbitro.rules.infausta.features.facts import feature_facts
-from arbitro.rules.whitebox.calling import SaveAgainst
-from arbitro.rules.whitebox.calling import Trophies as TrophyFeature
+from arbitro.rules.infausta.features.feature_lookups import gifts
+from arbitro.rules.whitebox.class_features import SaveAgainst
+from arbitro.rules.whitebox.class_features import Trophies as TrophyFeature
 from arbitro.rules.whitebox.people.records import fighting, living
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import strikes
@@ -37,7 +37,7 @@ def trophy_kind(foe: Combatant) -> str:
 
 def mastered(here: Here, who: str, class_id: str, kind: str) -> TrophyFeature | None:
     """The feature, for a kind of which somebody has trophies enough."""
-    feature = callings.feature(here.rules, class_id, TrophyFeature)
+    feature = feature_lookups.feature(here.rules, class_id, TrophyFeature)
     enough = feature is not None and gifts(here.state, who).trophies.get(kind, 0) >= feature.needed
     return feature if enough and kind else None
 
@@ -49,7 +49,7 @@ def is_danger(state: ParentState, one: Combatant, against: SaveAgainst, threat: 
     """A single trophy of a kind is enough to be wary of it."""
     if against == "trophies":
         return foe is not None and gifts(state, one.id).trophies.get(trophy_kind(foe), 0) > 0
-    return callings.is_danger(state, one, against, threat, foe)
+    return feature_lookups.is_danger(state, one, against, threat, foe)
 
 
 def damage_of(
@@ -75,7 +75,7 @@ def hunter(here: Here, who: str) -> Character | Refusal:
     one = living(here.state, who)
     if isinstance(one, Refusal):
         return one
-    if callings.feature(here.rules, one.class_id, TrophyFeature) is None:
+    if feature_lookups.feature(here.rules, one.class_id, TrophyFeature) is None:
         return Refusal("no_gift", {"who": f"@{who}", "what": "@gift:trophies"}, RULES)
     return Refusal("fight_first", {"who": f"@{who}"}, RULES) if fighting(here.state) else one
 
@@ -110,7 +110,7 @@ def award_trophies(scene: Scene, command: AwardTrophies) -> Refusal | None:
     one = hunter(scene, command.hunter)
     if isinstance(one, Refusal):
         return one
-    feature = callings.feature(scene.rules, one.class_id, TrophyFeature)
+    feature = feature_lookups.feature(scene.rules, one.class_id, TrophyFeature)
     known = () if feature is None else feature.kinds
     if command.kind not in known or not 1 <= command.count <= MOST_AT_ONCE:
         values: dict[str, str | int] = {"kind": command.kind, "known": ", ".join(known), "most": MOST_AT_ONCE}
@@ -124,7 +124,7 @@ def add_trophies(scene: Scene, one: Character, taken: dict[str, int], fight: int
     before = gifts(scene.state, one.id).trophies
     held = {**before, **{kind: before.get(kind, 0) + count for kind, count in taken.items()}}
     scene.happen(TrophiesTaken(one.id, taken, held, unknown, fight, rules=RULES))
-    feature = callings.feature(scene.rules, one.class_id, TrophyFeature)
+    feature = feature_lookups.feature(scene.rules, one.class_id, TrophyFeature)
     for kind in taken:
         if feature is not None and before.get(kind, 0) < feature.needed <= held[kind]:
             scene.happen(TrophyMastered(one.id, kind, rules=RULES))

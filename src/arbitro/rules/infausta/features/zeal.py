@@ -5,20 +5,20 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta.features import callings, songs
-from arbitro.rules.infausta.features.callings import gifts
+from arbitro.rules.infausta.features import feature_lookups, songs
 from arbitro.rules.infausta.features.commands import Atone, BreakVows, SpendZeal
 from arbitro.rules.infausta.features.events import VowsAtoned, VowsBroken, VowsRecalled, ZealRestored, ZealSpent
 from arbitro.rules.infausta.features.facts import feature_facts
+from arbitro.rules.infausta.features.feature_lookups import gifts
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import distance, known
-from arbitro.rules.whitebox.calling import Vows, ZealHeal, ZealSmite
+from arbitro.rules.whitebox.class_features import Vows, ZealHeal, ZealSmite
 from arbitro.rules.whitebox.people import healing, records, treasure
 from arbitro.rules.whitebox.people.commands import DivideTreasure
 from arbitro.rules.whitebox.people.records import class_row, company, living
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.effects import give_back
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.strikes import deal
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -34,7 +34,7 @@ SMITES: Final = ("IS-PALA-03", "IS-PALA-04")
 
 def keeps_vows(here: Here, who: str, class_id: str) -> bool:
     """Whether somebody is bound by vows and has broken none."""
-    return callings.feature(here.rules, class_id, Vows) is not None and not gifts(here.state, who).vows_broken
+    return feature_lookups.feature(here.rules, class_id, Vows) is not None and not gifts(here.state, who).vows_broken
 
 
 def proof_by_class(here: Here, one: Combatant, element: str) -> str:
@@ -49,7 +49,7 @@ def bound_by_vows(here: Here, who: str) -> Refusal | None:
     class_id = class_of(here.state, who)
     if not class_id:
         return Refusal("no_character", {"who": who}, ("IS-PALA-01",))
-    if callings.feature(here.rules, class_id, Vows) is None:
+    if feature_lookups.feature(here.rules, class_id, Vows) is None:
         return Refusal("no_gift", {"who": f"@{who}", "what": "@gift:vows"}, ("IS-PALA-01",))
     return None
 
@@ -121,8 +121,8 @@ def may_spend(here: Here, who: str, points: int, rules: tuple[str, ...]) -> Refu
     """Whether somebody has so much zeal."""
     class_id = class_of(here.state, who)
     if (
-        callings.feature(here.rules, class_id, ZealHeal) is None
-        and callings.feature(here.rules, class_id, ZealSmite) is None
+        feature_lookups.feature(here.rules, class_id, ZealHeal) is None
+        and feature_lookups.feature(here.rules, class_id, ZealSmite) is None
     ):
         return Refusal("no_gift", {"who": f"@{who}", "what": "@gift:zeal"}, rules)
     if gifts(here.state, who).vows_broken:
@@ -173,7 +173,7 @@ def may_be_healed(one: Combatant, target: Combatant) -> bool:
 
 def may_be_smitten(rules: Rules, one: Combatant, target: Combatant) -> bool:
     """Whether zeal harms somebody: by kind, and only those who stand."""
-    feature = callings.feature(rules, one.profile.class_id, ZealSmite)
+    feature = feature_lookups.feature(rules, one.profile.class_id, ZealSmite)
     powers = target.profile.powers
     if feature is None or powers is None or target.condition != "up":
         return False

@@ -6,7 +6,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.rules.infausta.wilderness.state import Journey, Night
-from arbitro.rules.whitebox.tabled import Terrain
+from arbitro.rules.whitebox.roll_tables import Terrain
 
 
 class JourneyBegan(Event, frozen=True, tag="journey_began"):

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from arbitro.rules.whitebox.tabled import Terrain
+from arbitro.rules.whitebox.roll_tables import Terrain
 from arbitro.rules.whitebox.terms import Named
 
 MapKind = Literal["hex", "points"]

@@ -20,7 +20,7 @@ from arbitro.kernel.then import Then
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.dungeon import delve_of, rounds_left
+from arbitro.rules.infausta.dungeon_turn import delve_of, rounds_left
 from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as w
@@ -39,7 +39,7 @@ from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.telling import table_view
 from arbitro.rules.whitebox.people.records import active, company, fighting, going_on
 from arbitro.rules.whitebox.people.state import PARTY, Character
-from arbitro.rules.whitebox.powers import cunning, offers, telling
+from arbitro.rules.whitebox.powers import offers, power_ai, telling
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight
@@ -235,10 +235,10 @@ def for_doer(here: Here, out: Expedition, one: Character) -> Iterator[Choice]:
 def suggest(here: Here, seat: Seat) -> Command | None:
     """The next command of a plain automatic player in a seat."""
     if fighting(here.state):
-        return cunning.suggest(here, seat)
+        return power_ai.suggest(here, seat)
     if here.state.awaiting:
         own = own_rules(here.rules).own_answer(here) if seat.role == "referee" else None
-        return own or cunning.suggest(here, seat)
+        return own or power_ai.suggest(here, seat)
     journey, out = fight_rules.own(here.state).journey, here.state.expedition
     if journey is not None and not journey.over and out is not None and out.meeting is None:
         wishes = day_wishes(here, seat, journey)
@@ -249,7 +249,7 @@ def suggest(here: Here, seat: Seat) -> Command | None:
         found = next((wish for wish in wishes if allows(here, wish)), None)
         if found is not None:
             return found
-    return cunning.suggest(here, seat)
+    return power_ai.suggest(here, seat)
 
 
 def own_answer(here: Here) -> Command | None:

@@ -6,7 +6,7 @@ from arbitro.kernel.command import Command
 from arbitro.rules.whitebox.exploring.state import Door, Fate, Lances, Place, Rider, Stakes, Trap, Troop, Wandering
 from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.state import Loyalty
-from arbitro.rules.whitebox.tabled import Terrain
+from arbitro.rules.whitebox.roll_tables import Terrain
 
 Occasion = Literal["danger", "bribe"]
 YesNo = Literal["yes", "no"]

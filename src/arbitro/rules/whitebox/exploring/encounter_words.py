@@ -3,7 +3,7 @@
 from typing import Final
 
 from arbitro.rules.whitebox.content import WhiteBoxContent
-from arbitro.rules.whitebox.tabled import Encounter
+from arbitro.rules.whitebox.roll_tables import Encounter
 from arbitro.text import Language, Texts
 
 _BY_DEPTH: Final = ("dungeon_level_", "dungeon_")

@@ -49,10 +49,10 @@ from arbitro.rules.whitebox.people.load import Pace, miles_a_day, party_rate
 from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, active, company, fighting
 from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.roll_tables import Terrain
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
-from arbitro.rules.whitebox.tabled import Terrain
 
 FARTHEST: Final = 5280
 """Feet of one walk: a mile."""

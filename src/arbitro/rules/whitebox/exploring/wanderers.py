@@ -16,9 +16,9 @@ from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRoll
 from arbitro.rules.whitebox.exploring.state import Expedition, Troop
 from arbitro.rules.whitebox.exploring.strangers import party_by_lot
 from arbitro.rules.whitebox.people.records import fighting
+from arbitro.rules.whitebox.roll_tables import Encounter, Terrain
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
-from arbitro.rules.whitebox.tabled import Encounter, Terrain
 
 MOST_REROLLS: Final = 20
 

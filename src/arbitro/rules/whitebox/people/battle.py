@@ -9,7 +9,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, rounds
 from arbitro.rules.whitebox import effect as effects
-from arbitro.rules.whitebox.calling import SaveAgainst
+from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.commands import PartyFight

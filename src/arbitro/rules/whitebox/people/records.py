@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.whitebox.calling import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
+from arbitro.rules.whitebox.class_features import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.rules import Rules

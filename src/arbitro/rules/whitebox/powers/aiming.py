@@ -23,7 +23,7 @@ from arbitro.rules.whitebox.powers.enchant import (
     stays_with_the_caster,
 )
 from arbitro.rules.whitebox.powers.events import FactsOf
-from arbitro.rules.whitebox.powers.lore import hit_dice, powers
+from arbitro.rules.whitebox.powers.lookups import hit_dice, powers
 from arbitro.rules.whitebox.powers.walls import screened
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene

@@ -5,8 +5,8 @@ from typing import Literal
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
-from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Alignment
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.state import Lying, Profile
 from arbitro.rules.whitebox.terms import Feature, Weapon

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from arbitro.kernel.command import Command
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.lasting import EffectKind
+from arbitro.rules.whitebox.ongoing_effects import EffectKind
 from arbitro.rules.whitebox.state import Side
 from arbitro.rules.whitebox.terms import Feature
 

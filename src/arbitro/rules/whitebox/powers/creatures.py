@@ -20,14 +20,14 @@ from arbitro.rules.whitebox.exploring import foes
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.records import fighting
-from arbitro.rules.whitebox.powers import riders
+from arbitro.rules.whitebox.powers import hit_effects
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
-from arbitro.rules.whitebox.powers.lore import ask_referee, powers, setting_of, specials, told_facts
+from arbitro.rules.whitebox.powers.lookups import ask_referee, powers, setting_of, specials, told_facts
 from arbitro.rules.whitebox.powers.magic import counted
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.powers.unseen import advise_on_senses
@@ -451,7 +451,7 @@ def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
     if blow.reserve is not None:
         come(scene, blow.reserve)
     else:
-        riders.befall(scene, one, landing)
+        hit_effects.befall(scene, one, landing)
 
 
 def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:

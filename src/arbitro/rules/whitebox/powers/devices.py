@@ -10,16 +10,16 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import able
-from arbitro.rules.whitebox.calling import BackStab, CombatFury, Turns
+from arbitro.rules.whitebox.class_features import BackStab, CombatFury, Turns
 from arbitro.rules.whitebox.enchantment import MagicItem
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people import battle, records
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.equipment import may_use
 from arbitro.rules.whitebox.people.records import calling
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.powers import arts, throwing
+from arbitro.rules.whitebox.powers import monster_actions, throwing
 from arbitro.rules.whitebox.powers.aiming import (
     Working,
     choices_of,
@@ -31,12 +31,12 @@ from arbitro.rules.whitebox.powers.aiming import (
     spreads,
     too_far_for,
 )
-from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.commands import UseDevice
 from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged, strengthened
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
-from arbitro.rules.whitebox.powers.lore import powers
+from arbitro.rules.whitebox.powers.lookups import powers
 from arbitro.rules.whitebox.powers.magic import work
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.state import Device, DeviceSort, Powers
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -343,7 +343,7 @@ def reach_of_device(rules: Rules, one: Combatant, device: Device, manner: str) -
 
 def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> bool:
     """A wand, a staff or a scroll holds a runner in the fight as a power does."""
-    if arts.can_still_use(here, one, target, feet):
+    if monster_actions.can_still_use(here, one, target, feet):
         return True
     return any(
         feet <= reach_of_device(here.rules, one, device, manner)

@@ -17,8 +17,8 @@ from arbitro.rules.whitebox.damage import Landing, put_off, spoil
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import captives, clock
 from arbitro.rules.whitebox.exploring.events import Perished
-from arbitro.rules.whitebox.lasting import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.measure import Ability, Span
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people import battle, healing, records
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
@@ -33,7 +33,7 @@ from arbitro.rules.whitebox.powers.events import (
     SheetDrained,
     Unaffected,
 )
-from arbitro.rules.whitebox.powers.lore import ask_referee, hit_dice, lasting, powers, specials, under
+from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, lasting, powers, specials, under
 from arbitro.rules.whitebox.reckoning import not_above, rolled
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import AbilityDrain, Regeneration, Spawn

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Span
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 
 
 def lasting_forms(effect: f.AnyEffect) -> tuple[Ongoing, ...]:

@@ -5,8 +5,8 @@ from typing import Literal
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Sum
-from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.state import Hoard, Item
 from arbitro.rules.whitebox.reckoning import sum_of
 

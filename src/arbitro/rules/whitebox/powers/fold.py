@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.terms import Weapon

@@ -12,7 +12,7 @@ from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import tabled as t
+from arbitro.rules.whitebox import roll_tables as t
 from arbitro.rules.whitebox.bestiary import MonsterKind
 from arbitro.rules.whitebox.people.equipment import sort_of
 from arbitro.rules.whitebox.people.records import fighting

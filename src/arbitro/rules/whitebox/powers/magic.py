@@ -15,8 +15,8 @@ from arbitro.rules.whitebox.basics import place_of
 from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring.doors import SIX
-from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Save, Span
+from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.powers import aiming
 from arbitro.rules.whitebox.powers.aiming import LONE, Working, caster_level, caught_in, chosen, nearest_like
@@ -24,7 +24,8 @@ from arbitro.rules.whitebox.powers.changes import MagicDelayed, SpellTurned, Tel
 from arbitro.rules.whitebox.powers.effects import give_back, lasts_until, lays, lifts, span_amount
 from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
-from arbitro.rules.whitebox.powers.lore import (
+from arbitro.rules.whitebox.powers.hit_effects import SIZES, lasting_threat, threat_of
+from arbitro.rules.whitebox.powers.lookups import (
     ask_referee,
     has_flame,
     hit_dice,
@@ -34,7 +35,6 @@ from arbitro.rules.whitebox.powers.lore import (
     setting_here,
     under,
 )
-from arbitro.rules.whitebox.powers.riders import SIZES, lasting_threat, threat_of
 from arbitro.rules.whitebox.powers.walls import smothered
 from arbitro.rules.whitebox.powers.wards import leave, spell_fails
 from arbitro.rules.whitebox.reckoning import rolled

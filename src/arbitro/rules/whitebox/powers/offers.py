@@ -13,10 +13,10 @@ from arbitro.rules.whitebox.exploring import offers as offers_rules
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import commands as c
-from arbitro.rules.whitebox.powers.arts import art_targets, arts
+from arbitro.rules.whitebox.powers.card_deck import STOP, is_deck
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets
-from arbitro.rules.whitebox.powers.fates import STOP, is_deck
-from arbitro.rules.whitebox.powers.lore import powers, specials, under
+from arbitro.rules.whitebox.powers.lookups import powers, specials, under
+from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.perils import THINGS
 from arbitro.rules.whitebox.powers.throwing import within_grasp

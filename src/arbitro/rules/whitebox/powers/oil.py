@@ -13,14 +13,14 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.attack import shot_finds
 from arbitro.rules.whitebox.basics import able, distance, known
 from arbitro.rules.whitebox.damage import Landing, put_off
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import devices, throwing, walls
-from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.devices import OIL, device_left
 from arbitro.rules.whitebox.powers.effects import lays
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
-from arbitro.rules.whitebox.powers.lore import has_flame, lasting, powers, under
+from arbitro.rules.whitebox.powers.lookups import has_flame, lasting, powers, under
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, makes_out
 from arbitro.rules.whitebox.reckoning import rolled

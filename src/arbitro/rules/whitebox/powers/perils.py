@@ -12,19 +12,19 @@ from arbitro.rules.whitebox.damage import land, put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import doors
 from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.equipment import clings, spent
 from arbitro.rules.whitebox.people.events import ItemMoved
 from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import magic
-from arbitro.rules.whitebox.powers.arts import may_act_instead
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
-from arbitro.rules.whitebox.powers.lore import ask_referee, hit_dice, powers, setting_here, specials, under
-from arbitro.rules.whitebox.powers.riders import threat_of
+from arbitro.rules.whitebox.powers.hit_effects import threat_of
+from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, powers, setting_here, specials, under
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw

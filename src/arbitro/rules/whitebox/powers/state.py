@@ -4,8 +4,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Size
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.terms import Named
 
 DeviceSort = Literal["magic", "scroll", "oil", "flame"]

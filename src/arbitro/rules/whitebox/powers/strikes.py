@@ -13,11 +13,12 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import able, distance, opponents, place_of
 from arbitro.rules.whitebox.damage import HIT
 from arbitro.rules.whitebox.events import BlowHeld
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.powers.effects import rises
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
-from arbitro.rules.whitebox.powers.lore import (
+from arbitro.rules.whitebox.powers.hit_effects import SIZES, answer, meet_eyes, riders, triggered
+from arbitro.rules.whitebox.powers.lookups import (
     hit_dice,
     holds_here,
     is_victim,
@@ -28,7 +29,6 @@ from arbitro.rules.whitebox.powers.lore import (
     specials,
     under,
 )
-from arbitro.rules.whitebox.powers.riders import SIZES, answer, meet_eyes, riders, triggered
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes_out
 from arbitro.rules.whitebox.powers.wards import otherworldly, weapon_share
 from arbitro.rules.whitebox.reckoning import not_below, rolled

@@ -12,11 +12,10 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import place_reached
 from arbitro.rules.whitebox.damage import Landing
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.equipment import less
-from arbitro.rules.whitebox.powers import arts, effects
-from arbitro.rules.whitebox.powers.arts import may_act_instead
+from arbitro.rules.whitebox.powers import effects, monster_actions
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,
     WeaponDropped,
@@ -25,7 +24,8 @@ from arbitro.rules.whitebox.powers.changes import (
     WeaponThrown,
 )
 from arbitro.rules.whitebox.powers.commands import PickUp
-from arbitro.rules.whitebox.powers.lore import powers, under
+from arbitro.rules.whitebox.powers.lookups import powers, under
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Lying, State
@@ -62,7 +62,7 @@ def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Whoever is put to flight may let fall what they hold, where the text of the magic says so."""
     fear = landing.blow.ongoing if landing.blow.effect == "ongoing" else None
     brave = fear is not None and fear.kind == "afraid" and not under(scene.state, one.id, "afraid")
-    arts.befall(scene, one, landing)
+    monster_actions.befall(scene, one, landing)
     if fear is not None and brave and under(scene.state, one.id, "afraid"):
         chance = max((part.drop_chance for part in behind(scene.rules, fear) if isinstance(part, f.Rout)), default=0)
         if chance:

@@ -9,12 +9,12 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fight, opponents
 from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import Fell
-from arbitro.rules.whitebox.lasting import Ongoing
-from arbitro.rules.whitebox.powers.arts import may_act_instead
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import TurnUndead
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays
 from arbitro.rules.whitebox.powers.events import TurnAttempted
-from arbitro.rules.whitebox.powers.lore import hit_dice, powers, specials
+from arbitro.rules.whitebox.powers.lookups import hit_dice, powers, specials
+from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, State

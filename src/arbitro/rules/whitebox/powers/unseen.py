@@ -13,10 +13,10 @@ from arbitro.rules.whitebox.basics import able, known, opponents
 from arbitro.rules.whitebox.commands import Close, Move, Run
 from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import BlowHeld, Moved
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
-from arbitro.rules.whitebox.powers.lore import BEASTS, holds_here, lasting, specials, under
+from arbitro.rules.whitebox.powers.lookups import BEASTS, holds_here, lasting, specials, under
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import Invisible as Hiding
 from arbitro.rules.whitebox.state import Blow, Combatant, State

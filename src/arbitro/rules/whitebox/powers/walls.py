@@ -10,12 +10,12 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import known, place_reached
 from arbitro.rules.whitebox.commands import Move, Run
 from arbitro.rules.whitebox.damage import put_off
-from arbitro.rules.whitebox.lasting import Barrier, Ongoing
 from arbitro.rules.whitebox.movement import place_of_flight
+from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import effects as effects_rules
 from arbitro.rules.whitebox.powers import strikes, unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
-from arbitro.rules.whitebox.powers.lore import hit_dice, powers, specials, under
+from arbitro.rules.whitebox.powers.lookups import hit_dice, powers, specials, under
 from arbitro.rules.whitebox.powers.strikes import flies
 from arbitro.rules.whitebox.powers.wards import immunities
 from arbitro.rules.whitebox.reckoning import rolled

@@ -11,11 +11,11 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import Yielded
-from arbitro.rules.whitebox.lasting import Ongoing
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.effects import lasts_until
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
-from arbitro.rules.whitebox.powers.lore import lasting, powers, renamed, shared, specials, under
+from arbitro.rules.whitebox.powers.lookups import lasting, powers, renamed, shared, specials, under
 from arbitro.rules.whitebox.reckoning import not_above
 from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.rules import Rules

@@ -10,7 +10,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fight, place_of
 from arbitro.rules.whitebox.exploring.clock import place
-from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.rules import Rules

@@ -13,10 +13,10 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
 from arbitro.rules.infausta import cards as cards_rules
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.features import callings
 from arbitro.rules.infausta.features import events as e
-from arbitro.rules.infausta.features.callings import feature
+from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import UseSkill
+from arbitro.rules.infausta.features.feature_lookups import feature
 from arbitro.rules.infausta.features.shapes import shape_of
 from arbitro.rules.infausta.features.skills import skill_chance
 from arbitro.rules.infausta.features.zeal import most_zeal, zeal_left
@@ -25,8 +25,8 @@ from arbitro.rules.infausta.wilderness import table as table_rules
 from arbitro.rules.infausta.wilderness import table as wilderness_table
 from arbitro.rules.whitebox import pictures, sheets
 from arbitro.rules.whitebox.basics import fight
-from arbitro.rules.whitebox.calling import Trophies, Vows
 from arbitro.rules.whitebox.chances import in_six
+from arbitro.rules.whitebox.class_features import Trophies, Vows
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
@@ -108,7 +108,7 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
 def skill_pairs(here: Here, one: Character, language: Language) -> list[tuple[str, str]]:
     """The parent's, with zeal, trophies and shape."""
     pairs = sheets.skill_pairs(here, one, language)
-    gifts, say = callings.gifts(here.state, one.id), here.rules.texts.say
+    gifts, say = feature_lookups.gifts(here.state, one.id), here.rules.texts.say
     if feature(here.rules, one.class_id, Vows) is not None:
         key = "sheet.vows_broken" if gifts.vows_broken else "sheet.zeal_left"
         left, most = zeal_left(here, one.id), most_zeal(here, one.id)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
+from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people import memory, records
 from arbitro.rules.whitebox.people.equipment import owned
 from arbitro.rules.whitebox.people.events import XpGained
@@ -21,9 +21,9 @@ from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, device
 from arbitro.rules.whitebox.powers.effects import change_attribute, lasts_until, span_amount
 from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
-from arbitro.rules.whitebox.powers.lore import ask_referee, under
+from arbitro.rules.whitebox.powers.field_magic import pierce_darkness
+from arbitro.rules.whitebox.powers.lookups import ask_referee, under
 from arbitro.rules.whitebox.powers.magic import also_told, dispel
-from arbitro.rules.whitebox.powers.wonders import pierce_darkness
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import State

@@ -11,14 +11,15 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import distance, opponents, place_of
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing, put_off
-from arbitro.rules.whitebox.lasting import Barrier, EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area
-from arbitro.rules.whitebox.powers import creatures, lore, magic
+from arbitro.rules.whitebox.ongoing_effects import Barrier, EffectKind, Ongoing
+from arbitro.rules.whitebox.powers import creatures, lookups, magic
 from arbitro.rules.whitebox.powers.aiming import Working, knows_manner
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount
 from arbitro.rules.whitebox.powers.events import MagicResisted
-from arbitro.rules.whitebox.powers.lore import hit_dice, lasting, renamed
+from arbitro.rules.whitebox.powers.hit_effects import lasting_threat
+from arbitro.rules.whitebox.powers.lookups import hit_dice, lasting, renamed
 from arbitro.rules.whitebox.powers.magic import (
     HUNDRED,
     counted,
@@ -29,7 +30,6 @@ from arbitro.rules.whitebox.powers.magic import (
     with_modifier,
     work,
 )
-from arbitro.rules.whitebox.powers.riders import lasting_threat
 from arbitro.rules.whitebox.powers.shapes import grow, polymorph
 from arbitro.rules.whitebox.powers.strikes import flies
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible
@@ -63,7 +63,7 @@ def works_at_once(scene: Scene, target: Combatant, part: f.AnyEffect, working: W
         case f.Inflict():
             return inflict(scene, target, part, working)
         case f.Task():
-            name = lore.powers(basics.fight(scene.state).combatants[working.by]).spell_list
+            name = lookups.powers(basics.fight(scene.state).combatants[working.by]).spell_list
             outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
             tasked = replace(made(working, "tasked"), form=outcome)
             magic_strikes(scene, target, saved(part, "ongoing", working, ongoing=tasked), working)
@@ -189,7 +189,7 @@ def reveal(scene: Scene, part: f.Reveal, working: Working) -> None:
         for effect in scene.state.effects.get(one.id, ()):
             if effect.kind == "invisible":
                 lifts(scene, one.id, effect)
-        if any(effect.kind == "invisible" for effect in lore.powers(one).worn):
+        if any(effect.kind == "invisible" for effect in lookups.powers(one).worn):
             betray_oneself(scene, one)
 
 
@@ -267,7 +267,7 @@ def resists(scene: Scene, victim: Combatant, part: f.Inflict) -> bool:
 
 def caught(fight: Fight, who: str) -> bool:
     """Whether somebody is surprised; whoever is always on the watch never is."""
-    worn = lore.powers(fight.combatants[who]).worn
+    worn = lookups.powers(fight.combatants[who]).worn
     return surprise.caught(fight, who) and not any(effect.kind == "watchful" for effect in worn)
 
 
@@ -302,7 +302,7 @@ def detect(scene: Scene, part: f.Detect, working: Working) -> None:
 
 def betrays(scene: Scene, user: Combatant, one: Combatant, what: str) -> bool:
     """Whether somebody is what is looked for."""
-    powers = lore.powers(one)
+    powers = lookups.powers(one)
     if what == "enemies":
         return one.profile.side != user.profile.side and powers.thinking
     if what == "thoughts":

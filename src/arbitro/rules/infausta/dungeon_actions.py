@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check
 from arbitro.rules.infausta.commands import DoSomething, JudgeDoing, JudgeTraps, LookOver, RestTurn, SearchTraps
-from arbitro.rules.infausta.dungeon import ROUNDS_A_TURN, begin_task, delve_of, keep_turn, look_turns
+from arbitro.rules.infausta.dungeon_turn import ROUNDS_A_TURN, begin_task, delve_of, keep_turn, look_turns
 from arbitro.rules.infausta.events import DoingAsked, DoingDone, LookedOver, TrapsAsked, TrapsSought
 from arbitro.rules.infausta.state import Task
 from arbitro.rules.whitebox.exploring import clock, senses

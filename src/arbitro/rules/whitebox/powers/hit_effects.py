@@ -16,14 +16,14 @@ from arbitro.rules.whitebox.attack import attack_told, strike
 from arbitro.rules.whitebox.basics import distance, members, opponents
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Moved
-from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
+from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers import effects as effects_rules
 from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount, unit_minutes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
-from arbitro.rules.whitebox.powers.lore import (
+from arbitro.rules.whitebox.powers.lookups import (
     all_specials,
     ask_referee,
     hit_dice,

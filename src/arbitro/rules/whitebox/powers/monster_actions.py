@@ -12,11 +12,11 @@ from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import able, distance, members, opponents, place_of
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import AttackRolled, Moved
-from arbitro.rules.whitebox.lasting import EffectKind, Ongoing
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.movement import may_move
+from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.load import combat_distance
-from arbitro.rules.whitebox.powers import lore, wonders
+from arbitro.rules.whitebox.powers import field_magic, lookups
 from arbitro.rules.whitebox.powers.aiming import (
     Working,
     caught_in,
@@ -31,9 +31,9 @@ from arbitro.rules.whitebox.powers.creatures import call
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
-from arbitro.rules.whitebox.powers.lore import all_specials, hit_dice, is_victim, specials, under
+from arbitro.rules.whitebox.powers.hit_effects import lasting_threat, threat_of
+from arbitro.rules.whitebox.powers.lookups import all_specials, hit_dice, is_victim, specials, under
 from arbitro.rules.whitebox.powers.magic import counted, work
-from arbitro.rules.whitebox.powers.riders import lasting_threat, threat_of
 from arbitro.rules.whitebox.powers.shapes import shapes_at_will, shift
 from arbitro.rules.whitebox.powers.strikes import deal
 from arbitro.rules.whitebox.powers.walls import screened
@@ -122,7 +122,9 @@ def may_use_art(state: State, one: Combatant, key: str, art: Art) -> Refusal | N
         return Refusal("power_spent", {"who": f"@{one.id}", "power": f"@power:{key}"})
     needs = art.needs if isinstance(art, s.SpellLike) else 1
     same = [
-        other for other in members(fight, one.profile.side) if lore.powers(other).monster == lore.powers(one).monster
+        other
+        for other in members(fight, one.profile.side)
+        if lookups.powers(other).monster == lookups.powers(one).monster
     ]
     if len(same) < needs:
         return Refusal("power_needs", {"who": f"@{one.id}", "needs": needs, "count": len(same)})
@@ -157,7 +159,7 @@ def as_good_as(intent: Intent, missile: str) -> bool:
 
 def has_art(rules: Rules, one: Combatant) -> bool:
     """Powers and things have their moment where missiles have theirs."""
-    powers = lore.powers(one)
+    powers = lookups.powers(one)
     return bool(powers.devices or powers.turns or arts(rules, one))
 
 
@@ -246,12 +248,12 @@ def perform(scene: Scene, one: Combatant, key: str, art: Art, target: Combatant)
         case s.Summons():
             scene.happen(PowerUsed(one.id, tag, key))
             company = art.companies[0]
-            working = Working(by=one.id, source=f"monster:{lore.powers(one).monster}", level=hit_dice(one))
+            working = Working(by=one.id, source=f"monster:{lookups.powers(one).monster}", level=hit_dice(one))
             count = counted(scene, working, company.count)
             call(scene, one, Reserve(company.monsters[0], one.profile.side, count, one.at))
         case s.Webs():
             scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
-            webbed = Ongoing(kind="webbed", source=f"monster:{lore.powers(one).monster}", by=one.id, magical=False)
+            webbed = Ongoing(kind="webbed", source=f"monster:{lookups.powers(one).monster}", by=one.id, magical=False)
             scene.rules.endanger(scene, target, lasting_threat("ongoing", art.save, webbed, WEB_TURNS), one.id)
             wade_through_webs(scene, one, target.id, art)
         case s.Spit():
@@ -281,7 +283,7 @@ def wade_through_webs(scene: Scene, one: Combatant, who: str, art: s.Webs) -> No
         thrown = WEB_TURNS.amount.roll(scene.dice, "span")
         slow = Ongoing(
             kind="mired",
-            source=f"monster:{lore.powers(one).monster}",
+            source=f"monster:{lookups.powers(one).monster}",
             by=one.id,
             until=lasts_until(scene.state, WEB_TURNS.amount.total(thrown) * unit_minutes(WEB_TURNS)),
             factor=art.feet_per_round / feet,
@@ -303,7 +305,7 @@ def breathe(scene: Scene, one: Combatant, key: str, art: s.Breath, target: Comba
     """Breath over everybody in its area: damage by dice, hit dice or age, or something worse."""
     victims = caught_in(basics.fight(scene.state), one, target, art.area)
     scene.happen(PowerUsed(one.id, "breath", key, tuple(victim.id for victim in victims)))
-    source = f"monster:{lore.powers(one).monster}"
+    source = f"monster:{lookups.powers(one).monster}"
     for victim in victims:
         now = basics.fight(scene.state).combatants[victim.id]
         if now.condition != "up":
@@ -323,7 +325,7 @@ def breathe(scene: Scene, one: Combatant, key: str, art: s.Breath, target: Comba
 
 def breath_damage(one: Combatant, art: s.Breath) -> Amount:
     """What breath does: dice, points for each hit die, or the points of age."""
-    powers = lore.powers(one)
+    powers = lookups.powers(one)
     if art.by_age:
         return Amount(plus=max(powers.per_hd, 1) * powers.hd)
     if art.per_hd:
@@ -338,7 +340,7 @@ def cry(scene: Scene, one: Combatant, key: str, art: s.Cry) -> None:
     scene.happen(PowerUsed(one.id, "cry", key, tuple(victim.id for victim in victims)))
     kinds: dict[str, EffectKind] = {"death": "doomed", "fear": "afraid", "daze": "dazed"}
     for victim in victims:
-        ongoing = Ongoing(kind=kinds[art.effect], source=f"monster:{lore.powers(one).monster}", by=one.id)
+        ongoing = Ongoing(kind=kinds[art.effect], source=f"monster:{lookups.powers(one).monster}", by=one.id)
         span = art.delay if art.effect == "death" else art.span
         element = "fear" if art.effect == "fear" else "sound"
         scene.rules.endanger(scene, victim, lasting_threat("ongoing", art.save, ongoing, span, element=element), one.id)
@@ -355,7 +357,7 @@ def sing(scene: Scene, one: Combatant, key: str, art: s.Charm) -> None:
     victims = tuple(foe for foe in opponents(fight, one) if is_victim(foe, "persons"))
     scene.happen(PowerUsed(one.id, "charm", key, tuple(victim.id for victim in victims)))
     for victim in victims:
-        charm = Ongoing(kind="charmed", source=f"monster:{lore.powers(one).monster}", by=one.id, level=hit_dice(one))
+        charm = Ongoing(kind="charmed", source=f"monster:{lookups.powers(one).monster}", by=one.id, level=hit_dice(one))
         threat = threat_of("charm", art.save, element="charm", ongoing=charm)
         scene.rules.endanger(scene, basics.fight(scene.state).combatants[victim.id], threat, one.id)
 
@@ -363,7 +365,7 @@ def sing(scene: Scene, one: Combatant, key: str, art: s.Charm) -> None:
 def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Whoever falls under a luring song goes to the singer."""
     blow = landing.blow
-    wonders.befall(scene, one, landing)
+    field_magic.befall(scene, one, landing)
     singer = basics.fight(scene.state).combatants.get(blow.source)
     now = basics.fight(scene.state).combatants[one.id]
     if blow.effect != "charm" or singer is None or now.condition != "charmed" or now.at == singer.at:
@@ -410,5 +412,5 @@ def sweep(scene: Scene, one: Combatant, key: str, art: s.Whirlwind, target: Comb
     victims = [foe for foe in near if hit_dice(foe) <= art.hd_max and foe.profile.side != one.profile.side]
     scene.happen(PowerUsed(one.id, "whirlwind", key, tuple(victim.id for victim in victims)))
     for victim in victims:
-        prone = Ongoing(kind="prone", source=f"monster:{lore.powers(one).monster}", by=one.id, magical=False)
+        prone = Ongoing(kind="prone", source=f"monster:{lookups.powers(one).monster}", by=one.id, magical=False)
         scene.rules.endanger(scene, victim, lasting_threat("ongoing", None, prone, SWEPT), one.id)

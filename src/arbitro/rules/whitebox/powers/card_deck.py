@@ -7,22 +7,22 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as f
-from arbitro.rules.whitebox import tabled as t
+from arbitro.rules.whitebox import roll_tables as t
 from arbitro.rules.whitebox.exploring.events import Perished
-from arbitro.rules.whitebox.lasting import Ongoing
 from arbitro.rules.whitebox.measure import Alignment
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.levels import gain
 from arbitro.rules.whitebox.people.state import Character, Hoard, Item
 from arbitro.rules.whitebox.people.treasure import treasure_found
-from arbitro.rules.whitebox.powers import things
+from arbitro.rules.whitebox.powers import item_use
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import AlignmentChanged, CardDrawn
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.effects import change_attribute
 from arbitro.rules.whitebox.powers.events import SheetDrained, ThingUsed, TreasureRolled
 from arbitro.rules.whitebox.powers.hoards import SCROLL, Digger, caster_by_lot, found_on, gem, spell_by_lot
-from arbitro.rules.whitebox.powers.lore import ask_referee
+from arbitro.rules.whitebox.powers.lookups import ask_referee
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 
@@ -40,7 +40,7 @@ MOST: Final = 18
 def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
     """Whoever stops drawing sees the deck vanish."""
     if command.manner != STOP:
-        return things.use_thing(scene, command)
+        return item_use.use_thing(scene, command)
     one = scene.rules.awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
@@ -62,7 +62,7 @@ def is_deck(rules: Rules, item: Item) -> bool:
 def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
     """One effect on somebody outside a fight; a deck deals a card to whoever draws."""
     if not isinstance(part, f.Cards):
-        return things.works_on_sheet(scene, sheet, part, working)
+        return item_use.works_on_sheet(scene, sheet, part, working)
     draw_card(scene, sheet, part.table)
     return True
 

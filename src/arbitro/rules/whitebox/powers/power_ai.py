@@ -28,7 +28,6 @@ from arbitro.rules.whitebox.exploring import guide
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.powers.aiming import caught_in, chosen, effects_of, reach_of, too_far_for
-from arbitro.rules.whitebox.powers.arts import Art, art_targets, arts
 from arbitro.rules.whitebox.powers.commands import (
     AvertEyes,
     LightOil,
@@ -41,7 +40,8 @@ from arbitro.rules.whitebox.powers.commands import (
 )
 from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_parts, device_targets, inner_parts
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
-from arbitro.rules.whitebox.powers.lore import has_flame, hit_dice, is_victim, powers, under
+from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
+from arbitro.rules.whitebox.powers.monster_actions import Art, art_targets, arts
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp

@@ -36,7 +36,7 @@ from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import TURN, active
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.powers import oil, things
+from arbitro.rules.whitebox.powers import item_use, oil
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
@@ -376,7 +376,7 @@ def let_time_pass(
     scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
 ) -> None:
     """Whoever has rested for a day owes no turn of rest (IS-TURN-12, IS-TURN-13)."""
-    things.let_time_pass(scene, minutes, rules, days, resting=resting)
+    item_use.let_time_pass(scene, minutes, rules, days, resting=resting)
     delve = delve_of(scene.state)
     if resting and delve is not None and (delve.active or delve.rests_due):
         note(scene, rules=("IS-TURN-12", "IS-TURN-13"), active=0, rests_due=0)
