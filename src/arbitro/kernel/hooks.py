@@ -4,7 +4,7 @@ Each is a value that a game puts together once, in the order written on its page
 to it (`also`) or puts something `first`: nothing is looked up by name, and the type checker sees every part.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Any, Generic, ParamSpec, TypeVar
 
@@ -97,25 +97,14 @@ class Rule(Struct, Generic[S, D], frozen=True):
     decide: Callable[[S, Any], Refusal | None]
 
 
-class Rulings(Generic[S, D]):
+class Rulings(dict[type[Command], Rule[S, D]], Generic[S, D]):
     """Every command of a game with its deed and its rule; the type checker holds a command and its rule together.
 
     `S` is the scene in which the game resolves a command, `D` the deeds it tells apart.
     """
 
-    __slots__ = ("_rules",)
-
-    def __init__(self, rules: dict[type[Command], Rule[S, D]] | None = None) -> None:
-        self._rules = rules or {}
-
     def on(self, command: type[C], deed: D, decide: Callable[[S, C], Refusal | None]) -> "Rulings[S, D]":
         """The same with a command more, or with another rule for it."""
-        return Rulings({**self._rules, command: Rule(deed, decide)})
-
-    def __getitem__(self, command: type[Command]) -> Rule[S, D]:
-        """How a command is decided."""
-        return self._rules[command]
-
-    def __iter__(self) -> Iterator[type[Command]]:
-        """Every command, in the order of the page."""
-        return iter(self._rules)
+        more = Rulings(self)
+        more[command] = Rule(deed, decide)
+        return more

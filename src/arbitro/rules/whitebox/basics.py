@@ -13,7 +13,8 @@ def place_of(fight: Fight, one: Combatant) -> int:
 
 def place_reached(fight: Fight, one: Combatant, target: Combatant) -> int:
     """Where somebody's deed finds a target: moving first is no escape from the same moment (WB-INIT-02)."""
-    return min(target.at, place_of(fight, target), key=lambda place: abs(one.at - place))
+    now, before = target.at, place_of(fight, target)
+    return now if abs(one.at - now) <= abs(one.at - before) else before
 
 
 def fight(state: State) -> Fight:

@@ -107,4 +107,7 @@ def out_of_the_ordinary(state: State) -> bool:
     fight = state.fight
     if state.effects or fight is None or fight.phase == "over":
         return bool(state.effects)
-    return any(one.profile.powers is not None for one in fight.combatants.values())
+    for one in fight.combatants.values():  # noqa: SIM110 - a plain loop: asked at every blow
+        if one.profile.powers is not None:
+            return True
+    return False

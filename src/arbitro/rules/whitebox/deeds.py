@@ -5,13 +5,13 @@ therefore treated alike at every way of striking, throwing, using a thing or cas
 deeds is a part of `Rules.may_do`, `doing` and `done` (see `customs`), asked at every command.
 """
 
-from enum import Enum
+from enum import StrEnum
 from typing import Final
 
 from msgspec import Struct
 
 
-class Deed(Enum):
+class Deed(StrEnum):
     """What a command is, as others see it."""
 
     STRIKE = "strike"

@@ -55,15 +55,12 @@ def roused(
     before: State, after: State, events: Iterable[Event], disturbing: Mapping[type[Event], Disturbed]
 ) -> tuple[str, ...]:
     """Those whose row of days of rest has come to an end by what has just happened."""
+    resting = [who for who, one in after.characters.items() if one.rested and who in before.characters]
+    if not resting:
+        return ()
     events = tuple(events)
     afresh = {event.who for event in events if isinstance(event, Rested)}
     disturbed = {who for event in events if type(event) in disturbing for who in disturbing[type(event)](after, event)}
     longest = int(after.options["rest_interrupted_after"])
-    return tuple(
-        who
-        for who, one in after.characters.items()
-        if one.rested
-        and who in before.characters
-        and who not in afresh
-        and (who in disturbed or one.stirred >= longest)
-    )
+    ended = (who for who in resting if who in disturbed or after.characters[who].stirred >= longest)
+    return tuple(who for who in ended if who not in afresh)
