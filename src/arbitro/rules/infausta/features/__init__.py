@@ -1,4 +1,4 @@
 """Class features (chapter 2): what bards, hunters, champions, thieves, paladins, Dvergar and Silvani can do.
 
-callings → stances → songs → zeal → trophies → shapes → skills → fitting → table
+feature_lookups → stances → songs → zeal → trophies → shapes → skills → fitting → offers → tactics → telling
 """

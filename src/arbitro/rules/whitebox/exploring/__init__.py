@@ -1,4 +1,5 @@
 """Out of the fight: clock, light, doors, listening, searching, traps, travel, encounters, loyalty, the joust.
 
-loyalty → joust → clock → doors → senses → traps → travel → meetings → ways → offers → guide → Exploring
+loyalty, joust → clock → doors, foes, weather → senses, strangers, telling → traps, wanderers → travel → meetings →
+captives, guide → offers. The contract in `pyproject.toml` says it exactly.
 """
