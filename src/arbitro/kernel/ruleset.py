@@ -22,9 +22,9 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.same import Same
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
-from arbitro.kernel.state import State
+from arbitro.kernel.state import State, awaited
 from arbitro.kernel.then import Now, Then
 from arbitro.kernel.upcast import KERNEL_UPCASTERS, Reading, Upcasters, entry_brought_up, upcast
 from arbitro.kernel.witness import Noted, own_name
@@ -295,6 +295,11 @@ class Ruleset(ABC, Generic[S]):
         del state, command
         return False
 
+    def may_be_left(self, state: S, owner: str) -> bool:
+        """Whether the table may leave something that an owner decides now to the program: see `automatic`."""
+        del state, owner
+        return False
+
     def automations(self, state: S) -> tuple[Automation, ...]:
         """The kinds of decisions that `automatic` tells apart, each with whether the program takes them now."""
         del state
@@ -326,6 +331,15 @@ class Ruleset(ABC, Generic[S]):
         """The players' seats that a scene offers, each with all it plays; a table may cut them otherwise."""
         del state
         return ()
+
+    def next_to_act(self, state: S) -> frozenset[str]:
+        """The ids of all who may be the next to act (see `owner`), from the state alone: nobody is asked for a move.
+
+        Empty where nothing is to be done. A game that says no more may be waiting for anybody.
+        """
+        if state.awaiting:
+            return awaited(state)
+        return frozenset((REFEREE_ONLY, *(each for seat in self.seats(state) for each in seat.controls)))
 
     @abstractmethod
     def suggest(self, state: S, seat: Seat) -> Command | None:

@@ -1,5 +1,7 @@
 """What every game's state has in common, and the question that a resolution may stop for."""
 
+from typing import Final
+
 from msgspec import Struct, field
 
 from arbitro.kernel.event import Setting
@@ -30,3 +32,12 @@ class State(Bared, frozen=True, omit_defaults=True):
 
     options: dict[str, Setting] = field(default_factory=dict)
     awaiting: tuple[Question, ...] = ()
+
+
+NOBODY: Final[frozenset[str]] = frozenset()
+"""Nobody is to act next: it is over, or has not begun."""
+
+
+def awaited(state: State) -> frozenset[str]:
+    """The ids of those who are asked something."""
+    return frozenset([question.who for question in state.awaiting])

@@ -115,6 +115,10 @@ class BoxGame(Ruleset[State]):
         """What a seat may do now, lazily."""
         return self.rules.choices(self.at(state), seat)
 
+    def next_to_act(self, state: State) -> frozenset[str]:
+        """Who may act next."""
+        return self.rules.next_to_act(self.at(state))
+
     def suggest(self, state: State, seat: Seat) -> Command | None:
         """What a plain automatic player in this seat would do now."""
         return self.rules.suggest(self.at(state), seat)
