@@ -1,6 +1,7 @@
 """What every game's state has in common, and the question that a resolution may stop for."""
 
-from typing import Final
+from collections.abc import Hashable
+from typing import Any, ClassVar, Final
 
 from msgspec import Struct, field
 
@@ -27,11 +28,19 @@ class Bared(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Those of the other side whose numbers everybody may know."""
 
 
-class State(Bared, frozen=True, omit_defaults=True):
+class State(Bared, frozen=True, omit_defaults=True, dict=True):
     """Base of a game's state: plain, frozen, and complete without any reference to rules."""
+
+    follows: ClassVar[dict[Hashable, Any] | None] = None
+    """What was worked out of this very state, while it is a table's present one (see `moment`): no part of it."""
 
     options: dict[str, Setting] = field(default_factory=dict)
     awaiting: tuple[Question, ...] = ()
+
+    @property
+    def inside(self) -> tuple["State", ...]:
+        """The states of other games that this one holds."""
+        return ()
 
 
 NOBODY: Final[frozenset[str]] = frozenset()

@@ -74,11 +74,6 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         game = self.game.with_packs(packs)
         return Campaign(game, type(self.side)(game))
 
-    def remember(self) -> None:
-        """From now on remember what is allowed, in the game too."""
-        super().remember()
-        self.game.remember()
-
     # ------------------------------------------------------------ what it is made of
 
     @cached_property

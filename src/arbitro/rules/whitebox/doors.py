@@ -42,7 +42,7 @@ class BoxGame(Ruleset[State]):
 
     def at(self, state: State) -> Here:
         """A state, as this game reads it."""
-        return Here(self.rules, state, self.kept(state) if self.remembers else None)
+        return Here(self.rules, state)
 
     def scene(self, state: State, dice: Dice) -> Scene:
         """A command about to be resolved."""
