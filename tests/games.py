@@ -4,19 +4,19 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 
-from arbitro.rules import GAMES
+from arbitro.rules import games, package_of
 
 
 def imports(game: str) -> bool:
     """Whether a game's package can be imported."""
     try:
-        import_module(GAMES[game][0])
+        import_module(package_of(game))
     except Exception:
         return False
     return True
 
 
-PLAYABLE = [game for game in GAMES if imports(game)]
+PLAYABLE = [game for game in games() if imports(game)]
 
 
 READY = ("fights", "scenes", "expeditions", "jousts", "journeys")
@@ -30,7 +30,7 @@ def ready_of(game: str) -> list[tuple[str, str]]:
 
 def scenes_of(game: str, kind: str = "fights") -> list[str]:
     """The names of a game's ready scenes of one kind."""
-    if find_spec(GAMES[game][0]) is None:
+    if find_spec(package_of(game)) is None:
         return []
-    folder = files(GAMES[game][0]).joinpath(kind)
+    folder = files(package_of(game)).joinpath(kind)
     return sorted(item.name for item in folder.iterdir() if item.name.endswith(".yaml")) if folder.is_dir() else []

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import arbitro
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, games, package_of
 
 SOURCE: Final = Path(arbitro.__file__).parent.parent
 MOST_CLASSES: Final = 5
@@ -55,7 +55,7 @@ class Shape:
 def shape_of(game: str) -> Shape:
     """Measure a game."""
     kind = type(find_ruleset(game))
-    trees = sources(GAMES[game][0])
+    trees = sources(package_of(game))
     graph = imports(trees)
     for name, others in hidden(kind, trees).items():
         graph[name] |= others
@@ -64,7 +64,7 @@ def shape_of(game: str) -> Shape:
         len(kind.__mro__),
         len(set(dir(kind)) - set(dir(Ruleset))),
         len(trees),
-        sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths_of(GAMES[game][0])),
+        sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths_of(package_of(game))),
         tuple(rings(graph)),
         tuple(f"{name}:{line}" for name, tree in trees.items() for line in lookups(tree)),
         tuple(f"{name}:{line}" for name, tree in trees.items() for line in stubs(tree)),
@@ -259,7 +259,7 @@ def main(words: list[str]) -> None:
         for name, follow in PATHS.items():
             print(f"{name}: {follow()}")
         return
-    for game in words or GAMES:
+    for game in words or games():
         shape = shape_of(game)
         ringed = sum(len(ring) for ring in shape.rings)
         print(

@@ -13,7 +13,8 @@ from tests.games import PLAYABLE
 
 import arbitro
 from arbitro.kernel.coverage import ATOM
-from arbitro.rules import ALIASES, GAMES, find_ruleset
+from arbitro.kernel.yamlfile import open_packaged
+from arbitro.rules import games, installed, package_of
 
 SOURCE = Path(arbitro.__file__).parent
 PROJECT = SOURCE.parent.parent
@@ -49,10 +50,9 @@ def test_every_package_has_its_place_in_the_layers():
 
 def test_every_game_that_varies_no_other_is_held_apart_from_the_others():
     apart = next(contract["modules"] for contract in CONTRACTS if contract["type"] == "independence")
-    doors = {name: type(find_ruleset(name)).__module__ for name in PLAYABLE}
-    for name, module in doors.items():
-        is_variant = not module.startswith(f"{GAMES[name][0]}.")  # it goes in by the doors of its parent
-        assert is_variant or GAMES[name][0] in apart, name
+    for name in PLAYABLE:
+        parent = open_packaged(package_of(name), "rulebook.yaml").mapping().get("parent", "")
+        assert parent in games() or package_of(name) in apart, name
 
 
 # -------------------------------------------------------------------- the kernel knows no game
@@ -73,7 +73,7 @@ def spoken(tree: ast.AST) -> Iterator[tuple[int, str]]:
 def game_words() -> set[str]:
     """The names that games go by: packages in the house, registered names, aliases and ids of atoms."""
     packages = {path.name for path in (SOURCE / "rules").iterdir() if (path / "rulebook.yaml").exists()}
-    words = packages | set(GAMES) | set(ALIASES) | {made for _, made in GAMES.values()}
+    words = packages | set(installed()) | {entry.attr for entry in games().values()}
     words |= {"white box", "scatola bianca", "infausta", "appendix"}
     return {word.lower() for word in words if len(word) > 2}
 

@@ -8,7 +8,7 @@ from tests.games import PLAYABLE
 from tests.shape import PATHS, imports, lookups, rings, shape_of, sources, stubs, way_of
 
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, package_of
 
 TOWERS = ("daggerheart",)
 """Games that are still to be rebuilt: the list only shrinks."""
@@ -35,7 +35,7 @@ def test_the_class_of_a_game_is_its_doors_alone(game: str) -> None:
     """Every method is one that every game has; what is told of the game itself beside them is data."""
     kind = type(find_ruleset(game))
     assert kind.__bases__ == (Ruleset,)
-    assert kind.__module__ in (f"{GAMES[game][0]}.game", FAMILY)
+    assert kind.__module__ in (f"{package_of(game)}.game", FAMILY)
     own = {name for name, value in vars(kind).items() if isfunction(value)}
     assert own <= {*dir(Ruleset), *READING}
 

@@ -23,7 +23,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play import find_campaign
-from arbitro.rules import GAMES
+from arbitro.rules import package_of
 from arbitro.text import LANGUAGES, load_catalogue
 
 SOURCE = Path(str(files("arbitro")))
@@ -174,7 +174,7 @@ def test_every_sentence_of_a_check_is_a_success_or_a_failure(game, kind):
 
 def _packages(game: str) -> tuple[str, ...]:
     parents = ("arbitro.rules.whitebox",) if game == "infausta" else ()
-    return (*parents, GAMES[game][0])
+    return (*parents, package_of(game))
 
 
 def agrees(game: str, event: Any) -> bool:
@@ -193,7 +193,7 @@ def agrees(game: str, event: Any) -> bool:
 )
 def test_what_is_told_agrees_with_its_check(game, folder, name):
     rules = find_campaign(game).game
-    setup = rules.read_setup(open_path(Path(str(files(GAMES[game][0]))) / folder / name))
+    setup = rules.read_setup(open_path(Path(str(files(package_of(game)))) / folder / name))
     table: Table[Any] = Table.open(rules, "t", seed_from_text("sides"), setup.options)
     for command in setup.start:
         assert not isinstance(table.submit(command, REFEREE), Refusal)

@@ -16,7 +16,7 @@ import arbitro
 from arbitro.kernel.command import KERNEL_COMMANDS
 from arbitro.kernel.event import KERNEL_EVENTS, Event
 from arbitro.kernel.yamlfile import open_path
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, package_of
 from arbitro.text import (
     FORMATS,
     LANGUAGES,
@@ -33,7 +33,7 @@ from arbitro.text import (
 )
 
 ROOT = Path(arbitro.__file__).parent
-REGISTERED = {GAMES[game][0].removeprefix("arbitro.").replace(".", "/") for game in PLAYABLE}
+REGISTERED = {package_of(game).removeprefix("arbitro.").replace(".", "/") for game in PLAYABLE}
 
 
 def speaks(folder: Path) -> bool:

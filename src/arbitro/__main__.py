@@ -13,38 +13,56 @@ COMMANDS: Final = {
     "roll": "arbitro.cli.roll",
     "odds": "arbitro.cli.odds",
     "fight": "arbitro.cli.fight",
-    "scene": "arbitro.cli.scene",
-    "difficulty": "arbitro.cli.difficulty",
-    "explore": "arbitro.cli.explore",
-    "joust": "arbitro.cli.joust",
-    "day": "arbitro.cli.day",
     "table": "arbitro.cli.table",
     "rules": "arbitro.cli.rules",
     "dungeon": "arbitro.cli.dungeon",
-    "character": "arbitro.cli.character",
     "party": "arbitro.cli.party",
-    "monster": "arbitro.cli.monster",
-    "treasure": "arbitro.cli.treasure",
     "serve": "arbitro.cli.serve",
     "oracle": "arbitro.cli.oracle",
     "sealed": "arbitro.cli.sealed",
     "journal": "arbitro.cli.journal",
     "about": "arbitro.cli.about",
 }
-"""Each command and its module. Only the module of the command that is asked for is imported."""
+"""Each command that belongs to no game, and its module. Only the module of the one that is asked for is imported."""
+OF_GAMES: Final = "arbitro.commands"
+"""The group under which games bring commands of their own: a name, and a module with ``register(app)``."""
 
 
 def main() -> None:
     """Run the command line."""
     arguments = language_last(sys.argv[1:])
-    asked = COMMANDS.get(arguments[0]) if arguments else None
+    wanted = arguments[0] if arguments else ""
+    asked = COMMANDS.get(wanted) or commands().get(wanted)
     quick = None if asked is None else getattr(import_module(asked), "quick", None)
     code = None if quick is None else quick(arguments[1:])
+    if code is None and asked is None:
+        code = left_out(wanted)
     if code is None:
         from arbitro.cli.usage import run_command_line
 
-        code = run_command_line(application(COMMANDS.values() if asked is None else [asked]), arguments)
+        code = run_command_line(application(commands().values() if asked is None else [asked]), arguments)
     raise SystemExit(code)
+
+
+def commands() -> dict[str, str]:
+    """Every command of this installation and its module: the house's own, then those that games bring."""
+    from arbitro.kernel.plugins import is_there, plugged
+
+    brought = {name: entry.module for name, entry in plugged(OF_GAMES).items() if is_there(entry)}
+    return {**COMMANDS, **{name: module for name, module in brought.items() if name not in COMMANDS}}
+
+
+def left_out(command: str) -> int | None:
+    """Say that a command comes with a game that is not there; the exit code, or None where it is no such command."""
+    from arbitro.kernel.plugins import plugged
+
+    if command not in plugged(OF_GAMES):
+        return None
+    from arbitro.cli import BAD_INPUT, TEXTS, print_error, spoken_language
+
+    package = plugged(OF_GAMES)[command].module
+    print_error(TEXTS.say(spoken_language(), "cli.left_out", command=command, package=package))
+    return BAD_INPUT
 
 
 def language_last(arguments: list[str]) -> list[str]:

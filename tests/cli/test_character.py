@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from arbitro.__main__ import application
 
 RUNNER = CliRunner()
-APP = application(["arbitro.cli.character", "arbitro.cli.party"])
+APP = application(["arbitro.cli.whitebox.character", "arbitro.cli.party"])
 SCORES = "15,11,13,9,10,12"
 
 

@@ -247,7 +247,7 @@ def test_a_game_that_cannot_fill_a_dungeon_is_named(run, monkeypatch) -> None:
     _, err, code = run("key", *MAKE, "--rules", "chess")
     assert code == 2
     assert "“chess” cannot fill a dungeon here; these can: whitebox, infausta, archmage, daggerheart." in err
-    monkeypatch.setattr("arbitro.cli.stock.installed", lambda: ("whitebox",))
+    monkeypatch.setattr("arbitro.play.stocking.games", lambda: ("whitebox",))
     _, err, code = run("new", *MAKE, "--rules", "daggerheart")
     assert code == 2
     assert "“daggerheart” cannot fill a dungeon here; these can: whitebox." in err

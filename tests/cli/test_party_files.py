@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from arbitro.__main__ import application
+from arbitro.__main__ import application, commands
 
-MODULES = [f"arbitro.cli.{name}" for name in ("character", "party", "fight", "explore", "day", "table")]
+MODULES = [commands()[name] for name in ("character", "party", "fight", "explore", "day", "table")]
 RUNNER = CliRunner()
 APP = application(MODULES)
 

@@ -123,7 +123,7 @@ def test_the_last_campaign_goes_on_by_itself(run: Run) -> None:
 
 
 def test_a_party_out_of_a_file_goes_on_a_campaign(run: Run) -> None:
-    from arbitro.cli.people import Desk, write_roll
+    from arbitro.cli.whitebox.people import Desk, write_roll
     from arbitro.rules.whitebox.people.commands import ReadyParty
 
     desk = Desk("whitebox", "5", "en")

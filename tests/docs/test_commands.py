@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import typer
 
-from arbitro.__main__ import COMMANDS, application
+from arbitro.__main__ import application, commands
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -19,7 +19,7 @@ LINE = re.compile(r"`(arbitro [^`]+)`|^\$? ?(arbitro [^\n]+)$", re.MULTILINE)
 @cache
 def whole() -> Any:
     """The command line with all its commands."""
-    return typer.main.get_command(application(COMMANDS.values()))
+    return typer.main.get_command(application(commands().values()))
 
 
 def lines(page: Path) -> list[str]:

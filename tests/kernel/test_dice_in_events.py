@@ -14,7 +14,7 @@ from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, games
 
 
 def dice_anywhere(part: object) -> Iterator[Die]:
@@ -68,7 +68,7 @@ def test_dice_are_found_in_the_order_in_which_they_stand() -> None:
     assert dice_of(Plain("x")) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_the_types_of_every_game_can_be_read(game: str) -> None:
     for kind in KERNEL_EVENTS + find_ruleset(game).event_types:
         assert set(dice_fields(kind)) <= set(kind.__struct_fields__)

@@ -7,10 +7,10 @@ from tests.spoken import faults
 
 from arbitro.kernel.headings import headings, parts_of, place_in
 from arbitro.kernel.rulebook import load_rulebook
-from arbitro.rules import GAMES
+from arbitro.rules import games, package_of
 from arbitro.text import LANGUAGES
 
-BOOKS = (*(package for package, _ in GAMES.values()), "arbitro.dungeon")
+BOOKS = (*map(package_of, games()), "arbitro.dungeon")
 ADDRESSES = sorted({load_rulebook(book)[atom].where for book in BOOKS for atom in load_rulebook(book)})
 PARTS = {part for where in ADDRESSES for part in parts_of(where)}
 

@@ -15,7 +15,6 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.upcast import Upcasters, upcast
-from arbitro.rules.whitebox import white_box
 from arbitro.text import Fault
 
 WITH_A_PLACE = "scribbled"
@@ -36,7 +35,7 @@ UPCASTERS = Upcasters(
 
 def older() -> Ruleset:
     """White Box, which has known those forms."""
-    game = white_box()
+    game = type(WHITEBOX)()
     game.upcasters = UPCASTERS
     return game
 

@@ -17,7 +17,7 @@ from arbitro.kernel.event import KERNEL_EVENTS, tag_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import campaigns, find_campaign
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, games
 
 Form = Any
 """A type as JSON: a word (``"str"``), the name of a struct (``"@arbitro.dice.stream.Die"``), or a list of these."""
@@ -49,7 +49,7 @@ class Forms(NamedTuple):
 
 def rulesets() -> list[Ruleset[Any]]:
     """Every game and every campaign."""
-    return [*map(find_ruleset, GAMES), *map(find_campaign, campaigns())]
+    return [*map(find_ruleset, games()), *map(find_campaign, campaigns())]
 
 
 def forms_today() -> Forms:

@@ -13,7 +13,7 @@ from tests.logs.write import ENOUGH, figures, missing, occurring, registered
 
 from arbitro import __version__
 from arbitro.kernel.command import Refusal
-from arbitro.rules import GAMES
+from arbitro.rules import games
 
 ON_PURPOSE = (
     "If the rules were meant to change: look at `python -m tests.logs.write --diff`, then write the logs anew with "
@@ -40,13 +40,13 @@ def decided_again(log: Log) -> str:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_every_golden_log_is_decided_to_the_same_bytes(game: str) -> None:
     otherwise = [said for log in logs(game) if (said := decided_again(log))]
     assert not otherwise, "\n".join((*otherwise[:20], f"{len(otherwise)} logs differ. {ON_PURPOSE}"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_nearly_every_kind_of_event_and_command_occurs(game: str) -> None:
     kinds = occurring(logs(game))
     for enough, all_of, lost in zip(ENOUGH[game], registered(game), missing(game, kinds), strict=True):
@@ -55,7 +55,7 @@ def test_nearly_every_kind_of_event_and_command_occurs(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_automatic_players_play_the_ready_logs_as_they_did(game: str) -> None:
     """Not only what commands lead to, but which ones are chosen."""
     golden = {log.name: log for log in logs(game)}

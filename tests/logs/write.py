@@ -31,7 +31,7 @@ from arbitro.kernel.log import write_lines
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import find_campaign, find_game
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, games
 
 ENOUGH = {"whitebox": (0.74, 0.86), "infausta": (0.7, 0.79), "archmage": (0.86, 0.89), "daggerheart": (0.85, 0.9)}
 """How much of a game's events and of its commands must occur in its golden logs. Nine in ten is wanted of all: where it
@@ -151,12 +151,12 @@ def write(game: str, seconds: float) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("games", nargs="*", choices=[*GAMES, []], help="all of them where none is named")
+    parser.add_argument("games", nargs="*", choices=[*games(), []], help="all of them where none is named")
     parser.add_argument("--search", type=float, default=0, metavar="SECONDS")
     parser.add_argument("--diff", action="store_true")
     parser.add_argument("--forms", action="store_true", help="write down the forms of events and commands alone")
     asked = parser.parse_args()
-    for game in () if asked.forms else asked.games or GAMES:
+    for game in () if asked.forms else asked.games or games():
         if asked.diff:
             for log in archive.read(__version__, game):
                 print(difference(log, replayed(log)) or f"{log.name}: the same")

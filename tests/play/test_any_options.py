@@ -18,7 +18,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import campaigns, find_campaign
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, games
 
 CHANGED = 0.3
 """How likely an option leaves its default."""
@@ -127,8 +127,8 @@ def test_scenes_under_any_options(game: str, folder: str, name: str, seed: int) 
 
 
 def all_options() -> list[Any]:
-    games = [find_ruleset(game) for game in GAMES] + [find_campaign(game) for game in campaigns()]
-    return [pytest.param(game.options, id=game.id) for game in games]
+    rulesets = [find_ruleset(game) for game in games()] + [find_campaign(game) for game in campaigns()]
+    return [pytest.param(game.options, id=game.id) for game in rulesets]
 
 
 @pytest.mark.parametrize("options", all_options())

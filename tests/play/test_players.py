@@ -18,14 +18,14 @@ from arbitro.play.delving import entrance
 from arbitro.play.events import PartyMoved, StageReached
 from arbitro.play.guide import exhausted, mourning, wishes
 from arbitro.play.players import PLAYERS, Player
-from arbitro.play.players.flight import odds_in_fight
-from arbitro.play.players.habits import COMPANY, HURT, OUTMATCHED, RATIONS, TORCHES, WhiteBoxHabits
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.reckless import filled, weighted
 from arbitro.play.players.runs import Job, Unplayable, count_one, play_out
 from arbitro.play.players.tally import Counting, Death, Tally, summed
 from arbitro.play.players.turn import next_turn, players_seat
+from arbitro.play.players.whitebox.flight import odds_in_fight
+from arbitro.play.players.whitebox.habits import COMPANY, HURT, OUTMATCHED, RATIONS, TORCHES, WhiteBoxHabits
 from arbitro.play.sides.walking.events import GoldShared, PartyBeaten
 from arbitro.play.state import Called, Fallen
 from arbitro.play.ways import unknown, way

@@ -12,13 +12,13 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, package_of
 
 
 def begun(game: str, scene: str, seed: str) -> Table[Any]:
     """A ready fight, set up."""
     ruleset = find_ruleset(game)
-    file = files(GAMES[game][0]).joinpath("fights", f"{scene}.yaml")
+    file = files(package_of(game)).joinpath("fights", f"{scene}.yaml")
     setup = ruleset.read_setup(Document(file.name, file.read_text(encoding="utf-8")))
     table = Table.open(ruleset, "order", seed_from_text(seed), ruleset.options.meant(setup.options))
     for command in setup.start:

@@ -7,10 +7,10 @@ returns the exit code, or None to leave the case to typer.
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from arbitro.text import Language, Texts, as_language
+from arbitro.text import Fault, Language, Texts, as_language
 
 if TYPE_CHECKING:
     from arbitro.dice.mistake import Mistake
@@ -40,9 +40,16 @@ def spoken_language(arguments: Sequence[str] | None = None) -> Language:
     return pick_language(asked)
 
 
-def help_text(key: str) -> str:
+def help_text(key: str, **values: object) -> str:
     """A sentence of help, in the language of this command line."""
-    return TEXTS.say(spoken_language(), key)
+    return TEXTS.say(spoken_language(), key, **values)
+
+
+def games_help(key: str = "cli.fight.rules") -> str:
+    """A sentence of help that names the games of this installation."""
+    from arbitro.rules import games  # late: most commands know no game
+
+    return help_text(key, known=", ".join(games()))
 
 
 def language_option() -> Any:
@@ -91,3 +98,19 @@ def report_mistake(mistake: "Mistake", language: Language, as_json: bool, hint: 
 def leave(code: int) -> NoReturn:
     """End the command with an exit code."""
     raise SystemExit(code)
+
+
+def report(fault: Fault, language: Language, *, as_json: bool) -> int:
+    """Say in the reader's language what stands in the way; the exit code."""
+    print_error(fault.in_(language))
+    if as_json:
+        print_json({"error": {"message": fault.in_(language)}})
+    return BAD_INPUT
+
+
+def guarded(work: Callable[[], None], language: Language, *, as_json: bool) -> None:
+    """Do something, and say what stands in the way."""
+    try:
+        work()
+    except Fault as fault:
+        leave(report(fault, language, as_json=as_json))

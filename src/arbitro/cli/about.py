@@ -10,7 +10,7 @@ import typer
 from arbitro import __version__
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
-from arbitro.cli.rules import BOOKS, installed_books
+from arbitro.cli.rules import book_packages, installed_books
 from arbitro.text import LANGUAGES, Language, Texts
 
 NOTICE: Final[dict[Language, str]] = {"it": "AVVISO.it.md", "en": "NOTICE.md"}
@@ -26,7 +26,7 @@ def legal() -> Traversable | Path:
 
 def attributions(language: Language) -> dict[str, str]:
     """Whose each game of this installation is, in a sentence."""
-    return {game: Texts(BOOKS[game][0]).say(language, "attribution") for game in installed_books()}
+    return {game: Texts(book_packages()[game]).say(language, "attribution") for game in installed_books()}
 
 
 def licence_text(name: str, language: Language) -> str | None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.settings import settings_from
-from arbitro.cli.stock import STOCKING, checked_game, namer
+from arbitro.cli.stock import checked_game, namer
 from arbitro.cli.walk import Walk
 from arbitro.cli.worded import WordedTyper
 from arbitro.dice.stream import AuditedDice
@@ -29,10 +29,10 @@ from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
-from arbitro.play.stocking import stocked, stocker_for
+from arbitro.play.stocking import stocked, stocker_for, stocking_games
+from arbitro.rules import first_game
 from arbitro.text import Fault, Language, Words
 
-WHITEBOX: Final = "whitebox"
 UNASKED: Final = 10
 """Steps that a walk takes by itself where nobody says how many and nobody can be asked."""
 LONG: Final = 400
@@ -48,7 +48,7 @@ class Wanted(msgspec.Struct, frozen=True):
     cap: int = 0
     file: Path | None = None
     game: str = ""
-    """Whose monsters and treasure fill it; where nobody says, those that a file names, or the White Box's."""
+    """Whose monsters and treasure fill it; where nobody says, those that a file names, or the first game's."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -72,8 +72,10 @@ def make(wanted: Wanted, step: Callable[[int], None] | None = None) -> Made:
         if kept.game and wanted.game not in ("", kept.game):
             other = {"file": str(wanted.file), "kept": kept.game, "asked": wanted.game}
             raise Fault(Words(TEXTS, "cli.dungeon.other_rules", **other))
-        return Made(kept.dungeon, kept.decoration, wanted.file.stem, checked_game(kept.game or wanted.game or WHITEBOX))
-    game = wanted.game or checked_game(WHITEBOX)
+        return Made(
+            kept.dungeon, kept.decoration, wanted.file.stem, checked_game(kept.game or wanted.game or first_game())
+        )
+    game = wanted.game or checked_game(first_game())
     dice = AuditedDice.from_text(wanted.seed)
     decoration = draw_decoration(dice)
     dungeon, _ = generate(dice, wanted.options, levels=wanted.levels, cap=wanted.cap, progress=step)
@@ -240,7 +242,8 @@ def register(app: typer.Typer) -> None:
     app.add_typer(dungeon, name="dungeon")
 
     def option(*names: str, key: str, **more: Any) -> Any:
-        return typer.Option(*names, help=help_text(f"cli.dungeon.{key}"), **more)
+        known = ", ".join(stocking_games())
+        return typer.Option(*names, help=help_text(f"cli.dungeon.{key}", known=known), **more)
 
     seed_option = Annotated[str | None, option("--seed", key="seed")]
     levels_option = Annotated[int | None, option("--levels", key="levels", min=1, max=100)]
@@ -249,7 +252,7 @@ def register(app: typer.Typer) -> None:
     cap_option = Annotated[int | None, option("--cap", key="cap", min=0)]
     set_option = Annotated[list[str] | None, option("--set", key="set")]
     from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
-    rules_option = Annotated[str | None, option("--rules", key="rules", metavar="|".join(STOCKING))]
+    rules_option = Annotated[str | None, option("--rules", key="rules", metavar="|".join(stocking_games()))]
     players_option = Annotated[bool, option("--players", key="players")]
     json_option = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     out_option = Annotated[Path | None, option("--out", key="out", file_okay=False)]

@@ -11,9 +11,20 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
-from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli import (
+    BAD_INPUT,
+    TEXTS,
+    games_help,
+    help_text,
+    language_option,
+    leave,
+    pick_language,
+    print_error,
+    print_json,
+)
 from arbitro.cli.console import Console, Left
 from arbitro.cli.paint import asker, painter
+from arbitro.cli.parties import parties_of
 from arbitro.cli.place import now, open_store
 from arbitro.cli.settings import settings_from
 from arbitro.dice.stream import seed_from_text
@@ -27,7 +38,7 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, open_path
 from arbitro.play import find_game as find_any
-from arbitro.rules import installed
+from arbitro.rules import first_game, installed
 from arbitro.store.base import Session, Store
 from arbitro.text import Fault, Language, Words
 
@@ -104,23 +115,20 @@ def find_scene(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[str, Setup]:
 
 def arranged(ruleset: Ruleset[Any], wanted: Wanted) -> Setup:
     """A party against creatures of the bestiary, for the games that have one."""
-    from arbitro.cli.people import entering
-    from arbitro.rules.whitebox.doors import BoxGame
-    from arbitro.rules.whitebox.powers.arranging import arrange
-
-    if not isinstance(ruleset, BoxGame):
+    parties = parties_of(ruleset.id)
+    if parties is None:
         raise Fault(Words(TEXTS, "cli.monster.none", game=wanted.game))
-    return arrange(ruleset.rules, entering(ruleset, wanted.party or ("random",)), wanted.against)
+    return parties.against(ruleset, parties.entering(ruleset, wanted.party or ("random",)), wanted.against)
 
 
 def joined(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> Setup:
     """A scene with the party asked for, if one was, in place of its own."""
     if not wanted.party:
         return setup
-    from arbitro.cli.people import entering
-    from arbitro.rules.whitebox.people.entering import with_party
-
-    return with_party(setup, entering(ruleset, wanted.party))
+    parties = parties_of(ruleset.id)
+    if parties is None:
+        raise Fault(Words(TEXTS, "cli.character.no_people", game=ruleset.id))
+    return parties.joined(setup, parties.entering(ruleset, wanted.party))
 
 
 def settings_of(ruleset: Ruleset[Any], setup: Setup, wanted: Wanted) -> dict[str, Setting]:
@@ -276,7 +284,7 @@ def run(wanted: Wanted) -> None:
 
 def register(app: typer.Typer) -> None:
     """Add ``fight``."""
-    add_command(app, "fight", "whitebox", "fights")
+    add_command(app, "fight", first_game(), "fights")
 
 
 def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
@@ -285,7 +293,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
     @app.command(name, help=help_text(f"cli.{name}.help"))
     def play_scene(
         scene: Annotated[str | None, typer.Argument(help=help_text(f"cli.{name}.scene"))] = None,
-        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = game,
+        rules: Annotated[str, typer.Option("--rules", help=games_help())] = game,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,

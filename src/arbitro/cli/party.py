@@ -6,13 +6,12 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import help_text, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, help_text, language_option, pick_language, print_json
 from arbitro.cli.company import campaign_of, gathered, hand_out, party_at
 from arbitro.cli.fight import find_game, packs_of
-from arbitro.cli.people import Desk, deliver, guarded
+from arbitro.cli.parties import Order, parties_of
 from arbitro.cli.worded import WordedTyper
-from arbitro.rules.whitebox.doors import BoxGame
-from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
+from arbitro.rules import first_game
 from arbitro.text import Language
 
 
@@ -35,9 +34,10 @@ def register(app: typer.Typer) -> None:
     """Add ``party`` and its commands."""
     group = WordedTyper(no_args_is_help=True, help=help_text("cli.party.help"))
     app.add_typer(group, name="party")
+    first = first_game()
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
-    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]
+    Rules = Annotated[str, typer.Option("--rules", help=games_help())]
     Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
     Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]
 
@@ -45,7 +45,7 @@ def register(app: typer.Typer) -> None:
     def random(
         size: Annotated[int, typer.Option("--size", help=help_text("cli.party.size"))] = 4,
         level: Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))] = 1,
-        rules: Rules = "whitebox",
+        rules: Rules = first,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         pack: Packs = None,
         out: Out = None,
@@ -55,21 +55,20 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            if not isinstance(find_game(rules), BoxGame):
-                campaign = campaign_of(rules)
-                state, word = gathered(campaign, f"random:{size}:{level}", seed, language)
-                hand_out(campaign, state, language, out, as_json=as_json, seed=word)
+            own = parties_of(find_game(rules).id)
+            if own is not None:
+                own.random(Order(rules, language, seed, packs_of(pack or ()), out, as_json), size, level)
                 return
-            desk = Desk(rules, seed, language, packs=packs_of(pack or ()))
-            desk.do(RandomParty(size, level))
-            deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=seed is not None)
+            campaign = campaign_of(rules)
+            state, word = gathered(campaign, f"random:{size}:{level}", seed, language)
+            hand_out(campaign, state, language, out, as_json=as_json, seed=word)
 
         guarded(work, language, as_json=as_json)
 
     @group.command("ready", help=help_text("cli.party.ready"))
     def ready(
         name: Annotated[str, typer.Argument(help=help_text("cli.party.name"))] = "",
-        rules: Rules = "whitebox",
+        rules: Rules = first,
         pack: Packs = None,
         out: Out = None,
         lang: Lang = None,
@@ -78,20 +77,11 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            if not isinstance(find_game(rules), BoxGame):
+            own = parties_of(find_game(rules).id)
+            if own is None:
                 ready_elsewhere(rules, name, language, out, as_json=as_json)
-                return
-            desk = Desk(rules, "", language, packs=packs_of(pack or ()))
-            if name:
-                desk.do(ReadyParty(name))
-                deliver(desk, desk.state.party.order, out, as_json=as_json, seeded=True)
-                return
-            known = {key: str(party.name.in_(language)) for key, party in desk.rules.content.parties.items()}
-            if as_json:
-                print_json(known)
-                return
-            for key, title in known.items():
-                print(f"{key:12} {title} ({desk.rules.content.parties[key].level})")
+            else:
+                own.ready(Order(rules, language, "", packs_of(pack or ()), out, as_json), name)
 
         guarded(work, language, as_json=as_json)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import BAD_INPUT, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli import BAD_INPUT, games_help, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.fight import Wanted, find_game, on_terminal, run, settings_of
 from arbitro.cli.place import open_store
 from arbitro.kernel.command import Command
@@ -16,6 +16,7 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.play import PREFIX
 from arbitro.play.commands import BringRooms, Gather
 from arbitro.play.solo.sealed import read_stock
+from arbitro.rules import first_game
 from arbitro.text import Fault
 
 TITLE = Phrase("La campagna", "The campaign")
@@ -29,7 +30,7 @@ def register(app: typer.Typer) -> None:
 
     @app.command("play", help=help_text("cli.play.help"))
     def play(
-        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = "whitebox",
+        rules: Annotated[str, typer.Option("--rules", help=games_help())] = first_game(),
         party: Annotated[str | None, typer.Option("--party", help=help_text("cli.play.party"))] = None,
         sealed: Annotated[
             Path | None, typer.Option("--sealed", file_okay=False, help=help_text("cli.play.sealed"))

@@ -7,7 +7,17 @@ from typing import Annotated, Any, Final
 import typer
 
 import arbitro
-from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli import (
+    BAD_INPUT,
+    TEXTS,
+    games_help,
+    help_text,
+    language_option,
+    leave,
+    pick_language,
+    print_error,
+    print_json,
+)
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.coverage import Coverage, code_citations, coverage, unknown
 from arbitro.kernel.coverage import test_citations as citations_in_tests
@@ -15,26 +25,21 @@ from arbitro.kernel.event import Setting
 from arbitro.kernel.headings import place_in
 from arbitro.kernel.option import Option, Options, load_options
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import declared, find_ruleset, games, package_of
 from arbitro.text import Language
 
-BOOKS: Final = {
-    "whitebox": ("arbitro.rules.whitebox", ("WB",)),
-    "infausta": ("arbitro.rules.infausta", ("IS",)),
-    "archmage": ("arbitro.rules.archmage", ("AE",)),
-    "daggerheart": ("arbitro.rules.daggerheart", ("DH", "DHP")),
-    "appendix-a": ("arbitro.dungeon", ("DA",)),
-}
-"""Every rulebook, the package it lies in and how its ids begin. A game that is not installed is passed over."""
+DUNGEON: Final = "appendix-a"
+"""The book of the dungeon, which belongs to no game."""
+
+
+def book_packages() -> dict[str, str]:
+    """Every rulebook of this installation, and the package it lies in."""
+    return {**{game: package_of(game) for game in games()}, DUNGEON: "arbitro.dungeon"}
 
 
 def installed_books() -> dict[str, Rulebook]:
     """The rulebooks of this installation."""
-    found = {}
-    for game, (package, _) in BOOKS.items():
-        if find_spec(package) is not None:
-            found[game] = load_rulebook(package)
-    return found
+    return {name: load_rulebook(package) for name, package in book_packages().items()}
 
 
 def _chosen(game: str | None, language: Language) -> dict[str, Rulebook]:
@@ -53,7 +58,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(rules, name="rules")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
-    Game = Annotated[str | None, typer.Option("--game", help=help_text("cli.rules.game"))]
+    Game = Annotated[str | None, typer.Option("--game", help=games_help("cli.rules.game"))]
 
     @rules.command("list", help=help_text("cli.rules.list"))
     def list_rules(game: Game = None, lang: Lang = None, as_json: Json = False) -> None:
@@ -108,14 +113,15 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         language = pick_language(lang)
         root = Path(arbitro.__file__).parent
-        code = code_citations(root)
+        code = citations_in_code(root)
         folder = tests or _tests_folder(root)
         shown = citations_in_tests(folder) if folder is not None else {}
         found = [coverage(book, code, shown) for book in _chosen(game, language).values()]
         books = installed_books()
-        absent = {prefix for name, (_, prefixes) in BOOKS.items() if name not in books for prefix in prefixes}
         strays = unknown(books.values(), code, shown)
-        strays = {atom: places for atom, places in strays.items() if atom.partition("-")[0] not in absent}
+        if len(declared()) > len(games()):  # rules of a game that was left out are no mistakes
+            present = {atom.partition("-")[0] for book in books.values() for atom in book}
+            strays = {atom: places for atom, places in strays.items() if atom.partition("-")[0] in present}
         if as_json:
             print_json({"games": found, "unknown": strays})
         else:
@@ -128,7 +134,19 @@ def register(app: typer.Typer) -> None:
 
 def options_of(game: str) -> Options:
     """The options of a rulebook: a game's, with those that it inherits, or the appendix's."""
-    return find_ruleset(game).options if game in GAMES else load_options(BOOKS[game][0])
+    return load_options(book_packages()[game]) if game == DUNGEON else find_ruleset(game).options
+
+
+def citations_in_code(root: Path) -> dict[str, list[str]]:
+    """Atom -> the places that cite it: in this house, and in the packages of the games that come from elsewhere."""
+    found = code_citations(root)
+    for package in book_packages().values():
+        spec = find_spec(package)
+        home = Path(spec.origin).parent if spec is not None and spec.origin else root
+        if not home.is_relative_to(root):
+            for atom, places in code_citations(home).items():
+                found.setdefault(atom, []).extend(f"{package}/{place}" for place in places)
+    return found
 
 
 def _choice(option: Option) -> str:

@@ -9,10 +9,10 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import open_path
-from arbitro.play.solo.known import games
 from arbitro.play.solo.room import Held, Outcome, Room, read_room
 from arbitro.play.solo.sealed import FIRST, SUFFIX, close, room_id, unclose
 from arbitro.play.solo.settle import for_game
+from arbitro.rules import games
 from arbitro.text import Fault, Language, Words
 
 

@@ -15,7 +15,7 @@ does not name is inherited as it stands; every entry that it does name says what
 .. code-block:: yaml
 
     content: monsters
-    inherit: whitebox
+    inherit: <game>
     entries:
       elf: null                          # removed
       orc: {inherit: true, ac: 5}        # changed in these fields only; a field set to null is left out again

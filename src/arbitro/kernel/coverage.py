@@ -22,7 +22,7 @@ class Covered(Struct, frozen=True):
 
     atom: str
     code: tuple[str, ...]
-    """Places that cite it: ``rules/whitebox/attack.py:strike``."""
+    """Places that cite it: ``rules/<game>/attack.py:strike``."""
     tests: tuple[str, ...]
 
 

@@ -1,43 +1,38 @@
 """The automatic referee: a campaign that joins a game and a dungeon at one table."""
 
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from arbitro.kernel.plugins import is_there, plugged
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.rules import ALIASES, find_ruleset, installed
+from arbitro.rules import find_ruleset, games, meant_by
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
 PREFIX: Final = "campaign-"
-SIDES: Final = {
-    "whitebox": ("arbitro.play.sides.whitebox", "WhiteBoxSide"),
-    "infausta": ("arbitro.play.sides.infausta", "InfaustaSide"),
-    "archmage": ("arbitro.play.sides.archmage", "ArchmageSide"),
-    "daggerheart": ("arbitro.play.sides.daggerheart", "DaggerheartSide"),
-}
+SIDES: Final = "arbitro.sides"
+"""The group under which games bring what a campaign needs of them."""
 
 
 def campaigns() -> tuple[str, ...]:
     """The ids of the campaigns that can be played: one for each game that is installed and has a side."""
-    there = installed()
-    return tuple(PREFIX + name for name in SIDES if name in there)
+    sides = plugged(SIDES)
+    return tuple(PREFIX + name for name in games() if name in sides and is_there(sides[name]))
 
 
 def find_campaign(name: str) -> "Campaign":
     """The campaign of a game, by the game's name or alias with or without the prefix; KeyError if there is none."""
-    wanted = name.lower().removeprefix(PREFIX)
-    return _campaign(ALIASES.get(wanted, wanted))
+    return _campaign(meant_by(name.lower().removeprefix(PREFIX)))
 
 
 @cache
 def _campaign(game: str) -> "Campaign":
     from arbitro.play.campaign import Campaign
 
-    module, made = SIDES[game]
+    side = plugged(SIDES)[game]
     ruleset = find_ruleset(game)
-    return Campaign(ruleset, getattr(import_module(module), made)(ruleset))
+    return Campaign(ruleset, side.load()(ruleset))
 
 
 def find_game(name: str) -> Ruleset[Any]:

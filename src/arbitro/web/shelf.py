@@ -7,7 +7,6 @@ import re
 import unicodedata
 from functools import cache
 from importlib.resources import files
-from importlib.util import find_spec
 from typing import Final, Literal
 
 import msgspec
@@ -22,7 +21,8 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import PREFIX, campaigns, find_campaign
 from arbitro.play.commands import Gather
-from arbitro.rules import GAMES, find_ruleset
+from arbitro.rules import find_ruleset, package_of
+from arbitro.rules import games as games_installed
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.rendering import TEXTS
 
@@ -72,11 +72,7 @@ class GameShown(Struct, frozen=True):
 
 def game_names() -> tuple[str, ...]:
     """The games and campaigns of this installation, without their aliases."""
-    return (*_books_played(), *campaigns())
-
-
-def _books_played() -> tuple[str, ...]:
-    return tuple(name for name, (package, _) in GAMES.items() if find_spec(package) is not None)
+    return (*games_installed(), *campaigns())
 
 
 def ready_scenes(game: str) -> dict[str, Document]:
@@ -85,7 +81,7 @@ def ready_scenes(game: str) -> dict[str, Document]:
         return _beginnings(game)
     found: dict[str, Document] = {}
     for folder in FOLDERS:
-        place = files(GAMES[game][0]).joinpath(folder)
+        place = files(package_of(game)).joinpath(folder)
         if place.is_dir():
             for file in sorted(place.iterdir(), key=lambda file: file.name):
                 if file.name.endswith(".yaml"):
@@ -123,17 +119,17 @@ def _beginnings(game: str) -> dict[str, Document]:
 
 def game_title(name: str, language: Language) -> str:
     """What a game calls itself; its id, where it has no name of its own. Reading it does not load the game."""
-    return Texts(GAMES[name][0]).find(language, TITLE) or name
+    return Texts(package_of(name)).find(language, TITLE) or name
 
 
 @cache
 def games(language: Language) -> tuple[GameShown, ...]:
     """Everything that can be played. A campaign of a game stands among the scenes of that game, before the others."""
     shown = []
-    for name in _books_played():
+    for name in games_installed():
         own = _scenes(name, language)
         first = _scenes(PREFIX + name, language) if PREFIX + name in campaigns() else ()
-        pitch = Texts(GAMES[name][0]).find(language, PITCH) or ""
+        pitch = Texts(package_of(name)).find(language, PITCH) or ""
         shown.append(GameShown(name, game_title(name, language), pitch, (*first, *own)))
     return tuple(shown)
 
@@ -238,7 +234,7 @@ class OptionShown(Struct, frozen=True):
 @cache
 def books() -> dict[str, Rulebook]:
     """Every rulebook by the name of its game; the dungeon's tables last."""
-    found = {name: load_rulebook(GAMES[name][0]) for name in _books_played()}
+    found = {name: load_rulebook(package_of(name)) for name in games_installed()}
     found[DUNGEON] = load_rulebook("arbitro.dungeon")
     return found
 

@@ -11,7 +11,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import find_game
-from arbitro.rules import GAMES
+from arbitro.rules import package_of
 
 SCENES = {
     "fight": ("whitebox", "fights", "orcs.yaml"),
@@ -28,7 +28,7 @@ SCENES = {
 def _ready(game: str, folder: str, name: str) -> Setup:
     from importlib.resources import files
 
-    package = GAMES[game][0]
+    package = package_of(game)
     names = sorted(file.name for file in files(package).joinpath(folder).iterdir() if file.name.endswith(".yaml"))
     return find_game(game).read_setup(open_packaged(package, folder, name or names[0]))
 

@@ -24,7 +24,7 @@ from arbitro.play.solo.sealed import FIRST, OpenedRoom, SealedStock, close, open
 from arbitro.play.solo.settle import effects_of, foes_of, for_game, look_ahead, treasure_of
 from arbitro.play.solo.specials import SPECIALS, draw_special, our_specials, read_specials
 from arbitro.play.stocking import stocker_for
-from arbitro.rules import GAMES
+from arbitro.rules import games
 from arbitro.text import LANGUAGES, Fault
 
 FORGE = """\
@@ -358,7 +358,7 @@ def test_every_special_tells_what_comes_of_it_and_all_kinds_of_things_come():
     assert sum(outcome == Outcome(told=outcome.told) for outcome in every) >= 5
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games())
 def test_every_special_can_be_filled_by_every_game(game):
     stocker = stocker_for(game)
     dice = QuickDice(5)

@@ -131,7 +131,9 @@ def without(tmp_path_factory) -> Callable[..., subprocess.CompletedProcess[str]]
     """The program installed without this pack: a copy of it, with that folder missing."""
     home = tmp_path_factory.mktemp("without")
     left_out = shutil.ignore_patterns("daggerheart*", "__pycache__")
-    shutil.copytree(Path(str(files("arbitro"))), home / "src" / "arbitro", ignore=left_out)
+    source = Path(str(files("arbitro")))
+    shutil.copytree(source, home / "src" / "arbitro", ignore=left_out)
+    shutil.copy(source.parents[1] / "pyproject.toml", home)
 
     def arbitro(*words: str) -> subprocess.CompletedProcess[str]:
         known = {**os.environ, "PYTHONPATH": str(home / "src"), "ARBITRO_DB": str(home / "db"), "ARBITRO_LANG": "en"}

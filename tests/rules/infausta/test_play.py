@@ -170,7 +170,7 @@ RUNNER = CliRunner()
 
 
 def run(*words: str) -> Any:
-    return RUNNER.invoke(application(["arbitro.cli.day"]), ["day", "--no-save", *words])
+    return RUNNER.invoke(application(["arbitro.cli.infausta.day"]), ["day", "--no-save", *words])
 
 
 def test_days_at_the_terminal_in_both_languages():

@@ -16,8 +16,7 @@ What the habits of a game do not say is done as the plain player does it.
 """
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import SURFACE
@@ -29,33 +28,13 @@ from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.events import GasAhead, TrapsLookedFor
 from arbitro.play.guide import exhausted, newcomers, unsearched
 from arbitro.play.players.base import Player
-from arbitro.play.players.habits import Habits, WhiteBoxHabits
+from arbitro.play.players.habits import habits_of
 from arbitro.play.scouting import searchable
-from arbitro.play.sides.whitebox import WhiteBoxSide
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import NONE, Way, nearest, path, unknown, ways
 
 if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
-
-
-_HABITS: Final = {
-    "archmage": ("arbitro.play.players.archmage", "ArchmageHabits"),
-    "daggerheart": ("arbitro.play.players.daggerheart", "DaggerheartHabits"),
-}
-"""Where a game's habits are; loaded with the game, so that a game may be left out."""
-
-
-def habits_of(campaign: "Campaign") -> Habits:
-    """The habits for a campaign's game."""
-    side = campaign.side
-    if isinstance(side, WhiteBoxSide):
-        return WhiteBoxHabits(campaign, side)
-    if side.game.id not in _HABITS:
-        return Habits(campaign)
-    module, name = _HABITS[side.game.id]
-    made: Habits = getattr(import_module(module), name)(campaign, side)
-    return made
 
 
 class Prudent(Player):

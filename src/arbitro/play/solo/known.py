@@ -4,66 +4,48 @@ Ids are those of `arbitro.play.stocking`: creatures by their id in the bestiary,
 ``coins/<metal>``, ``gem/<gold>``, ``magic/<item>`` and so on for treasure.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.play.solo.oracle import TEXTS
-from arbitro.play.stocking import COINS
-from arbitro.rules import GAMES, find_ruleset, installed
+from arbitro.play.stocking import COINS, stocking_of
 from arbitro.text import Words
-
-if TYPE_CHECKING:
-    from arbitro.rules.whitebox.content import WhiteBoxContent
 
 ANY: Final = "any"
 """Stands for every game that a room does not name: the appendix's own units, filled by the game in use."""
 WANDERING: Final = "wandering"
 """So many of the monsters that wander on the level."""
 UNITS: Final = (*COINS, "gem", "jewelry", "magic_item")
+CLASS: Final = "class"
 _WORTH: Final = ("gem", "jewelry")
 _PLAIN: Final = (*(f"coins/{metal}" for metal in COINS), "gem", "jewelry", "magic_item")
 
 
-def games() -> tuple[str, ...]:
-    """The games of this installation."""
-    return tuple(name for name in GAMES if name in installed())
-
-
-@cache
-def content_of(game: str) -> "WhiteBoxContent | None":
-    """The content of a game that is White Box or a variant of it."""
-    from arbitro.rules.whitebox.doors import (
-        BoxGame,  # late: it may have been left out, and opening a room needs no game
-    )
-
-    ruleset = find_ruleset(game)
-    return ruleset.content if isinstance(ruleset, BoxGame) else None
+def catalogues(game: str) -> Mapping[str, Collection[str]]:
+    """The kinds of things that a game has as entries, and the ids of each; none where it has only creatures."""
+    stocking = stocking_of(game)
+    return {} if stocking is None else stocking.catalogues()
 
 
 @cache
 def creatures(game: str) -> frozenset[str]:
     """The ids of a game's bestiary."""
-    content = content_of(game)
-    if content is not None:
-        return frozenset(content.monsters)
-    module = f"arbitro.play.stocking.{game}"
-    return frozenset(import_module(module).creature_names()) if find_spec(module) is not None else frozenset()
+    stocking = stocking_of(game)
+    return frozenset() if stocking is None else frozenset(stocking.creatures())
 
 
 def check_foe(game: str, name: str) -> Words | None:
     """What is wrong with a foe of a game, or None."""
     if game == ANY:
         return _one_of(name, (WANDERING,))
-    content = content_of(game)
     sort, _, rest = name.partition("/")
-    if content is not None and sort == "class":
+    classes = catalogues(game).get(CLASS)
+    if classes is not None and sort == CLASS:
         class_id, _, level = rest.partition("/")
-        if class_id not in content.classes:
-            return _unknown(game, class_id, content.classes)
+        if class_id not in classes:
+            return _unknown(game, class_id, classes)
         return None if level.isdecimal() and int(level) >= 1 else Words(TEXTS, "fault.class_level", name=name)
     return None if name in creatures(game) else _unknown(game, name, creatures(game))
 
@@ -72,10 +54,10 @@ def check_treasure(game: str, name: str) -> Words | None:
     """What is wrong with a treasure of a game, or None."""
     if game == ANY:
         return _one_of(name, UNITS)
-    content = content_of(game)
-    if name in _PLAIN and (content is None or name.startswith("coins/")):
+    known = catalogues(game)
+    if name in _PLAIN and (not known or name.startswith("coins/")):
         return None
-    if content is None:
+    if not known:
         return _one_of(name, _PLAIN)
     sort, _, rest = name.partition("/")
     entry, _, more = rest.partition("/")
@@ -83,16 +65,10 @@ def check_treasure(game: str, name: str) -> Words | None:
         return None if rest.isdecimal() else Words(TEXTS, "fault.worth", name=name)
     if sort == "scroll" and entry == "cursed":
         return None
-    catalogues: dict[str, Collection[str]] = {
-        "magic": content.magic_items,
-        "weapon": content.weapons,
-        "armour": content.armour,
-        "scroll": content.spells,
-    }
-    if sort not in catalogues:
+    if sort == CLASS or sort not in known:
         return Words(TEXTS, "fault.treasure", name=name)
-    if entry not in catalogues[sort]:
-        return _unknown(game, entry, catalogues[sort])
+    if entry not in known[sort]:
+        return _unknown(game, entry, known[sort])
     if sort in ("weapon", "armour") and not _plus(more):
         return Words(TEXTS, "fault.plus", name=name)
     return None

@@ -7,8 +7,8 @@ A friend writes one as a small YAML file; ours lie in ``data/specials.yaml``. Al
     title: La fucina spenta
     aloud: {it: "Un'incudine fredda …", en: "A cold anvil …"}
     hidden: ["Il fabbro dorme dietro la parete."]
-    foes: {whitebox: {orc: 1d4+1}, any: {wandering: 1d4}}     # by game; `any` for the games that are not named
-    treasure: {whitebox: {coins/gold: 3d6}, any: {gold: 2d6}}  # `any` coins are counted for each level of depth
+    foes: {<game>: {orc: 1d4+1}, any: {wandering: 1d4}}     # by game; `any` for the games that are not named
+    treasure: {<game>: {coins/gold: 3d6}, any: {gold: 2d6}}  # `any` coins are counted for each level of depth
     questions:
       anvil:
         ask: Battete sull'incudine?
@@ -33,8 +33,9 @@ from arbitro.kernel.rolltable import read_table
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.yamlfile import TEXTS as KERNEL
 from arbitro.kernel.yamlfile import Document, unknown_name
-from arbitro.play.solo.known import ANY, check_foe, check_treasure, games
+from arbitro.play.solo.known import ANY, check_foe, check_treasure
 from arbitro.play.solo.oracle import TEXTS
+from arbitro.rules import games
 from arbitro.text import LANGUAGES, Language, Words
 
 RULES: Final = ("DA-SOLO-05",)

@@ -6,15 +6,25 @@ What a slot holds is written as ids and counts. Monsters go by their id in the g
 ``magic/<item>/<ordinary piece>/<plus>``, with ``/<kind of foe>`` behind where they have one.
 """
 
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
 from typing import Final
+
+from msgspec import Struct
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.dungeon.stocking import GenericStocker, Stock, Stocker, fill_slot
+from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
+from arbitro.kernel.plugins import is_there, plugged
 from arbitro.kernel.ruling import Lookup
+from arbitro.rules import games
+from arbitro.text import Language
 
+STOCKERS: Final = "arbitro.stockers"
+"""The group under which games bring their `Stocking`."""
 COINS: Final = ("copper", "silver", "gold")
 PARTY_SIZE: Final = 4
 """For how many characters battles are built where nobody says."""
@@ -38,30 +48,46 @@ class Recorder:
         return die
 
 
+def _by_its_id(thing: str, language: Language) -> str:
+    del language
+    return thing
+
+
+class Stocking(Struct, frozen=True):
+    """What a game brings to the filling of a dungeon."""
+
+    stocker: Callable[[int, int], Stocker]
+    """What fills slots, for so many characters of such a level."""
+    creatures: Callable[[], Mapping[str, Noun]]
+    """What each creature of its bestiary is called, by id."""
+    catalogues: Callable[[], Mapping[str, Collection[str]]] = dict
+    """The kinds of things that it has as entries (``weapon/…``, ``class/…``), and the ids of each."""
+    called: Callable[[str, Language], str] = _by_its_id
+    """What a thing of such a kind is called."""
+
+
+def stocking_games() -> tuple[str, ...]:
+    """The games of this installation that can fill a dungeon."""
+    return tuple(game for game in games() if game in plugged(STOCKERS))
+
+
+@cache
+def stocking_of(game: str) -> Stocking | None:
+    """What a game brings to the filling of a dungeon; None where it brings nothing."""
+    entry = plugged(STOCKERS).get(game)
+    if entry is None or not is_there(entry):
+        return None
+    found: Stocking = entry.load()
+    return found
+
+
 def stocker_for(game: str, party_size: int = PARTY_SIZE, party_level: int = 0) -> Stocker:
     """The stocker of a game by its name; one that needs no game for any other.
 
     A `party_level` of 0 means that the depth of the dungeon stands for it.
     """
-    match game:
-        case "whitebox":
-            from arbitro.play.stocking.whitebox import WhiteBoxStocker
-
-            return WhiteBoxStocker()
-        case "infausta":
-            from arbitro.play.stocking.infausta import infausta_stocker
-
-            return infausta_stocker()
-        case "archmage":
-            from arbitro.play.stocking.archmage import ArchmageStocker
-
-            return ArchmageStocker(party_size, party_level)
-        case "daggerheart":
-            from arbitro.play.stocking.daggerheart import DaggerheartStocker
-
-            return DaggerheartStocker(party_size, party_level)
-        case _:
-            return GenericStocker()
+    found = stocking_of(game)
+    return GenericStocker() if found is None else found.stocker(party_size, party_level)
 
 
 def fill_all(state: Dungeon, stocker: Stocker, dice: Dice) -> tuple[Event, ...]:

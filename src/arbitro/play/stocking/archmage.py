@@ -8,7 +8,7 @@ from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
-from arbitro.play.stocking import PARTY_SIZE, Recorder, as_found
+from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found
 from arbitro.rules.archmage.bestiary import FAIR, encounter, worth
 from arbitro.rules.archmage.catalogue import building, monsters
 
@@ -64,3 +64,6 @@ class ArchmageStocker:
 def creature_names() -> Mapping[str, Noun]:
     """What each creature of the game is called, by id."""
     return {name: entry.name for name, entry in monsters().items()}
+
+
+STOCKING: Final = Stocking(ArchmageStocker, creature_names)

@@ -11,7 +11,7 @@ from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import GenericStocker, Stock
 from arbitro.kernel.content import Noun
-from arbitro.play.stocking import COINS, PARTY_SIZE, Recorder, as_found
+from arbitro.play.stocking import COINS, PARTY_SIZE, Recorder, Stocking, as_found
 from arbitro.rules.daggerheart.companies import Ground
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
@@ -138,3 +138,6 @@ def _drawn(dice: Recorder, blocks: list[Block]) -> Block:
 def creature_names() -> Mapping[str, Noun]:
     """What each creature of the game is called, by id."""
     return library().kinds
+
+
+STOCKING: Final = Stocking(DaggerheartStocker, creature_names)

@@ -5,8 +5,8 @@ Ours where the book is silent: the lone gems, jewels and magic items of A.5.8 ar
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Final, Literal, TypeVar
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -17,9 +17,13 @@ from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
 from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup
-from arbitro.play.stocking import COINS, as_found
+from arbitro.play.spots import TEXTS
+from arbitro.play.stocking import COINS, Stocking, as_found
+from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
 from arbitro.rules.whitebox.effect import Enchanted
+from arbitro.rules.whitebox.people.state import Item
+from arbitro.rules.whitebox.people.telling import item_name
 from arbitro.rules.whitebox.powers.hoards import KINDS
 from arbitro.rules.whitebox.roll_tables import (
     Arms,
@@ -36,6 +40,7 @@ from arbitro.rules.whitebox.roll_tables import (
     Treasure,
     Worth,
 )
+from arbitro.text import Language
 
 DEEPEST: Final = 10
 """Levels beyond this use its row."""
@@ -286,6 +291,52 @@ class _Thrown:
         return f",damage{power.damage:+d}" if power.damage else f",light{power.light}"
 
 
-def creature_names() -> Mapping[str, Noun]:
-    """What each creature of the game is called, by id."""
-    return {name: entry.name for name, entry in load_content().monsters.items()}
+def stocking_from(game: str, content: Callable[[], WhiteBoxContent]) -> Stocking:
+    """How a game of the box fills a dungeon from its content."""
+
+    def stocker(party_size: int, party_level: int) -> WhiteBoxStocker:
+        del party_size, party_level  # the tables look at the level of the dungeon alone
+        return WhiteBoxStocker(content())
+
+    def creatures() -> Mapping[str, Noun]:
+        return {name: entry.name for name, entry in content().monsters.items()}
+
+    def catalogues() -> Mapping[str, Collection[str]]:
+        held = content()
+        return {
+            "class": held.classes,
+            "magic": held.magic_items,
+            "weapon": held.weapons,
+            "armour": held.armour,
+            "scroll": held.spells,
+        }
+
+    def called(thing: str, language: Language) -> str:
+        return thing_called(find_ruleset(game), thing, language)
+
+    return Stocking(stocker, creatures, catalogues, called)
+
+
+def thing_called(game: Any, thing: str, language: Language) -> str:
+    """People of a class, magic items, arms and scrolls in words."""
+    sort, entry, *more = thing.split("/")
+    rules = game.rules
+
+    def named(kind: str, name: str) -> str:
+        return str(rules.entry_name(rules, kind, name, language))
+
+    match sort, more:
+        case "class", (level, *_):
+            return TEXTS.say(language, "stock.of_class", name=named("class", entry), level=level)
+        case "scroll", _ if entry == "cursed":
+            return TEXTS.say(language, "stock.cursed_scroll")
+        case "scroll", _:
+            return TEXTS.say(language, "stock.scroll", name=named("spell", entry))
+        case "magic", (base, *rest):
+            plus, foe = (*rest, "", "")[:2]
+            item = item_name(rules, Item("magic", entry, plus=int(plus or 0), foe=foe), language)
+            return f"{item}, {named(game.content.magic_items[entry].category, base)}"
+    return " ".join((named(sort, entry), *more))
+
+
+STOCKING: Final = stocking_from("whitebox", load_content)

@@ -32,7 +32,7 @@ entries:
 
 def run(*arguments: str) -> tuple[int, str]:
     """Run a command line; the exit code and everything written."""
-    modules = ["arbitro.cli.fight", "arbitro.cli.monster", "arbitro.cli.treasure"]
+    modules = ["arbitro.cli.fight", "arbitro.cli.whitebox.monster", "arbitro.cli.whitebox.treasure"]
     result = CliRunner().invoke(application(modules), list(arguments))
     return result.exit_code, result.output
 

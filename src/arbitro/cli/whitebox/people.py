@@ -1,30 +1,32 @@
 """Characters and parties at the terminal: made, shown and kept as small JSON files."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
 
-from arbitro.cli import BAD_INPUT, TEXTS, leave, print_error, print_json
+from arbitro.cli import TEXTS, print_error, print_json
 from arbitro.cli.console import purpose_text
 from arbitro.cli.fight import find_game
+from arbitro.cli.parties import Order, Parties
 from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import refusal_text, tell
 from arbitro.kernel.pack import Pack
-from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.rules.whitebox.doors import BoxGame
-from arbitro.rules.whitebox.people.commands import Enrol
-from arbitro.rules.whitebox.people.entering import read_party
+from arbitro.rules.whitebox.people.commands import Enrol, RandomParty, ReadyParty
+from arbitro.rules.whitebox.people.entering import read_party, with_party
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.people.telling import sheet_text
+from arbitro.rules.whitebox.powers.arranging import arrange
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Fault, Language, Words
 
@@ -165,17 +167,32 @@ def deliver(desk: Desk, ids: tuple[str, ...], out: Path | None, *, as_json: bool
         print(f"\n--seed {desk.seed}")
 
 
-def report(fault: Fault, language: Language, *, as_json: bool) -> int:
-    """Say in the reader's language what stands in the way; the exit code."""
-    print_error(fault.in_(language))
-    if as_json:
-        print_json({"error": {"message": fault.in_(language)}})
-    return BAD_INPUT
+def random_party(order: Order, size: int, level: int) -> None:
+    """So many people of such a level by lot, shown and kept."""
+    desk = Desk(order.game, order.seed, order.language, packs=order.packs)
+    desk.do(RandomParty(size, level))
+    deliver(desk, desk.state.party.order, order.out, as_json=order.as_json, seeded=order.seed is not None)
 
 
-def guarded(work: Callable[[], None], language: Language, *, as_json: bool) -> None:
-    """Do something, and say what stands in the way."""
-    try:
-        work()
-    except Fault as fault:
-        leave(report(fault, language, as_json=as_json))
+def ready_party(order: Order, name: str) -> None:
+    """A ready-made party by name, shown and kept; without a name, the list of them."""
+    desk = Desk(order.game, "", order.language, packs=order.packs)
+    if name:
+        desk.do(ReadyParty(name))
+        deliver(desk, desk.state.party.order, order.out, as_json=order.as_json, seeded=True)
+        return
+    parties = desk.rules.content.parties
+    known = {key: str(party.name.in_(order.language)) for key, party in parties.items()}
+    if order.as_json:
+        print_json(known)
+        return
+    for key, title in known.items():
+        print(f"{key:12} {title} ({parties[key].level})")
+
+
+def against(rules: Ruleset[Any], party: tuple[Command, ...], creatures: tuple[str, ...]) -> Setup:
+    """A party against creatures of the bestiary."""
+    return arrange(cast(BoxGame, rules).rules, party, creatures)
+
+
+PARTIES: Final = Parties(entering, with_party, against, random_party, ready_party)

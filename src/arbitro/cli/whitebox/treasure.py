@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_json
-from arbitro.cli.monster import bestiary
-from arbitro.cli.people import Desk, guarded
+from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language, print_json
+from arbitro.cli.whitebox.monster import bestiary
+from arbitro.cli.whitebox.people import Desk
 from arbitro.rules.whitebox.powers.arranging import read_bands
 from arbitro.rules.whitebox.powers.commands import RollTreasure
 from arbitro.rules.whitebox.powers.events import TreasureRolled
@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
     def treasure(
         monsters: Annotated[list[str] | None, typer.Argument(help=help_text("cli.treasure.monsters"))] = None,
         xp: Annotated[int, typer.Option("--xp", help=help_text("cli.treasure.xp"))] = 0,
-        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = "whitebox",
+        rules: Annotated[str, typer.Option("--rules", help=games_help())] = "whitebox",
         pack: Annotated[
             list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
         ] = None,

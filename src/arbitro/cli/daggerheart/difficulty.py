@@ -1,46 +1,28 @@
 """``arbitro difficulty``: how hard something is by the benchmark tables, and the exact odds of the five outcomes."""
 
-from importlib import import_module
-from types import ModuleType
-from typing import Annotated, Final
+from typing import Annotated, Literal
 
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.odds import percent
-from arbitro.rules import GAMES
+from arbitro.rules.daggerheart import benchmarks, odds
+from arbitro.rules.daggerheart.words import Trait
 from arbitro.text import Language
-
-GAME: Final = "daggerheart"
-"""The game whose tables are searched. Its package may be left out of an installation."""
-
-
-def _part(name: str) -> ModuleType | None:
-    """A module of the game's, or None where the game is not installed."""
-    package = GAMES[GAME][0]
-    try:
-        return import_module(f"{package}.{name}")
-    except ModuleNotFoundError as error:
-        if error.name is not None and package.startswith(error.name):
-            return None
-        raise
 
 
 def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, language: Language, as_json: bool) -> int:
     """Search, work out the odds and print them; the exit code."""
-    found_in, odds = _part("benchmarks"), _part("odds")
-    if found_in is None or odds is None:
-        return _sorry(TEXTS.say(language, "cli.difficulty.not_installed", game=GAME), as_json)
     roll = {"modifier": modifier, "advantage": advantage, "helpers": helpers}
     if text.strip().isdigit():
-        rows: list[tuple[int, str, str, str, tuple[str, ...]]] = [(int(text), "", "", "", ())]
+        rows: list[tuple[int, Trait | Literal[""], str, str, tuple[str, ...]]] = [(int(text), "", "", "", ())]
     else:
-        found = found_in.search_either(text, language, limit)
+        found = benchmarks.search_either(text, language, limit)
         rows = [(each.difficulty, each.trait, each.verb, each.text, each.rules) for each in found]
     if not rows:
         known = "; ".join(
-            f"{found_in.trait_name(trait, language)}: {', '.join(found_in.verbs(trait, language))}"
-            for trait in found_in.TRAITS
+            f"{benchmarks.trait_name(trait, language)}: {', '.join(benchmarks.verbs(trait, language))}"
+            for trait in benchmarks.TRAITS
         )
         return _sorry(TEXTS.say(language, "cli.difficulty.nothing", text=text, known=known), as_json)
     chances = {row[0]: dict(odds.outcome_odds(row[0], **roll)) for row in rows}
@@ -71,10 +53,10 @@ def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, lang
     extra += TEXTS.say(language, "cli.difficulty.with_helpers", helpers=helpers) if helpers else ""
     print(TEXTS.say(language, "cli.difficulty.title", text=text, modifier=f"{modifier:+d}", extra=extra))
     for number, trait, verb, deed, rules in rows:
-        name = f"{found_in.trait_name(trait, language)}, {verb}: {deed} [{rules[-1]}]" if trait else ""
+        name = f"{benchmarks.trait_name(trait, language)}, {verb}: {deed} [{rules[-1]}]" if trait else ""
         print(f"{number:4}  {name}".rstrip())
         shown = (
-            f"{found_in.outcome_name(one, language)} {percent(of, language)}" for one, of in chances[number].items()
+            f"{benchmarks.outcome_name(one, language)} {percent(of, language)}" for one, of in chances[number].items()
         )
         print(f"      {'; '.join(shown)}")
     if any(row[1] for row in rows):

@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_json
+from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language, print_json
 from arbitro.cli.fight import find_game, packs_of
-from arbitro.cli.people import guarded
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.doors import BoxGame
@@ -29,7 +28,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="monster")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
-    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]
+    Rules = Annotated[str, typer.Option("--rules", help=games_help())]
     Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
 
     @group.command("show", help=help_text("cli.monster.show"))

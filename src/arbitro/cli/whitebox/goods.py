@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
-from arbitro.cli import help_text, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, help_text, language_option, pick_language, print_json
 from arbitro.cli.fight import packs_of
-from arbitro.cli.people import Desk, guarded
+from arbitro.cli.whitebox.people import Desk
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.people.equipment import bundle, listed, sort_of
@@ -58,7 +58,7 @@ def register(group: typer.Typer) -> None:
 
     @group.command("goods", help=help_text("cli.character.goods"))
     def goods(
-        rules: Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))] = "whitebox",
+        rules: Annotated[str, typer.Option("--rules", help=games_help())] = "whitebox",
         pack: Annotated[
             list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
         ] = None,

@@ -5,10 +5,11 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import TEXTS, goods, help_text, language_option, pick_language
+from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language
 from arbitro.cli.fight import packs_of
-from arbitro.cli.people import Desk, deliver, guarded, read_roll
 from arbitro.cli.settings import settings_from
+from arbitro.cli.whitebox import goods
+from arbitro.cli.whitebox.people import Desk, deliver, read_roll
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
@@ -79,7 +80,7 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="character")
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
-    Rules = Annotated[str, typer.Option("--rules", help=help_text("cli.fight.rules"))]
+    Rules = Annotated[str, typer.Option("--rules", help=games_help())]
     Seed = Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))]
     Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]
     Level = Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))]

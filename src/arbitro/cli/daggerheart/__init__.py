@@ -1,0 +1,1 @@
+"""What Daggerheart adds to the terminal: scenes, and how hard something is."""

@@ -1,0 +1,1 @@
+"""What L'Infausta Scatola adds to the terminal: days in the wilderness."""

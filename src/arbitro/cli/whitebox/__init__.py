@@ -1,0 +1,1 @@
+"""What La Scatola Bianca and its variants add to the terminal: characters, creatures, treasure, own scenes."""

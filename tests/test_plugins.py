@@ -1,0 +1,165 @@
+"""A ruleset is a plug-in: found by its entry point, named nowhere else, and as good as the house's own."""
+
+import json
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from tests.foreign import EXAMPLE, ROOT, distribution, install_example
+
+import arbitro
+from arbitro.__main__ import COMMANDS, commands
+from arbitro.kernel.plugins import CHECKOUT, declared_in, found_in, is_there, plugged
+from arbitro.rules import declared, first_game, games, installed, meant_by
+
+SOURCE = Path(arbitro.__file__).parent
+OWN = declared_in(ROOT / "pyproject.toml")
+GROUPS = sorted(OWN or ())
+
+
+# -------------------------------------------------------------------- what the house declares
+
+
+def test_the_house_declares_its_games_in_the_order_of_the_shelf() -> None:
+    assert list(games()) == ["whitebox", "infausta", "archmage", "daggerheart"]
+    assert (first_game(), meant_by("WB"), meant_by("dh"), meant_by("chess")) == (
+        "whitebox",
+        "whitebox",
+        "daggerheart",
+        "chess",
+    )
+    assert set(games()) < set(installed())
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_all_that_is_declared_is_there(group: str) -> None:
+    for name, entry in plugged(group).items():
+        if group in ("arbitro.aliases", "arbitro.shelf"):
+            assert entry.value in games(), name
+        else:
+            assert is_there(entry), name
+            assert entry.load() is not None, name
+
+
+def test_a_group_that_is_read_is_declared_and_the_other_way_round() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    assert [group for group in GROUPS if f'"{group}"' not in text] == []
+
+
+def test_commands_of_games_come_after_those_of_the_house() -> None:
+    assert list(commands())[: len(COMMANDS)] == list(COMMANDS)
+    assert {"explore", "day", "scene"} <= set(commands()) - set(COMMANDS)
+
+
+def test_no_game_is_named_outside_its_own_packages() -> None:
+    """Whoever adds a game, or takes one away, touches nothing but its own folders and its entry points."""
+    words = {*declared(), *(alias for alias in plugged("arbitro.aliases") if len(alias) > 2)}
+    found = []
+    for path in sorted(SOURCE.rglob("*")):
+        parts = path.relative_to(SOURCE).with_suffix("").parts
+        if path.suffix not in (".py", ".yaml", ".html", ".js", ".css") or set(parts) & set(declared()):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").lower().splitlines(), 1):
+            named = [word for word in words if word in line]
+            if path.suffix == ".py":
+                named += [word for word in ("white box", "white_box", "scatola bianca") if word in line]
+            found += [f"{path.relative_to(SOURCE)}:{number}: {word}" for word in named]
+    assert found == []
+
+
+# -------------------------------------------------------------------- where the declarations are read
+
+
+def test_a_checkout_is_believed_before_its_metadata(tmp_path, monkeypatch) -> None:
+    distribution(tmp_path, "arbitro", {"arbitro.games": {"old": "old:Old"}})
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "old" in {entry.name for entry in entry_points(group="arbitro.games")}
+    assert OWN is not None
+    assert set(found_in("arbitro.games", OWN)) >= {"whitebox"}
+    assert "old" not in found_in("arbitro.games", OWN)
+
+
+def test_without_a_checkout_the_metadata_are_read(tmp_path, monkeypatch) -> None:
+    assert declared_in(tmp_path / "pyproject.toml") is None
+    (tmp_path / "pyproject.toml").write_text('[project]\nname = "other"\n', encoding="utf-8")
+    assert declared_in(tmp_path / "pyproject.toml") is None
+    distribution(tmp_path, "arbitro", OWN or {})
+    monkeypatch.syspath_prepend(tmp_path)
+    for group in GROUPS:
+        read, written = found_in(group, None), found_in(group, OWN)
+        assert {name: entry.value for name, entry in read.items()} == {n: e.value for n, e in written.items()}
+
+
+def test_nobody_displaces_a_game_of_the_house(tmp_path, monkeypatch) -> None:
+    distribution(tmp_path, "impostor", {"arbitro.games": {"whitebox": "impostor:Game", "chess": "chess:Chess"}})
+    monkeypatch.syspath_prepend(tmp_path)
+    found = found_in("arbitro.games", OWN)
+    assert found["whitebox"].module == "arbitro.rules.whitebox"
+    assert found["chess"].module == "chess"
+    assert not is_there(found["chess"])
+
+
+def test_the_tests_run_on_the_checkout_that_they_lie_in() -> None:
+    assert CHECKOUT == ROOT
+
+
+# -------------------------------------------------------------------- somebody else's game
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory) -> dict[str, str]:
+    """The environment of a house beside which the example game is installed."""
+    return install_example(tmp_path_factory.mktemp("foreign"))
+
+
+def ran(environment: dict[str, str], *words: str) -> str:
+    """What a Python program says in an environment; it must end well."""
+    done = subprocess.run(
+        [sys.executable, *words], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_terminal_finds_it(foreign) -> None:
+    told = ran(foreign, "-m", "arbitro", "fight", "--rules", "duello", "--auto", "--seed", "1", "--no-save", "--why")
+    assert "Ada and Bruno face each other." in told
+    assert "The duel is over." in told
+    assert "[DU-STRIKE-01]" in told or "DU-STRIKE-01" in told
+
+
+def test_coverage_counts_its_rules_with_the_others(foreign) -> None:
+    tests = str(EXAMPLE / "tests")
+    told = json.loads(ran(foreign, "-m", "arbitro", "rules", "coverage", "--game", "duel", "--tests", tests, "--json"))
+    (duel,) = told["games"]
+    assert [(atom["atom"], bool(atom["code"]), bool(atom["tests"])) for atom in duel["atoms"]] == [
+        (f"DU-{rule}-01", True, True) for rule in ("TURN", "STRIKE", "FEINT", "END")
+    ]
+    assert duel["atoms"][0]["code"][0].startswith("duel/")
+
+
+PAGE = """
+from tests.web.tables import opened, server
+with server() as client:
+    page = client.get("/", headers={"Accept-Language": "en"})
+    assert page.status_code == 200 and "The duel" in page.text and "behind the convent" in page.text, page.text[:2000]
+    person = opened(client, game="duel", scene="fights/dawn", options={"to_hit": 2})
+    assert [one["id"] for one in person.look()["choices"]][:2] == ["strike/ada", "feint/ada"]
+    assert person.say("do", **person.first_choice("strike"))["type"] == "done"
+    assert client.get("/v1/games/duel").status_code == 200
+print("played")
+"""
+
+
+def test_the_page_shows_it_and_plays_it(foreign) -> None:
+    assert ran(foreign, "-c", PAGE).strip() == "played"
+
+
+def test_its_own_tests_and_the_contract_of_every_game_hold_for_it(foreign) -> None:
+    contract = "tests/kernel/test_ruleset_contract.py"
+    told = ran(foreign, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "duel", contract, str(EXAMPLE / "tests"))
+    assert " passed" in told
+    counted = ran(foreign, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "duel", "--collect-only", contract)
+    assert sum("[duel" in line for line in counted.splitlines()) > 15
