@@ -55,6 +55,19 @@ def test_every_game_that_varies_no_other_is_held_apart_from_the_others():
         assert parent in games() or package_of(name) in apart, name
 
 
+# -------------------------------------------------------------------- what is read
+
+
+def test_a_docstring_can_be_read_alone():
+    """It says what the thing is, and does not go on from the one before, or from a parent's."""
+    found = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if text.lstrip().startswith(('"""Also', '"""So do', '"""And ', '"""Likewise')):
+                found.append(f"{path.relative_to(SOURCE)}:{line}")
+    assert found == []
+
+
 # -------------------------------------------------------------------- the kernel knows no game
 
 

@@ -61,7 +61,7 @@ def told(then: Then[Any], event: Event, language: Language) -> str:
 
 
 def told_on(then: Then[Any], event: Event, language: Language) -> str:
-    """The same to go on within a text: a name at its head that is written small stays so."""
+    """A sentence that goes on within a text: a name at its head that is written small stays so."""
     found = to_say(then, event, language)
     return found if isinstance(found, str) else then.ruleset.texts.say(language, found[0], **found[1])
 

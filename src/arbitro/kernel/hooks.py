@@ -35,11 +35,11 @@ class Collect(Generic[P, T]):
         return tuple(found)
 
     def also(self, *parts: Callable[P, Iterable[T]]) -> "Collect[P, T]":
-        """The same, and more after it."""
+        """A copy with more after it."""
         return Collect(*self.parts, *parts)
 
     def first(self, *parts: Callable[P, Iterable[T]]) -> "Collect[P, T]":
-        """The same, and more before it."""
+        """A copy with more before it."""
         return Collect(*parts, *self.parts)
 
 
@@ -60,11 +60,11 @@ class Forbid(Generic[P]):
         return None
 
     def also(self, *parts: Callable[P, Refusal | None]) -> "Forbid[P]":
-        """The same, and more after it."""
+        """A copy with more after it."""
         return Forbid(*self.parts, *parts)
 
     def first(self, *parts: Callable[P, Refusal | None]) -> "Forbid[P]":
-        """The same, and more before it."""
+        """A copy with more before it."""
         return Forbid(*parts, *self.parts)
 
 
@@ -82,11 +82,11 @@ class Moment(Generic[P]):
             part(*args, **more)
 
     def also(self, *parts: Callable[P, None]) -> "Moment[P]":
-        """The same, and more after it."""
+        """A copy with more after it."""
         return Moment(*self.parts, *parts)
 
     def first(self, *parts: Callable[P, None]) -> "Moment[P]":
-        """The same, and more before it."""
+        """A copy with more before it."""
         return Moment(*parts, *self.parts)
 
 
@@ -104,7 +104,7 @@ class Rulings(dict[type[Command], Rule[S, D]], Generic[S, D]):
     """
 
     def on(self, command: type[C], deed: D, decide: Callable[[S, C], Refusal | None]) -> "Rulings[S, D]":
-        """The same with a command more, or with another rule for it."""
+        """A copy with a command more, or with another rule for it."""
         more = Rulings(self)
         more[command] = Rule(deed, decide)
         return more

@@ -36,7 +36,7 @@ class Reader:
         return tuple(event for _, event in self._read(then, entry))
 
     def lines(self, entry: Entry[Any, Any], witness: Witness) -> tuple[Event, ...]:
-        """The same, without the events that have no sentence."""
+        """What happened, without the events that have no sentence."""
         then = Kept(self.ruleset, witness)
 
         def tells(place: int, event: Event) -> bool:

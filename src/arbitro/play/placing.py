@@ -310,7 +310,7 @@ class Placing(Preparing):
         return self.no_fight(state) or Refusal("no_foe", {"foe": foe, "known": ", ".join(known) or "–"})
 
     def count_losses(self, scene: Scene) -> None:
-        """Also: with a fight ends what was laid open for it; those of the next one may bear the same names."""
+        """With a fight ends what was laid open for it; those of the next one may bear the same names."""
         super().count_losses(scene)
         if scene.state.bared and not self.side.fighting(scene.state):
             scene.happen(NumbersBared((), audience=REFEREE_ONLY))

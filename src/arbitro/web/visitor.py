@@ -86,7 +86,7 @@ async def seated(connection: Connection, table: str) -> tuple[Room, Sitting]:
 
 
 async def refereeing(connection: Connection, table: str) -> tuple[Room, Sitting]:
-    """The same, for what only the referee may do."""
+    """Whose request it is, for what only the referee may do."""
     room, sitting = await seated(connection, table)
     if sitting.role != "referee":
         raise Turned(403, "referee_only")

@@ -70,7 +70,7 @@ class Worn(Struct, frozen=True):
     since: int
 
     def by(self, minute: int) -> tuple[int, int]:
-        """The same after waiting, which is rest: turns since the last one, and rests still owed (IS-TURN-12, -13)."""
+        """After waiting, which is rest: turns since the last one, and rests still owed (IS-TURN-12, -13)."""
         turns = (minute - self.since) // TURN
         owed = max(self.rests_due - turns, 0)
         return (0 if turns > self.rests_due else self.active), owed
@@ -126,7 +126,7 @@ class InfaustaSide(WhiteBoxSide):
         return None if found is None or found.over else found
 
     def busy(self, state: CampaignState) -> bool:
-        """Also while the day waits for the referee."""
+        """Whether something else comes first: a fight, a meeting, or a day that waits for the referee."""
         if super().busy(state):
             return True
         inner = self.inner(state)
@@ -202,7 +202,7 @@ class InfaustaSide(WhiteBoxSide):
     watch_rules = ("IS-TURN-02", "IS-TURN-03")
 
     def part(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Also: they wait as weary as they are; whoever was to come at the end of the turn comes upon them."""
+        """They wait as weary as they are; whoever was to come at the end of the turn comes upon them."""
         delve, everybody = delve_of(self.inner(scene.state)), set(who) == set(self.people(scene.state))
         super().part(scene, who, space)
         if delve is None:
@@ -214,14 +214,14 @@ class InfaustaSide(WhiteBoxSide):
             scene.happen(AlarmsChanged((*scene.state.alarms, space), audience=REFEREE_ONLY))
 
     def rejoin(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Also: whoever is wearier sets the pace; those who are alone are as weary as waiting has left them."""
+        """Whoever is wearier sets the pace; those who are alone are as weary as waiting has left them."""
         alone = not self.people(scene.state)
         super().rejoin(scene, who, space)
         if not alone:
             self.wake(scene, space, alone=False)
 
     def look_to(self, scene: Scene, space: str, came: str) -> None:
-        """Also: the turn that is played is theirs."""
+        """When another group is played, the turn that is played is theirs."""
         super().look_to(scene, space, came)
         self.wake(scene, space, alone=True)
 
@@ -321,7 +321,7 @@ class InfaustaSide(WhiteBoxSide):
             yield command
 
     def after(self, scene: Scene, first: int) -> None:
-        """Also: whoever came up chased begins the way home when the chase is over.
+        """Above ground, whoever came up chased begins the way home when the chase is over.
 
         At the end of the journey out the expedition begins at the mouth: that is no town, where people buy and hire.
         """

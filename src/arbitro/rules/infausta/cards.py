@@ -105,7 +105,7 @@ def day_card(here: Here, seat: Seat, language: Language) -> Card | None:
 
 
 def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
-    """Also a search for traps, and whatever the referee gives odds to (IS-TURN-08, IS-TURN-14)."""
+    """The odds of a search for traps, and of whatever the referee gives odds to (IS-TURN-08, IS-TURN-14)."""
     if isinstance(command, SearchTraps):
         return trap_odds(here, seat, command)
     if isinstance(command, JudgeDoing):

@@ -130,7 +130,7 @@ def task_of(state: ParentState, who: str) -> Task | None:
 
 
 def free_hand(here: Here, who: str) -> Character | Refusal:
-    """Also: nobody does more in a turn than it has room for (IS-TURN-17, IS-TURN-18)."""
+    """Somebody free to act: nobody does more in a turn than it has room for (IS-TURN-17, IS-TURN-18)."""
     one = clock.free_hand(here, who)
     if isinstance(one, Refusal):
         return one

@@ -51,7 +51,7 @@ def faces(sides: int, succeeds: Callable[[Die], bool]) -> Fraction:
 
 
 def high_faces(sides: int, succeeds: Callable[[Die], bool]) -> Fraction:
-    """The same where a higher face never does worse: the lowest one that succeeds is looked for."""
+    """A chance where a higher face never does worse: the lowest one that succeeds is looked for."""
     low = bisect_left(range(1, sides + 1), True, key=lambda face: succeeds(Die(sides, face)))
     return Fraction(sides - low, sides)
 

@@ -102,7 +102,7 @@ def _for_referee(here: Here, fight: Fight) -> Iterator[Choice]:
 
 
 def _weighed_morale(group: str) -> Choice:
-    """The same check with a modifier of the referee's."""
+    """A morale check with a modifier of the referee's."""
     label = Label("choice.check_morale_weighed", {"group": f"@{group}"})
     weight = Parameter("modifier", "number", minimum=-MOST_WEIGHT, maximum=MOST_WEIGHT)
     why = Parameter("reason", "text", optional=True)
@@ -111,7 +111,7 @@ def _weighed_morale(group: str) -> Choice:
 
 
 def _for_member(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
-    """The same for every seat that plays somebody."""
+    """What is asked of every seat that plays somebody."""
     if fight.phase == "declare":
         yield from _declarations(here, fight, one)
         return

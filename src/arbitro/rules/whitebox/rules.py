@@ -564,7 +564,7 @@ class Rules:
     """A party that has not held its ground falls back, if anybody is left of it."""
     # ------------------------------------------------------------ exploring/telling
     row_text: Callable[[Rules, Lookup, Language], str]
-    """Also a row of the tables of encounters, of their levels, and of the weather."""
+    """A row of a table in words: of the tables of encounters, of their levels, and of the weather."""
     # ------------------------------------------------------------ powers/effects
     begin: Begin
     """Let something last on somebody; whoever becomes helpless by it cannot act."""

@@ -160,7 +160,7 @@ class DaggerheartSide(Scenes):
         return "monster_actions" if isinstance(command, GM_TURN) else super().kind_of(state, command)
 
     def choices(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
-        """Also rests, and a way out of a fight."""
+        """What a seat may do besides: rests, and a way out of a fight."""
         yield from super().choices(state, seat)
         if not state.awaiting and state.stage not in ("gathering", "over"):
             yield from captives.choices(self, self.own(state), seat)

@@ -78,7 +78,7 @@ class Party(Walking):
         return self.own(state).game
 
     def whole(self, state: CampaignState) -> State:
-        """Also those who wait elsewhere."""
+        """Everybody of the party, those who wait elsewhere among them."""
         own = self.own(state)
         return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
 

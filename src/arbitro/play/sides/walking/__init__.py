@@ -388,7 +388,7 @@ class Walking(FirstWord):
     def meeting_over(
         self, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...], stay: tuple[str, ...] = ()
     ) -> None:
-        """The same, without what becomes of a party that is beaten."""
+        """What follows of the end of a fight, without what becomes of a party that is beaten."""
         state = self.walking(scene.state)
         meeting, left = state.meeting, () if how == "won" else left
         progress = self.won(state) if how == "won" else state.progress

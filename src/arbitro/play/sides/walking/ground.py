@@ -151,7 +151,7 @@ class Ground(Side):
         return self.walking(state).purses.get(who, 0) if who in self.people(state) else None
 
     def wealth(self, state: CampaignState) -> int:
-        """Also what those carry who wait elsewhere."""
+        """All that the party carries, and what those carry who wait elsewhere."""
         living = (*self.people(state), *state.waiting)
         return sum(state.strongbox.values()) + sum(self.walking(state).purses.get(who, 0) for who in living)
 

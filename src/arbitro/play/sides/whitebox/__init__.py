@@ -68,7 +68,7 @@ class WhiteBoxSide(Wishes):
         return tuple(self.game.content.monsters)
 
     def is_kind(self, name: str) -> bool:
-        """Also people of a class: ``class/<class>/<level>``."""
+        """Creatures of the bestiary, and people of a class: ``class/<class>/<level>``."""
         return prepared.is_kind(self.game.content, name)
 
     def valuables(self) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class WhiteBoxSide(Wishes):
         return prepared.valuables(self.game.content)
 
     def is_valuable(self, name: str) -> bool:
-        """Also stones and jewels of any value, and scrolls."""
+        """What can be put into a room: entries of the lists, stones and jewels of any value, and scrolls."""
         return prepared.is_valuable(self.game.content, name)
 
     def valuable_called(self, name: str, language: Language) -> str:

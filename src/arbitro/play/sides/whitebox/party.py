@@ -74,7 +74,7 @@ class Party(Apart):
         return tuple(one.id for one in self.company(state) if self.game.rules.on_their_feet(inner, one.id))
 
     def lost(self, state: CampaignState) -> bool:
-        """Also when only hirelings live: without an employer they go their own ways."""
+        """A party is lost when only hirelings live, too: without an employer they go their own ways."""
         return not self.able(state) or all(one.kind == "hireling" for one in self.company(state))
 
     def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:

@@ -38,7 +38,7 @@ class Wishes(Below):
             yield from (Bank(one.id, one.coins.gp - PURSE) for one in self.company(state) if one.coins.gp > PURSE)
 
     def wished_care(self, state: CampaignState, inner: State) -> Iterator[Command]:
-        """The same, before the game was asked."""
+        """What the party would do, before the game was asked."""
         people = [one for one in company(inner) if one.fit]
         for one in company(inner):
             if one.bleeding:

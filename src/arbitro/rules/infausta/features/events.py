@@ -151,7 +151,7 @@ class ShapeTaken(Event, frozen=True, tag="shape_taken"):
     body: Body | None = None
     """The numbers of the new shape, in a fight."""
     own: Body | None = None
-    """And those of the one left behind."""
+    """The numbers of the body left behind."""
 
     secrets = {"body": "who", "own": "who"}
 

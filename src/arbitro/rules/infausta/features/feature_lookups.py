@@ -39,7 +39,7 @@ def gifts(state: ParentState, who: str) -> Gifts:
 
 
 def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:
-    """Also what the class is good against, by what the danger is made of or who is behind it (IS-CLASS-01)."""
+    """What a class is good against when it saves, by what the danger is made of or who is behind it (IS-CLASS-01)."""
     found = wards.save_circumstances(here, one, threat, source)
     bonus = class_save(here, one, threat, source)
     return (*found, Modifier(bonus, "IS-CLASS-01", "bonus_class")) if bonus else found
@@ -88,7 +88,7 @@ def proof_by_class(here: Here, one: Combatant, element: str) -> str:
 
 
 def immune(here: Here, one: Combatant, element: str, source: str = "") -> bool:
-    """Also what a class or a song keeps off."""
+    """Whether something does not touch somebody: by nature, or because a class or a song keeps it off."""
     return bool(own_rules(here.rules).proof_by_class(here, one, element)) or wards.immune(here, one, element, source)
 
 

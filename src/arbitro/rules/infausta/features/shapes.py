@@ -67,7 +67,7 @@ def animal(profile: Profile, feature: Shape) -> Body:
 
 
 def in_body(profile: Profile, body: Body) -> Profile:
-    """The same one in another body."""
+    """Somebody in another body."""
     powers = None if profile.powers is None else replace(profile.powers, devices=body.devices)
     return replace(profile, armour=body.armour, weapons=body.weapons, spells=body.spells, powers=powers)
 

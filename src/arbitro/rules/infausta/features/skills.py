@@ -251,7 +251,7 @@ def can_strike(here: Here, one: Combatant, target: Combatant) -> bool:
 
 
 def unaware(here: Here, one: Combatant, target: Combatant) -> bool:
-    """Also when the blow comes out of hiding (IS-THIEF-01)."""
+    """Whether somebody is struck unaware: as in the parent, and when the blow comes out of hiding (IS-THIEF-01)."""
     return one.id in own(here.state).hidden or strikes.unaware(here, one, target)
 
 

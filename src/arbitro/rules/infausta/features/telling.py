@@ -51,7 +51,7 @@ def view(here: Here, seat: Seat) -> Struct:
 
 
 def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
-    """Also features, uses of skills and kinds of trophies."""
+    """The names of features, uses of skills and kinds of trophies."""
     if sort in ("gift", "skill", "trophy"):
         return Name(rules.texts.find(language, f"{sort}.{entry}") or entry)
     return telling.entry_name(rules, sort, entry, language)
@@ -150,7 +150,7 @@ def gifted(here: Here, seen: InfaustaView, card: Card, language: Language) -> Ca
 
 
 def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
-    """Also the skill of a class (IS-CLASS-02)."""
+    """The odds of the skill of a class (IS-CLASS-02)."""
     if not isinstance(command, UseSkill):
         return cards_rules.odds(here, seat, command)
     fight = here.state.fight

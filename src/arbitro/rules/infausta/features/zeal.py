@@ -181,7 +181,7 @@ def may_be_smitten(rules: Rules, one: Combatant, target: Combatant) -> bool:
 
 
 def heal_by_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
-    """The same touch out of a fight, for friends."""
+    """The invigorating touch out of a fight, for friends."""
     state = scene.state
     one = scene.rules.awake(state, command.who)
     if isinstance(one, Refusal):

@@ -298,7 +298,7 @@ def memorise(scene: Scene, command: Memorise) -> Refusal | None:
 
 
 def memorise_all(scene: Scene, command: MemoriseAll) -> Refusal | None:
-    """The same for everything at once."""
+    """Memorising everything at once needs a camp, as each spell does."""
     return no_camp(scene.state) or memory.memorise_all(scene, command)
 
 

@@ -307,7 +307,7 @@ def turn_wishes(here: Here, out: Expedition) -> Iterator[Command]:
 
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
-    """Also a spot of the map, and a kind of weather."""
+    """The name of a spot of the map or a kind of weather."""
     journey = fight_rules.own(here.state).journey
     if journey is not None and subject in journey.land.spots:
         spot = journey.land.spots[subject]

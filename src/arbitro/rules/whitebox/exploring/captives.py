@@ -71,7 +71,7 @@ OF_BEASTS: Final[dict[Attitude, Fate]] = {
     "positive": "freed",
     "enthusiastic": "freed",
 }
-"""The same for captors without words: they kill, or leave whoever lies there."""
+"""What captors without words may do: they kill, or leave whoever lies there."""
 WORDY: Final = ("ransomed", "robbed")
 """Fates that only captors with words and a use for gold can have in mind."""
 GIVEN_UP: Final = ("surrendered", "charmed")

@@ -146,7 +146,7 @@ def _locked(state: "State", event: e.DoorLocked) -> "State":
 
 
 def _opened(state: "State", event: e.DoorOpened | e.DoorTried) -> "State":
-    """Also: a lock that has given way holds no more when the door falls shut (WB-DOOR-05 asks for a roll, no key)."""
+    """A lock that has given way holds no more when the door falls shut (WB-DOOR-05 asks for a roll, no key)."""
     return _door(state, event.door, open=True, locked=False, tried=False)
 
 

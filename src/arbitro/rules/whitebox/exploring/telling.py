@@ -28,7 +28,7 @@ MINUTES_AN_HOUR = 60
 
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
-    """Also a place, a way, a trap, somebody who is met, a rider, a part of the place (``spot:wall``)."""
+    """The name of a place, a way, a trap, somebody who is met, a rider, a part of the place (``spot:wall``)."""
     if subject == FOES_SIDE and not fighting(here.state):
         return Name(here.rules.texts.say(language, "side.foes"))
     found = name_here(here, subject)
@@ -58,7 +58,7 @@ def name_here(here: Here, subject: str) -> Named | None:
 
 
 def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
-    """Also a terrain, and a kind of weather."""
+    """The name of a terrain or a kind of weather, or of what people know."""
     if sort == "weather":
         kinds = {row.id: row.result.name for row in rules.content.weather.rows}
         return Name(kinds[entry].in_(language)) if entry in kinds else Name(entry)
@@ -140,7 +140,7 @@ def ruling_text(rules: Rules, then: Then[State], event: e.RulingGiven, language:
 
 
 def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
-    """Also a row of the tables of encounters, of their levels, and of the weather."""
+    """A row of a table in words: of the tables of encounters, of their levels, and of the weather."""
     if lookup.table in rules.content.encounter_tables:
         row = next(row for row in rules.content.encounter_tables[lookup.table].rows if row.id == lookup.row)
         return encounter_words.encounter_text(rules.texts, rules.content, row.result, language)

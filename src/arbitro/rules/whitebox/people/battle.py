@@ -253,7 +253,7 @@ def party_fight(scene: Scene, command: PartyFight) -> Refusal | None:
 
 
 def may_start(here: Here, command: StartFight) -> Refusal | None:
-    """Also: everybody is of a class that the game has, or of none."""
+    """Everybody in a fight is of a class that the game has, or of none."""
     for member in command.members:
         name = member.profile.class_id
         if name and name not in here.rules.content.classes:

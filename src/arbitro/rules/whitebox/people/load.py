@@ -67,7 +67,7 @@ def load(rules: Rules, one: Character) -> Fraction:
 
 
 def weighed(rules: Rules, one: Character) -> Fraction:
-    """The same, worked out."""
+    """Pounds that weigh on somebody, worked out."""
     encumbrance = rules.content.encumbrance
     carried = [item for item in one.items.values() if item.where != "elsewhere" and item.sort != "transport"]
     weights = [weight(rules, item) for item in carried]
@@ -142,5 +142,5 @@ def march_miles(rate: Fraction | int, *, forced: bool = False, factor: Fraction 
 
 
 def miles_a_day(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> int:
-    """The same in whole miles (WB-OUTDOOR-01)."""
+    """The miles of a day, in whole miles (WB-OUTDOOR-01)."""
     return int(march_miles(rate, forced=forced, factor=factor))

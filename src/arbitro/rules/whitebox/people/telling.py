@@ -39,7 +39,7 @@ def _fitting(noun: Noun, gender: Gender, language: Language) -> str:
 
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
-    """Also a character, a thing of a character's (``berto/mace``), or an entry of the lists (``spell:sleep``)."""
+    """Names of a character, a thing of a character's (``berto/mace``), or an entry of the lists (``spell:sleep``)."""
     sort, colon, entry = subject.partition(":")
     if sort == "purse" and entry in here.state.characters:
         return Name(coins_text(here.rules, here.state.characters[entry].coins, language))

@@ -170,7 +170,7 @@ def bonus(rules: Rules, one: Character, use: str) -> int:
 
 
 def armour_class(rules: Rules, one: Character) -> int:
-    """Also what is worn of magic that counts as armour by itself."""
+    """The armour class with whatever is worn of magic that counts as armour by itself."""
     armour = battle.armour_class(rules, one)
     return max((armour, *(effect.base_armour for effect in always_on(rules, one))))
 

@@ -564,7 +564,7 @@ def on_their_feet(state: State, who: str) -> bool:
 
 
 def comes_to(here: Here, who: str) -> bool:
-    """Also whoever sleeps, is held or bewitched for a while only."""
+    """Whoever sleeps, is held or bewitched for a while only comes to by waiting."""
     one = here.state.characters.get(who)
     if one is None or not one.fit:
         return False

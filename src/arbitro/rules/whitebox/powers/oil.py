@@ -65,7 +65,7 @@ def may_throw(here: Here, one: Combatant, target: Combatant) -> Refusal | None:
 
 
 def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> bool:
-    """So does a flask of oil, as far as it can be thrown."""
+    """A flask of oil holds a runner, as far as it can be thrown."""
     thrown = (
         flask_in_hand(one) is not None and feet <= flask_facts(here.rules)[2] and able(basics.fight(here.state), one)
     )

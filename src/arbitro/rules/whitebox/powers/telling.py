@@ -27,7 +27,7 @@ from arbitro.text import Language, Name
 
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
-    """Also a thing that somebody uses in a fight (``berta/potion_healing``)."""
+    """The name of a thing that somebody uses in a fight (``berta/potion_healing``)."""
     who, slash, thing = subject.partition("/")
     fight = here.state.fight
     if slash and fight is not None and who in fight.combatants:
@@ -40,14 +40,14 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
 
 
 def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
-    """Also a row of a spell's own table, and a card of fate."""
+    """A row of a spell's own table, and a card of fate."""
     found: Any = rules.content.spell_tables.get(lookup.table) or rules.content.treasure_tables.get(lookup.table)
     name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
     return telling_rules.row_text(rules, lookup, language) if name is None else name.in_(language)
 
 
 def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
-    """Also monsters, powers, manners of spells, and what lasts."""
+    """The names of monsters, powers, manners of spells, and what lasts."""
     if sort == "monster":
         found = rules.content.monsters.get(entry)
         return Name(entry) if found is None else found.name.in_(language)
@@ -398,7 +398,7 @@ def special_text(rules: Rules, special: Any, language: Language) -> str:
 
 
 def _special_of(rules: Rules, entry: Monster, special: Any, language: Language) -> str:
-    """The same, with the variety that alone has it."""
+    """A power in words, with the variety that alone has it."""
     kind = entry.varieties.get(getattr(special, "only", ""))
     only = f" [{kind.name.in_(language)}]" if kind is not None else ""
     return f"{special_text(rules, special, language)}{only}"
