@@ -415,10 +415,11 @@ def test_entries_that_older_words_were_noted_for_are_folded_to(monkeypatch: pyte
     """A later version whose sentences ask for more counts up, and old entries are worked out anew."""
     done = played(SCENES[0])
     before = story(done.table)
-    monkeypatch.setattr(type(done.table.ruleset), "wording", 2)
+    today = done.table.ruleset.wording
+    monkeypatch.setattr(type(done.table.ruleset), "wording", today + 1)
     table = done.copy()
-    assert all(entry.then is not None and entry.then.version == 1 for entry in table.entries())
-    assert all(entry.then is not None and entry.then.version == 2 for entry in table.witnessed())
+    assert all(entry.then is not None and entry.then.version == today for entry in table.entries())
+    assert all(entry.then is not None and entry.then.version == today + 1 for entry in table.witnessed())
     assert story(table) == before
 
 

@@ -1,5 +1,7 @@
 """Choices: cheap to ask, testable with `in`, and the only source of what is allowed."""
 
+from typing import Any
+
 import pytest
 from tests.kernel.tables import ORCS, PARTY, WHITEBOX, begun, done, fight, open_table, state_bytes, step, suggested
 
@@ -17,6 +19,7 @@ from arbitro.kernel.command import (
     ThrowDice,
     Undo,
 )
+from arbitro.kernel.moment import Moment
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.rules.whitebox.commands import Attack, EndTurn, Surrender
 
@@ -146,9 +149,9 @@ def test_before_anything_is_set_up_nothing_is_offered():
     assert not table.choices(PARTY)
 
 
-def test_what_is_remembered_as_allowed_is_what_is_allowed(monkeypatch):
-    """A server remembers the answers for the latest state: the slow twin asks anew each time."""
-    table = begun()
+def test_what_is_remembered_as_allowed_is_what_is_allowed():
+    """A server keeps the answers for a table's present state: the slow twin asks anew each time."""
+    table, moment = begun(), Moment[Any]()
     for _ in range(6):
         fillings = [plain for seat in (REFEREE, PARTY) for one in table.choices(seat) for plain in one.fillings()]
         commands = [WHITEBOX.command(plain) for plain in fillings] + [
@@ -156,9 +159,8 @@ def test_what_is_remembered_as_allowed_is_what_is_allowed(monkeypatch):
             Attack("orc-1", "orc-2"),
         ]
         slow = [WHITEBOX.allows(table.state, command) for command in commands]
-        with monkeypatch.context() as patch:
-            patch.setattr(WHITEBOX, "remembers", True)
-            for _ in range(2):
-                assert [WHITEBOX.allows(table.state, command) for command in commands] == slow
+        moment.at(table.state)
+        for _ in range(2):
+            assert [WHITEBOX.allows(table.state, command) for command in commands] == slow
         assert set(slow) == {True, False}
         done(table, suggested(table))

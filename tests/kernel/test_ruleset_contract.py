@@ -5,7 +5,6 @@ and by its own automatic player.
 """
 
 from collections.abc import Iterator
-from copy import copy
 from functools import cache, reduce
 from importlib import import_module
 from random import Random
@@ -23,6 +22,7 @@ from arbitro.kernel.command import Annotate, Command, Override, Refusal, Undo
 from arbitro.kernel.event import KERNEL_EVENTS, TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.explain import explain, explain_refusal, label_text, question_text, tell
 from arbitro.kernel.fold import thrown_in
+from arbitro.kernel.moment import Moment
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
@@ -205,24 +205,26 @@ def test_what_is_offered_is_accepted(game, scene, seed):
 
 @over_scenes
 def test_what_is_remembered_is_what_would_be_worked_out_anew(game, scene):
-    """A server remembers what it worked out of the latest state, for all seats; nobody is shown another's, or old."""
-    remembering: Ruleset[Any] | None = None
+    """A server keeps what it worked out of a table's state, for all seats; nobody is shown another's, or old."""
+    moment = Moment[Any]()
     for count, (table, _) in enumerate(random_game(game, scene, 7)):
         if count % 8:
             continue
-        plain, state = table.ruleset, table.state
-        if remembering is None:
-            remembering = copy(plain)
-            remembering.remember()
+        ruleset, state = table.ruleset, table.state
+        anew = msgspec.structs.replace(state)  # the same, of which nothing is kept
+        moment.at(state)
         for seat in seats(table):
-            assert tuple(remembering.choices(state, seat)) == tuple(plain.choices(state, seat))
-            assert remembering.cards(state, seat, "it") == plain.cards(state, seat, "it")
-            assert remembering.picture(state, seat, "it") == plain.picture(state, seat, "it")
-            assert remembering.drawing(state, seat, "it") == plain.drawing(state, seat, "it")
+            for _ in range(2):
+                assert tuple(ruleset.choices(state, seat)) == tuple(ruleset.choices(anew, seat))
+                assert ruleset.cards(state, seat, "it") == ruleset.cards(anew, seat, "it")
+                assert ruleset.picture(state, seat, "it") == ruleset.picture(anew, seat, "it")
+                assert ruleset.drawing(state, seat, "it") == ruleset.drawing(anew, seat, "it")
             for _, command in offered(table, seat):
-                odds = plain.chance(state, seat, command, "it")
-                assert odds == remembering.chance(state, seat, command, "it")
-                assert odds is None or plain.may_have_odds(command), command
+                odds = ruleset.chance(anew, seat, command, "it")
+                assert odds == ruleset.chance(state, seat, command, "it")
+                assert odds is None or ruleset.may_have_odds(command), command
+        assert state.follows
+        assert anew.follows is None
 
 
 @over_scenes

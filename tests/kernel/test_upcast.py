@@ -15,6 +15,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.upcast import Upcasters, upcast
+from arbitro.rules.whitebox import white_box
 from arbitro.text import Fault
 
 WITH_A_PLACE = "scribbled"
@@ -35,7 +36,7 @@ UPCASTERS = Upcasters(
 
 def older() -> Ruleset:
     """White Box, which has known those forms."""
-    game = type(WHITEBOX)()
+    game = white_box()
     game.upcasters = UPCASTERS
     return game
 

@@ -27,10 +27,11 @@ from arbitro.play.guide import exhausted, opens_again, shut_in, towards, towards
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import players_seat
 from arbitro.play.scene import Scene
+from arbitro.play.sides.whitebox import locks
 from arbitro.play.state import GROUP
 from arbitro.play.ways import way
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.exploring.doors import Doors
+from arbitro.rules.whitebox.exploring import doors, guide
 from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorTried, LockTried
 
 FAMILY = ("whitebox", "infausta")
@@ -473,7 +474,8 @@ def test_an_expedition_whose_every_door_is_locked_keeps_its_books_and_gets_on(ga
 @pytest.mark.parametrize("player", ["plain", "prudent"])
 def test_a_party_without_any_thief_is_never_stuck(player: str, monkeypatch: pytest.MonkeyPatch):
     """Where no lock can be picked the party tries each door, leaves it, and goes on elsewhere, out or home."""
-    monkeypatch.setattr(Doors, "skill_of", lambda *_: 0)
+    for module in (doors, guide, locks):
+        monkeypatch.setattr(module, "skill_of", lambda *_: 0)
     found, idle = set(), 0
     for seed in (1, 4):
         for step in expedition("campaign-whitebox", seed, 220, PLAYERS[player], locked_doors=6, road_days=0):

@@ -19,6 +19,7 @@ from arbitro.cli.teller import Say, Teller
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.driving import GoesOn, goes_on, one_person, seat_again
 from arbitro.kernel.explain import explain_refusal, label_text, named, question_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
@@ -70,35 +71,27 @@ class Console(Teller):
 
     async def play(self) -> None:
         """Play until the scene is finished or the person leaves."""
-        ruleset = self.session.ruleset
-        while not ruleset.finished(self.session.state):
-            state = self.session.state
-            self.sit_again()
-            command = ruleset.suggest(state, REFEREE)
-            if command is None:
-                self.say(self.text("cli.console.stuck"))
+        while (following := self.following()).by != "over":
+            if following.command is None or following.by == "person":
+                if following.by == "nobody":
+                    self.say(self.text("cli.console.stuck"))
                 if self.seat is None:
                     return
                 await self.turn()
                 continue
-            owner = ruleset.owner(state, command)
-            mine = self.seat is not None and self.seat.may_act_for(owner)
-            if mine and not ruleset.automatic(state, command):
-                await self.turn()
-                continue
             if self.picture_due:
                 self.show_picture()
-            if not await self.submit(command, REFEREE):
+            if not await self.submit(following.command, REFEREE):
                 return  # nobody would propose anything else: a table whose seed is revealed, say
         if self.picture_due:
             self.show_picture()
         self.draw()
 
-    def sit_again(self) -> None:
-        """Take the seat as the scene now cuts it: somebody who has joined the person's side since is theirs too."""
-        if self.seat is not None and self.seat.role == "player":
-            seats = {seat.name: seat for seat in self.session.ruleset.seats(self.session.state)}
-            self.seat = seats.get(self.seat.name, self.seat)
+    def following(self) -> GoesOn:
+        """How the table goes on."""
+        ruleset, state = self.session.ruleset, self.session.state
+        self.seat = seat_again(ruleset, state, self.seat)
+        return goes_on(ruleset, state, one_person(self.seat))
 
     # ---------------------------------------------------------------- doing
 

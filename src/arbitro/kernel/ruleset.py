@@ -1,7 +1,7 @@
 """What a game is to the engine: one class that says what may be done, what comes of it, and who may know."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
@@ -17,14 +17,15 @@ from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
 from arbitro.kernel.engraving import engraved
 from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Setting
 from arbitro.kernel.log import Entry
+from arbitro.kernel.moment import once
 from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Phrase, Rulebook, load_rulebook
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.same import Same
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
-from arbitro.kernel.state import State
+from arbitro.kernel.state import State, awaited
 from arbitro.kernel.then import Now, Then
 from arbitro.kernel.upcast import KERNEL_UPCASTERS, Reading, Upcasters, entry_brought_up, upcast
 from arbitro.kernel.witness import Noted, own_name
@@ -33,7 +34,6 @@ from arbitro.text import Fault, Language, Name, Texts, Words
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
-T = TypeVar("T")
 
 
 class Setup(Struct, frozen=True):
@@ -117,19 +117,12 @@ class Ruleset(ABC, Generic[S]):
     event_types: tuple[type[Event], ...]
     command_types: tuple[type[Command], ...]
     state_type: type[S]
-    remembers: bool = False
-    """Whether what follows of the latest state is remembered: for servers, where several seats ask for the same."""
-    _worked_out: tuple[S, dict[Hashable, Any]] | None = None
     upcasters: Upcasters = Upcasters()
     """What brings events and commands of old logs into the form of today; a variant has its parent's too."""
     wording: ClassVar[int] = 2
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
-
-    def remember(self) -> None:
-        """From now on remember what follows of the latest state."""
-        self.remembers = True
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Ruleset[S]":
         """The same game with other packs laid over its content; a fault says what is wrong with them."""
@@ -200,35 +193,12 @@ class Ruleset(ABC, Generic[S]):
 
     def allows(self, state: S, command: Command) -> bool:
         """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
-        if not self.remembers:
+        if state.follows is None:
             return self._allows(state, command)
         try:
-            return self.once(state, command, lambda: self._allows(state, command))
-        except TypeError:  # it holds something that cannot be remembered by
+            return once(state, command, lambda: self._allows(state, command))
+        except TypeError:  # it holds something that cannot be kept by
             return self._allows(state, command)
-
-    def once(self, state: S, key: Hashable, work: Callable[[], T]) -> T:
-        """What is worked out of a state, remembered where the latest state is (see `remembers`)."""
-        if not self.remembers:
-            return work()
-        kept = self.kept(state)
-        found = kept.get(key, self)
-        if found is self:
-            found = kept[key] = work()
-        return cast(T, found)
-
-    def kept(self, state: S) -> dict[Hashable, Any]:
-        """What was worked out of the latest state."""
-        latest = self._worked_out
-        if latest is None or latest[0] is not state:
-            latest = self._worked_out = (state, {})
-        return latest[1]
-
-    def listed_once(self, state: S, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
-        """The same for a list, which stays lazy where nothing is remembered."""
-        if not self.remembers:
-            return listed()
-        return self.once(state, key, lambda: tuple(listed()))
 
     def _allows(self, state: S, command: Command) -> bool:
         if self.may_begin(state, command):
@@ -295,6 +265,11 @@ class Ruleset(ABC, Generic[S]):
         del state, command
         return False
 
+    def may_be_left(self, state: S, owner: str) -> bool:
+        """Whether the table may leave something that an owner decides now to the program: see `automatic`."""
+        del state, owner
+        return False
+
     def automations(self, state: S) -> tuple[Automation, ...]:
         """The kinds of decisions that `automatic` tells apart, each with whether the program takes them now."""
         del state
@@ -326,6 +301,15 @@ class Ruleset(ABC, Generic[S]):
         """The players' seats that a scene offers, each with all it plays; a table may cut them otherwise."""
         del state
         return ()
+
+    def next_to_act(self, state: S) -> frozenset[str]:
+        """The ids of all who may be the next to act (see `owner`), from the state alone: nobody is asked for a move.
+
+        Empty where nothing is to be done. A game that says no more may be waiting for anybody.
+        """
+        if state.awaiting:
+            return awaited(state)
+        return frozenset((REFEREE_ONLY, *(each for seat in self.seats(state) for each in seat.controls)))
 
     @abstractmethod
     def suggest(self, state: S, seat: Seat) -> Command | None:

@@ -1,5 +1,8 @@
 """What every game's state has in common, and the question that a resolution may stop for."""
 
+from collections.abc import Hashable
+from typing import Any, ClassVar, Final
+
 from msgspec import Struct, field
 
 from arbitro.kernel.event import Setting
@@ -25,8 +28,25 @@ class Bared(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Those of the other side whose numbers everybody may know."""
 
 
-class State(Bared, frozen=True, omit_defaults=True):
+class State(Bared, frozen=True, omit_defaults=True, dict=True):
     """Base of a game's state: plain, frozen, and complete without any reference to rules."""
+
+    follows: ClassVar[dict[Hashable, Any] | None] = None
+    """What was worked out of this very state, while it is a table's present one (see `moment`): no part of it."""
 
     options: dict[str, Setting] = field(default_factory=dict)
     awaiting: tuple[Question, ...] = ()
+
+    @property
+    def inside(self) -> tuple["State", ...]:
+        """The states of other games that this one holds."""
+        return ()
+
+
+NOBODY: Final[frozenset[str]] = frozenset()
+"""Nobody is to act next: it is over, or has not begun."""
+
+
+def awaited(state: State) -> frozenset[str]:
+    """The ids of those who are asked something."""
+    return frozenset([question.who for question in state.awaiting])

@@ -74,11 +74,6 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         game = self.game.with_packs(packs)
         return Campaign(game, type(self.side)(game))
 
-    def remember(self) -> None:
-        """From now on remember what is allowed, in the game too."""
-        super().remember()
-        self.game.remember()
-
     # ------------------------------------------------------------ what it is made of
 
     @cached_property
@@ -121,7 +116,10 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
             return REFEREE_ONLY if type(command) in c.REFEREES else str(getattr(command, "who", GROUP))
         if not self.reserved(state, command):
             return self.side.owner(state, command)
-        # The reserved decisions of one room are those of the player who has the chair (DA-SOLO-06).
+        return self.in_the_chair(state)
+
+    def in_the_chair(self, state: CampaignState) -> str:
+        """Whose the reserved decisions are; those of one room are the player's who has the chair (DA-SOLO-06)."""
         if state.chair is None:
             return REFEREE_ONLY
         name = state.chair.seat
@@ -189,6 +187,14 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         kind = command.kind if isinstance(command, c.TakeDefault) else self.kind_of(state, command)
         return bool(kind) and not {kind, EVERY} & set(state.asks)
 
+    def may_be_left(self, state: CampaignState, owner: str) -> bool:
+        """Decisions of the referee's, and what monsters do: whatever kind of them nobody has asked for."""
+        if state.chair is not None or EVERY in state.asks:
+            return False
+        if owner == REFEREE_ONLY:
+            return True
+        return MONSTERS not in state.asks and not any(owner in seat.controls for seat in self.seats(state))
+
     def kind_of(self, state: CampaignState, command: Command) -> str:
         """Which kind of the referee's decisions a command is: a reserved one, what a monster does, or none (empty)."""
         if type(command) in self._own:
@@ -209,6 +215,10 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         """What a seat may do now."""
         for choice in offers.choices(self, state, seat):
             yield replace(choice, rules=self.game.cite(choice.rules))
+
+    def next_to_act(self, state: CampaignState) -> frozenset[str]:
+        """Who may act next."""
+        return guide.next_to_act(self, state)
 
     def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
         """What the automatic referee and plain automatic players would do."""

@@ -54,6 +54,16 @@ def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command |
     return next(wishes(campaign, state), None)
 
 
+def next_to_act(campaign: "Campaign", state: CampaignState) -> frozenset[str]:
+    """Whoever the game or its referee waits for; the party where nothing stands in its way."""
+    if state.awaiting and state.awaiting[0].kind == "adjustment":
+        return frozenset((GROUP,))
+    if not state.awaiting and not campaign.side.busy(state):
+        return frozenset((GROUP, *(each for seat in campaign.seats(state) for each in seat.controls)))
+    found = campaign.side.next_to_act(state)
+    return found | {campaign.in_the_chair(state)} if REFEREE_ONLY in found else found
+
+
 def as_default(campaign: "Campaign", state: CampaignState, command: Command | None) -> Command | None:
     """A reserved decision of the referee's as the command that takes it by default; any other as it is."""
     if command is None or not campaign.reserved(state, command):

@@ -406,6 +406,10 @@ class Side(ABC):
     def choices(self, state: CampaignState, seat: Seat) -> Iterable[Choice]:
         """The game's own choices that fit the moment, and those of the side's commands."""
 
+    def next_to_act(self, state: CampaignState) -> frozenset[str]:
+        """Who may act next while `busy`; the game says it, as long as nothing of the side's own comes before."""
+        return self.game.next_to_act(state.game)
+
     @abstractmethod
     def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
         """What the game's automatic player or referee would do while `busy`."""

@@ -179,3 +179,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     """Doors whose locks are settled, by a die, by the referee or by what was done to them, in games that have locks."""
     notes: dict[str, str] = field(default_factory=dict)
     """The referee's notes on spaces of the dungeon."""
+
+    @property
+    def inside(self) -> tuple[State, ...]:
+        """The game that is played."""
+        return (self.game,)

@@ -23,6 +23,7 @@ from arbitro.kernel.choice import Choices
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.fold import Ledger, Record, Snapshot
 from arbitro.kernel.log import FIRST_CHAIN, Entry, read_line, write_lines
+from arbitro.kernel.moment import Moment
 from arbitro.kernel.pack import Opening, opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
@@ -141,6 +142,11 @@ class Session(Generic[S]):
         self._store = store
         self._table = table
         self._turn = asyncio.Lock()
+        self._moment: Moment[S] | None = None
+
+    def remember(self) -> None:
+        """From now on keep what follows of the present state: for servers, where several seats ask for the same."""
+        self._moment = Moment()
 
     @property
     def id(self) -> str:
@@ -155,7 +161,15 @@ class Session(Generic[S]):
     @property
     def state(self) -> S:
         """How things stand: for the referee and for rules, never for players."""
-        return self._table.state
+        return self._present.state
+
+    @property
+    def _present(self) -> Table[S]:
+        """The table, with its present moment as the one that is kept."""
+        table = self._table
+        if self._moment is not None:
+            self._moment.at(table.state)
+        return table
 
     @property
     def ledger(self) -> Ledger:
@@ -164,11 +178,11 @@ class Session(Generic[S]):
 
     def view(self, seat: Seat) -> Struct:
         """The state as a seat may know it."""
-        return self._table.view(seat)
+        return self._present.view(seat)
 
     def choices(self, seat: Seat) -> Choices:
         """What a seat may do now."""
-        return self._table.choices(seat)
+        return self._present.choices(seat)
 
     async def submit(
         self, command: Command, by: Seat, *, at: str = "", faces: tuple[int, ...] | None = None

@@ -100,7 +100,7 @@ class Tables:
     async def _opened(self, session: Session[Any]) -> Room:
         arrangement, sittings = await self.seats.arrangement(session.id), await self.seats.at(session.id)
         room = Room(session, arrangement, sittings, self._later)
-        session.ruleset.remember()
+        session.remember()
         await room.fill_tail()
         self._rooms[session.id] = room
         for name, other in list(self._rooms.items())[: max(0, len(self._rooms) - OPEN)]:

@@ -17,6 +17,7 @@ from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.driving import goes_on, one_person, seat_again
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import (
     Cited,
@@ -216,23 +217,11 @@ class Game:
         """The rules behind a choice."""
         return cited(self.session.ruleset, self.session.state, choice.rules, self.language)
 
-    def sit_again(self) -> None:
-        """Take the seat as the scene now cuts it: somebody who has joined the person's side since is theirs too."""
-        if self.seat is not None and self.seat.role == "player":
-            seats = {seat.name: seat for seat in self.session.ruleset.seats(self.session.state)}
-            self.seat = seats.get(self.seat.name, self.seat)
-
     def next_by_itself(self) -> Command | None:
         """What an automatic player does now; None where the person decides, nobody knows how, or it is over."""
         ruleset, state = self.session.ruleset, self.session.state
-        self.sit_again()
-        if self.finished:
-            return None
-        command = ruleset.suggest(state, REFEREE)
-        if command is None:
-            return None
-        mine = self.seat is not None and self.seat.may_act_for(ruleset.owner(state, command))
-        return None if mine and not ruleset.automatic(state, command) else command
+        self.seat = seat_again(ruleset, state, self.seat)
+        return goes_on(ruleset, state, one_person(self.seat)).by_itself
 
     # ---------------------------------------------------------------- doing
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.driving import goes_on
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
@@ -35,20 +36,18 @@ def players_seat(campaign: "Campaign", state: CampaignState) -> Seat:
 def next_turn(campaign: "Campaign", state: CampaignState, player: Player) -> Turn | None:
     """Who is next and what they do; None where nobody has anything to do any more.
 
-    The automatic referee says who is next. Where it is one of the party, the player decides; where the player has
-    nothing to say, the suggestion stands. A player may forestall what the referee has to decide.
+    Where it is one of the party, the player decides as a person would; where the player has nothing to say, the guide's
+    suggestion stands. A player may forestall what the referee has to decide.
     """
     seat = players_seat(campaign, state)
-    if not state.awaiting and not campaign.side.busy(state):  # nobody but the party can be next
-        chosen = player.choose(state, seat) or campaign.suggest(state, seat)
+    following = goes_on(campaign, state, lambda owner: "person" if seat.may_act_for(owner) else "program")
+    if following.by == "person":
+        chosen = player.choose(state, seat) or following.command or campaign.suggest(state, REFEREE)
         return None if chosen is None else Turn(seat, chosen)
-    due = campaign.suggest(state, REFEREE)
-    if due is None:
+    if following.by_itself is None:
         return None
-    if not seat.may_act_for(campaign.owner(state, due)):
-        sooner = player.forestall(state, seat)
-        return Turn(REFEREE, due) if sooner is None else Turn(seat, sooner)
-    return Turn(seat, player.choose(state, seat) or due)
+    sooner = player.forestall(state, seat)
+    return Turn(REFEREE, following.by_itself) if sooner is None else Turn(seat, sooner)
 
 
 def carry_out(table: Table[Any], turn: Turn, player: Player, *, at: str = "") -> Entry[Any, Any] | Refusal:

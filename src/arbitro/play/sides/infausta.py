@@ -31,6 +31,7 @@ from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness.land import random_land
 from arbitro.rules.infausta.wilderness.state import Journey, Land
+from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StateFacts
 from arbitro.rules.whitebox.people.records import ROUND
@@ -41,7 +42,6 @@ TOWN: Final = "0,0"
 TURN: Final = 10
 RINGS: Final = 2
 """How far the map reaches, in hexes."""
-REFEREES_STEPS: Final = (w.AnnounceWeather(), w.PlayEncounter())
 """Steps of the day that wait for the referee."""
 WILD_KINDS: Final[dict[type[Command], str]] = {
     w.AnnounceWeather: "travel",

@@ -220,6 +220,10 @@ class Archmage(Ruleset[State]):
         """What a seat may do now, lazily."""
         return choices.choices(self, state, seat)
 
+    def next_to_act(self, state: State) -> frozenset[str]:
+        """Who may act next."""
+        return tactics.next_to_act(self, state)
+
     def suggest(self, state: State, seat: Seat) -> Command | None:
         """What a plain automatic player would do: see `tactics`."""
         return tactics.suggest(self, state, seat)

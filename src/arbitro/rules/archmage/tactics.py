@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
-from arbitro.kernel.state import Question
+from arbitro.kernel.state import NOBODY, Question, awaited
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend
 from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
@@ -64,6 +64,19 @@ def suggest(game: Ruleset[State], state: State, seat: Seat) -> Command | None:
             if game.allows(state, command):
                 return command
     return c.EndTurn(one.id)
+
+
+def next_to_act(game: Ruleset[State], state: State) -> frozenset[str]:
+    """Whoever is asked, whoever's turn it is; after a battle all who may still rest."""
+    if state.awaiting:
+        return awaited(state)
+    fight = state.fight
+    if fight is None or game.finished(state):
+        return NOBODY
+    if fight.phase != "over":
+        return frozenset((fight.current,)) if fight.current else NOBODY
+    resting = (*(c.UseRecovery(who) for who in state.party), c.FullHealUp(), c.QuickRest())
+    return frozenset(game.owner(state, command) for command in resting if game.allows(state, command))
 
 
 # ---------------------------------------------------------------- answers

@@ -21,7 +21,7 @@ from typing import TypeVar
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.kernel.state import Question
+from arbitro.kernel.state import NOBODY, Question, awaited
 from arbitro.rules.daggerheart import automatic_gm, pacing
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.basics import PLACE
@@ -49,6 +49,26 @@ class Tactics(Offers):
         if seat.may_act_for(REFEREE_ONLY) and pacing.breaks_in(self, state, scene):
             return c.Interrupt()
         return self._player(state, seat, scene)
+
+    def next_to_act(self, state: State) -> frozenset[str]:
+        """Whoever is asked; the GM in a turn of theirs and where they break in; otherwise the PCs who may act."""
+        scene = state.scene
+        if scene is None or scene.ending or state.rest is not None:
+            return NOBODY
+        if state.awaiting:
+            pending = scene.pending if state.awaiting[0].kind == "roll" else None
+            if pending is None:
+                return awaited(state)
+            helping = (one.id for one in self.heroes(state) if self.allows(state, c.GiveHelp(one.id)))
+            return frozenset((pending.actor, *helping))
+        if scene.turn is not None or pacing.breaks_in(self, state, scene):
+            return frozenset((REFEREE_ONLY,))
+        return frozenset(
+            who
+            for who in scene.waited
+            if isinstance(self.may_act(state, who), Hero)
+            or (state.party[who].status == "up" and self.allows(state, c.LookToGm(who)))
+        )
 
     def pick(self, state: State, options: Sequence[T]) -> T:
         """One of several equal ways, by how the scene stands."""

@@ -56,5 +56,5 @@ def allows(here: Here, command: Command) -> bool:
 
     try:
         return here.once(command, asked)
-    except TypeError:  # it holds something that cannot be remembered by
+    except TypeError:  # it holds something that cannot be kept by
         return asked()

@@ -42,7 +42,7 @@ class BoxGame(Ruleset[State]):
 
     def at(self, state: State) -> Here:
         """A state, as this game reads it."""
-        return Here(self.rules, state, self.kept(state) if self.remembers else None)
+        return Here(self.rules, state)
 
     def scene(self, state: State, dice: Dice) -> Scene:
         """A command about to be resolved."""
@@ -114,6 +114,10 @@ class BoxGame(Ruleset[State]):
     def choices(self, state: State, seat: Seat) -> Iterable[Choice]:
         """What a seat may do now, lazily."""
         return self.rules.choices(self.at(state), seat)
+
+    def next_to_act(self, state: State) -> frozenset[str]:
+        """Who may act next."""
+        return self.rules.next_to_act(self.at(state))
 
     def suggest(self, state: State, seat: Seat) -> Command | None:
         """What a plain automatic player in this seat would do now."""

@@ -321,6 +321,7 @@ RULES: Final = Rules(
     sized_up=natures.sized_up,
     spell_aims=power_ai.spell_aims,
     suggest=power_ai.suggest,
+    next_to_act=power_ai.next_to_act,
     worth_casting=power_ai.worth_casting,
     worth_chasing=tactics.worth_chasing,
     name_of=telling.name_of,

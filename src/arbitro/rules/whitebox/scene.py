@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import Struct
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.event import Event
+from arbitro.kernel.moment import listed_once, once
 from arbitro.rules.whitebox.state import State
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ class Here(Struct):
 
     rules: Rules
     state: State
-    kept: dict[Hashable, Any] | None = None
-    """What was worked out of this state, where several seats will ask for the same."""
 
     def at(self, state: State) -> Here:
         """Another state, read by the same rules."""
@@ -31,16 +30,11 @@ class Here(Struct):
 
     def once(self, key: Hashable, work: Callable[[], T]) -> T:
         """Something that follows of the state, worked out once where it is kept."""
-        if self.kept is None:
-            return work()
-        found = self.kept.get(key, self)
-        if found is self:
-            found = self.kept[key] = work()
-        return cast(T, found)
+        return once(self.state, key, work)
 
     def listed_once(self, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
         """A list that follows of the state: worked out once where it is kept, lazy elsewhere."""
-        return listed() if self.kept is None else self.once(key, lambda: tuple(listed()))
+        return listed_once(self.state, key, listed)
 
 
 class Scene(Here, kw_only=True):

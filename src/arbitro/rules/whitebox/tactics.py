@@ -17,7 +17,8 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Command
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.state import NOBODY, awaited
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import distance, melee_around, members, opponents
@@ -56,16 +57,39 @@ def suggest(here: Here, seat: Seat) -> Command | None:
         return None
     if here.state.awaiting:
         return _answer(here.state) if seat.role == "referee" else None
-    if seat.role == "referee":
-        for group in fight.due:  # a group may have left the field since
-            if here.rules.minds_losses(here.rules, fight, group) and allows(here, CheckMorale(group)):
-                return CheckMorale(group)
-    if seat.role == "referee" and _at_a_standstill(fight):
-        return EndFight(tuple(side for side in fight.sides if any(True for _ in members(fight, side))))
+    due = duty(here, fight) if seat.role == "referee" else None
+    if due is not None:
+        return due
     for side in fight.acting:
         if side not in fight.done and seat.may_act_for(side):
             return _for_side(here, fight, side, seat)
     return None
+
+
+def next_to_act(here: Here) -> frozenset[str]:
+    """Whoever is asked, the referee with a duty, or the sides whose moment it is and their members."""
+    fight = here.state.fight
+    if fight is None or fight.phase == "over":
+        return NOBODY
+    if here.state.awaiting:
+        return awaited(here.state)
+    if duty(here, fight) is not None:
+        return frozenset((REFEREE_ONLY,))
+    sides = [side for side in fight.acting if side not in fight.done]
+    return frozenset((*sides, *(one.id for side in sides for one in members(fight, side))))
+
+
+def duty(here: Here, fight: Fight) -> Command | None:
+    """What is due of the referee before anybody's turn: a test of morale, or the end of a fight at a standstill."""
+    for group in fight.due:  # a group may have left the field since
+        if here.rules.minds_losses(here.rules, fight, group) and allows(here, CheckMorale(group)):
+            return CheckMorale(group)
+    return broken_off(fight) if _at_a_standstill(fight) else None
+
+
+def broken_off(fight: Fight) -> EndFight:
+    """The end of a fight that nobody won: all who are left hold the field."""
+    return EndFight(tuple(side for side in fight.sides if any(True for _ in members(fight, side))))
 
 
 def _at_a_standstill(fight: Fight) -> bool:

@@ -198,6 +198,16 @@ class DaggerheartSide(Scenes):
             return c.OpenTurn("golden_opportunity")  # nobody of the party can act: the GM goes on
         return wished
 
+    def next_to_act(self, state: CampaignState) -> frozenset[str]:
+        """In a rest those who may still do something; whoever may lead a flight; the GM where nobody can act."""
+        inner = self.inner(state)
+        if inner.rest is not None:
+            return resting.still_resting(self.game, inner, inner.rest) or frozenset((REFEREE_ONLY,))
+        found, flight = super().next_to_act(state), self._flight(state)
+        if not found and self.act(state) is not None and not inner.awaiting:
+            return frozenset((REFEREE_ONLY,))
+        return found if flight is None else found | {flight.who}
+
     def _flight(self, state: CampaignState) -> RunAway | None:
         """When half of the party is down and foes still stand in numbers, whoever is nimblest leads them out."""
         act = self.act(state)

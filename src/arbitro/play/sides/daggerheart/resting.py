@@ -23,7 +23,13 @@ def next_move(game: Spotlight, state: State, rest: Rest) -> Command:
     return c.EndRest()
 
 
-def _wakings(state: State, rest: Rest) -> Iterator[Command]:
+def still_resting(game: Spotlight, state: State, rest: Rest) -> frozenset[str]:
+    """Those who have a downtime move left."""
+    moves = (move for hero in state.party.values() for move in _moves(state, rest, hero))
+    return frozenset(move.who for move in (*_wakings(state, rest), *moves) if game.allows(state, move))
+
+
+def _wakings(state: State, rest: Rest) -> Iterator[c.RestMove]:
     """Whoever needs the rest least tends to the fallen first: those who wake have moves of their own."""
     move = "tend_to_wounds" if rest.kind == "short" else "tend_to_all_wounds"
     healthy = sorted(
@@ -34,7 +40,7 @@ def _wakings(state: State, rest: Rest) -> Iterator[Command]:
             yield from (_move(hero, move, other.id) for hero in healthy)
 
 
-def _moves(state: State, rest: Rest, hero: Hero) -> Iterator[Command]:
+def _moves(state: State, rest: Rest, hero: Hero) -> Iterator[c.RestMove]:
     every = "" if rest.kind == "short" else "_all"
     if hero.hp_marked:
         yield _move(hero, f"tend_to{every}_wounds")

@@ -482,18 +482,27 @@ class Walking(FirstWord):
 
     def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
         """In a meeting the party has the first word, unless a person referees; the rest is the game's own."""
+        due = self._before_the_game(state)
+        if due is None:
+            return self.game.suggest(state.game, seat)
+        return due if seat.may_act_for(self.owner(state, due)) else None
+
+    def next_to_act(self, state: CampaignState) -> frozenset[str]:
+        """Whoever the beaten and the meeting wait for; the rest is the game's own."""
+        due = self._before_the_game(state)
+        return super().next_to_act(state) if due is None else frozenset((self.owner(state, due),))
+
+    def _before_the_game(self, state: CampaignState) -> Command | None:
+        """What is due of the referee or the party before the game goes on: the fate of the beaten, a meeting."""
         if self.beaten_by_foes(state):
-            fate = w.JudgeBeaten(cast(w.BeatenFate, state.options["beaten"]))
-            return fate if seat.may_act_for(REFEREE_ONLY) else None
+            return w.JudgeBeaten(cast(w.BeatenFate, state.options["beaten"]))
         meeting, undecided = self.walking(state).meeting, self.walking(state).errand is None and not state.awaiting
         if meeting is None or meeting.joined or not undecided:
-            return self.game.suggest(state.game, seat)
-        asked = referee_decides(state, "encounters")
+            return None
         peaceful = state.moods.get(meeting.slot) == "friendly"
-        if asked or peaceful or not self.able(state):
-            wished = w.LetThemPass() if peaceful else w.Confront()
-            return wished if seat.may_act_for(REFEREE_ONLY) else None
-        return w.StrikeFirst() if seat.may_act_for(GROUP) else None
+        if referee_decides(state, "encounters") or peaceful or not self.able(state):
+            return w.LetThemPass() if peaceful else w.Confront()
+        return w.StrikeFirst()
 
     def open_up(self, state: CampaignState, way: Way) -> Iterator[Command]:
         """The best shoulder against the door."""

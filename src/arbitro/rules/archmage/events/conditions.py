@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check
 from arbitro.rules.archmage.state import Affliction, Boost, Mark, Ongoing
 
@@ -75,8 +75,8 @@ class Marked(Event, frozen=True, tag="marked"):
     mark: Mark
 
     def variant(self) -> str:
-        """What."""
-        return self.mark.kind
+        """What; that something was used for this once is told by what it did."""
+        return TOLD_WITH_ANOTHER if self.mark.kind == "once" else self.mark.kind
 
 
 class RanOut(Event, frozen=True, tag="ran_out"):

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbitro.kernel.command import Command
-from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.rules.infausta.features import commands as c
 from arbitro.rules.infausta.features.feature_lookups import feature, features
 from arbitro.rules.infausta.features.skills import troops_near
@@ -69,6 +69,15 @@ def suggest(here: Here, seat: Seat) -> Command | None:
     return command
 
 
+def next_to_act(here: Here) -> frozenset[str]:
+    """Who may act next; champions take their stance in any moment of their side's."""
+    found, fight = table.next_to_act(here), here.state.fight
+    if fight is None or not fighting(here.state) or here.state.awaiting:
+        return found
+    champions = stance_wishes(here.rules, fight, REFEREE)
+    return found | {wish.who for wish in champions if allows(here, wish)}
+
+
 def useful_singers(state: ParentState, fight: Fight) -> set[str]:
     """Bards whose song is still of use: somebody follows it, or a friend hears it."""
     found = set()
@@ -90,7 +99,7 @@ def own_answer(here: Here) -> Command | None:
 # ------------------------------------------------------------ with the declarations
 
 
-def stance_wishes(rules: Rules, fight: Fight, seat: Seat) -> Iterator[Command]:
+def stance_wishes(rules: Rules, fight: Fight, seat: Seat) -> Iterator[c.TakeStance]:
     """The stance that each champion would take."""
     if fight.phase not in ("declare", "free"):
         return

@@ -9,13 +9,14 @@ round.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from msgspec import Struct
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.then import Then
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import events as e
@@ -47,6 +48,8 @@ from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Language, Name
 
 DOING_CHANCE = 2
+REFEREES_STEPS: Final = (w.AnnounceWeather(), w.PlayEncounter())
+"""What the day waits for, of the referee's: see `next_to_act`."""
 
 
 def travel(scene: Scene, command: Travel) -> Refusal | None:
@@ -252,6 +255,16 @@ def suggest(here: Here, seat: Seat) -> Command | None:
     return power_ai.suggest(here, seat)
 
 
+def next_to_act(here: Here) -> frozenset[str]:
+    """Who may act next; on a journey the day waits for the referee first, then for the party."""
+    journey, out = fight_rules.own(here.state).journey, here.state.expedition
+    quiet = not fighting(here.state) and not here.state.awaiting
+    if quiet and journey is not None and not journey.over and out is not None and out.meeting is None:
+        due = not going_on(here) or any(allows(here, step) for step in REFEREES_STEPS)
+        return frozenset((REFEREE_ONLY if due else PARTY,))
+    return power_ai.next_to_act(here)
+
+
 def own_answer(here: Here) -> Command | None:
     """What the automatic referee says to this game's own questions."""
     question, journey = here.state.awaiting[0], fight_rules.own(here.state).journey
@@ -269,8 +282,7 @@ def own_answer(here: Here) -> Command | None:
 def day_wishes(here: Here, seat: Seat, journey: Journey) -> Iterator[Command]:
     """The next step of the day."""
     if seat.role == "referee":
-        yield w.AnnounceWeather("?")
-        yield w.PlayEncounter()
+        yield from REFEREES_STEPS
     if not going_on(here):
         if seat.role == "referee":
             yield w.EndJourney()

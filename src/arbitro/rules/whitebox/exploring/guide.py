@@ -21,7 +21,8 @@ from collections.abc import Iterator
 from typing import Literal, cast
 
 from arbitro.kernel.command import Command
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.state import NOBODY, awaited
 from arbitro.rules.whitebox import tactics
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as c
@@ -33,10 +34,11 @@ from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.meetings import attitude_of
 from arbitro.rules.whitebox.exploring.senses import hidden
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, Meeting
 from arbitro.rules.whitebox.people.records import active, company, fighting, going_on
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.scene import Here
+from arbitro.rules.whitebox.seating import owner
 from arbitro.rules.whitebox.state import State
 
 RANSOM_A_LEVEL = 100
@@ -60,6 +62,29 @@ def suggest(here: Here, seat: Seat) -> Command | None:
         return tactics.suggest(here, seat)
     wishes = in_encounter(here, seat, out) if out.meeting is not None else in_place(here, seat, out)
     return next((command for command in wishes if allows(here, command)), None)
+
+
+def next_to_act(here: Here) -> frozenset[str]:
+    """Who may act next, in a fight, a joust, an encounter or on the way."""
+    state = here.state
+    if fighting(state):
+        return tactics.next_to_act(here)
+    if state.awaiting:
+        return awaited(state)
+    joust = jousting(state)
+    if joust is not None:
+        return frozenset(who for who, one in joust.riders.items() if not one.ready)
+    out = state.expedition
+    if out is None or out.over:
+        return NOBODY
+    if out.meeting is not None:
+        due = next((command for command in before_the_party(here, out, out.meeting) if allows(here, command)), None)
+        if due is not None:
+            return frozenset((owner(here.rules.owners, due),))
+        if not any(allows(here, command) for command in (c.Parley(), c.Engage(PARTY_SIDE))):
+            party = (PARTY,) if allows(here, c.Flee()) else ()
+            return frozenset((REFEREE_ONLY, *party))  # the party may run, and the referee lets them part
+    return frozenset((PARTY, *(one.id for one in company(state))))
 
 
 # ------------------------------------------------------------ the referee's answers
@@ -159,10 +184,7 @@ def in_encounter(here: Here, seat: Seat, out: Expedition) -> Iterator[Command]:
     if meeting is None:
         return
     if seat.role == "referee":
-        yield c.RollReaction()
-        caught = PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised
-        if (caught or not here.rules.party_members(here)) and attitude_of(here.rules, out) in ("hostile", "negative"):
-            yield c.Engage(FOES_SIDE)  # a party that is on its guard has the first word
+        yield from before_the_party(here, out, meeting)
     if seat.may_act_for(PARTY):
         levels = sum(one.level for one in active(here))
         if meeting.count * dice_of(here.rules, out.troops[meeting.troop]) > levels:
@@ -171,6 +193,14 @@ def in_encounter(here: Here, seat: Seat, out: Expedition) -> Iterator[Command]:
         yield c.Engage(PARTY_SIDE)
     if seat.role == "referee":
         yield c.PartWays()
+
+
+def before_the_party(here: Here, out: Expedition, meeting: Meeting) -> Iterator[Command]:
+    """What is due of those who were met before the party has its say."""
+    yield c.RollReaction()
+    caught = PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised
+    if (caught or not here.rules.party_members(here)) and attitude_of(here.rules, out) in ("hostile", "negative"):
+        yield c.Engage(FOES_SIDE)  # a party that is on its guard has the first word
 
 
 def in_place(here: Here, seat: Seat, out: Expedition) -> Iterator[Command]:

@@ -48,6 +48,7 @@ from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead
 from arbitro.rules.whitebox.powers.unseen import OFTEN, invisible, may_notice
 from arbitro.rules.whitebox.scene import Here
+from arbitro.rules.whitebox.seating import owner
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell
 
@@ -65,15 +66,25 @@ IN_VAIN: Final = 3
 
 def suggest(here: Here, seat: Seat) -> Command | None:
     """The next command of a plain automatic player in a seat."""
+    due = duty(here) if seat.role == "referee" else None
+    return guide.suggest(here, seat) if due is None else due
+
+
+def next_to_act(here: Here) -> frozenset[str]:
+    """Who may act next; whoever may notice somebody unseen is asked before all others."""
+    due = duty(here)
+    return guide.next_to_act(here) if due is None else frozenset((owner(here.rules.owners, due),))
+
+
+def duty(here: Here) -> EndFight | Sense | None:
+    """What is due before anybody's turn: the end of a fight that drags on, or a die for who may notice the unseen."""
     fight = here.state.fight
-    if fight is not None and fighting(here.state) and seat.role == "referee" and not here.state.awaiting:
-        if drags_on(fight):
-            return EndFight(tuple(side for side in fight.sides if any(True for _ in members(fight, side))))
-        if here.state.effects or any(one.profile.powers is not None for one in fight.combatants.values()):
-            sensing = to_sense(here, fight)
-            if sensing is not None:
-                return sensing
-    return guide.suggest(here, seat)
+    if fight is None or not fighting(here.state) or here.state.awaiting:
+        return None
+    if drags_on(fight):
+        return tactics.broken_off(fight)
+    powers_at_work = here.state.effects or any(one.profile.powers is not None for one in fight.combatants.values())
+    return to_sense(here, fight) if powers_at_work else None
 
 
 def drags_on(fight: Fight) -> bool:
@@ -84,7 +95,7 @@ def drags_on(fight: Fight) -> bool:
     return fight.round - max(last, 0) > IDLE
 
 
-def to_sense(here: Here, fight: Fight) -> Command | None:
+def to_sense(here: Here, fight: Fight) -> Sense | None:
     """A creature that may notice an unseen foe and has not tried in this round."""
     for target in fight.combatants.values():
         if target.condition == "up" and invisible(here, target):

@@ -1,0 +1,57 @@
+"""What follows of a state, kept with the state of a table's present moment: worked out once, for all who ask.
+
+Whoever has a table that many seats look at (a server) holds a `Moment` for it. What is worked out lies with the very
+state that it follows of, so that tables cannot be in each other's way, and goes when the table moves on. A state that
+nobody holds like this keeps nothing, and lists stay lazy.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Final, Generic, TypeVar, cast
+
+from arbitro.kernel.state import State
+
+S = TypeVar("S", bound=State)
+T = TypeVar("T")
+
+_MISSING: Final = object()
+
+
+class Moment(Generic[S]):
+    """The present moment of one table."""
+
+    def __init__(self) -> None:
+        self._state: S | None = None
+
+    def at(self, state: S) -> S:
+        """The table stands here now: what follows of it is kept, and what followed of the last state is let go."""
+        if self._state is state and state.follows is not None:
+            return state
+        parts = _parts(state)
+        for old in () if self._state is None else _parts(self._state):
+            if not any(old is part for part in parts):  # a game inside that has not changed keeps what it has
+                old.__dict__.pop("follows", None)
+        for part in parts:
+            part.__dict__.setdefault("follows", {})
+        self._state = state
+        return state
+
+
+def _parts(state: State) -> tuple[State, ...]:
+    """A state and those of the games that it holds."""
+    return (state, *(part for inner in state.inside for part in _parts(inner)))
+
+
+def once(state: State, key: Hashable, work: Callable[[], T]) -> T:
+    """Something that follows of a state, worked out once where it is kept."""
+    kept = state.follows
+    if kept is None:
+        return work()
+    found = kept.get(key, _MISSING)
+    if found is _MISSING:
+        found = kept[key] = work()
+    return cast(T, found)
+
+
+def listed_once(state: State, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
+    """A list that follows of a state: worked out once where it is kept, lazy elsewhere."""
+    return listed() if state.follows is None else once(state, key, lambda: tuple(listed()))
