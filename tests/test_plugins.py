@@ -1,18 +1,22 @@
 """A ruleset is a plug-in: found by its entry point, named nowhere else, and as good as the house's own."""
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+import yaml
 from tests.foreign import EXAMPLE, ROOT, distribution, install_example
 
 import arbitro
 from arbitro.__main__ import COMMANDS, commands
 from arbitro.kernel.plugins import CHECKOUT, declared_in, found_in, is_there, plugged
 from arbitro.rules import declared, first_game, games, installed, meant_by
+from arbitro.text import LANGUAGES
 
 SOURCE = Path(arbitro.__file__).parent
 OWN = declared_in(ROOT / "pyproject.toml")
@@ -163,3 +167,34 @@ def test_its_own_tests_and_the_contract_of_every_game_hold_for_it(foreign) -> No
     assert " passed" in told
     counted = ran(foreign, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "duel", "--collect-only", contract)
     assert sum("[duel" in line for line in counted.splitlines()) > 15
+
+
+# -------------------------------------------------------------------- and the page that walks through it
+
+BLOCK = re.compile(r"```(\w+)\n(.*?)\n```", re.DOTALL)
+
+
+@pytest.mark.parametrize(("page", "language"), [("docs/guide-author.md", "en"), ("docs/it/guida-autore.md", "it")])
+def test_the_guide_shows_every_line_of_the_example(page: str, language: str) -> None:
+    shown: dict[str, list[str]] = {}
+    for kind, text in BLOCK.findall((ROOT / page).read_text(encoding="utf-8")):
+        shown.setdefault(kind, []).append(text)
+
+    def lines(text: str) -> list[str]:
+        return [line for line in text.splitlines() if line.strip()]
+
+    def written(name: str) -> str:
+        return (EXAMPLE / name).read_text(encoding="utf-8")
+
+    assert lines("\n".join(shown["text"])) == lines(written("duel/__init__.py"))
+    names = ("rulebook.yaml", "options.yaml", f"locale/{language}.yaml", "fights/dawn.yaml")
+    assert [lines(text) for text in shown["yaml"]] == [lines(written(f"duel/{name}")) for name in names]
+    entries = tomllib.loads("\n".join(shown["toml"]))["project"]["entry-points"]
+    assert entries == tomllib.loads(written("pyproject.toml"))["project"]["entry-points"]
+
+
+def test_the_example_says_the_same_in_both_languages() -> None:
+    """Same keys, same gaps: what the tests of the house ask of every catalogue."""
+    words = [yaml.safe_load((EXAMPLE / f"duel/locale/{name}.yaml").read_text(encoding="utf-8")) for name in LANGUAGES]
+    gaps = [{key: set(re.findall(r"\{(\w+)", text)) for key, text in each.items()} for each in words]
+    assert gaps[0] == gaps[1]

@@ -223,7 +223,8 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game, scene):
                 odds = ruleset.chance(anew, seat, command, "it")
                 assert odds == ruleset.chance(state, seat, command, "it")
                 assert odds is None or ruleset.may_have_odds(command), command
-        assert state.follows
+                assert ruleset.allows(state, command) == ruleset.allows(anew, command)
+        assert state.follows or ruleset.finished(state)
         assert anew.follows is None
 
 

@@ -129,6 +129,9 @@ class Duel(Ruleset[Ground]):  # the doors
     def finished(self, state: Ground) -> bool:
         return any(one.hearts < 1 for one in state.people.values())
 
+    def next_to_act(self, state: Ground) -> frozenset[str]:
+        return frozenset() if self.finished(state) or not state.turn else frozenset({state.turn})
+
     def owner(self, state: Ground, command: Command) -> str:
         return command.who if isinstance(command, Strike | Feint) else REFEREE_ONLY
 
@@ -136,7 +139,7 @@ class Duel(Ruleset[Ground]):  # the doors
         return tuple(Seat(who, controls=frozenset({who})) for who in state.people)
 
     def choices(self, state: Ground, seat: Seat) -> Iterator[Choice]:
-        if not state.turn or self.finished(state) or not seat.may_act_for(state.turn):
+        if not any(map(seat.may_act_for, self.next_to_act(state))):
             return
         words: dict[str, str | int] = {"who": f"@{state.turn}", "at": f"@{state.other.id}"}
         who: dict[str, str | int] = {"who": state.turn}
