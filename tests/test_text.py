@@ -275,6 +275,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "cli/screen/game.py",
             "web/desk.py",
             "web/preparing.py",
+            "web/wording.py",
         ):
             continue  # they read the texts of whatever game is played
         for call in calls(made, "say", "find", "Label", "Words", "_words"):

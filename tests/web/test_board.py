@@ -1,25 +1,33 @@
 """How choices are laid out for somebody who has never seen the page."""
 
 import pytest
+from tests.games import PLAYABLE
 
+from arbitro.kernel.event import tag_of
+from arbitro.rules import find_ruleset
+from arbitro.text import LANGUAGES, Language, load_catalogue
 from arbitro.web.board import board
-from arbitro.web.wording import Field, Offer, PickShown
+from arbitro.web.wording import Field, Offer, PickShown, act_in
 
 PARTY = frozenset({"party"})
 
 
 def own(act: str, who: str, text: str, *, main: bool = False, group: str = "", fields: tuple[Field, ...] = ()) -> Offer:
     name = who.capitalize()
-    return Offer(f"{act}/{who}", text, who, name, fields, main=main, group=group, group_name=group.capitalize())
+    named = {"main": main, "group": group, "group_name": group.capitalize()}
+    return Offer(f"{act}/{who}", text, who, name, fields, command=act, alike=act, **named)
 
 
 def way(name: str) -> Offer:
-    return Offer(f"follow/{name}", f"Go: {name}", main=True)
+    return Offer(f"follow/{name}", f"Go: {name}", main=True, command="follow", alike="follow", act="Go")
 
 
 def door(who: str, thing: str = "door-1") -> Offer:
     name = who.capitalize()
-    return Offer(f"open_door/{who}/{thing}", f"{name} pushes the door", who, name, about=(thing,), main=True)
+    text = f"{name} pushes the door"
+    return Offer(
+        f"{thing} by {who}", text, who, name, about=(thing,), main=True, command="open_door", alike="open_door"
+    )
 
 
 def test_the_end_of_a_turn_stands_after_what_people_do() -> None:
@@ -40,7 +48,7 @@ def test_what_anybody_could_do_for_all_stands_once_among_what_is_done_together()
     laid = board([way("north"), way("south"), door("berto"), door("dalia"), own("listen", "berto", "Berto listens")])
     first = laid.together.bundles[0].controls[0]
     assert (first.shape, first.text, first.element) == ("hands", "Pushes the door", "hands-open_door/door-1")
-    assert [offer.id for offer in first.hands] == ["open_door/berto/door-1", "open_door/dalia/door-1"]
+    assert [offer.id for offer in first.hands] == ["door-1 by berto", "door-1 by dalia"]
     assert [person.id for person in laid.people] == ["berto"]  # Dalia has nothing else to do
     assert [bundle.controls[0].offer.id for bundle in laid.people[0].bundles] == ["listen/berto"]
 
@@ -60,14 +68,53 @@ def test_in_a_turn_each_does_their_own(together: tuple[Offer, ...]) -> None:
 def test_an_act_that_asks_something_of_anybody_stays_theirs() -> None:
     aim = (Field("target", "pick", (PickShown("orc", "Orc"),)),)
     strike = own("declare", "berto", "Berto will strike", main=True, fields=aim)
-    flee = Offer("declare/berto/flee", "Berto will flee", "berto", "Berto", main=True)
+    flee = Offer("flight of berto", "Berto will flee", "berto", "Berto", main=True, command="declare")
     laid = board([way("north"), way("south"), strike, flee])
-    assert [bundle.controls[0].offer.id for bundle in laid.people[0].bundles] == ["declare/berto", "declare/berto/flee"]
+    assert [bundle.controls[0].offer.id for bundle in laid.people[0].bundles] == ["declare/berto", "flight of berto"]
 
 
-def test_nothing_is_folded_under_a_mere_name() -> None:
-    four = [
-        Offer(f"declare/berto/{verb}", f"Berto {verb}", "berto", "Berto") for verb in ("hits", "runs", "hides", "waits")
-    ]
-    (person,) = board(four).people
+def four_of(act: str) -> list[Offer]:
+    verbs = ("hits", "runs", "hides", "waits")
+    return [Offer(verb, f"Berto {verb}", "berto", "Berto", command="declare", alike="x", act=act) for verb in verbs]
+
+
+def test_nothing_is_folded_where_nobody_could_say_what_is_done() -> None:
+    (person,) = board(four_of("")).people
     assert [bundle.title for bundle in person.bundles] == ["", "", "", ""]
+
+
+def test_choices_are_alike_by_what_they_are_and_not_by_their_words_or_ids() -> None:
+    (person,) = board(four_of("declares")).people
+    assert [(bundle.title, len(bundle.controls)) for bundle in person.bundles] == [("Declares…", 4)]
+    apart = [Offer(f"give/{n}", "Give the same", "berto", "Berto", alike=str(n), act="Give") for n in range(9)]
+    (person,) = board(apart).people
+    assert [bundle.title for bundle in person.bundles] == [""] * 9
+
+
+@pytest.mark.parametrize(
+    ("template", "act"),
+    [
+        ("{who}: hand {item:the} to", "hand"),
+        ("Go: {way}", "Go"),
+        ("(Referee) {who}: deal {damage} damage", "(Referee) deal"),
+        ("{who}: buy a weapon (you have {purse})", "buy a weapon"),
+        ("{who}: attack ({attack})…", "attack"),
+        ("{who} pushes {door}", ""),
+        ("{feature}, with advantage", ""),
+        ("Impose the condition “{condition}”", "Impose the condition"),
+        ("Take the treasure", "Take the treasure"),
+        ("Draw two…", "Draw two"),
+        ("", ""),
+    ],
+)
+def test_what_is_done_stands_before_the_first_gap(template: str, act: str) -> None:
+    assert act_in(template) == act
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_act_with_a_name_is_a_command_of_the_game_with_several_sentences(game: str, language: Language) -> None:
+    ruleset = find_ruleset(game)
+    tags = {tag_of(kind) for kind in ruleset.command_types}
+    catalogue = load_catalogue(ruleset.package, language)
+    assert {key.removeprefix("act.") for key in catalogue if key.startswith("act.")} <= tags

@@ -77,7 +77,8 @@ def test_chances_are_whole_per_cent_but_never_a_false_certainty() -> None:
 
 
 def offers_of(*texts: str, who: str = "berto", name: str = "Berto") -> list[Offer]:
-    return [Offer(f"{text.split()[0].lower()}/{who}/{n}", f"{name}: {text}", who, name) for n, text in enumerate(texts)]
+    acts = [(text, text.partition(" (")[0]) for text in texts]
+    return [Offer(f"{who}-{n}", f"{name}: {text}", who, name, alike=act, act=act) for n, (text, act) in enumerate(acts)]
 
 
 def test_what_one_person_may_do_stands_under_their_name() -> None:
@@ -95,7 +96,7 @@ def test_what_a_whole_side_does_is_done_together() -> None:
     assert laid.together.bundles[0].controls[0].text == "End of turn"
 
 
-def test_alike_choices_are_folded_under_the_words_they_share() -> None:
+def test_alike_choices_are_folded_under_what_is_done() -> None:
     things = [f"give away ({thing})" for thing in ("torch", "rope", "sword", "shield")]
     (person,) = board(offers_of("run", *things)).people
     assert [(bundle.title, len(bundle.controls)) for bundle in person.bundles] == [("", 1), ("Give away…", 4)]
@@ -105,9 +106,15 @@ def test_alike_choices_are_folded_under_the_words_they_share() -> None:
 
 def test_the_ways_on_stay_in_sight_longer_and_what_takes_one_press_comes_first() -> None:
     pace = (Field("pace", "pick"),)
-    ways = [Offer(f"follow/{n}", f"Go: the door {n}", fields=pace, main=True) for n in range(FOLD_TOGETHER_FROM)]
+    ways = [
+        Offer(f"follow/{n}", f"Go: the door {n}", fields=pace, main=True, alike="follow", act="Go")
+        for n in range(FOLD_TOGETHER_FROM)
+    ]
     loot = Offer("take_loot/1", "Take the treasure")
-    listening = [Offer(f"listen/{n}", f"Listen: the door {n}", fields=pace) for n in range(FOLD_ASKING_FROM)]
+    listening = [
+        Offer(f"listen/{n}", f"Listen: the door {n}", fields=pace, alike="listen", act="Listen")
+        for n in range(FOLD_ASKING_FROM)
+    ]
     few = board([listening[0], *ways[1:], loot]).together.bundles
     assert [bundle.title for bundle in few] == [""] * (FOLD_TOGETHER_FROM + 1)
     assert few[0].controls[0].offer is ways[1]
@@ -133,7 +140,10 @@ FIELDS = st.sampled_from([(), (Field("words", "text"),), (Field("n", "number"),)
 
 @given(st.lists(st.tuples(KINDS, st.text(max_size=12), st.sampled_from("pq "), FIELDS)))
 def test_laying_out_loses_no_choice_and_invents_none(made) -> None:
-    offers = [Offer(f"{kind}/{n}", text, who.strip(), who, fields) for n, (kind, text, who, fields) in enumerate(made)]
+    offers = [
+        Offer(f"{kind}/{n}", text, who.strip(), who, fields, command=kind[0], alike=kind, act=kind[1:])
+        for n, (kind, text, who, fields) in enumerate(made)
+    ]
     laid = board(offers, frozenset("q"))
     people = (laid.together, *laid.people)
     shown = [c for person in people for c in (*(c for b in person.bundles for c in b.controls), *person.aside)]

@@ -50,7 +50,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     id: str
     """Stable as long as the choice itself: the same action by the same actor keeps it."""
     command: str
-    """The tag of the command that it becomes."""
+    """The tag of the command that it becomes; pages fold many of one (``act.<command>`` in the texts names them)."""
     label: Label
     fixed: dict[str, str | int] = field(default_factory=dict)
     parameters: tuple[Parameter, ...] = ()

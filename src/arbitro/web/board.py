@@ -56,7 +56,7 @@ class Control(Struct, frozen=True):
     def element(self) -> str:
         """The id of its element on the page."""
         if self.hands:
-            return f"hands-{_act_and_thing(self.offer)}"
+            return "/".join((f"hands-{self.offer.command}", *self.offer.about))
         return f"{'offer' if self.shape == 'chips' else 'do'}-{self.offer.id}"
 
     def kept(self, shown: "Control") -> list[str]:
@@ -140,28 +140,17 @@ def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset()) -> Boa
 
 def _for_all(together: list[Control], by_actor: dict[str, list[Control]]) -> list[Control]:
     """What is done together, with what anybody could do for all taken out of the lists of each person."""
-    found: dict[str, list[Control]] = {}
-    asking = {act_of(control.offer) for own in by_actor.values() for control in own if control.offer.fields}
+    found: dict[tuple[str, tuple[str, ...]], list[Control]] = {}
+    asking = {control.offer.command for own in by_actor.values() for control in own if control.offer.fields}
     for who, own in by_actor.items():
-        plain = [control for control in own if control.offer.main and act_of(control.offer) not in asking]
+        plain = [control for control in own if control.offer.main and control.offer.command not in asking]
         for control in plain:
-            found.setdefault(_act_and_thing(control.offer), []).append(control)
+            found.setdefault((control.offer.command, control.offer.about), []).append(control)
         by_actor[who] = [control for control in own if control not in plain]
     hands = (
         Control(alike[0].offer, _without_name(alike[0]), tuple(c.offer for c in alike)) for alike in found.values()
     )
     return [*hands, *together]
-
-
-def act_of(offer: "Offer") -> str:
-    """What kind of thing a choice is: ``open_door`` of ``open_door/bruno/door-3``."""
-    return offer.id.partition("/")[0]
-
-
-def _act_and_thing(offer: "Offer") -> str:
-    """What a choice does and with what, whoever does it: ``open_door/door-3`` of ``open_door/bruno/door-3``."""
-    act, _, rest = offer.id.partition("/")
-    return f"{act}/{rest.partition('/')[2]}"
 
 
 def _without_name(control: Control) -> str:
@@ -191,15 +180,13 @@ def bundles(controls: Sequence[Control], who: str) -> tuple[Bundle, ...]:
     """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
     acts: dict[str, list[Control]] = {}
     for control in controls:
-        act = control.element if control.hands else act_of(control.offer)
+        act = control.element if control.hands else control.offer.alike or control.offer.id
         acts.setdefault(act, []).append(control)
     loose: list[Bundle] = []
     folded: dict[str, list[Bundle]] = {}
     left: dict[str, list[Control]] = {}
     for act, alike in acts.items():
-        title = shared([control.text for control in alike]) if len(alike) >= _fold_from(who, alike) else ""
-        if title.removesuffix("…") == alike[0].offer.who_name:
-            title = ""  # a name says nothing of what can be done
+        title = _title(alike[0].offer) if len(alike) >= _fold_from(who, alike) else ""
         group = alike[0].offer.group
         if title:
             inside = tuple(replace(control, rest=_after(title, control.text)) for control in alike)
@@ -213,6 +200,11 @@ def bundles(controls: Sequence[Control], who: str) -> tuple[Bundle, ...]:
         title = controls[0].offer.group_name
         folded[group].append(Bundle(title, tuple(controls), f"bundle-{who or 'all'}-group-{group}"))
     return (*loose, *(bundle for group in folded.values() for bundle in group))
+
+
+def _title(offer: "Offer") -> str:
+    """What a bundle of such choices is called; nothing where their words begin with what differs."""
+    return f"{offer.act[:1].upper()}{offer.act[1:]}…" if offer.act else ""
 
 
 def _after(title: str, text: str) -> str:
@@ -233,14 +225,3 @@ def bare(offer: "Offer") -> str:
     """A choice's words without "Berto: " in front: the name already stands over it."""
     text = offer.text.removeprefix(f"{offer.who_name}: ") if offer.who_name else offer.text
     return text[:1].upper() + text[1:]
-
-
-def shared(texts: Sequence[str]) -> str:
-    """The words that several sentences begin with, or nothing where they have none in common."""
-    begun: list[str] = []
-    for words in zip(*(text.replace("(", " (").split() for text in texts), strict=False):
-        if len(set(words)) > 1:
-            break
-        begun.append(words[0])
-    title = " ".join(begun).partition(": ")[0].strip(" (:,")  # "Go: the…" is no title
-    return f"{title}…" if title else ""

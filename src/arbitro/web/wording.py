@@ -4,7 +4,8 @@ What a choice is called does not depend on who may do it. Seats that have the sa
 likely it succeeds is asked for each seat by itself, since not everybody may know.
 """
 
-from functools import cached_property
+from functools import cache, cached_property
+from string import Formatter
 from typing import Any, Literal
 
 import msgspec
@@ -59,6 +60,23 @@ class Offer(Struct, frozen=True):
     group: str = ""
     """Where it is folded, if it is not of the moment; `group_name` is what that is called."""
     group_name: str = ""
+    command: str = ""
+    """The tag of the command that it becomes."""
+    alike: str = ""
+    """What choices that are the same act on different things have in common: see `Wording`."""
+    act: str = ""
+    """What is done, without what it is done with; empty where the words begin with that."""
+
+
+@cache
+def act_in(template: str) -> str:
+    """What a sentence with gaps says before the first of them, but for the gap of whoever does it: whole words only."""
+    said, gap, *_ = next(iter(Formatter().parse(template.replace("{who}: ", "", 1))), ("", None))
+    if gap is not None:
+        said, aside, _ = said.partition(" (") if said.count("(") > said.count(")") else (said, "", "")
+        if not aside and not said.endswith(" "):
+            said = said.rpartition(" ")[0]
+    return said.partition(": ")[0].strip(" :,…")
 
 
 class Worded(Struct, frozen=True):
@@ -72,7 +90,11 @@ class Worded(Struct, frozen=True):
 
 
 class Wording:
-    """The choices of one state in one language, each put into words once."""
+    """The choices of one state in one language, each put into words once.
+
+    Choices of one command are alike where the game has a name for what is done (``act.<command>``); elsewhere those of
+    them that have the same words but for the gaps.
+    """
 
     def __init__(self, ruleset: Ruleset[Any], state: Any, language: Language) -> None:
         self.state = state
@@ -123,6 +145,8 @@ class Wording:
             choice.main,
             choice.group,
             self._ruleset.texts.say(self._language, f"group.{choice.group}") if choice.group else "",
+            choice.command,
+            *self._act(choice),
         )
         commands: tuple[Command | None, ...] = ()
         if not choice.parameters:
@@ -131,6 +155,14 @@ class Wording:
             (lone,) = choice.parameters
             commands = tuple(self._command(choice, {lone.name: pick.value}) for pick in lone.picks)
         return Worded(choice, offer, commands)
+
+    def _act(self, choice: Choice) -> tuple[str, str]:
+        """What choices alike have in common, and what is done in all of them."""
+        texts, command = self._ruleset.texts, choice.command
+        named = texts.find(self._language, f"act.{command}")
+        if named is not None:
+            return command, named
+        return f"{command}-{choice.label.key}", act_in(texts.find(self._language, choice.label.key) or "")
 
     def _field(self, parameter: Parameter) -> Field:
         picks = tuple(
