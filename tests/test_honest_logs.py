@@ -18,6 +18,7 @@ from tests.docs.checking import check_by_page
 from tests.games import PLAYABLE, ready_of
 
 from arbitro.dice.stream import seed_from_text
+from arbitro.dungeon.events import StepHeld
 from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Refusal, RevealSeed
 from arbitro.kernel.fold import dice_of, thrown_in
@@ -26,6 +27,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import campaigns, find_game
+from arbitro.play.commands import AnswerRepair
 from arbitro.play.players.runs import Job, play_out
 from arbitro.rules import find_ruleset
 from arbitro.store.fault import BadLine
@@ -58,6 +60,32 @@ def played_scene(game: str, folder: str, name: str) -> Table[Any]:
 def played_campaign(game: str, seed: int, days: int = 1) -> Table[Any]:
     player = ("reckless", "plain", "prudent")[seed % 3]
     return play_out(Job(game, player, f"honest {seed}", days, table="honest"))[0]
+
+
+def campaign_with_repairs(game: str, answer: str) -> Table[Any]:
+    """A campaign in which the players are asked about results that cannot be drawn, and answer twice."""
+    answered = 0
+    for seed in range(60):
+        campaign = find_game(f"campaign-{game}")
+        options = {"adjustments": "offered", "road_days": 0}
+        table = Table.open(campaign, "honest", seed_from_text(f"repairs {seed}"), options)
+        for _ in range(200):
+            command = campaign.suggest(table.state, REFEREE)
+            if command is None or campaign.finished(table.state):
+                break
+            if isinstance(command, AnswerRepair):
+                command, answered = AnswerRepair(answer), answered + 1
+            assert not isinstance(table.submit(command, REFEREE), Refusal)
+            if answered == 2:
+                return table
+        answered = 0
+    raise AssertionError("no result was ever impossible")
+
+
+@pytest.mark.parametrize("answer", ["accept", "reroll", "dead_end"])
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_dice_that_were_held_for_an_answer_are_told_again_and_verify(game: str, answer: str, tmp_path: Path):
+    honest(campaign_with_repairs(game, answer), tmp_path, Random(f"{game} {answer}"))
 
 
 def revealed(table: Table[Any]) -> list[bytes]:
@@ -100,10 +128,14 @@ def with_another_face(log: list[bytes], chance: Random) -> tuple[int, list[bytes
 
 def honest(table: Table[Any], folder: Path, chance: Random) -> None:
     """Everything that holds for a log that nobody forged, and for the same log once somebody has."""
+    held: set[tuple[str, int]] = set()
     for entry in table.entries():
         addresses = [(die.stream, die.at) for die in thrown_in(entry.events) if die.how == "rolled"]
         assert len(addresses) == len(set(addresses)), f"a die is told twice and not marked: {entry.events}"
-        assert {(die.stream, die.at) for die in dice_of(entry.events)} == {*addresses}
+        assert not held & {*addresses}, f"a die that was held is thrown anew: {entry.events}"
+        assert {*addresses} <= {(die.stream, die.at) for die in dice_of(entry.events)} <= {*addresses} | held
+        steps = (event for event in entry.events if isinstance(event, StepHeld))
+        held |= {(die.stream, die.at) for step in steps for die in dice_of(step)}
     seed = table.seed
     assert seed is not None
     assert replay(table.ruleset, table.records(), seed) is None

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Dice, Die
+from arbitro.dice.stream import Dice, Die, told_again
 from arbitro.dungeon.behind import open_door
 from arbitro.dungeon.events import DecisionOffered, DungeonBegun, LeadOpened, SlotChanged, StepHeld, TableRolled
 from arbitro.dungeon.fold import evolve_all
@@ -178,10 +178,10 @@ class AgainDice:
         return AgainDice((), self._more.stream(name), self)
 
     def roll(self, sides: int, purpose: str = "", /) -> Die:
-        """The next die."""
+        """The next die; one that was thrown before is told again."""
         if not self._left:
             return self._more.roll(sides, purpose)
-        die = self._left.popleft()
+        (die,) = told_again((self._left.popleft(),))
         if die.sides != sides:
             raise LookupError(f"a d{sides} is thrown where a d{die.sides} was")
         return die

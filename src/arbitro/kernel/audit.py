@@ -105,6 +105,10 @@ def _plain_dice(part: Any) -> Iterator[dict[str, Any]]:
             yield from _plain_dice(item)
 
 
+_Told = dict[tuple[str, int], dict[str, Any]]
+"""Dice of streams by their address."""
+
+
 def _check_dice(entries: list[tuple[int, dict[str, Any]]], known: list[bytes], counts: _Counts) -> None:
     """Recompute every die, stream by stream: none may differ, and none may have been skipped."""
     seeds = known + [
@@ -117,17 +121,18 @@ def _check_dice(entries: list[tuple[int, dict[str, Any]]], known: list[bytes], c
     stirred = bytes(32)
     following: dict[str, int] = {}
     keys: dict[str, bytes] = {}
+    held: _Told = {}
     for line, entry in entries:
         for event in entry["events"]:
             if event["type"] in ("table_opened", "branched"):
                 promise = event["commitment"]
                 seed = next((one for one in seeds if commitment(one) == promise), None)
-                stirred, following, keys = bytes(32), {}, {}
+                stirred, following, keys, held = bytes(32), {}, {}, {}
             elif event["type"] == "stirred":
                 stirred, keys = stir(stirred, event["who"], event["text"]), {}
             elif event["type"] == "seed_revealed" and bytes.fromhex(event["seed"]) != seed:
                 raise _Fault(line, "audit.seed")
-        for die in _thrown(line, entry, counts):
+        for die in _thrown(line, entry, counts, held):
             if seed is None:
                 counts.open_dice += 1
                 continue
@@ -136,15 +141,21 @@ def _check_dice(entries: list[tuple[int, dict[str, Any]]], known: list[bytes], c
                 keys[name] = stream_key(seed, stirred, name)
             following[name] = _check_die(line, die, keys[name], name, following.get(name, 0))
             counts.dice += 1
+        waiting = (event["held"] for event in entry["events"] if isinstance(event.get("held"), dict))
+        held |= {_address(die): die for step in waiting for die in _plain_dice(step)}
 
 
-def _thrown(line: int, entry: dict[str, Any], counts: _Counts) -> list[dict[str, Any]]:
+def _address(die: dict[str, Any]) -> tuple[str, int]:
+    return die.get("stream", PLAY), die.get("at", -1)
+
+
+def _thrown(line: int, entry: dict[str, Any], counts: _Counts, held: _Told) -> list[dict[str, Any]]:
     """The dice of an entry that a stream gave, each once and in order; those made by hand are only counted.
 
     One address is one die: who tells it again says the same of it and marks it `again`, but for older logs, which told
-    it twice without a mark. A later entry never has it again.
+    it twice without a mark. A later entry has it again only where an event `held` it until then.
     """
-    told: dict[tuple[str, int], dict[str, Any]] = {}
+    told: _Told = {}
     repeated: list[tuple[tuple[str, int], dict[str, Any]]] = []
     by_hand = [die for die in _plain_dice(entry["events"]) if die.get("how", "rolled") != "rolled"]
     made = [(die["how"], die["sides"], die["face"]) for die in by_hand if not die.get("again", False)]
@@ -155,13 +166,13 @@ def _thrown(line: int, entry: dict[str, Any], counts: _Counts) -> list[dict[str,
     for die in _plain_dice(entry["events"]):
         if die.get("how", "rolled") != "rolled":
             continue
-        address = (die.get("stream", PLAY), die.get("at", -1))
-        if die.get("again", False) or address in told:
+        address = _address(die)
+        if die.get("again", False) or address in told or address in held:
             repeated.append((address, die))
         else:
             told[address] = die
     for (name, at), die in repeated:
-        first = told.get((name, at))
+        first = told.get((name, at)) or held.get((name, at))
         if first is None or (first["sides"], first["face"]) != (die["sides"], die["face"]):
             raise _Fault(line, "audit.again", address=f"{name}:{at}", sides=die["sides"], face=die["face"])
     return [die for _, die in sorted(told.items())]
