@@ -1,6 +1,7 @@
 """Resolve the dependencies into hashed lock files.
 
-``play.lock`` is what a player installs, ``dev.lock`` adds the tools; both follow pyproject.toml.  ``bench.lock`` holds
+``play.lock`` is what a player installs: the core with the extras for playing in the browser and the terminal and for
+printing. ``dev.lock`` has every extra and the tools; both follow pyproject.toml.  ``bench.lock`` holds
 the peers that a benchmark runs in an environment of their own, from ``bench.in``.  Run by ``make lock``, or with the
 names of some of them; needs `uv`, which is itself fetched for the occasion.  No index address is written into them.
 """
@@ -11,9 +12,10 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 BUILD = "requirements/build.in"  # the build back-end, locked too, since installs run without build isolation
+PLAYING = ["--extra", "web", "--extra", "terminal", "--extra", "print"]
 LOCKS = {
-    "play.lock": ["pyproject.toml", BUILD],
-    "dev.lock": ["pyproject.toml", BUILD, "--group", "dev"],
+    "play.lock": ["pyproject.toml", BUILD, *PLAYING],
+    "dev.lock": ["pyproject.toml", BUILD, "--all-extras", "--group", "dev"],
     "bench.lock": ["requirements/bench.in"],
 }
 

@@ -49,10 +49,11 @@ PARENTS = {
     "dungeon": ("dungeon/export",),
     "cli/screen": ("dungeon/export",),
     "web": ("web/api",),
+    ".": ("cli",),
 }
 """A variant's texts stand on those of the game it varies, a campaign's on those of its game, the terminal's chart on
-those of the text map, the page's refusals on those of the door it comes in by; all stand on the kernel's and the
-dice's."""
+those of the text map, the page's refusals on those of the door it comes in by, the
+program's door on the terminal's; all stand on the kernel's and the dice's."""
 SILENT = {
     # what an adversary or a place is, counters, and questions (they are asked in words of their own)
     "daggerheart": {

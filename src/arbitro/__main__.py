@@ -28,20 +28,40 @@ OF_GAMES: Final = "arbitro.commands"
 """The group under which games bring commands of their own: a name, and a module with ``register(app)``."""
 
 
+EXTRAS: Final = {"serve": "web"}
+"""The extra that a command belongs to, where it is not the terminal's."""
+
+
 def main() -> None:
-    """Run the command line."""
+    """Run the command line, or say which extra is to be installed first."""
     arguments = language_last(sys.argv[1:])
+    try:
+        code = run(arguments)
+    except ModuleNotFoundError as error:
+        from arbitro.cli import BAD_INPUT, print_error, spoken_language
+        from arbitro.extras import missing_extra
+
+        missing = missing_extra(error, EXTRAS.get(arguments[0] if arguments else "", "terminal"))
+        if missing is None:
+            raise
+        print_error(missing.in_(spoken_language(arguments)))
+        code = BAD_INPUT
+    raise SystemExit(code)
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command that is asked for; the exit code."""
     wanted = arguments[0] if arguments else ""
     asked = COMMANDS.get(wanted) or commands().get(wanted)
     quick = None if asked is None else getattr(import_module(asked), "quick", None)
-    code = None if quick is None else quick(arguments[1:])
+    code: int | None = None if quick is None else quick(arguments[1:])
     if code is None and asked is None:
         code = left_out(wanted)
-    if code is None:
-        from arbitro.cli.usage import run_command_line
+    if code is not None:
+        return code
+    from arbitro.cli.usage import run_command_line
 
-        code = run_command_line(application(commands().values() if asked is None else [asked]), arguments)
-    raise SystemExit(code)
+    return run_command_line(application(commands().values() if asked is None else [asked]), arguments)
 
 
 def commands() -> dict[str, str]:
@@ -76,9 +96,9 @@ def application(modules: Iterable[str]) -> "typer.Typer":
     """The typer application with the commands of these modules."""
     import typer
 
-    from arbitro import __version__
     from arbitro.cli import help_text
     from arbitro.cli.worded import WordedTyper
+    from arbitro.version import __version__
 
     app = WordedTyper(
         name="arbitro",

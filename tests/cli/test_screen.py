@@ -11,7 +11,6 @@ from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
 from arbitro.__main__ import main
-from arbitro.cli.fight import Wanted, find_scene
 from arbitro.cli.screen import paper
 from arbitro.cli.screen.app import DARK, LIGHT, GameApp, first_theme
 from arbitro.cli.screen.dialogs import Confirm, Entry, PickOne, Reading
@@ -19,6 +18,7 @@ from arbitro.cli.screen.game import Game, percent
 from arbitro.cli.screen.menu import Fold, by_actor, lay_out, matches, opened
 from arbitro.cli.screen.panes import Doing, Party, Story
 from arbitro.cli.screen.table import TableScreen
+from arbitro.cli.sessions import PlayRequest, find_scene
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.choice import Choice, Label
@@ -107,7 +107,7 @@ async def sat_down(session: Session[Any], size: tuple[int, int] = SMALL, **setti
 
 async def fight(store: Store, game: str = "whitebox", scene: str = "orcs", seed: str = "3") -> Session[Any]:
     ruleset = find_game(game)
-    _, setup = find_scene(ruleset, Wanted(game, scene, "en"))
+    _, setup = find_scene(ruleset, PlayRequest(game, scene, "en"))
     table = Table.open(ruleset, "t", seed_from_text(seed), ruleset.options.meant(dict(setup.options)), at="")
     for command in setup.start:
         table.submit(command, REFEREE, at="")
@@ -624,7 +624,7 @@ def at_terminal(tmp_path, monkeypatch) -> list[dict[str, Any]]:
 
     monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
     monkeypatch.setattr("arbitro.cli.screen.run_screen", run_screen)
-    monkeypatch.setattr("arbitro.cli.fight.on_terminal", lambda: True)
+    monkeypatch.setattr("arbitro.cli.playing.on_terminal", lambda: True)
     monkeypatch.setattr("arbitro.cli.play.on_terminal", lambda: True)
     return opened_with
 

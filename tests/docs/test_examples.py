@@ -23,6 +23,7 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TWINS = {
     "README.md": "README.it.md",
     "docs/fight.md": "docs/it/combattimento.md",
+    "docs/python.md": "docs/it/python.md",
     "docs/kernel.md": "docs/it/motore.md",
     "docs/log.md": "docs/it/registro.md",
     "docs/options.md": "docs/it/opzioni.md",

@@ -10,7 +10,6 @@ from tests.games import PLAYABLE
 from tests.play.watching import expedition
 from tests.spoken import faults
 
-from arbitro.cli.fight import ready_fights
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
@@ -20,6 +19,7 @@ from arbitro.kernel.ruleset import Ruleset, shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document
+from arbitro.play.opening import ready_scenes
 from arbitro.rules import find_ruleset
 from arbitro.text import LANGUAGES, Language
 
@@ -32,7 +32,7 @@ SCENES = [
     pytest.param(game, folder, name, id=f"{game}-{folder}-{name}")
     for game in PLAYABLE
     for folder in FOLDERS
-    for name in ready_fights(find_ruleset(game), folder)
+    for name in ready_scenes(find_ruleset(game), folder)
 ]
 Line = tuple[Language, str, str]
 """A line as it is read, with where it stands."""
@@ -146,7 +146,7 @@ def _anything(table: Table[Any], chance: Random) -> tuple[Seat, Command | None]:
 @pytest.mark.parametrize("seed", [0, 1], ids=["suggested", "random"])
 def test_a_ready_scene_is_told_in_one_language_at_a_time(game: str, folder: str, name: str, seed: int) -> None:
     ruleset = find_ruleset(game)
-    assert wrong(played(ruleset, ready_fights(ruleset, folder)[name], seed)) == {}
+    assert wrong(played(ruleset, ready_scenes(ruleset, folder)[name], seed)) == {}
 
 
 @pytest.mark.parametrize("game", PLAYABLE)

@@ -1,6 +1,7 @@
 """The journal over the API and as a page: in every format, as one's seat may know it."""
 
 import asyncio
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -57,6 +58,16 @@ def test_a_format_that_there_is_not_is_refused_by_name(referee):
     assert answer.status_code == 400
     assert "docx" in answer.json()["error"]["text"]
     assert "markdown, html, pdf, json" in answer.json()["error"]["text"]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "needs the extra “print”"), ("it", "serve l'aggiunta «print»")])
+def test_a_server_that_cannot_print_says_which_extra_it_misses(referee, monkeypatch, language, words):
+    monkeypatch.setitem(sys.modules, "reportlab", None)
+    monkeypatch.setitem(sys.modules, "reportlab.platypus", None)
+    answer = fetched(referee, f"?format=pdf&lang={language}")
+    assert answer.status_code == 501
+    assert answer.json()["error"]["code"] == "missing_extra"
+    assert words in answer.json()["error"]["text"]
 
 
 def test_the_data_are_the_journal(referee):

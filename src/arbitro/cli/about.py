@@ -7,11 +7,11 @@ from typing import Annotated, Final
 
 import typer
 
-from arbitro import __version__
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.rules import book_packages, installed_books
 from arbitro.text import LANGUAGES, Language, Texts
+from arbitro.version import __version__
 
 NOTICE: Final[dict[Language, str]] = {"it": "AVVISO.it.md", "en": "NOTICE.md"}
 TEXT_FILES: Final = {"ogl": "OGL-1.0a.txt"}

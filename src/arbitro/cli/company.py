@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 
 from arbitro.cli import TEXTS, print_json
-from arbitro.cli.fight import find_game
 from arbitro.cli.place import open_store
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.card import Sheet
@@ -21,6 +20,7 @@ from arbitro.play import PREFIX
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
 from arbitro.play.maker import ENROLLED, PartyFile, read_people
+from arbitro.play.opening import known_game
 from arbitro.play.state import CampaignState
 from arbitro.store.fault import NoSuchTable
 from arbitro.text import Fault, Language, Words
@@ -28,7 +28,7 @@ from arbitro.text import Fault, Language, Words
 
 def campaign_of(game: str) -> Campaign:
     """The campaign of a game; a fault where it has none."""
-    found = find_game(PREFIX + game.removeprefix(PREFIX))
+    found = known_game(PREFIX + game.removeprefix(PREFIX))
     if not isinstance(found, Campaign):
         raise Fault(Words(TEXTS, "cli.character.no_people", game=game))
     return found

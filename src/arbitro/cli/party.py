@@ -8,9 +8,10 @@ import typer
 
 from arbitro.cli import games_help, guarded, help_text, language_option, pick_language, print_json
 from arbitro.cli.company import campaign_of, gathered, hand_out, party_at
-from arbitro.cli.fight import find_game, packs_of
 from arbitro.cli.parties import Order, parties_of
+from arbitro.cli.sessions import packs_of
 from arbitro.cli.worded import WordedTyper
+from arbitro.play.opening import known_game
 from arbitro.rules import first_game
 from arbitro.text import Language
 
@@ -55,7 +56,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            own = parties_of(find_game(rules).id)
+            own = parties_of(known_game(rules).id)
             if own is not None:
                 own.random(Order(rules, language, seed, packs_of(pack or ()), out, as_json), size, level)
                 return
@@ -77,7 +78,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            own = parties_of(find_game(rules).id)
+            own = parties_of(known_game(rules).id)
             if own is None:
                 ready_elsewhere(rules, name, language, out, as_json=as_json)
             else:

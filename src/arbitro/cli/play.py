@@ -8,13 +8,15 @@ from typing import Annotated, Any
 import typer
 
 from arbitro.cli import BAD_INPUT, games_help, help_text, language_option, leave, pick_language, print_error, print_json
-from arbitro.cli.fight import Wanted, find_game, on_terminal, run, settings_of
 from arbitro.cli.place import open_store
+from arbitro.cli.playing import on_terminal, run
+from arbitro.cli.sessions import PlayRequest, settings_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.play import PREFIX
 from arbitro.play.commands import BringRooms, Gather
+from arbitro.play.opening import known_game
 from arbitro.play.solo.sealed import read_stock
 from arbitro.rules import first_game
 from arbitro.text import Fault
@@ -55,9 +57,9 @@ def register(app: typer.Typer) -> None:
         name = PREFIX + rules.removeprefix(PREFIX)
         watched = auto or as_json or runs > 1
         try:
-            start = beginning(find_game(name), party, sealed)
+            start = beginning(known_game(name), party, sealed)
             resumable = not (watched or new or no_save or table or start or seed or settings)
-            wanted = Wanted(
+            wanted = PlayRequest(
                 name,
                 f"campaign-{rules}",
                 language,
@@ -67,7 +69,7 @@ def register(app: typer.Typer) -> None:
                 typed=typed,
                 why=why,
                 json=as_json,
-                table=asyncio.run(last_table(find_game(name))) if resumable else table,
+                table=asyncio.run(last_table(known_game(name))) if resumable else table,
                 keep=not no_save,
                 command="play",
                 prepared=Setup(TITLE, start, {}),
@@ -109,12 +111,12 @@ async def last_table(campaign: Ruleset[Any]) -> str | None:
     return None
 
 
-async def by_itself(wanted: Wanted, player: str, days: int, runs: int, table: str | None) -> int:
+async def by_itself(wanted: PlayRequest, player: str, days: int, runs: int, table: str | None) -> int:
     """Let automatic players play; the exit code."""
     from arbitro.cli.auto import Asked, checked, play_auto
     from arbitro.play.players.runs import Job
 
-    campaign = find_game(wanted.game)
+    campaign = known_game(wanted.game)
     setup = wanted.prepared or Setup(TITLE, (), {})
     job = Job(
         wanted.game,

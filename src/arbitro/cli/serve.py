@@ -10,6 +10,7 @@ import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
 from arbitro.cli.place import database
+from arbitro.extras import need
 from arbitro.text import Fault, Language
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ def run(
 
     if channels:
         asyncio.run(check_channels(channels))
+    if store is not None and store.startswith("postgresql"):
+        need("postgres")
     if store is None:
         database().parent.mkdir(parents=True, exist_ok=True)
         store = str(database())

@@ -48,6 +48,11 @@ class Verdict(Struct, frozen=True):
     """The first line that does not hold; 0 when all do."""
     fault: Words | None = None
 
+    @property
+    def holds(self) -> bool:
+        """Whether nothing was found that does not hold."""
+        return self.fault is None
+
 
 class _Fault(Exception):
     def __init__(self, line: int, key: str, **values: object) -> None:

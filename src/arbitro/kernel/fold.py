@@ -7,7 +7,6 @@ from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 import msgspec
 from msgspec import Struct, field
 
-from arbitro import __version__
 from arbitro.dice.stream import Die, stir
 from arbitro.kernel.event import (
     KERNEL_EVENTS,
@@ -27,6 +26,7 @@ from arbitro.kernel.path import set_path
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
 from arbitro.kernel.upcast import check_form
+from arbitro.version import __version__
 
 S = TypeVar("S", bound=State)
 Record = tuple[str, bytes]

@@ -6,12 +6,11 @@ decides, folds and chains; writing to disk is the store's work, and time and ran
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from arbitro import __version__
 from arbitro.dice.mistake import NotationError
 from arbitro.dice.rolling import roll
 from arbitro.dice.stream import PLAY, AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
@@ -75,6 +74,7 @@ from arbitro.kernel.state import State
 from arbitro.kernel.witness import Witness
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Fault, Words
+from arbitro.version import __version__
 
 S = TypeVar("S", bound=State)
 THROWS: Final = "throws"
@@ -124,7 +124,7 @@ class Table(Generic[S]):
         options: dict[str, Setting] | None = None,
         *,
         at: str = "",
-    ) -> "Table[S]":
+    ) -> Self:
         """A new table. The options are checked, completed with the book's and written into the log."""
         made = cls(ruleset, Ledger(), ruleset.initial(), seed, _nothing)
         versions = {"arbitro": __version__, "log": str(FORM), ruleset.id: ruleset.rulebook.edition}
@@ -143,7 +143,7 @@ class Table(Generic[S]):
         snapshot: Snapshot | None = None,
         fetch: Fetch | None = None,
         anchor: Anchor = no_anchor,
-    ) -> "Table[S]":
+    ) -> Self:
         """A table from its log: `records` are all entries, or those after the snapshot.
 
         `fetch` gives earlier entries when undoing goes back further than what is at hand; it may be left out where
@@ -180,10 +180,10 @@ class Table(Generic[S]):
         """Know what was worked out of the same log before it was read anew."""
         self._worked_out = before._worked_out
 
-    def branch(self, table: str, seed: bytes, *, at: str = "") -> "Table[S]":
+    def branch(self, table: str, seed: bytes, *, at: str = "") -> Self:
         """A new table that shares this one's past and goes on with dice of its own."""
         past = list(self._records(0, self.ledger.length - 1))
-        made = Table(self.ruleset, msgspec.structs.replace(self.ledger, positions={}), self.state, None, _nothing)
+        made = type(self)(self.ruleset, msgspec.structs.replace(self.ledger, positions={}), self.state, None, _nothing)
         made._fresh = past
         made.seed = seed
         made._dice = AuditedDice(seed)

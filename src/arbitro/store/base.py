@@ -17,25 +17,22 @@ from typing import Any, Final, Generic, Protocol, Self, TypeVar
 import msgspec
 from msgspec import Struct
 
-from arbitro import __version__
-from arbitro.kernel.audit import verify
 from arbitro.kernel.choice import Choices
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.fold import Ledger, Record, Snapshot
-from arbitro.kernel.log import FIRST_CHAIN, Entry, read_line, write_lines
+from arbitro.kernel.log import FIRST_CHAIN, Entry, write_lines
 from arbitro.kernel.moment import Moment
-from arbitro.kernel.pack import Opening, opening_of
+from arbitro.kernel.pack import opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.store.fault import BadLine, NoSuchTable, StoreFault
+from arbitro.store.fault import NoSuchTable
+from arbitro.store.reading import Finder, read_table, ruleset_of
+from arbitro.version import __version__
 
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
-Finder = Callable[[str], Ruleset[Any]]
-"""Gives the game of a name; KeyError if there is none."""
-
 EVERY: Final = 256
 """A snapshot is kept each time the log has grown by this many entries."""
 PAGE: Final = 4096
@@ -304,7 +301,7 @@ class Store(ABC):
             listed = rows.find(table)
             if listed is None:
                 raise NoSuchTable(table)
-            ruleset = self.ruleset(opening_of(rows.records(table, 0, 0)[0][1]))
+            ruleset = ruleset_of(opening_of(rows.records(table, 0, 0)[0][1]), self.find)
             stamp = self.stamp(ruleset)
             snapshot = rows.snapshot(table, stamp)
             begin = 0 if snapshot is None else snapshot.ledger.length
@@ -338,39 +335,11 @@ class Store(ABC):
         given = list(lines)
 
         def work(rows: Transaction) -> Table[Any]:
-            table, records = self._checked(given, seed)
+            table, records = read_table(given, seed, self.find, Table)
             self._add(rows, table, records)
             return table
 
         return Session(self, await self.write(work))
-
-    def _checked(self, lines: list[bytes], seed: bytes | None) -> tuple[Table[Any], list[Record]]:
-        verdict = verify(lines, () if seed is None else (seed,))
-        if verdict.fault is not None:
-            raise BadLine(verdict.line, verdict.fault)
-        numbered = [(number, read_line(line)) for number, line in enumerate(lines, 1) if line.strip()]
-        records = [record for _, record in numbered]
-        reached = 1
-
-        def in_turn() -> Iterator[Record]:
-            nonlocal reached
-            for number, record in numbered:
-                reached = number
-                yield record
-
-        try:
-            ruleset = self.ruleset(opening_of(records[0][1]))
-            table = Table.restore(ruleset, in_turn(), seed, fetch=lambda first, last: records[first : last + 1])
-        except msgspec.MsgspecError as error:
-            raise BadLine(reached, str(error)) from None
-        return table, records
-
-    def ruleset(self, opening: Opening) -> Ruleset[Any]:
-        """The game of a table, with its packs; raises a fault that names both if it is not installed."""
-        try:
-            return opening.ruleset(self.find)
-        except KeyError:
-            raise StoreFault("store.game", table=opening.table, game=opening.game) from None
 
 
 class _Moment(Struct, frozen=True):

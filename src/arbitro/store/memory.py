@@ -6,8 +6,9 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.store.base import EVERY, Finder, KeptSeat, Listed, Store, Work, moment_of
+from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, TableExists
+from arbitro.store.reading import Finder
 
 T = TypeVar("T")
 

@@ -23,9 +23,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.store.base import EVERY, Finder, KeptSeat, Listed, Store, Work, moment_of
+from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
+from arbitro.store.reading import Finder
 from arbitro.store.schema import HEAD, arrangements, entries, seats, seeds, snapshots, tables
 
 T = TypeVar("T")

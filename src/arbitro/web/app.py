@@ -14,12 +14,13 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import License
 
-from arbitro import __version__
 from arbitro.dice.mistake import NotationError
+from arbitro.extras import missing_extra
 from arbitro.play import find_game
 from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, NoSuchTable
 from arbitro.text import Fault
+from arbitro.version import __version__
 from arbitro.web import entering, live
 from arbitro.web.api import games, parties, seats, tables
 from arbitro.web.channels import channels_backend
@@ -98,6 +99,7 @@ def create_app(
             NoSuchTable: _no_table,
             Conflict: _conflict,
             HTTPException: _http,
+            ModuleNotFoundError: _missing,
             Exception: _failed,
         },
         openapi_config=OpenAPIConfig(
@@ -168,6 +170,13 @@ def _details(error: ValidationException) -> str:
     extra = error.extra if isinstance(error.extra, list) else []
     found = [f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra if isinstance(one, dict)]
     return "; ".join(found) or error.detail
+
+
+def _missing(request: Request[Any, Any, Any], error: ModuleNotFoundError) -> Response[Any]:
+    missing = missing_extra(error, "web")
+    if missing is None:
+        return _failed(request, error)
+    return _answer(request, 501, "missing_extra", missing.in_(language_of(request)))
 
 
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
+from arbitro.extras import need
 from arbitro.text import Fault, Words
 from arbitro.web.desk import TEXTS
 
@@ -250,10 +251,10 @@ def channels_backend(url: str, anything: bytes = b"") -> ChannelsBackend:
         return MemoryChannelsBackend()
     scheme = urlsplit(url).scheme
     if scheme in ("redis", "rediss", "unix"):
-        _needs("redis", "redis")
+        need("redis")
         return LastingChannels(lambda: RedisLine(url), anything)
     if scheme in ("postgresql", "postgresql+asyncpg"):
-        _needs("asyncpg", "postgres")
+        need("postgres")
         return LastingChannels(lambda: PostgresLine(url), anything)
     raise Fault(Words(TEXTS, "web.channels.unknown", url=_public(url)))
 
@@ -277,10 +278,3 @@ def _public(url: str) -> str:
     """An address without the password in it."""
     parts = urlsplit(url)
     return url.replace(f":{parts.password}@", ":…@") if parts.password else url
-
-
-def _needs(module: str, extra: str) -> None:
-    from importlib.util import find_spec
-
-    if find_spec(module) is None:
-        raise Fault(Words(TEXTS, "web.channels.missing", extra=extra))

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from arbitro.cli import help_text, language_option, pick_language
-from arbitro.cli.fight import Wanted, run, show_ready
+from arbitro.cli.playing import run, show_ready
+from arbitro.cli.sessions import PlayRequest
 from arbitro.dice.stream import AuditedDice, seed_from_text
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
@@ -59,7 +60,7 @@ def register(app: typer.Typer) -> None:
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
     ) -> None:
-        wanted = Wanted(
+        wanted = PlayRequest(
             GAME,
             journey if lot is None else lot.value,
             pick_language(lang),

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language
-from arbitro.cli.fight import packs_of
+from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.cli.whitebox import goods
 from arbitro.cli.whitebox.people import Desk, deliver, read_roll

@@ -2,7 +2,7 @@
 
 import typer
 
-from arbitro.cli.fight import add_command
+from arbitro.cli.playing import add_command
 
 
 def register(app: typer.Typer) -> None:

@@ -6,9 +6,10 @@ from typing import Annotated
 import typer
 
 from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language, print_json
-from arbitro.cli.fight import find_game, packs_of
+from arbitro.cli.sessions import packs_of
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
+from arbitro.play.opening import known_game
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.powers.telling import monster_text
 from arbitro.text import Fault, Words
@@ -16,7 +17,7 @@ from arbitro.text import Fault, Words
 
 def bestiary(game: str, packs: list[Path] | None) -> BoxGame:
     """The game with a bestiary, with a reader's packs laid over it; a fault for a game without one."""
-    ruleset = find_game(game).with_packs(packs_of(packs or ()))
+    ruleset = known_game(game).with_packs(packs_of(packs or ()))
     if not isinstance(ruleset, BoxGame):
         raise Fault(Words(TEXTS, "cli.monster.none", game=game))
     return ruleset

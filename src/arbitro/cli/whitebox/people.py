@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from arbitro.cli import TEXTS, print_error, print_json
 from arbitro.cli.console import purpose_text
-from arbitro.cli.fight import find_game
 from arbitro.cli.parties import Order, Parties
 from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.command import Command, Refusal
@@ -21,6 +20,7 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
+from arbitro.play.opening import known_game
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.people.commands import Enrol, RandomParty, ReadyParty
 from arbitro.rules.whitebox.people.entering import read_party, with_party
@@ -52,7 +52,7 @@ class Desk:
         settings: dict[str, Any] | None = None,
         packs: tuple[Pack, ...] = (),
     ) -> None:
-        ruleset = find_game(game).with_packs(packs)
+        ruleset = known_game(game).with_packs(packs)
         if not isinstance(ruleset, BoxGame):
             raise Fault(Words(TEXTS, "cli.character.no_people", game=game))
         self.rules: BoxGame = ruleset

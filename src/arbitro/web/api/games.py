@@ -5,10 +5,10 @@ from typing import Annotated, Any
 from litestar import Request, get
 from litestar.params import FromPath, QueryParameter
 
-from arbitro import __version__
 from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Phrase
 from arbitro.text import LANGUAGES
+from arbitro.version import __version__
 from arbitro.web.api.data import FAILURES, About, GameData, OptionData, RuleData, SceneData
 from arbitro.web.making import find_game
 from arbitro.web.messages import PROTOCOL, schema

@@ -1,0 +1,53 @@
+"""Exported logs read back into tables, once every line of them has been checked."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+from arbitro.kernel.audit import verify
+from arbitro.kernel.fold import Record
+from arbitro.kernel.log import read_line
+from arbitro.kernel.pack import Opening, opening_of
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.table import Table
+from arbitro.store.fault import BadLine, StoreFault
+
+Finder = Callable[[str], Ruleset[Any]]
+"""Gives the game of a name; KeyError if there is none."""
+T = TypeVar("T", bound=Table[Any])
+
+
+def read_table(lines: list[bytes], seed: bytes | None, find: Finder, kind: type[T]) -> tuple[T, list[Record]]:
+    """A table of a kind from the lines of its log, and its records.
+
+    Chain, sequence, dice and every entry are checked first: `BadLine` names the first line that does not hold.
+    Without the seed the table throws no more dice.
+    """
+    verdict = verify(lines, () if seed is None else (seed,))
+    if verdict.fault is not None:
+        raise BadLine(verdict.line, verdict.fault)
+    numbered = [(number, read_line(line)) for number, line in enumerate(lines, 1) if line.strip()]
+    records = [record for _, record in numbered]
+    reached = 1
+
+    def in_turn() -> Iterator[Record]:
+        nonlocal reached
+        for number, record in numbered:
+            reached = number
+            yield record
+
+    try:
+        ruleset = ruleset_of(opening_of(records[0][1]), find)
+        table = kind.restore(ruleset, in_turn(), seed, fetch=lambda first, last: records[first : last + 1])
+    except msgspec.MsgspecError as error:
+        raise BadLine(reached, str(error)) from None
+    return table, records
+
+
+def ruleset_of(opening: Opening, find: Finder) -> Ruleset[Any]:
+    """The game of a table, with its packs; raises a fault that names both if it is not installed."""
+    try:
+        return opening.ruleset(find)
+    except KeyError:
+        raise StoreFault("store.game", table=opening.table, game=opening.game) from None
