@@ -246,10 +246,23 @@ def infausta_champion() -> Way:
     return way_of(lambda: RULES.decide(stage.state, blow, dice), "arbitro.rules")
 
 
+def daggerheart_hit() -> Way:
+    """A PC rolls an attack with Hope, hits and wounds an adversary."""
+    from tests.rules.daggerheart.bench import RULES, foe, hero, play
+
+    from arbitro.dice.stream import GivenDice
+    from arbitro.rules.daggerheart import commands as c
+
+    bench = play(hero("ada"), foe("orc")).do(c.Attack("ada", "orc"))
+    roll, dice = c.Roll("ada"), GivenDice((9, 5, 6))
+    return way_of(lambda: RULES.decide(bench.state, roll, dice), "arbitro.rules.daggerheart")
+
+
 PATHS: Final[dict[str, Callable[[], Way]]] = {
     "whitebox: a ghoul's hit": whitebox_ghoul,
     "infausta: a champion's hit": infausta_champion,
     "archmage: an opportunity attack": archmage_opportunity,
+    "daggerheart: an attack that hits": daggerheart_hit,
 }
 
 

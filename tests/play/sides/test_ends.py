@@ -24,6 +24,7 @@ from arbitro.rules.archmage.turns import end_battle
 from arbitro.rules.daggerheart import commands as h
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.people import Condition
+from arbitro.rules.daggerheart.scene_end import finish_scene
 from arbitro.rules.daggerheart.words import Status
 
 STATES = {
@@ -92,9 +93,7 @@ def ended(game: str, state: Any, how: str) -> tuple[Any, list[Any]]:
     elif how == "parted":
         scene.must(h.EndScene())
     else:
-        campaign.side.play_out(
-            scene, lambda play: campaign.game.finish(play, {"won": "victory", "lost": "defeat"}[how])
-        )
+        campaign.side.play_out(scene, lambda play: finish_scene(play, {"won": "victory", "lost": "defeat"}[how]))
     if game == "archmage" or how == "parted":
         campaign.side.after(scene, 0)
     campaign.count_losses(scene)

@@ -6,6 +6,7 @@ from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, acting, duality, fo
 
 from arbitro.kernel.fold import dice_of
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.daggerheart.adversary import sources_for
 from arbitro.rules.daggerheart.commands import (
     Adjust,
     AdjustReaction,
@@ -27,6 +28,7 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
     UsePower,
 )
+from arbitro.rules.daggerheart.dice_pool import advantage_sources
 from arbitro.rules.daggerheart.events import (
     ActionRolled,
     AttackRolled,
@@ -36,6 +38,7 @@ from arbitro.rules.daggerheart.events import (
     Moved,
     ReactionRolled,
 )
+from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.state import Condition, Danger, Experience
 from arbitro.rules.daggerheart.words import Named
 
@@ -251,12 +254,12 @@ def test_one_condition_from_two_sources_takes_its_toll_once(name):
 @pytest.mark.rule("DHP-COND-01")
 def test_one_condition_from_two_sources_weighs_once():
     twice = tuple(Condition("distracted", who, "temporary") for who in ("ada", "bea"))
-    assert RULES.difficulty_of(foe(conditions=twice)) == 10
+    assert difficulty_of(foe(conditions=twice)) == 10
     chilled = tuple(Condition("chilled", who, "rest") for who in ("orc", "two"))
     bench = play(hero(conditions=chilled), foe()).do(Attack("ada", "orc"))
-    assert RULES.sources(bench.state, bench.hero(), bench.scene.pending) == (0, 1)
+    assert advantage_sources(bench.state, bench.hero(), bench.scene.pending) == (0, 1)
     keen = tuple(Condition("imbued_sight", who, "scene") for who in ("", "x"))
-    assert RULES.sources_for(bench.state, foe(conditions=keen), [hero()]) == (1, 0)
+    assert sources_for(bench.state, foe(conditions=keen), [hero()]) == (1, 0)
 
 
 @pytest.mark.rule("DHP-RANGE-03")

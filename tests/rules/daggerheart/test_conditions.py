@@ -20,7 +20,10 @@ from arbitro.rules.daggerheart.commands import (
     SetCover,
     Shed,
 )
+from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.events import AttackRolled, CountdownTriggered
+from arbitro.rules.daggerheart.presence import has_condition, is_exposed
+from arbitro.rules.daggerheart.ranges import band_of
 from arbitro.rules.daggerheart.state import Condition, Countdown
 from arbitro.rules.daggerheart.words import Named
 
@@ -40,14 +43,13 @@ def test_the_same_condition_counts_once_and_lasts_as_long_as_any_source():
     once = play(hero(), foe()).do(SetCondition("ada", "vulnerable"))
     once.no(SetCondition("ada", "vulnerable"), "already_there")
     from arbitro.dice.stream import ScriptedDice
-    from arbitro.rules.daggerheart import fold
-    from arbitro.rules.daggerheart.basics import Play
+    from arbitro.rules.daggerheart.play import begin
 
-    scene = Play(play(twice).state, ScriptedDice(), fold.evolve)
-    RULES.end_conditions(scene, "ada", "scene")
-    assert RULES.exposed(scene.state.party["ada"])
-    RULES.end_conditions(scene, "ada", "rest")
-    assert not RULES.exposed(scene.state.party["ada"])
+    scene = begin(RULES.rules, play(twice).state, ScriptedDice())
+    end_conditions(scene, "ada", "scene")
+    assert is_exposed(scene.state.party["ada"])
+    end_conditions(scene, "ada", "rest")
+    assert not is_exposed(scene.state.party["ada"])
 
 
 @pytest.mark.rule("DHP-COND-02", "DH-ADV-03")
@@ -86,7 +88,7 @@ def test_a_pc_sheds_a_temporary_condition_by_a_roll():
     bench.no(Shed("ada", "hidden", "agility"), "no_condition")
     bench.do(Shed("ada", "restrained", "strength"))
     failed = Bench(bench.state).do(Roll("ada"), *duality(7, 4))
-    assert RULES.has(failed.hero(), "restrained")
+    assert has_condition(failed.hero(), "restrained")
     bench.do(Roll("ada"), *duality(8, 4))
     assert bench.hero().conditions == ()
 
@@ -112,7 +114,7 @@ def test_poison_and_bonds_take_their_toll():
 @pytest.mark.rule("DHP-RANGE-01")
 def test_ranges_are_maxima():
     state = play().state
-    assert [RULES.band(state, feet) for feet in (5, 10, 30, 100, 300, 301)] == [
+    assert [band_of(state, feet) for feet in (5, 10, 30, 100, 300, 301)] == [
         "melee",
         "very_close",
         "close",
@@ -133,7 +135,7 @@ def test_ranges_are_maxima():
 )
 def test_squares_are_an_option(on, feet, band):
     state = play(options={"defined_ranges": on}).state
-    assert RULES.band(state, feet) == band
+    assert band_of(state, feet) == band
     assert [BOOKS.guidance.squares[each] for each in ("melee", "very_close", "close", "far")] == [1, 3, 6, 12]
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, duality, foe, hero, play
 
+from arbitro.rules.daggerheart import advice
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search, column, jump_difficulty, verbs
 from arbitro.rules.daggerheart.commands import Adjust, Attack, Describe, RequestRoll, Roll
 from arbitro.rules.daggerheart.state import Experience
@@ -55,7 +56,7 @@ def test_the_gm_sets_what_nothing_states():
     bench.do(RequestRoll("finesse", 13))  # between the rungs
     bench.do(Roll("ada"), *duality(9, 4))
     assert bench.scene.last.outcome == "success_hope"
-    hints = list(RULES.hints(play(hero()).do(Describe("ada", "pick the lock of the door")).state, "en"))
+    hints = list(advice.hints(RULES, play(hero()).do(Describe("ada", "pick the lock of the door")).state, "en"))
     assert any(hint.key == "benchmark" and "DH-DIFF-33" in hint.rules for hint in hints)
 
 

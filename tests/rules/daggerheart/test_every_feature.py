@@ -18,9 +18,10 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart import fold
-from arbitro.rules.daggerheart.basics import PLACE, Play
+from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.play import begin
+from arbitro.rules.daggerheart.presence import PLACE
 from arbitro.rules.daggerheart.state import Chance, Condition, Countdown, Turn
 from arbitro.rules.daggerheart.words import Named
 
@@ -324,9 +325,9 @@ def test_what_is_set_off_is_paid_for_or_let_be_and_does_all_that_it_says(owner, 
     own = replace(bench.scene.foes[owner], hp_marked=wanted.when.total, counters={"overheard": 1})
     bench.state = replace(bench.state, scene=replace(bench.scene, foes={**bench.scene.foes, owner: own}, turn=None))
     dice = FixedDice(duality=(3, 2))
-    running = Play(bench.state, dice, fold.evolve)
+    running = begin(RULES.rules, bench.state, dice)
     running.agenda = [Chance(owner, feature, "ada", wounds=3)]
-    RULES.run(running)
+    run(running)
     events: list[Any] = list(running.events)
     bench.state = running.state
     asked = bench.state.awaiting[0] if bench.state.awaiting else None

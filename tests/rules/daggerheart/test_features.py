@@ -26,6 +26,8 @@ from arbitro.rules.daggerheart.commands import (
     UsePower,
 )
 from arbitro.rules.daggerheart.content import AdversaryEntry
+from arbitro.rules.daggerheart.damage import reduced
+from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter, suggested
 from arbitro.rules.daggerheart.events import (
     AttackRolled,
@@ -37,6 +39,8 @@ from arbitro.rules.daggerheart.events import (
     FoeRose,
 )
 from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
+from arbitro.rules.daggerheart.presence import has_condition, is_concealed, is_exposed
 from arbitro.rules.daggerheart.state import Condition, Turn
 from arbitro.rules.daggerheart.words import Named
 
@@ -131,8 +135,8 @@ def test_the_other_patterns():
     bare.do(FoeAttack("orc", "ada"), (20, 15), (8, 1))
     assert bare.hero().hp_marked == 2
     state = play().state
-    assert RULES.reduced(state, foe(feature=BOOKS.patterns["armored_carapace"]), 9, "physical")[0] == 4
-    assert RULES.reduced(state, foe(feature=BOOKS.patterns["arcane_form"]), 9, "magic")[0] == 5
+    assert reduced(state, foe(feature=BOOKS.patterns["armored_carapace"]), 9, "physical")[0] == 4
+    assert reduced(state, foe(feature=BOOKS.patterns["arcane_form"]), 9, "magic")[0] == 5
     blow = play(hero(), foe(feature=BOOKS.patterns["haymaker"]), turn=acting())
     blow.do(UseFeature("orc", "haymaker", "ada"), (20, 15), (8, 1))
     assert (blow.asked, blow.hero().hp_marked, blow.foe().stress_marked) == ("", 1, 1)
@@ -188,7 +192,7 @@ def test_an_environment_gives_the_default_difficulty():
     bench.do(RequestRoll("strength"))
     assert bench.scene.pending.difficulty == 10
     ambush = play(hero(), foe(difficulty=15), place="ambushed")
-    assert RULES.difficulty_here(ambush.state) == 15
+    assert difficulty_here(ambush.state) == 15
     empty = play(hero())
     empty.no(SetPlace("moon"), "no_place")
     empty.do(SetPlace("local_tavern"))
@@ -202,7 +206,7 @@ def test_environments_adapt_to_a_tier():
     river.no(SetPlace("raging_river", 5), "no_tier")
     river.do(SetPlace("raging_river", 3))
     assert (river.scene.place.tier, river.scene.place.difficulty) == (3, 17)
-    assert RULES.difficulty_here(river.state) == 17
+    assert difficulty_here(river.state) == 17
     tiers = BOOKS.guidance.place_tiers
     assert [tiers[tier].difficulty for tier in "1234"] == [11, 14, 17, 20]
     assert [str(amount) for amount in tiers["3"].damage] == ["3d8+3", "3d10+1"]
@@ -285,7 +289,7 @@ def test_a_hydra_loses_and_grows_heads():
     assert (grown.foe("hydra").counters["heads"], grown.foe("hydra").hp_marked) == (4, 1)
     dazed = printed("hydra", conditions=(Condition("dazed", "hydra", "fear"),))
     play(hero(), dazed, fear=1, turn=acting("hydra")).no(UseFeature("hydra", "regeneration"), "blocked")
-    assert RULES.reduced(bench.state, dazed, 9, "magic")[0] == 0
+    assert reduced(bench.state, dazed, 9, "magic")[0] == 0
 
 
 def test_zones_catch_those_who_walk_into_them():
@@ -321,16 +325,16 @@ def test_conditions_that_features_impose():
     lift = play(hero(**BARE), eagle, turn=acting("giant_eagle"))
     lift.do(UseFeature("giant_eagle", "take_off", "ada"), (20, 19), (4, 1), (4, 1))
     lift.do(React("ada", "agility"), *duality(1, 2))
-    assert RULES.has(lift.hero(), "lifted")
+    assert has_condition(lift.hero(), "lifted")
     siren = printed("siren")
     song = play(hero(), siren, fear=1, turn=acting("siren")).do(UseFeature("siren", "enchanting_song"))
     song.do(React("ada", "instinct"), *duality(1, 2)).do(EndTurn())
     song.no(Attack("ada", "siren"), "cannot_act")
-    assert RULES.exposed(song.hero())
+    assert is_exposed(song.hero())
     scorpion = printed("giant_scorpion")
     sting = play(hero(**BARE), scorpion, fear=1, turn=acting("giant_scorpion"))
     sting.do(UseFeature("giant_scorpion", "venomous_stinger", "ada"), (20, 19), (4, 1))
-    assert RULES.has(sting.hero(), "poisoned")
+    assert has_condition(sting.hero(), "poisoned")
     assert sting.fear == 1  # one paid on the hit, one gained by momentum
     missed = play(hero(), scorpion, fear=1, turn=acting("giant_scorpion"))
     missed.do(UseFeature("giant_scorpion", "venomous_stinger", "ada"), (20, 2))
@@ -348,12 +352,12 @@ def test_passives_that_change_rolls():
     sniper.do(FoeAttack("skeleton_archer", "ada"), (20, 19), (8, 3))
     assert sniper.only(DamageTaken).rolled == 8  # doubled
     flying = printed("giant_mosquitoes")
-    assert RULES.difficulty_of(flying) == 12
+    assert difficulty_of(flying) == 12
     fearsome = play(hero(powers=(BOOKS.powers["bolt_beacon"],), spellcast="knowledge"), printed("perfected_zombie"))
     fearsome.no(UsePower("ada", "bolt_beacon", "perfected_zombie"), "fearsome")
     tree = play(hero(), printed("oak_treant", conditions=(Condition("hidden", "oak_treant", "hidden"),)), turn=OPEN)
     tree.do(Spotlight("oak_treant"))
-    assert not RULES.concealed(tree.foe("oak_treant"))
+    assert not is_concealed(tree.foe("oak_treant"))
 
 
 def test_places_at_work():
@@ -362,7 +366,7 @@ def test_places_at_work():
     climb.do(Describe("ada")).do(RequestRoll("agility")).do(Roll("ada"), *duality(9, 4))
     assert climb.scene.countdowns["place/the_climb"].value == 10
     climb.do(OpenTurn("golden_opportunity")).do(UseFeature("place", "fall", "ada"))
-    assert RULES.has(climb.hero(), "slipping")
+    assert has_condition(climb.hero(), "slipping")
     climb.do(EndTurn()).do(Shed("ada", "slipping", "agility")).do(Roll("ada"), *duality(2, 1), (12, 5))
     assert climb.only(DamageTaken).rolled == 5
     assert climb.scene.countdowns["place/the_climb"].value == 12  # two steps to climb again
@@ -370,8 +374,8 @@ def test_places_at_work():
     ritual.do(Roll("ada"), (10, 10), (12, 4))  # the Hope Die is a d10 there
     due = play(hero(), place="cult_ritual").do(Describe("ada")).do(RequestRoll("agility"))
     assert (
-        RULES.odds(due.state, due.scene.pending)["success_hope"]
-        < RULES.odds(due.state, due.scene.pending)["success_fear"]
+        roll_odds(due.state, due.scene.pending)["success_hope"]
+        < roll_odds(due.state, due.scene.pending)["success_fear"]
     )
     temple = play(hero(), place="hallowed_temple").do(Describe("ada")).do(RequestRoll("agility"))
     temple.do(Roll("ada"), *duality(4, 9))
@@ -381,7 +385,7 @@ def test_places_at_work():
     temple.do(Reroll("ada", True))
     assert (temple.scene.last.outcome, temple.hero().stress_marked) == ("success_hope", 1)
     ghosts = play(hero(), foe(), place="haunted_city")
-    assert RULES.reduced(ghosts.state, ghosts.foe(), 9, "physical")[0] == 5
+    assert reduced(ghosts.state, ghosts.foe(), 9, "physical")[0] == 5
     court = play(hero(), place="imperial_court").do(Describe("ada")).do(RequestRoll("presence"))
     court.do(Roll("ada"), *duality(11, 10, (6, 1)))
 

@@ -9,8 +9,11 @@ from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import Document, FileFault
+from arbitro.rules.daggerheart.adversary import standard_damage
 from arbitro.rules.daggerheart.commands import Attack, FoeAttack, Roll, Spotlight, UseFeature
+from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.feature import Feature, lacking
+from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.setup import read_scene
 from arbitro.rules.daggerheart.state import Foe, Turn
 from arbitro.rules.daggerheart.words import Named
@@ -91,13 +94,13 @@ def test_relentless_by_tier_or_by_its_own_number():
 
 @pytest.mark.rule("DH-DIFF-01", "DHP-ADVSTAT-10")
 def test_flying_raises_the_difficulty():
-    assert [RULES.difficulty_of(made(tier, "flying")) for tier in TIERS] == [13, 17, 20, 23]
+    assert [difficulty_of(made(tier, "flying")) for tier in TIERS] == [13, 17, 20, 23]
 
 
 @pytest.mark.rule("DHP-ADVSTAT-08")
 def test_a_horde_thins_out():
     horde = made(1, kind="horde", hp_marked=3)
-    assert RULES.standard_damage(play(hero(), horde).state, horde) == ((Amount(1, 4, 1),), False)
+    assert standard_damage(play(hero(), horde).state, horde) == ((Amount(1, 4, 1),), False)
 
 
 @pytest.mark.rule("DHP-DMG-04", "DHP-ADVSTAT-10")
@@ -114,7 +117,7 @@ def test_a_horde_thins_out():
 )
 def test_a_flat_reduction_takes_off_the_kinds_it_names(kinds, kind, cut):
     foe = made(1, Feature(pattern="armored_carapace", kinds=kinds))
-    left, modifiers, _ = RULES.reduced(play(hero(), foe).state, foe, 9, kind)
+    left, modifiers, _ = reduced(play(hero(), foe).state, foe, 9, kind)
     assert left == 9 - cut
     assert sum(each.amount for each in modifiers) == -cut
 
@@ -122,7 +125,7 @@ def test_a_flat_reduction_takes_off_the_kinds_it_names(kinds, kind, cut):
 @pytest.mark.rule("DHP-GEN-03")
 def test_two_flat_reductions_add_up():
     twice = made(1, "armored_carapace", Feature(pattern="armored_carapace", id="scales", value=2))
-    assert RULES.reduced(play(hero(), twice).state, twice, 9, "physical")[0] == 2
+    assert reduced(play(hero(), twice).state, twice, 9, "physical")[0] == 2
 
 
 @pytest.mark.rule("DHP-ADVSTAT-07")

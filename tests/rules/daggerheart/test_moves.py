@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play, printed
 
 from arbitro.kernel.seat import REFEREE
-from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.advice import hints
 from arbitro.rules.daggerheart.commands import (
     Describe,
     EndScene,
@@ -33,7 +33,11 @@ from arbitro.rules.daggerheart.commands import (
 )
 from arbitro.rules.daggerheart.events import MoveMade, SceneOpened, TensionSet, ThreatPending, TurnOpened
 from arbitro.rules.daggerheart.feature import Feature, Tell
+from arbitro.rules.daggerheart.play import begin
+from arbitro.rules.daggerheart.resources import gain_fear, short_of_fear, spend_fear
+from arbitro.rules.daggerheart.scene_end import fear_budget, tension_verdict
 from arbitro.rules.daggerheart.state import Condition, Fear, State, Turn
+from arbitro.rules.daggerheart.turns import move_menu
 
 DUE = Turn("failed_action_roll", subject="ada")
 
@@ -48,7 +52,7 @@ def test_a_move_of_the_gms_own_is_always_there():
     bench = play(hero(), turn=DUE).do(MakeMove("custom", text="the bell tolls by itself"))
     assert bench.only(MoveMade).text == "the bell tolls by itself"
     assert (bench.scene.turn.free, bench.scene.turn.made) == (0, 1)
-    assert all(menu[-1] == "custom" for menu in (RULES.menu(play(hero(), turn=DUE).state),))
+    assert all(menu[-1] == "custom" for menu in (move_menu(play(hero(), turn=DUE).state),))
     play(hero(), turn=DUE).no(MakeMove("dance"), "no_move")
 
 
@@ -136,7 +140,7 @@ def test_the_lists_of_moves():
     assert lists.minor == ("adversary_attacks", "mark_stress", "new_threat", "raise_stakes")
     assert lists.fallback == ("new_obstacle_or_enemy", "ask_player", "mark_stress", "fine_for_now")
     assert len(set(lists.examples)) == len(lists.examples) == 16
-    open_ = RULES.menu(play(hero(), turn=Turn("golden_opportunity")).state)
+    open_ = move_menu(play(hero(), turn=Turn("golden_opportunity")).state)
     assert set(lists.fallback) | set(lists.examples) | {"custom"} == set(open_)
     bench = play(hero(stress_marked=2), turn=DUE).do(MakeMove("mark_stress"))
     assert bench.hero().stress_marked == 3
@@ -322,7 +326,7 @@ def test_a_fear_ends_a_spell():
 @pytest.mark.rule("DH-FEAR-13", "DH-FEAR-14")
 def test_reminders_about_fear():
     def keys(bench: Bench) -> list[str]:
-        return [hint.key for hint in RULES.hints(bench.state)]
+        return [hint.key for hint in hints(RULES, bench.state)]
 
     full = play(hero(), fear=8).do(OpenTurn("golden_opportunity"))
     assert full.only(TurnOpened).reminder
@@ -345,14 +349,13 @@ def test_the_limit_of_the_reminder_is_an_option(limit, shown):
 def test_fear_is_conserved(flow):
     state = play(hero()).state
     from arbitro.dice.stream import ScriptedDice
-    from arbitro.rules.daggerheart import fold
 
-    scene = Play(state, ScriptedDice(), fold.evolve)
+    scene = begin(RULES.rules, state, ScriptedDice())
     for gain, amount in flow:
         if gain:
-            RULES.gain_fear(scene, amount, "other", ("DH-FEAR-04",))
-        elif RULES.short_of_fear(scene.state, amount) is None:
-            RULES.spend_fear(scene, amount, "other")
+            gain_fear(scene, amount, "other", ("DH-FEAR-04",))
+        elif short_of_fear(scene.state, amount) is None:
+            spend_fear(scene, amount, "other")
         fear: Fear = scene.state.fear
         assert fear.gained == fear.spent + fear.held + fear.lost
         assert 0 <= fear.held <= 12
@@ -364,7 +367,7 @@ def test_fear_is_conserved(flow):
 @pytest.mark.rule("DH-TENSION-01")
 def test_tension_is_a_budget_and_never_a_limit():
     bench = play(hero(), fear=9, tension="minor", fear_spent=3).do(SpendFear(1, "other"))
-    assert (bench.scene.fear_spent, RULES.verdict(bench.scene)) == (4, "above")
+    assert (bench.scene.fear_spent, tension_verdict(bench.scene)) == (4, "above")
     ended = bench.do(EndScene())
     assert ended.events[-1].verdict == "above"
     ended.do(OpenScene())
@@ -379,14 +382,14 @@ def test_tension_is_a_budget_and_never_a_limit():
 def test_the_five_levels(level, low, high):
     told = play(hero()).do(SetTension(level)).only(TensionSet)
     assert (told.low, told.high) == (low, high)
-    assert RULES.budget(play(hero(), tension=level).state) == (0, low, high)
+    assert fear_budget(play(hero(), tension=level).state) == (0, low, high)
 
 
 @pytest.mark.rule("DH-TENSION-05")
 def test_a_solo_proposes_a_major_scene():
     bench = Bench(play(hero()).do(EndScene()).state).do(OpenScene((printed("cave_ogre"),)))
     assert (bench.scene.tension, bench.only(SceneOpened).proposed) == ("typical", "major")
-    assert "propose_major" in [hint.key for hint in RULES.hints(bench.state)]
+    assert "propose_major" in [hint.key for hint in hints(RULES, bench.state)]
 
 
 @pytest.mark.rule("DH-TENSION-01")
@@ -394,4 +397,4 @@ def test_a_solo_proposes_a_major_scene():
 def test_the_tension_of_a_new_scene_is_an_option(level):
     bench = play(hero(), options={"scene_default_tension": level}).do(EndScene()).do(OpenScene())
     assert bench.scene.tension == level
-    assert (RULES.budget(bench.state) is None) == (level == "none")
+    assert (fear_budget(bench.state) is None) == (level == "none")

@@ -19,9 +19,11 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, FileFault, open_path
+from arbitro.rules.daggerheart import advice as advice_rules
 from arbitro.rules.daggerheart.commands import Attack, Describe, OpenScene, OpenTurn, Roll
 from arbitro.rules.daggerheart.events import EVENTS, DamageTaken, FearSpent, FoeAppeared
 from arbitro.rules.daggerheart.resources import FEAR_USES
+from arbitro.rules.daggerheart.scene_end import fear_budget
 from arbitro.rules.daggerheart.state import Condition, Foe, State, Turn
 from arbitro.text import LANGUAGES
 
@@ -79,7 +81,7 @@ def test_automatic_play_ends_keeps_the_fear_and_the_budget_and_replays(path):
                 break
             command = RULES.suggest(table.state, REFEREE)
             assert command is not None
-            held, budget = table.state.fear.held, RULES.budget(table.state)
+            held, budget = table.state.fear.held, fear_budget(table.state)
             answer = table.submit(command, REFEREE)
             assert not isinstance(answer, Refusal), answer
             sound(table.state)
@@ -327,11 +329,11 @@ def test_the_helper_before_a_roll():
         experiences=(replace(hero().sheet.experiences[0], id="smith", name=replace(hero().name, en="Blacksmith")),)
     )
     bench = play(smith, in_danger=False).do(Describe("ada", "mend a buckle like a blacksmith"))
-    hints = {hint.key: hint for hint in RULES.hints(bench.state, "en")}
+    hints = {hint.key: hint for hint in advice_rules.hints(RULES, bench.state, "en")}
     assert {"is_it_needed", "say_the_stakes", "warn_of_consequences", "offer_a_bargain", "prefer_a_die"} <= set(hints)
     assert hints["experience_makes_it_easy"].choice == "no_roll"
     before = bench.state
-    RULES.advice(bench.state, "it")
+    advice_rules.advice(RULES, bench.state, "it")
     assert bench.state == before
 
 
@@ -339,7 +341,7 @@ def test_the_helper_before_a_roll():
 def test_the_helper_offers_fitting_moves_with_reasons_and_never_forces_one():
     turn = Turn("roll_with_fear", outcome="success_fear", subject="ada")
     bench = play(hero(), foe(), turn=turn)
-    hints = list(RULES.hints(bench.state))
+    hints = list(advice_rules.hints(RULES, bench.state))
     assert any(hint.key == "lean_hard" for hint in hints)
     tried = {hint.values["move"]: hint.values["why"] for hint in hints if hint.key == "try_move"}
     assert tried["#move.adversary_attacks"] == "#why.foe_in_reach"
@@ -348,14 +350,14 @@ def test_the_helper_offers_fitting_moves_with_reasons_and_never_forces_one():
     assert {hint.choice for hint in hints if hint.key == "try_move"} <= offered
     assert "end_turn" in offered
     alone = play(hero(), turn=Turn("failed_action_roll", outcome="failure_fear", subject="ada"))
-    moves = {hint.values["move"] for hint in RULES.hints(alone.state) if hint.key == "try_move"}
+    moves = {hint.values["move"] for hint in advice_rules.hints(RULES, alone.state) if hint.key == "try_move"}
     assert "#move.multiple_adversaries" not in moves
-    assert all(advice.rules for advice in RULES.advice(alone.state, "it"))
+    assert all(advice.rules for advice in advice_rules.advice(RULES, alone.state, "it"))
 
 
 @pytest.mark.rule("DH-TENSION-01", "DH-MOVE-05", "DH-MOVE-06", "DH-MOVE-07", "DH-FEAR-08")
 def test_the_helper_in_the_players_spotlight():
-    keys = [hint.key for hint in RULES.hints(play(hero(), foe(), fear=3, fear_spent=1).state)]
+    keys = [hint.key for hint in advice_rules.hints(RULES, play(hero(), foe(), fear=3, fear_spent=1).state)]
     assert {"occasions", "interrupt", "budget_below"} <= set(keys)
 
 

@@ -8,10 +8,15 @@ from hypothesis import strategies as st
 from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, SWORD, WAND, Bench, duality, foe, hero, play, printed
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.commands import Attack, Fall, MakeMove, Roll, UseArmour, UsePower
+from arbitro.rules.daggerheart.damage import reduced, severity_of
 from arbitro.rules.daggerheart.events import DamageRolled, DamageTaken, MinionsFell
 from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.numbers import armour_slots, evasion_of, thresholds_of, trait_of
+from arbitro.rules.daggerheart.play import begin
+from arbitro.rules.daggerheart.presence import is_exposed
+from arbitro.rules.daggerheart.resources import short_of_stress
 from arbitro.rules.daggerheart.state import Condition, Hit, Turn, Weapon
 from arbitro.rules.daggerheart.words import Named, halved
 
@@ -19,11 +24,10 @@ from arbitro.rules.daggerheart.words import Named, halved
 def hurt(bench: Bench, who: str, amount: int, kind: str = "physical", *, direct: bool = False) -> Bench:
     """Let damage count against somebody, and stop where somebody is asked."""
     from arbitro.dice.stream import ScriptedDice
-    from arbitro.rules.daggerheart import fold
 
-    scene = Play(bench.state, ScriptedDice(), fold.evolve)
+    scene = begin(RULES.rules, bench.state, ScriptedDice())
     scene.agenda.append(Hit(who, amount, kind, "orc", direct, attack=False))
-    RULES.run(scene)
+    run(scene)
     bench.state, bench.events = scene.state, scene.events
     return bench
 
@@ -37,9 +41,9 @@ def test_thresholds_of_a_pc(amount, marked):
 
 @pytest.mark.rule("DHP-DMG-03", "DHP-LEVEL-01")
 def test_a_pcs_thresholds_are_armour_plus_level():
-    assert RULES.thresholds(hero()) == (7, 14)
-    assert RULES.thresholds(hero(level=4)) == (10, 17)
-    assert RULES.thresholds(hero(level=3, armour=None)) == (3, 6)
+    assert thresholds_of(hero()) == (7, 14)
+    assert thresholds_of(hero(level=4)) == (10, 17)
+    assert thresholds_of(hero(level=3, armour=None)) == (3, 6)
 
 
 @pytest.mark.rule("DHP-DMG-05")
@@ -54,14 +58,14 @@ def test_armour_score_and_evasion():
     from msgspec.structs import replace
 
     shield = Weapon("shield", Named("scudo", "shield"), "strength", "melee", 4, secondary=True, armour=1)
-    assert RULES.armour_slots(hero(armour=replace(LEATHER, score=4), weapons=(SWORD, shield))) == 5
-    assert RULES.armour_slots(hero(armour=replace(LEATHER, score=8), armour_bonus=6)) == 12
-    assert RULES.armour_slots(hero(armour=None, armour_bonus=2)) == 0
-    assert RULES.evasion(hero(evasion=11, armour=replace(LEATHER, evasion=-1))) == 10
+    assert armour_slots(hero(armour=replace(LEATHER, score=4), weapons=(SWORD, shield))) == 5
+    assert armour_slots(hero(armour=replace(LEATHER, score=8), armour_bonus=6)) == 12
+    assert armour_slots(hero(armour=None, armour_bonus=2)) == 0
+    assert evasion_of(hero(evasion=11, armour=replace(LEATHER, evasion=-1))) == 10
     guardian = BOOKS.classes["guardian"]
     mail = BOOKS.armour["chainmail_armor"]
     made = hero(class_id="guardian", evasion=guardian.evasion, hp=guardian.hp, armour=mail)
-    assert (RULES.evasion(made), made.hp, RULES.thresholds(made), RULES.armour_slots(made)) == (8, 7, (8, 16), 4)
+    assert (evasion_of(made), made.hp, thresholds_of(made), armour_slots(made)) == (8, 7, (8, 16), 4)
 
 
 @pytest.mark.rule("DHP-ARM-02")
@@ -85,10 +89,10 @@ def test_direct_damage_and_full_armour_leave_no_choice():
 def test_resistance_immunity_and_both_kinds():
     state = play().state
     proof = hero(resists=("magic",))
-    assert RULES.reduced(state, proof, 9, "magic")[0] == 5
-    assert RULES.reduced(state, hero(resists=("physical",)), 9, "both")[0] == 9
-    assert RULES.reduced(state, hero(resists=("physical", "magic")), 9, "both")[0] == 5
-    assert RULES.reduced(state, hero(immune=("physical",)), 9, "physical")[0] == 0
+    assert reduced(state, proof, 9, "magic")[0] == 5
+    assert reduced(state, hero(resists=("physical",)), 9, "both")[0] == 9
+    assert reduced(state, hero(resists=("physical", "magic")), 9, "both")[0] == 5
+    assert reduced(state, hero(immune=("physical",)), 9, "physical")[0] == 0
     assert halved(7) == 4
 
 
@@ -110,7 +114,7 @@ def test_halving_before_or_after_flat_reductions(order, left):
         )
     )
     state = play(hero(), tough, options={"damage_order": order}).state
-    assert RULES.reduced(state, tough, 10, "physical")[0] == left
+    assert reduced(state, tough, 10, "physical")[0] == left
 
 
 @pytest.mark.rule("DHP-HP-01", "DHP-DEATH-01")
@@ -133,8 +137,8 @@ def test_the_last_stress_makes_vulnerable():
     assert (hero().stress_marked, hero().stress) == (0, 6)
     bench = play(hero(stress_marked=5), turn=Turn("failed_action_roll", subject="ada")).do(MakeMove("mark_stress"))
     assert bench.hero().stress_marked == 6
-    assert RULES.exposed(bench.hero())
-    assert not RULES.exposed(hero(stress_marked=5))
+    assert is_exposed(bench.hero())
+    assert not is_exposed(hero(stress_marked=5))
 
 
 @pytest.mark.rule("DHP-STRESS-03", "DH-SOFT-04", "DH-SOFT-02")
@@ -142,7 +146,7 @@ def test_stress_without_a_slot_costs_a_hit_point():
     bench = play(hero(stress_marked=6, hp_marked=1), turn=Turn("failed_action_roll", subject="ada"))
     bench.do(MakeMove("mark_stress", "hard"))
     assert (bench.hero().stress_marked, bench.hero().hp_marked) == (6, 2)
-    assert RULES.short_of_stress(bench.hero(), 1).code == "no_stress"
+    assert short_of_stress(bench.hero(), 1).code == "no_stress"
 
 
 @pytest.mark.rule("DHP-STRESS-03")
@@ -194,7 +198,7 @@ def test_spellcast_rolls():
     assert able.only(DamageRolled).amount == 7
     lit = play(hero(powers=(bolt,), spellcast="knowledge", hope=1), foe()).do(UsePower("ada", "bolt_beacon", "orc"))
     lit.do(Roll("ada"), *duality(9, 4), (8, 3))
-    assert (lit.hero().hope, RULES.exposed(lit.foe())) == (1, True)  # 1 + 1 - 1
+    assert (lit.hero().hope, is_exposed(lit.foe())) == (1, True)  # 1 + 1 - 1
 
 
 @pytest.mark.rule("DHP-ATK-05", "DHP-RANGE-04")
@@ -278,8 +282,8 @@ def test_more_weapon_features():
     reliable = play(hero(weapons=(BOOKS.weapons["broadsword"],)), foe()).do(Attack("ada", "orc"))
     reliable.do(Roll("ada"), *duality(7, 4), (8, 3))
     assert reliable.scene.last.total == 12
-    assert RULES.evasion(hero(weapons=(BOOKS.weapons["warhammer"],))) == 11
-    assert RULES.trait(hero(weapons=(BOOKS.weapons["halberd"],)), "finesse") == -1
+    assert evasion_of(hero(weapons=(BOOKS.weapons["warhammer"],))) == 11
+    assert trait_of(hero(weapons=(BOOKS.weapons["halberd"],)), "finesse") == -1
 
 
 @pytest.mark.rule("DHP-DMG-01", "DHP-ATK-04", "DHP-GEN-01")
@@ -287,7 +291,7 @@ def test_more_weapon_features():
 def test_more_damage_never_marks_fewer_hit_points(amount, major, more):
     target = foe(major=major, severe=major + more)
     state = play(hero(), target).state
-    here, next_ = RULES.severity(state, target, amount), RULES.severity(state, target, amount + 1)
+    here, next_ = severity_of(state, target, amount), severity_of(state, target, amount + 1)
     assert 0 <= here <= next_ <= 3
     assert halved(amount) == -(-amount // 2) == int(Fraction(amount + 1, 2))
 

@@ -14,8 +14,16 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart.__init__ import _OF_A_PLAYER
+from arbitro.rules.daggerheart.acting import toll_of_rolling
+from arbitro.rules.daggerheart.adversary import sources_for
+from arbitro.rules.daggerheart.agenda import run
+from arbitro.rules.daggerheart.countdown import find_countdown, start_count
+from arbitro.rules.daggerheart.damage import reduced
+from arbitro.rules.daggerheart.dice_pool import advantage_sources
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
+from arbitro.rules.daggerheart.numbers import difficulty_of
+from arbitro.rules.daggerheart.presence import afflictions, has_condition
+from arbitro.rules.daggerheart.seating import OF_PLAYERS
 from arbitro.rules.daggerheart.state import Apply, Chance, Condition, Dodged, Dying, Hit, State, Turn
 from arbitro.rules.daggerheart.words import Until
 
@@ -91,7 +99,9 @@ def tried(bench: Bench, command: Any) -> Refusal | None:
 
 
 def test_every_command_of_a_player_is_swept():
-    assert {*DEEDS, *ASKED, *BETWEEN} == set(_OF_A_PLAYER)
+    assert {*DEEDS, *ASKED, *BETWEEN} == {
+        command for command in RULES.rules.rulings if RULES.rules.rulings[command].deed in OF_PLAYERS
+    }
 
 
 @pytest.mark.rule("DHP-DEATH-03", "DHP-HP-01")
@@ -129,7 +139,7 @@ def test_whoever_strikes_out_of_hiding_is_seen(deed):
         assert reply is not None
         done = RULES.decide(done.state, reply, QuickDice(3))
         assert not isinstance(done, Refusal), done
-    seen = not RULES.has(done.state.party["ada"], "hidden")
+    seen = not has_condition(done.state.party["ada"], "hidden")
     assert seen == (type(deed) in {c.Attack, c.UsePower, c.Startle, c.TagTeam})
 
 
@@ -228,12 +238,11 @@ def test_what_was_due_to_somebody_who_fell_meanwhile_does_not_come(step, status)
 
 
 def settle(state: State, *steps: Any) -> State:
-    from arbitro.rules.daggerheart import fold
-    from arbitro.rules.daggerheart.basics import Play
+    from arbitro.rules.daggerheart.play import begin
 
-    resolution = Play(state, QuickDice(1), fold.evolve)
+    resolution = begin(RULES.rules, state, QuickDice(1))
     resolution.agenda = list(steps)
-    RULES.run(resolution)
+    run(resolution)
     return resolution.state
 
 
@@ -269,9 +278,10 @@ def test_every_moment_is_told_by_something():
     """A feature that waits for a moment which no rule ever tells would silently do nothing."""
     import inspect
 
-    from arbitro.rules.daggerheart import adversary, damage, features, resources, rolling, turns
+    from arbitro.rules.daggerheart import adversary, damage, defeat, features, resources, rolling, turns
 
-    source = "".join(inspect.getsource(module) for module in (adversary, damage, features, resources, rolling, turns))
+    telling = (adversary, damage, defeat, features, resources, rolling, turns)
+    source = "".join(inspect.getsource(module) for module in telling)
     told = {moment for moment in get_args(Moment) if f'"{moment}", ' in source or f'"{moment}" ' in source}
     assert set(get_args(Moment)) - told - {"any"} == set()
 
@@ -289,7 +299,7 @@ def test_each_moment_sets_off_a_free_reaction_and_asks_for_a_paid_one(moment):
         watcher = foe(feature=reactions(**price))
         where = replace(BOOKS.places["local_tavern"], features=(reactions(**price),)) if place else None
         bench = play(hero(), watcher, foe("two"), fear=1, place=where)
-        chances = RULES.pieces(bench.state, moment, "" if moment.startswith("pc_") else subject, "ada", None)
+        chances = RULES.rules.reactions(bench.state, moment, "" if moment.startswith("pc_") else subject, "ada", None)
         assert [one.feature for one in chances] == ["watch"]
         settled = settle(bench.state, *chances)
         assert (settled.awaiting[0].kind if settled.awaiting else "") == asked
@@ -309,15 +319,15 @@ def test_a_condition_from_two_sources_weighs_as_much_as_from_one(name):
         request = c.Attack("ada", "orc")
         able = tried(stage(ada), request) is None
         due = stage(ada).do(request).scene.pending if able else None
-        thresholds = {kind: RULES.reduced(bench.state, orc, 9, kind)[0] for kind in ("physical", "magic", "both")}
+        thresholds = {kind: reduced(bench.state, orc, 9, kind)[0] for kind in ("physical", "magic", "both")}
         return (
             able,
-            RULES.sources(bench.state, ada, due) if due is not None else None,
-            RULES.toll(ada),
-            RULES.difficulty_of(orc),
-            RULES.sources_for(bench.state, orc, [ada]),
+            advantage_sources(bench.state, ada, due) if due is not None else None,
+            toll_of_rolling(ada),
+            difficulty_of(orc),
+            sources_for(bench.state, orc, [ada]),
             thresholds,
-            [(one.exposed, one.fixed, one.more) for one in RULES.afflictions(orc)],
+            [(one.exposed, one.fixed, one.more) for one in afflictions(orc)],
         )
 
     assert weighed("one") == weighed("one", "two")
@@ -360,7 +370,7 @@ def test_countdowns_of_features_end_with_their_owner_and_with_the_scene(owner, f
     bench, who = owned(owner, hero())
     bench.state = started(bench.state, who, feature)
     which = f"{who}/{feature.id}"
-    assert RULES.find_countdown(bench.state, which) is not None
+    assert find_countdown(bench.state, which) is not None
     long = feature.count.kind == "long_term"
     if who == "orc":
         gone = settle(bench.state, Hit("orc", 999, "both", "ada"), Hit("orc", 999, "both", "ada"))
@@ -369,18 +379,17 @@ def test_countdowns_of_features_end_with_their_owner_and_with_the_scene(owner, f
                 break
             gone = settle(gone, Hit("orc", 999, "both", "ada"))
         if gone.scene.foes["orc"].defeated:
-            assert (RULES.find_countdown(gone, which) is not None) == long
+            assert (find_countdown(gone, which) is not None) == long
     over = bench.do(c.EndScene())
     opened = over.do(c.OpenScene())
-    assert (RULES.find_countdown(opened.state, which) is not None) == long
+    assert (find_countdown(opened.state, which) is not None) == long
 
 
 def started(state: State, who: str, feature: Feature) -> State:
-    from arbitro.rules.daggerheart import fold
-    from arbitro.rules.daggerheart.basics import Play
+    from arbitro.rules.daggerheart.play import begin
 
-    resolution = Play(state, QuickDice(2), fold.evolve)
-    RULES.start_count(resolution, who, feature)
+    resolution = begin(RULES.rules, state, QuickDice(2))
+    start_count(resolution, who, feature)
     return resolution.state
 
 

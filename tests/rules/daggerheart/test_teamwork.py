@@ -3,6 +3,8 @@
 import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, WAND, Bench, duality, foe, hero, play
 
+from arbitro.rules.daggerheart.acting import longest_without
+from arbitro.rules.daggerheart.advice import hints
 from arbitro.rules.daggerheart.commands import (
     Attack,
     CallReaction,
@@ -22,6 +24,7 @@ from arbitro.rules.daggerheart.commands import (
     UsePower,
 )
 from arbitro.rules.daggerheart.events import ActionRolled, DamageTaken, FateRolled, ReactionRolled
+from arbitro.rules.daggerheart.numbers import evasion_of
 
 
 @pytest.mark.rule("DHP-REACT-01", "DH-MOVE-04", "DHP-HOPE-04", "DHP-HOPE-05", "DH-FEAR-02")
@@ -146,7 +149,7 @@ def test_other_hope_features():
     powers = tuple(BOOKS.powers[name] for name in names)
     bench = play(hero(hope=3, powers=powers), hero("bo", status="unconscious", hp_marked=6), foe())
     dodge = Bench(bench.state).do(UsePower("ada", "rogues_dodge"))
-    assert RULES.evasion(dodge.hero()) == 14
+    assert evasion_of(dodge.hero()) == 14
     mercy = Bench(bench.state).do(UsePower("ada", "no_mercy")).do(Attack("ada", "orc"))
     mercy.do(Roll("ada"), *duality(7, 4), (8, 1))
     assert mercy.scene.last.total == 12
@@ -159,10 +162,10 @@ def test_other_hope_features():
 @pytest.mark.rule("DHP-SPOT-01")
 def test_who_has_waited_longest_is_suggested():
     bench = play(hero(), hero("bo"), in_danger=False)
-    assert RULES.longest_without(bench.state) == "ada"
+    assert longest_without(bench.state) == "ada"
     bench.do(Describe("ada")).do(RequestRoll("agility", 12)).do(Roll("ada"), *duality(9, 4))
-    assert RULES.longest_without(bench.state) == "bo"
-    assert any(hint.key == "waited_longest" and hint.values["who"] == "@bo" for hint in RULES.hints(bench.state))
+    assert longest_without(bench.state) == "bo"
+    assert any(hint.key == "waited_longest" and hint.values["who"] == "@bo" for hint in hints(RULES, bench.state))
     bench.do(TakeSpotlight("bo"))
     assert bench.scene.holder == "bo"
 

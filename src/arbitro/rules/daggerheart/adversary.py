@@ -11,10 +11,30 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.basics import Play
+from arbitro.rules.daggerheart.acting import relocate
+from arbitro.rules.daggerheart.conditions import end_conditions, release
+from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.feature import Effect, Feature, Strike
+from arbitro.rules.daggerheart.numbers import evasion_of, passive_of
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import (
+    afflictions,
+    current_scene,
+    foe_left,
+    foes_left,
+    has_condition,
+    heroes_up,
+    is_concealed,
+    is_exposed,
+    is_fixed,
+    party_size,
+    running_scene,
+)
+from arbitro.rules.daggerheart.ranges import approach, beside, is_near, reach_of, visible
+from arbitro.rules.daggerheart.resources import gain_fear, mark_stress, short_of_fear, short_of_stress, spend_fear
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
-from arbitro.rules.daggerheart.teamwork import Teamwork
+from arbitro.rules.daggerheart.triggers import set_off
 from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
 GM_SIDES: Final = 20
@@ -33,483 +53,500 @@ class Granted(Struct, frozen=True):
 NOTHING_GRANTED: Final = Granted()
 
 
-class Adversaries(Teamwork):
-    """How an adversary rolls and strikes."""
+# ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, 03)
 
-    # ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, 03)
 
-    def gm_die(self, play: Play, advantages: int, disadvantages: int) -> tuple[Die, tuple[Die, ...]]:
-        """The die that counts, and those put aside; sources cancel, at most one extra die is left."""
-        left = advantages - disadvantages
-        extra = (
-            abs(left)
-            if play.state.options["gm_adversary_advantage_stacking"] == "cancel_then_many"
-            else min(abs(left), 1)
+def gm_die(play: Play, advantages: int, disadvantages: int) -> tuple[Die, tuple[Die, ...]]:
+    """The die that counts, and those put aside; sources cancel, at most one extra die is left."""
+    left = advantages - disadvantages
+    extra = (
+        abs(left) if play.state.options["gm_adversary_advantage_stacking"] == "cancel_then_many" else min(abs(left), 1)
+    )
+    dice = [play.dice.roll(GM_SIDES, "gm_die") for _ in range(1 + extra)]
+    best = max if left > 0 else min
+    kept = best(dice, key=lambda die: die.face)
+    dice.remove(kept)
+    return kept, tuple(dice)
+
+
+def experiences_bought(state: State, foe: Foe, wanted: str) -> tuple[Modifier, ...] | Refusal:
+    """Experiences of the adversary that the GM buys for a roll, before it, a Fear each (DH-FEAR-12)."""
+    names = ids(wanted)
+    if len(names) > 1 and state.options["gm_experiences_per_roll"] == "1":
+        return Refusal("one_experience", {"who": f"@{foe.id}"}, ("DH-ATK-03", "DH-FEAR-12"))
+    known = {one.id: one for one in foe.block.experiences}
+    for name in names:
+        if name not in known:
+            return Refusal("no_experience", {"who": f"@{foe.id}", "experience": name}, ("DH-ADVERSARY-06",))
+    short = short_of_fear(state, len(names))
+    return short or tuple(Modifier(known[name].bonus, "DH-FEAR-12", "experience") for name in names)
+
+
+def sources_for(state: State, foe: Foe, targets: list[Hero]) -> tuple[int, int]:
+    """Advantages and disadvantages of an attack on these targets (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
+    aims = sum(entry.aims for entry in afflictions(foe))
+    choice = state.options["gm_multi_target_advantage"]
+    if len(targets) > 1 and choice == "gm_choice":
+        return aims, 0
+    gather = any if choice == "any_target" else all
+    pros = gather(is_exposed(hero) for hero in targets) + gather(_crowded(state, hero) for hero in targets)
+    cons = gather(is_concealed(hero) for hero in targets) + gather(hero.cover == "partial" for hero in targets)
+    return aims + pros, cons
+
+
+def _crowded(state: State, hero: Hero) -> bool:
+    """Somebody beset by more zombies than they can handle is attacked with advantage."""
+    for foe in foes_left(state):
+        if passive_of(foe, "too_many") is None or not is_near(state, foe, hero, "melee"):
+            continue
+        if any(
+            other.id != foe.id and other.block.kin == foe.block.kin and is_near(state, other, hero, "close")
+            for other in foes_left(state)
+        ):
+            return True
+    return False
+
+
+# ------------------------------------------------------------------ attacks (DH-ATK-01 to 04, DH-CRIT-01)
+
+
+def roll_strike(
+    play: Play,
+    foe: Foe,
+    targets: list[Hero],
+    *,
+    bought: tuple[Modifier, ...] = (),
+    advantages: int = 0,
+    disadvantages: int = 0,
+    feature: str = "",
+) -> tuple[list[str], bool]:
+    """One roll, held against the Evasion of each target; who is hit, and whether critically."""
+    state = play.state
+    pros, cons = sources_for(state, foe, targets)
+    kept, others = gm_die(play, pros + advantages, cons + disadvantages)
+    bonus = foe.block.bonus
+    dice = bonus.roll(play.dice, "attack_modifier")
+    modifiers = (*((Modifier(bonus.plus, "DH-ATK-01", "attack_modifier"),) if bonus.plus else ()), *bought)
+    total = kept.face + bonus.total(dice) + sum(each.amount for each in bought)
+    critical = kept.face == GM_SIDES
+    missed = kept.face == 1 and state.options["gm_natural1_attack"] == "auto_failure"
+    rules = (*_ATTACK, *(("DH-ATK-04",) if len(targets) > 1 else ()), *(("DH-CRIT-01",) if critical else ()))
+    if others:
+        rules = (*rules, "DH-ADV-02" if pros + advantages > cons + disadvantages else "DH-ADV-03")
+    hit: list[str] = []
+    thrown = (kept, *dice)
+    for hero in targets:
+        needed = evasion_of(hero)
+        success = (critical or total >= needed) and not missed
+        check = Check(thrown, total, ">=", needed, success, modifiers, "evasion")
+        play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, rules=rules))
+        thrown, others = told_again(thrown), told_again(others)  # one roll for all of them
+        if success:
+            hit.append(hero.id)
+            if hero.dodge:
+                play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
+    end_conditions(play, foe.id, "hidden")
+    return hit, critical
+
+
+def standard_damage(state: State, foe: Foe, target: Hero | None = None) -> tuple[tuple[Amount, ...], bool]:
+    """The standard attack's damage, and whether pack tactics changed it (DHP-ADVSTAT-08)."""
+    horde = passive_of(foe, "horde")
+    if horde is not None and horde.damage is not None and 2 * foe.hp_marked >= foe.hp:
+        return (horde.damage,), False
+    if target is not None:
+        lured = passive_of(foe, "damage_vs")
+        held = lured is not None and any(
+            each.name == lured.condition and each.source == foe.id for each in target.conditions
         )
-        dice = [play.dice.roll(GM_SIDES, "gm_die") for _ in range(1 + extra)]
-        best = max if left > 0 else min
-        kept = best(dice, key=lambda die: die.face)
-        dice.remove(kept)
-        return kept, tuple(dice)
+        if lured is not None and lured.damage is not None and held:
+            return (lured.damage,), False
+        pack = passive_of(foe, "pack")
+        if pack is not None and pack.damage is not None and _flanked(state, foe, target):
+            return (pack.damage,), True
+    return foe.block.attack.damage, False
 
-    def bought(self, state: State, foe: Foe, wanted: str) -> tuple[Modifier, ...] | Refusal:
-        """Experiences of the adversary that the GM buys for a roll, before it, a Fear each (DH-FEAR-12)."""
-        names = ids(wanted)
-        if len(names) > 1 and state.options["gm_experiences_per_roll"] == "1":
-            return Refusal("one_experience", {"who": f"@{foe.id}"}, ("DH-ATK-03", "DH-FEAR-12"))
-        known = {one.id: one for one in foe.block.experiences}
-        for name in names:
-            if name not in known:
-                return Refusal("no_experience", {"who": f"@{foe.id}", "experience": name}, ("DH-ADVERSARY-06",))
-        short = self.short_of_fear(state, len(names))
-        return short or tuple(Modifier(known[name].bonus, "DH-FEAR-12", "experience") for name in names)
 
-    def sources_for(self, state: State, foe: Foe, targets: list[Hero]) -> tuple[int, int]:
-        """Advantages and disadvantages of an attack on these targets (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
-        aims = sum(entry.aims for entry in self.afflictions(foe))
-        choice = state.options["gm_multi_target_advantage"]
-        if len(targets) > 1 and choice == "gm_choice":
-            return aims, 0
-        gather = any if choice == "any_target" else all
-        pros = gather(self.exposed(hero) for hero in targets) + gather(self._crowded(state, hero) for hero in targets)
-        cons = gather(self.concealed(hero) for hero in targets) + gather(hero.cover == "partial" for hero in targets)
-        return aims + pros, cons
+def _flanked(state: State, foe: Foe, target: Hero) -> bool:
+    return any(
+        other.id != foe.id and other.block.kin == foe.block.kin and is_near(state, other, target, "melee")
+        for other in foes_left(state)
+    )
 
-    def _crowded(self, state: State, hero: Hero) -> bool:
-        """Somebody beset by more zombies than they can handle is attacked with advantage."""
-        for foe in self.foes(state):
-            if self.passive(foe, "too_many") is None or not self.near(state, foe, hero, "melee"):
-                continue
-            if any(
-                other.id != foe.id and other.block.kin == foe.block.kin and self.near(state, other, hero, "close")
-                for other in self.foes(state)
-            ):
-                return True
-        return False
 
-    # ------------------------------------------------------------------ attacks (DH-ATK-01 to 04, DH-CRIT-01)
+def doubled(state: State, foe: Foe, target: Hero) -> bool:
+    """Whether this adversary's damage to this target is doubled."""
+    near = passive_of(foe, "double_near")
+    if near is not None:
+        around = sum(1 for other in foes_left(state) if is_near(state, other, target, "very_close"))
+        if around >= near.value:
+            return True
+    marked = passive_of(foe, "double_having")
+    return marked is not None and has_condition(target, marked.condition)
 
-    def strike(
-        self,
-        play: Play,
-        foe: Foe,
-        targets: list[Hero],
-        *,
-        bought: tuple[Modifier, ...] = (),
-        advantages: int = 0,
-        disadvantages: int = 0,
-        feature: str = "",
-    ) -> tuple[list[str], bool]:
-        """One roll, held against the Evasion of each target; who is hit, and whether critically."""
-        state = play.state
-        pros, cons = self.sources_for(state, foe, targets)
-        kept, others = self.gm_die(play, pros + advantages, cons + disadvantages)
-        bonus = foe.block.bonus
-        dice = bonus.roll(play.dice, "attack_modifier")
-        modifiers = (*((Modifier(bonus.plus, "DH-ATK-01", "attack_modifier"),) if bonus.plus else ()), *bought)
-        total = kept.face + bonus.total(dice) + sum(each.amount for each in bought)
-        critical = kept.face == GM_SIDES
-        missed = kept.face == 1 and state.options["gm_natural1_attack"] == "auto_failure"
-        rules = (*_ATTACK, *(("DH-ATK-04",) if len(targets) > 1 else ()), *(("DH-CRIT-01",) if critical else ()))
-        if others:
-            rules = (*rules, "DH-ADV-02" if pros + advantages > cons + disadvantages else "DH-ADV-03")
-        hit: list[str] = []
-        thrown = (kept, *dice)
-        for hero in targets:
-            needed = self.evasion(hero)
-            success = (critical or total >= needed) and not missed
-            check = Check(thrown, total, ">=", needed, success, modifiers, "evasion")
-            play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, rules=rules))
-            thrown, others = told_again(thrown), told_again(others)  # one roll for all of them
-            if success:
-                hit.append(hero.id)
-                if hero.dodge:
-                    play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
-        self.end_conditions(play, foe.id, "hidden")
-        return hit, critical
 
-    def standard_damage(self, state: State, foe: Foe, target: Hero | None = None) -> tuple[tuple[Amount, ...], bool]:
-        """The standard attack's damage, and whether pack tactics changed it (DHP-ADVSTAT-08)."""
-        horde = self.passive(foe, "horde")
-        if horde is not None and horde.damage is not None and 2 * foe.hp_marked >= foe.hp:
-            return (horde.damage,), False
-        if target is not None:
-            lured = self.passive(foe, "damage_vs")
-            held = lured is not None and any(
-                each.name == lured.condition and each.source == foe.id for each in target.conditions
-            )
-            if lured is not None and lured.damage is not None and held:
-                return (lured.damage,), False
-            pack = self.passive(foe, "pack")
-            if pack is not None and pack.damage is not None and self._flanked(state, foe, target):
-                return (pack.damage,), True
-        return foe.block.attack.damage, False
+def assault(
+    play: Play,
+    foe: Foe,
+    targets: list[Hero],
+    strike: Strike | None = None,
+    *,
+    feature: Feature | None = None,
+    do: tuple[Effect, ...] = (),
+    granted: Granted = NOTHING_GRANTED,
+    group: int = 1,
+) -> tuple[list[str], list[Agenda]]:
+    """An attack roll and what is to be settled after it; without a `strike` the standard attack."""
+    state = play.state
+    name = feature.id if feature is not None else ""
+    more = strike.advantage if strike is not None else 0
+    hit, critical = roll_strike(
+        play,
+        foe,
+        targets,
+        bought=granted.bought,
+        advantages=granted.advantages + more,
+        disadvantages=granted.disadvantages,
+        feature=name,
+    )
+    if not hit:
+        return hit, []
+    if strike is not None and strike.harmless:
+        steps: list[Agenda] = []
+        for number, who in enumerate(hit):
+            if do:
+                steps.append(Apply(foe.id, name, who, do))
+            steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
+        return hit, steps
+    direct = foe.block.attack.direct or passive_of(foe, "direct") is not None
+    kind: DamageKind = foe.block.attack.kind
+    if strike is not None and strike.damage is not None:
+        pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
+        kind, direct, packed = strike.kind, direct or strike.direct, False
+    else:
+        pool, packed = standard_damage(state, foe, state.party[hit[0]])
+        direct = direct or (strike is not None and strike.direct)
+    if packed:
+        gain_fear(play, 1, "feature", ("DH-FEAR-04",))
+    blow = Blow(
+        foe.id,
+        tuple(hit),
+        pool,
+        kind,
+        direct,
+        critical,
+        name,
+        do,
+        standard=strike is None or strike.damage is None,
+        group=group,
+    )
+    return hit, [blow]
 
-    def _flanked(self, state: State, foe: Foe, target: Hero) -> bool:
-        return any(
-            other.id != foe.id and other.block.kin == foe.block.kin and self.near(state, other, target, "melee")
-            for other in self.foes(state)
-        )
 
-    def doubled(self, state: State, foe: Foe, target: Hero) -> bool:
-        """Whether this adversary's damage to this target is doubled."""
-        near = self.passive(foe, "double_near")
-        if near is not None:
-            around = sum(1 for other in self.foes(state) if self.near(state, other, target, "very_close"))
-            if around >= near.value:
-                return True
-        marked = self.passive(foe, "double_having")
-        return marked is not None and self.has(target, marked.condition)
-
-    def assault(
-        self,
-        play: Play,
-        foe: Foe,
-        targets: list[Hero],
-        strike: Strike | None = None,
-        *,
-        feature: Feature | None = None,
-        do: tuple[Effect, ...] = (),
-        granted: Granted = NOTHING_GRANTED,
-        group: int = 1,
-    ) -> tuple[list[str], list[Agenda]]:
-        """An attack roll and what is to be settled after it; without a `strike` the standard attack."""
-        state = play.state
-        name = feature.id if feature is not None else ""
-        more = strike.advantage if strike is not None else 0
-        hit, critical = self.strike(
-            play,
-            foe,
-            targets,
-            bought=granted.bought,
-            advantages=granted.advantages + more,
-            disadvantages=granted.disadvantages,
-            feature=name,
-        )
-        if not hit:
-            return hit, []
-        if strike is not None and strike.harmless:
-            steps: list[Agenda] = []
-            for number, who in enumerate(hit):
-                if do:
-                    steps.append(Apply(foe.id, name, who, do))
-                steps += self.set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
-            return hit, steps
-        direct = foe.block.attack.direct or self.passive(foe, "direct") is not None
-        kind: DamageKind = foe.block.attack.kind
-        if strike is not None and strike.damage is not None:
-            pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
-            kind, direct, packed = strike.kind, direct or strike.direct, False
-        else:
-            pool, packed = self.standard_damage(state, foe, state.party[hit[0]])
-            direct = direct or (strike is not None and strike.direct)
-        if packed:
-            self.gain_fear(play, 1, "feature", ("DH-FEAR-04",))
-        blow = Blow(
-            foe.id,
-            tuple(hit),
-            pool,
-            kind,
-            direct,
-            critical,
-            name,
-            do,
-            standard=strike is None or strike.damage is None,
-            group=group,
-        )
-        return hit, [blow]
-
-    def settle_blow(self, play: Play, blow: Blow) -> None:
-        """Roll the damage of an attack that hit, after reactions that change it."""
-        state = play.state
-        foe = self.scene(state).foes.get(blow.source)
-        targets = [who for who in blow.targets if state.party[who].status == "up"]
-        if foe is None or not targets:
+def settle_blow(play: Play, blow: Blow) -> None:
+    """Roll the damage of an attack that hit, after reactions that change it."""
+    state = play.state
+    foe = current_scene(state).foes.get(blow.source)
+    targets = [who for who in blow.targets if state.party[who].status == "up"]
+    if foe is None or not targets:
+        return
+    about = Hit(targets[0], 0, blow.kind, foe.id, standard=blow.standard)
+    chances = [
+        *play.rules.reactions(state, "before_damage", foe.id, targets[0], about),
+        *play.rules.reactions(state, "ally_strikes", foe.id, targets[0], None),
+    ]
+    for chance in chances:
+        key = f"{chance.owner}/{chance.feature}"
+        if key not in blow.asked:
+            play.first(chance, replace(blow, asked=(*blow.asked, key)))
             return
-        about = Hit(targets[0], 0, blow.kind, foe.id, standard=blow.standard)
-        chances = [
-            *self.pieces(state, "before_damage", foe.id, targets[0], about),
-            *self.pieces(state, "ally_strikes", foe.id, targets[0], None),
-        ]
-        for chance in chances:
-            key = f"{chance.owner}/{chance.feature}"
-            if key not in blow.asked:
-                play.first(chance, replace(blow, asked=(*blow.asked, key)))
-                return
-        rules = ("DH-ATK-02", *(("DHP-ADVSTAT-07",) if blow.group > 1 else ()))
-        per_target = state.options["gm_multi_target_damage"] == "per_target"
-        amount = 0
-        dice: tuple[Die, ...] = ()
-        hits: list[Agenda] = []
-        for number, who in enumerate(targets):
-            if per_target or number == 0:
-                amount, dice = self.blow_damage(play, foe, blow, rules)
-            twice = self.doubled(state, foe, state.party[who])
-            changes = (Modifier(amount, "DHP-ADVSTAT-05", "doubled"),) if twice else ()
-            faces = tuple(die.face for die in dice)
-            hits.append(
-                Hit(
-                    who,
-                    amount,
-                    blow.kind,
-                    foe.id,
-                    blow.direct,
-                    do=blow.do,
-                    feature=blow.feature,
-                    lead=number == 0,
-                    faces=faces,
-                    standard=blow.standard,
-                    changes=changes,
-                )
+    rules = ("DH-ATK-02", *(("DHP-ADVSTAT-07",) if blow.group > 1 else ()))
+    per_target = state.options["gm_multi_target_damage"] == "per_target"
+    amount = 0
+    dice: tuple[Die, ...] = ()
+    hits: list[Agenda] = []
+    for number, who in enumerate(targets):
+        if per_target or number == 0:
+            amount, dice = blow_damage(play, foe, blow, rules)
+        twice = doubled(state, foe, state.party[who])
+        changes = (Modifier(amount, "DHP-ADVSTAT-05", "doubled"),) if twice else ()
+        faces = tuple(die.face for die in dice)
+        hits.append(
+            Hit(
+                who,
+                amount,
+                blow.kind,
+                foe.id,
+                blow.direct,
+                do=blow.do,
+                feature=blow.feature,
+                lead=number == 0,
+                faces=faces,
+                standard=blow.standard,
+                changes=changes,
             )
-        play.first(*hits)
-
-    def blow_damage(self, play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
-        """Roll the damage of one blow, with all that adds to it or halves it."""
-        modifiers: tuple[Modifier, ...] = ()
-        if blow.bonus:
-            modifiers = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),)
-        pool = blow.damage
-        if blow.group > 1:
-            base = sum(part.plus for part in blow.damage)
-            modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
-            pool = tuple(Amount(part.count * blow.group, part.sides, part.plus) for part in pool)
-        lasting = (entry.more for entry in self.afflictions(foe))
-        amount, dice = self.roll_damage(
-            play,
-            foe.id,
-            (*pool, *(more for more in lasting if more is not None)),
-            blow.kind,
-            rules,
-            critical=blow.critical,
-            direct=blow.direct,
-            modifiers=modifiers,
-            halve=any(entry.half_damage for entry in self.afflictions(foe)),
         )
-        return amount, dice
+    play.first(*hits)
 
-    # ------------------------------------------------------------------ in the spotlight (DHP-SPOT-05)
 
-    def acting_foe(self, state: State, who: str) -> Foe | Refusal:
-        """The adversary that has the spotlight (DHP-ADVSTAT-05)."""
-        scene = self.running(state)
-        if isinstance(scene, Refusal):
-            return scene
-        if scene.turn is None or scene.turn.acting != who:
-            return Refusal("not_in_spotlight", {"who": f"@{who}"}, ("DHP-SPOT-05", "DHP-ADVSTAT-05"))
-        return self.foe(state, who)
+def blow_damage(play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
+    """Roll the damage of one blow, with all that adds to it or halves it."""
+    modifiers: tuple[Modifier, ...] = ()
+    if blow.bonus:
+        modifiers = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),)
+    pool = blow.damage
+    if blow.group > 1:
+        base = sum(part.plus for part in blow.damage)
+        modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
+        pool = tuple(Amount(part.count * blow.group, part.sides, part.plus) for part in pool)
+    lasting = (entry.more for entry in afflictions(foe))
+    amount, dice = roll_damage(
+        play,
+        foe.id,
+        (*pool, *(more for more in lasting if more is not None)),
+        blow.kind,
+        rules,
+        critical=blow.critical,
+        direct=blow.direct,
+        modifiers=modifiers,
+        halve=any(entry.half_damage for entry in afflictions(foe)),
+    )
+    return amount, dice
 
-    def targets_of(self, state: State, wanted: str) -> list[Hero] | Refusal:
-        """The PCs named as targets; one who is down cannot be attacked (DHP-DEATH-03)."""
-        found: list[Hero] = []
-        for who in dict.fromkeys(ids(wanted)):
-            hero = state.party.get(who)
-            if hero is None:
-                return Refusal("nobody", {"who": who})
-            if hero.status != "up":
-                return Refusal("no_target", {"who": f"@{who}"}, ("DHP-DEATH-03",))
-            found.append(hero)
-        return found or Refusal("no_target", {"who": "@referee"}, ("DH-ATK-01",))
 
-    def reach_with_move(self, state: State, foe: Foe, target: Hero, band: Band) -> tuple[int, Feature | None] | Refusal:
-        """From where an adversary can reach a target: a move within Close is free, a few can go farther at a price."""
-        hidden = self.visible(target, ranged=band not in ("melee", "very_close"))
-        if hidden is not None:
-            return hidden
-        spot = self.approach(state, foe, target, band, "close")
+# ------------------------------------------------------------------ in the spotlight (DHP-SPOT-05)
+
+
+def acting_foe(state: State, who: str) -> Foe | Refusal:
+    """The adversary that has the spotlight (DHP-ADVSTAT-05)."""
+    scene = running_scene(state)
+    if isinstance(scene, Refusal):
+        return scene
+    if scene.turn is None or scene.turn.acting != who:
+        return Refusal("not_in_spotlight", {"who": f"@{who}"}, ("DHP-SPOT-05", "DHP-ADVSTAT-05"))
+    return foe_left(state, who)
+
+
+def targets_of(state: State, wanted: str) -> list[Hero] | Refusal:
+    """The PCs named as targets; one who is down cannot be attacked (DHP-DEATH-03)."""
+    found: list[Hero] = []
+    for who in dict.fromkeys(ids(wanted)):
+        hero = state.party.get(who)
+        if hero is None:
+            return Refusal("nobody", {"who": who})
+        if hero.status != "up":
+            return Refusal("no_target", {"who": f"@{who}"}, ("DHP-DEATH-03",))
+        found.append(hero)
+    return found or Refusal("no_target", {"who": "@referee"}, ("DH-ATK-01",))
+
+
+def reach_with_move(state: State, foe: Foe, target: Hero, band: Band) -> tuple[int, Feature | None] | Refusal:
+    """From where an adversary can reach a target: a move within Close is free, a few can go farther at a price."""
+    hidden = visible(target, ranged=band not in ("melee", "very_close"))
+    if hidden is not None:
+        return hidden
+    spot = approach(state, foe, target, band, "close")
+    if spot is not None:
+        return spot, None
+    leap = passive_of(foe, "teleport")
+    if leap is not None and payable(state, foe, leap) is None:
+        spot = approach(state, foe, target, band, "far")
         if spot is not None:
-            return spot, None
-        leap = self.passive(foe, "teleport")
-        if leap is not None and self.payable(state, foe, leap) is None:
-            spot = self.approach(state, foe, target, band, "far")
-            if spot is not None:
-                return spot, leap
-        return Refusal("out_of_reach", {"who": f"@{target.id}"}, ("DHP-RANGE-01", "DHP-SPOT-05"))
+            return spot, leap
+    return Refusal("out_of_reach", {"who": f"@{target.id}"}, ("DHP-RANGE-01", "DHP-SPOT-05"))
 
-    def fear_price(self, state: State, feature: Feature) -> int:
-        """What a feature costs in Fear; some cost it once for each PC."""
-        return feature.fear * (self.alive(state) if feature.per_pc else 1)
 
-    def payable(self, state: State, owner: Foe | None, feature: Feature) -> Refusal | None:
-        """Whether a feature's price can be paid (DH-FEAR-10, DH-FEAR-11, DHP-ADVSTAT-03)."""
-        short = self.short_of_fear(state, self.fear_price(state, feature))
-        if short is None and feature.stress and owner is not None:
-            short = self.short_of_stress(owner, feature.stress)
-        return short
+def fear_price(state: State, feature: Feature) -> int:
+    """What a feature costs in Fear; some cost it once for each PC."""
+    return feature.fear * (party_size(state) if feature.per_pc else 1)
 
-    def pay(self, play: Play, owner: Foe | None, feature: Feature) -> None:
-        """Pay a feature's price: Fear by the GM, Stress by the adversary that uses it."""
-        use = "environment_feature" if owner is None else "adversary_feature"
-        self.spend_fear(play, self.fear_price(play.state, feature), use)
-        if feature.stress and owner is not None:
-            self.mark_stress(play, owner.id, feature.stress, feature.id, ("DHP-ADVSTAT-03",))
 
-    def foe_attack(self, play: Play, command: c.FoeAttack) -> Refusal | None:
-        """The standard attack, with what the GM declares before the roll (DH-ATK-03)."""
-        state = play.state
-        foe = self.acting_foe(state, command.who)
-        if isinstance(foe, Refusal):
-            return foe
-        targets = self.targets_of(state, command.targets)
-        if isinstance(targets, Refusal):
-            return targets
-        bought = self.bought(state, foe, command.experience)
-        if isinstance(bought, Refusal):
-            return bought
-        if refused := self.too_much_declared(state, foe, Granted(bought, command.advantages, command.disadvantages)):
-            return refused
-        found = self.reach_with_move(state, foe, targets[0], foe.block.attack.range)
-        if isinstance(found, Refusal):
-            return found
-        spot, leap = found
-        if len(targets) > self._most_targets(foe):
-            return Refusal("too_many_targets", {"who": f"@{foe.id}"}, ("DH-ATK-04",))
-        for other in targets[1:]:
-            if abs(other.at - spot) > self.reach(state, foe.block.attack.range):
-                return Refusal("out_of_reach", {"who": f"@{other.id}"}, ("DHP-RANGE-01",))
-        if leap is not None:
-            self.pay(play, foe, leap)
-        self.relocate(play, foe.id, spot)
-        for _ in bought:
-            self.spend_fear(play, 1, "experience")
-        moved = self.scene(play.state).foes[foe.id]
-        _, steps = self.assault(
-            play,
-            moved,
-            targets,
-            granted=Granted(bought, command.advantages, command.disadvantages),
-        )
-        play.happen(e.FoeDone(foe.id))
-        play.first(*steps)
-        return None
+def payable(state: State, owner: Foe | None, feature: Feature) -> Refusal | None:
+    """Whether a feature's price can be paid (DH-FEAR-10, DH-FEAR-11, DHP-ADVSTAT-03)."""
+    short = short_of_fear(state, fear_price(state, feature))
+    if short is None and feature.stress and owner is not None:
+        short = short_of_stress(owner, feature.stress)
+    return short
 
-    @staticmethod
-    def too_much_declared(state: State, foe: Foe, granted: "Granted") -> Refusal | None:
-        """Whether the table lets the GM have both a die and an Experience for one attack (DH-ATK-03)."""
-        both = granted.bought and (granted.advantages or granted.disadvantages)
-        if not both or state.options["gm_attack_options"] != "one_only":
-            return None
-        return Refusal("one_option", {"who": f"@{foe.id}"}, ("DH-ATK-03",))
 
-    def _most_targets(self, foe: Foe) -> int:
-        """How many targets one standard attack may have."""
-        if self.passive(foe, "ramp_up") is not None:
-            return 99
-        many = self.passive(foe, "multi")
-        return many.value if many is not None and foe.hp_marked <= 7 else 1
+def pay_for(play: Play, owner: Foe | None, feature: Feature) -> None:
+    """Pay a feature's price: Fear by the GM, Stress by the adversary that uses it."""
+    use = "environment_feature" if owner is None else "adversary_feature"
+    spend_fear(play, fear_price(play.state, feature), use)
+    if feature.stress and owner is not None:
+        mark_stress(play, owner.id, feature.stress, feature.id, ("DHP-ADVSTAT-03",))
 
-    def foe_shed(self, play: Play, command: c.FoeShed) -> Refusal | None:
-        """No roll, but it is all that the adversary does with its spotlight (DHP-COND-05)."""
-        foe = self.acting_foe(play.state, command.who)
-        if isinstance(foe, Refusal):
-            return foe
-        held = next((each for each in foe.conditions if each.name == command.condition), None)
-        if held is None:
-            return Refusal("no_condition", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
-        own = held.source == foe.id and held.until == "stated"  # its own doing: given up instead of moving
-        if held.until != "temporary" and not own:
-            return Refusal("special_condition", {"who": f"@{foe.id}"}, ("DHP-COND-06",))
-        self.release(play, foe.id, held)
-        if not own:
-            play.happen(e.FoeDone(foe.id))
-        return None
 
-    def foe_sprint(self, play: Play, command: c.FoeSprint) -> Refusal | None:
-        """Crossing as much as Very Far takes the whole spotlight (DHP-RANGE-03)."""
-        foe = self.acting_foe(play.state, command.who)
-        if isinstance(foe, Refusal):
-            return foe
-        if self.fixed(foe):
-            return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
-        to = command.to
-        if command.towards:
-            hero = play.state.party.get(command.towards)
-            if hero is None:
-                return Refusal("nobody", {"who": command.towards})
-            to = self.beside(foe, hero)
-        if abs(to - foe.at) > self.reach(play.state, "very_far"):
-            return Refusal("too_far", {"who": f"@{foe.id}"}, ("DHP-RANGE-03",))
-        self.relocate(play, foe.id, to, "sprinted")
-        if command.flees and self.out_of_reach(play.state, foe.id):
-            self.leave(play, foe.id, ("DH-ADVERSARY-02", "DHP-RANGE-03"))
-        else:
-            play.happen(e.FoeDone(foe.id))
-        return None
-
-    def out_of_reach(self, state: State, who: str) -> bool:
-        """Whether an adversary is beyond Far of every PC who is up."""
-        foe = self.scene(state).foes[who]
-        return not any(self.near(state, foe, hero, "far") for hero in self.heroes(state))
-
-    def foe_act(self, play: Play, command: c.FoeAct) -> Refusal | None:
-        """Anything else just works (DH-ADVERSARY-01, 02), unless the GM has it rolled (DH-ADVERSARY-04)."""
-        state = play.state
-        foe = self.acting_foe(state, command.who)
-        if isinstance(foe, Refusal):
-            return foe
-        rules = ("DH-ADVERSARY-01", "DH-ADVERSARY-02", "DHP-SPOT-05")
-        if command.leaves:
-            if self.fixed(foe):
-                return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
-            self.leave(play, foe.id, rules)
-            return None
-        rolled = command.roll == "yes" or (not command.roll and bool(state.options["adversary_action_roll"]))
-        if not rolled:
-            play.happen(e.FoeActed(foe.id, command.text, rules=rules))
-            play.happen(e.FoeDone(foe.id))
-            return None
-        refused = self._foe_roll(
-            play, foe, "action", command.difficulty, command.experience, command.advantages, command.disadvantages
-        )
-        if refused is None:
-            play.happen(e.FoeDone(foe.id))
+def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
+    """The standard attack, with what the GM declares before the roll (DH-ATK-03)."""
+    state = play.state
+    foe = acting_foe(state, command.who)
+    if isinstance(foe, Refusal):
+        return foe
+    targets = targets_of(state, command.targets)
+    if isinstance(targets, Refusal):
+        return targets
+    bought = experiences_bought(state, foe, command.experience)
+    if isinstance(bought, Refusal):
+        return bought
+    if refused := too_much_declared(state, foe, Granted(bought, command.advantages, command.disadvantages)):
         return refused
+    found = reach_with_move(state, foe, targets[0], foe.block.attack.range)
+    if isinstance(found, Refusal):
+        return found
+    spot, leap = found
+    if len(targets) > _most_targets(foe):
+        return Refusal("too_many_targets", {"who": f"@{foe.id}"}, ("DH-ATK-04",))
+    for other in targets[1:]:
+        if abs(other.at - spot) > reach_of(state, foe.block.attack.range):
+            return Refusal("out_of_reach", {"who": f"@{other.id}"}, ("DHP-RANGE-01",))
+    if leap is not None:
+        pay_for(play, foe, leap)
+    relocate(play, foe.id, spot)
+    for _ in bought:
+        spend_fear(play, 1, "experience")
+    moved = current_scene(play.state).foes[foe.id]
+    _, steps = assault(
+        play,
+        moved,
+        targets,
+        granted=Granted(bought, command.advantages, command.disadvantages),
+    )
+    play.happen(e.FoeDone(foe.id))
+    play.first(*steps)
+    return None
 
-    def leave(self, play: Play, who: str, rules: tuple[str, ...]) -> None:
-        """An adversary gets out of the scene, and what it was waiting to do there comes of it."""
-        play.happen(e.FoeLeft(who, rules=rules))
-        self.gone(play, who)
-        play.first(*self.set_off(play, "escaped", who, ""))
 
-    def foe_react(self, play: Play, command: c.FoeReact) -> Refusal | None:
-        """A reaction roll of an adversary; against the PC's own total if nothing else is said (DH-REACT-01)."""
-        scene = self.running(play.state)
-        if isinstance(scene, Refusal):
-            return scene
-        foe = self.foe(play.state, command.who)
-        if isinstance(foe, Refusal):
-            return foe
-        difficulty = command.difficulty
-        by_total = play.state.options["pc_reaction_difficulty_default"] == "roll_total"
-        if not difficulty and by_total and scene.last is not None:
-            difficulty = scene.last.total
-        return self._foe_roll(
-            play, foe, "reaction", difficulty, command.experience, command.advantages, command.disadvantages
-        )
-
-    def _foe_roll(
-        self, play: Play, foe: Foe, kind: str, difficulty: int, experience: str, advantages: int, disadvantages: int
-    ) -> Refusal | None:
-        """d20 plus a bought Experience against a Difficulty; no Attack Modifier (DH-ADVERSARY-05, DH-ADVERSARY-06)."""
-        action = kind == "action"
-        rules = ("DH-ADVERSARY-04", "DH-ADVERSARY-05") if action else ("DH-REACT-01",)
-        if difficulty <= 0:
-            return Refusal("difficulty_needed", {"who": f"@{foe.id}"}, (*rules, "DH-DIFF-03"))
-        bought = self.bought(play.state, foe, experience)
-        if isinstance(bought, Refusal):
-            return bought
-        for _ in bought:
-            self.spend_fear(play, 1, "experience")
-        if bought:
-            rules = (*rules, "DH-ADVERSARY-06")
-        kept, others = self.gm_die(play, advantages, disadvantages)
-        total = kept.face + sum(each.amount for each in bought)
-        natural = kept.face == GM_SIDES
-        counts = natural and (not action or play.state.options["gm_natural20_action_roll"] == "auto_success")
-        if natural:
-            rules = (*rules, "DH-CRIT-03")
-        check = Check((kept,), total, ">=", difficulty, total >= difficulty or counts, bought, "difficulty")
-        play.happen(
-            e.FoeRolled(foe.id, "action" if action else "reaction", check, natural, others, rules=(*_DIE, *rules))
-        )
+def too_much_declared(state: State, foe: Foe, granted: "Granted") -> Refusal | None:
+    """Whether the table lets the GM have both a die and an Experience for one attack (DH-ATK-03)."""
+    both = granted.bought and (granted.advantages or granted.disadvantages)
+    if not both or state.options["gm_attack_options"] != "one_only":
         return None
+    return Refusal("one_option", {"who": f"@{foe.id}"}, ("DH-ATK-03",))
+
+
+def _most_targets(foe: Foe) -> int:
+    """How many targets one standard attack may have."""
+    if passive_of(foe, "ramp_up") is not None:
+        return 99
+    many = passive_of(foe, "multi")
+    return many.value if many is not None and foe.hp_marked <= 7 else 1
+
+
+def foe_shed(play: Play, command: c.FoeShed) -> Refusal | None:
+    """No roll, but it is all that the adversary does with its spotlight (DHP-COND-05)."""
+    foe = acting_foe(play.state, command.who)
+    if isinstance(foe, Refusal):
+        return foe
+    held = next((each for each in foe.conditions if each.name == command.condition), None)
+    if held is None:
+        return Refusal("no_condition", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
+    own = held.source == foe.id and held.until == "stated"  # its own doing: given up instead of moving
+    if held.until != "temporary" and not own:
+        return Refusal("special_condition", {"who": f"@{foe.id}"}, ("DHP-COND-06",))
+    release(play, foe.id, held)
+    if not own:
+        play.happen(e.FoeDone(foe.id))
+    return None
+
+
+def foe_sprint(play: Play, command: c.FoeSprint) -> Refusal | None:
+    """Crossing as much as Very Far takes the whole spotlight (DHP-RANGE-03)."""
+    foe = acting_foe(play.state, command.who)
+    if isinstance(foe, Refusal):
+        return foe
+    if is_fixed(foe):
+        return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
+    to = command.to
+    if command.towards:
+        hero = play.state.party.get(command.towards)
+        if hero is None:
+            return Refusal("nobody", {"who": command.towards})
+        to = beside(foe, hero)
+    if abs(to - foe.at) > reach_of(play.state, "very_far"):
+        return Refusal("too_far", {"who": f"@{foe.id}"}, ("DHP-RANGE-03",))
+    relocate(play, foe.id, to, "sprinted")
+    if command.flees and out_of_reach(play.state, foe.id):
+        foe_leaves(play, foe.id, ("DH-ADVERSARY-02", "DHP-RANGE-03"))
+    else:
+        play.happen(e.FoeDone(foe.id))
+    return None
+
+
+def out_of_reach(state: State, who: str) -> bool:
+    """Whether an adversary is beyond Far of every PC who is up."""
+    foe = current_scene(state).foes[who]
+    return not any(is_near(state, foe, hero, "far") for hero in heroes_up(state))
+
+
+def foe_act(play: Play, command: c.FoeAct) -> Refusal | None:
+    """Anything else just works (DH-ADVERSARY-01, 02), unless the GM has it rolled (DH-ADVERSARY-04)."""
+    state = play.state
+    foe = acting_foe(state, command.who)
+    if isinstance(foe, Refusal):
+        return foe
+    rules = ("DH-ADVERSARY-01", "DH-ADVERSARY-02", "DHP-SPOT-05")
+    if command.leaves:
+        if is_fixed(foe):
+            return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
+        foe_leaves(play, foe.id, rules)
+        return None
+    rolled = command.roll == "yes" or (not command.roll and bool(state.options["adversary_action_roll"]))
+    if not rolled:
+        play.happen(e.FoeActed(foe.id, command.text, rules=rules))
+        play.happen(e.FoeDone(foe.id))
+        return None
+    refused = _foe_roll(
+        play, foe, "action", command.difficulty, command.experience, command.advantages, command.disadvantages
+    )
+    if refused is None:
+        play.happen(e.FoeDone(foe.id))
+    return refused
+
+
+def foe_leaves(play: Play, who: str, rules: tuple[str, ...]) -> None:
+    """An adversary gets out of the scene, and what it was waiting to do there comes of it."""
+    play.happen(e.FoeLeft(who, rules=rules))
+    foe_gone(play, who)
+    play.first(*set_off(play, "escaped", who, ""))
+
+
+def foe_react(play: Play, command: c.FoeReact) -> Refusal | None:
+    """A reaction roll of an adversary; against the PC's own total if nothing else is said (DH-REACT-01)."""
+    scene = running_scene(play.state)
+    if isinstance(scene, Refusal):
+        return scene
+    foe = foe_left(play.state, command.who)
+    if isinstance(foe, Refusal):
+        return foe
+    difficulty = command.difficulty
+    by_total = play.state.options["pc_reaction_difficulty_default"] == "roll_total"
+    if not difficulty and by_total and scene.last is not None:
+        difficulty = scene.last.total
+    return _foe_roll(play, foe, "reaction", difficulty, command.experience, command.advantages, command.disadvantages)
+
+
+def _foe_roll(
+    play: Play, foe: Foe, kind: str, difficulty: int, experience: str, advantages: int, disadvantages: int
+) -> Refusal | None:
+    """d20 plus a bought Experience against a Difficulty; no Attack Modifier (DH-ADVERSARY-05, DH-ADVERSARY-06)."""
+    action = kind == "action"
+    rules = ("DH-ADVERSARY-04", "DH-ADVERSARY-05") if action else ("DH-REACT-01",)
+    if difficulty <= 0:
+        return Refusal("difficulty_needed", {"who": f"@{foe.id}"}, (*rules, "DH-DIFF-03"))
+    bought = experiences_bought(play.state, foe, experience)
+    if isinstance(bought, Refusal):
+        return bought
+    for _ in bought:
+        spend_fear(play, 1, "experience")
+    if bought:
+        rules = (*rules, "DH-ADVERSARY-06")
+    kept, others = gm_die(play, advantages, disadvantages)
+    total = kept.face + sum(each.amount for each in bought)
+    natural = kept.face == GM_SIDES
+    counts = natural and (not action or play.state.options["gm_natural20_action_roll"] == "auto_success")
+    if natural:
+        rules = (*rules, "DH-CRIT-03")
+    check = Check((kept,), total, ">=", difficulty, total >= difficulty or counts, bought, "difficulty")
+    play.happen(e.FoeRolled(foe.id, "action" if action else "reaction", check, natural, others, rules=(*_DIE, *rules)))
+    return None

@@ -4,22 +4,23 @@
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
-from itertools import product
 
 from msgspec import Struct, field
 
-from arbitro.dice.stream import GivenDice
-from arbitro.kernel.ruling import Modifier
-from arbitro.rules.daggerheart import fitting, fold, gm_moves
-from arbitro.rules.daggerheart.basics import PLACE, Play
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.rules.daggerheart import fitting
+from arbitro.rules.daggerheart.acting import longest_without
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search
-from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, net, outcome_of
+from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.dice_pool import roll_odds
+from arbitro.rules.daggerheart.features import feature_ready
 from arbitro.rules.daggerheart.fitting import Fit
-from arbitro.rules.daggerheart.scenes import Scenes
+from arbitro.rules.daggerheart.gm_turn import TRIGGERS, rules_of
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
+from arbitro.rules.daggerheart.presence import PLACE, foes_left
+from arbitro.rules.daggerheart.scene_end import fear_budget, tension_verdict
 from arbitro.rules.daggerheart.state import Deed, Experience, Request, Scene, State, Turn
-from arbitro.rules.daggerheart.turns import TRIGGERS
-from arbitro.rules.daggerheart.words import OUTCOMES, WITH_FEAR, Outcome
+from arbitro.rules.daggerheart.words import OUTCOMES, WITH_FEAR
 from arbitro.text import Language
 
 
@@ -49,192 +50,180 @@ def _choice_of(fit: Fit) -> str:
     return f"make_move/{fit.move}/lands" if fit.lands else f"make_move/{fit.move}"
 
 
-class Helper(Scenes):
-    """What a good rulebook open at the right page would say."""
+def advice(game: Ruleset[State], state: State, language: Language) -> list[Advice]:
+    """What the rules call for now, in words, for whoever sits in the GM's chair."""
+    said = []
+    for hint in hints(game, state, language):
+        values = {name: _shown(game, state, value, language) for name, value in hint.values.items()}
+        said.append(Advice(game.texts.say(language, f"advice.{hint.key}", **values), hint.rules, hint.choice))
+    return said
 
-    def advice(self, state: State, language: Language) -> list[Advice]:
-        """What the rules call for now, in words, for whoever sits in the GM's chair."""
-        said = []
-        for hint in self.hints(state, language):
-            values = {name: self._shown(state, value, language) for name, value in hint.values.items()}
-            said.append(Advice(self.texts.say(language, f"advice.{hint.key}", **values), hint.rules, hint.choice))
-        return said
 
-    def _shown(self, state: State, value: str | int, language: Language) -> object:
-        if isinstance(value, str) and value.startswith("@"):
-            return self.name_of(state, value[1:], language)
-        if isinstance(value, str) and value.startswith("#"):
-            return self.texts.say(language, value[1:])
-        return value
+def _shown(game: Ruleset[State], state: State, value: str | int, language: Language) -> object:
+    if isinstance(value, str) and value.startswith("@"):
+        return game.name_of(state, value[1:], language)
+    if isinstance(value, str) and value.startswith("#"):
+        return game.texts.say(language, value[1:])
+    return value
 
-    def hints(self, state: State, language: Language = "en") -> Iterator[Hint]:
-        """Everything that the moment calls for, most pressing first."""
-        scene = state.scene
-        if scene is None or scene.ending:
-            return
-        kind = state.awaiting[0].kind if state.awaiting else ""
-        if kind == "call" and scene.deed is not None:
-            yield from self._call_hints(state, scene, scene.deed, language)
-        elif kind == "roll" and scene.pending is not None:
-            yield from self._odds_hints(state, scene.pending)
-        elif kind == "opening" and scene.last is not None:
-            answer = self.guidance.outcomes["critical_success"]
-            who: dict[str, str | int] = {"who": f"@{scene.last.actor}"}
-            yield Hint("answer_critical_success", (*answer.rules, "DH-MOVE-20"), who, "give_edge")
-        elif not state.awaiting:
-            if scene.turn is not None:
-                yield from self._turn_hints(state, scene, scene.turn)
-            else:
-                yield from self._player_hints(state, scene)
-        yield from self._fear_hints(state, scene)
 
-    # ------------------------------------------------------------------ before a roll (GUIDA SUI TIRI AZIONE)
-
-    def _call_hints(self, state: State, scene: Scene, deed: Deed, language: Language) -> Iterator[Hint]:
-        who = {"who": f"@{deed.who}"}
-        hero = state.party[deed.who]
-        yield Hint("is_it_needed", ("DH-ACTION-01", "DH-ACTION-02", "DHP-DUAL-12"), {**who}, "no_roll")
-        apt = self.apt_experience(hero.sheet.experiences, deed.text, language)
-        if apt and not scene.in_danger:
-            yield Hint(
-                "experience_makes_it_easy", ("DH-ACTION-02",), {**who, "experience": f"@{deed.who}/{apt}"}, "no_roll"
-            )
-        yield Hint("say_the_stakes", ("DH-ACTION-03",), {**who})
-        yield Hint("warn_of_consequences", ("DH-ACTION-04", "DH-MOVE-05"), {**who})
-        yield Hint("offer_a_bargain", ("DH-ACTION-05",), {**who}, "offer_bargain")
-        yield Hint("prefer_a_die", ("DH-ADV-01",))
-        target = scene.foes.get(deed.target)
-        if target is not None:
-            number = self.difficulty_of(target)
-            yield Hint(
-                "difficulty_of_foe",
-                ("DH-DIFF-02",),
-                {"foe": f"@{target.id}", "difficulty": number},
-                "request_roll/default",
-            )
-        elif place := self.difficulty_here(state):
-            yield Hint(
-                "difficulty_of_place", ("DHP-ENV-01", "DH-DIFF-03"), {"difficulty": place}, "request_roll/default"
-            )
+def hints(game: Ruleset[State], state: State, language: Language = "en") -> Iterator[Hint]:
+    """Everything that the moment calls for, most pressing first."""
+    scene = state.scene
+    if scene is None or scene.ending:
+        return
+    kind = state.awaiting[0].kind if state.awaiting else ""
+    if kind == "call" and scene.deed is not None:
+        yield from _call_hints(state, scene, scene.deed, language)
+    elif kind == "roll" and scene.pending is not None:
+        yield from _odds_hints(state, scene.pending)
+    elif kind == "opening" and scene.last is not None:
+        answer = guidance().outcomes["critical_success"]
+        who: dict[str, str | int] = {"who": f"@{scene.last.actor}"}
+        yield Hint("answer_critical_success", (*answer.rules, "DH-MOVE-20"), who, "give_edge")
+    elif not state.awaiting:
+        if scene.turn is not None:
+            yield from _turn_hints(state, scene, scene.turn)
         else:
-            yield Hint("set_a_difficulty", ("DH-DIFF-03", "DH-DIFF-04"), {}, "request_roll/set")
-        for found in benchmarks_search(deed.text, language, 3) if deed.text else ():
-            values: dict[str, str | int] = {"difficulty": found.difficulty, "deed": found.text, "verb": found.verb}
-            yield Hint("benchmark", found.rules, values, "request_roll/set")
+            yield from _player_hints(game, state, scene)
+    yield from _fear_hints(state, scene)
 
-    def apt_experience(self, experiences: tuple[Experience, ...], text: str, language: Language) -> str:
-        """An Experience whose name shares a word with what was described."""
-        words = {word for word in text.lower().split() if len(word) > 3}
-        for one in experiences:
-            if words & set(one.name.in_(language).lower().split()):
-                return one.id
-        return ""
 
-    def odds(self, state: State, request: Request, bought: tuple[Modifier, ...] = ()) -> dict[Outcome, Fraction]:
-        """The exact chances of a roll that is due (DHP-DUAL-08): every fall of the dice, by the rule that throws them.
+# ------------------------------------------------------------------ before a roll (GUIDA SUI TIRI AZIONE)
 
-        Help that lies on the table is counted as it fell.
-        """
-        hero = state.party[request.actor]
-        modifiers = (*self.modifiers(hero, request), *bought)
-        hope_sides = self.hope_sides(state)
-        extra = range(1, ADVANTAGE_SIDES + 1) if net(*self.sources(state, hero, request)) else range(1, 2)
-        counts = dict.fromkeys(OUTCOMES, 0)
-        for face in extra:
-            thrown = self.pool(Play(state, GivenDice((1, 1, face)), fold.evolve), hero, request, modifiers)
-            added = sum(each.amount for each in thrown[3])
-            for hope, fear in product(range(1, hope_sides + 1), range(1, FEAR_SIDES + 1)):
-                counts[outcome_of(hope, fear, hope + fear + added, request.difficulty or 0)] += 1
-        every = hope_sides * FEAR_SIDES * len(extra)
-        return {outcome: Fraction(count, every) for outcome, count in counts.items()}
 
-    def _odds_hints(self, state: State, request: Request) -> Iterator[Hint]:
-        odds = self.odds(state, request)
-        values: dict[str, str | int] = {"who": f"@{request.actor}", "difficulty": request.difficulty or 0}
-        for outcome in OUTCOMES:
-            values[outcome] = str(odds[outcome])
-        yield Hint("odds", ("DHP-DUAL-08",), values)
-        if request.against and request.kind == "action":
-            yield Hint("raise_by_experience", ("DH-DIFF-02", "DHP-ADVSTAT-04"), {"foe": f"@{request.against}"})
-
-    # ------------------------------------------------------------------ the GM's turn (SCEGLIERE LE MOSSE DEL GM)
-
-    def _turn_hints(self, state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
-        acting = scene.foes.get(turn.acting)
-        if acting is not None:
-            yield Hint("foe_may", ("DHP-SPOT-05", "DH-ADVERSARY-01", "DH-ADVERSARY-02"), {"who": f"@{acting.id}"})
-            yield Hint(
-                "let_them_react", ("DH-ADVERSARY-03", "DH-ADVERSARY-04"), {"who": f"@{acting.id}"}, "call_reaction"
-            )
-            return
+def _call_hints(state: State, scene: Scene, deed: Deed, language: Language) -> Iterator[Hint]:
+    who = {"who": f"@{deed.who}"}
+    hero = state.party[deed.who]
+    yield Hint("is_it_needed", ("DH-ACTION-01", "DH-ACTION-02", "DHP-DUAL-12"), {**who}, "no_roll")
+    apt = apt_experience(hero.sheet.experiences, deed.text, language)
+    if apt and not scene.in_danger:
         yield Hint(
-            f"reason_{turn.reason}", TRIGGERS[turn.reason], {"who": f"@{turn.subject}"} if turn.subject else {"who": ""}
+            "experience_makes_it_easy", ("DH-ACTION-02",), {**who, "experience": f"@{deed.who}/{apt}"}, "no_roll"
         )
-        if turn.outcome is not None:
-            answer = self.guidance.outcomes[turn.outcome]
-            yield Hint(f"answer_{turn.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{turn.subject}"})
-            soft = turn.outcome not in WITH_FEAR
-            yield Hint("lean_soft" if soft else "lean_hard", ("DH-SOFT-01" if soft else "DH-SOFT-02", "DH-SOFT-03"))
-        yield Hint("free_move" if turn.free else "paid_move", ("DH-FEAR-09", "DH-SPOTLIGHT-02"), {"free": turn.free})
-        yield from self._fitting(state)
-        if scene.place is not None:
-            for feature in scene.place.features:
-                if feature.kind == "action" and self.ready(state, PLACE, feature) is None:
-                    values: dict[str, str | int] = {"feature": f"@place/{feature.id}", "fear": feature.fear}
-                    yield Hint("use_the_place", ("DH-FEAR-11", "DHP-ENV-01"), values, f"use_feature/place/{feature.id}")
-        yield Hint("or_end", ("DH-SPOTLIGHT-01", "DH-MOVE-02"), {}, "end_turn")
-
-    def _fitting(self, state: State) -> Iterator[Hint]:
-        """Moves that fit, each with its reason; one of the GM's own is always among them (DH-MOVE-01)."""
-        now = fitting.moment(self, state)
-        for fit in fitting.of_size(now, fitting.fits(now)) if now is not None else ():
-            shown: dict[str, str | int] = {"move": f"#move.{fit.move}", "why": f"#why.{fit.why}"}
-            yield Hint("try_move", gm_moves.rules_of(self, state, fit.move), shown, _choice_of(fit))
-        own: dict[str, str | int] = {"move": "#move.custom", "why": "#why.your_own"}
-        yield Hint("try_move", self.guidance.moves["custom"].rules, own, "make_move/custom")
-
-    # ------------------------------------------------------------------ the players' spotlight
-
-    def _player_hints(self, state: State, scene: Scene) -> Iterator[Hint]:
-        last = scene.last
-        if last is not None and not last.told:
-            answer = self.guidance.outcomes[last.outcome]
-            if not answer.gm_move and last.outcome != "critical_success":
-                yield Hint(f"answer_{last.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{last.actor}"})
-            yield Hint("what_changed", ("DHP-DUAL-13",), {}, "note_change")
-        nxt = self.longest_without(state)
-        if nxt and scene.rolls:
-            yield Hint("waited_longest", ("DHP-SPOT-01",), {"who": f"@{nxt}"}, f"take_spotlight/{nxt}")
+    yield Hint("say_the_stakes", ("DH-ACTION-03",), {**who})
+    yield Hint("warn_of_consequences", ("DH-ACTION-04", "DH-MOVE-05"), {**who})
+    yield Hint("offer_a_bargain", ("DH-ACTION-05",), {**who}, "offer_bargain")
+    yield Hint("prefer_a_die", ("DH-ADV-01",))
+    target = scene.foes.get(deed.target)
+    if target is not None:
+        number = difficulty_of(target)
         yield Hint(
-            "occasions", ("DH-MOVE-02", "DH-MOVE-05", "DH-MOVE-06", "DH-MOVE-07"), {}, "open_turn/golden_opportunity"
+            "difficulty_of_foe",
+            ("DH-DIFF-02",),
+            {"foe": f"@{target.id}", "difficulty": number},
+            "request_roll/default",
         )
-        if state.fear.held:
-            yield Hint("interrupt", ("DH-FEAR-08", "DH-MOVE-02"), {"fear": state.fear.held}, "interrupt")
-        for number, threat in enumerate(scene.threats):
-            shown = self.texts.find("en", f"move.{threat}")
-            text = f"#move.{threat}" if shown is not None else threat
-            yield Hint("threat_pending", ("DH-SOFT-01",), {"threat": text}, f"settle_threat/{number}")
+    elif place := difficulty_here(state):
+        yield Hint("difficulty_of_place", ("DHP-ENV-01", "DH-DIFF-03"), {"difficulty": place}, "request_roll/default")
+    else:
+        yield Hint("set_a_difficulty", ("DH-DIFF-03", "DH-DIFF-04"), {}, "request_roll/set")
+    for found in benchmarks_search(deed.text, language, 3) if deed.text else ():
+        values: dict[str, str | int] = {"difficulty": found.difficulty, "deed": found.text, "verb": found.verb}
+        yield Hint("benchmark", found.rules, values, "request_roll/set")
 
-    # ------------------------------------------------------------------ Fear and tension (USARE LA PAURA)
 
-    def _fear_hints(self, state: State, scene: Scene) -> Iterator[Hint]:
-        budget = self.budget(state)
-        if budget is not None:
-            spent, low, high = budget
-            verdict = self.verdict(scene)
-            level = self.guidance.tension[scene.tension]
-            values: dict[str, str | int] = {
-                "spent": spent,
-                "low": low,
-                "high": high,
-                "tension": f"#tension.{scene.tension}",
-            }
-            yield Hint(f"budget_{verdict}", ("DH-TENSION-01", *level.rules), values, "set_tension")
-        big = any(foe.block.type in ("solo", "leader") for foe in self.foes(state))
-        if big and scene.tension in ("incidental", "minor", "typical"):
-            yield Hint("propose_major", ("DH-TENSION-05",), {}, "set_tension")
-        limit = int(state.options["gm_fear_reminder_at"])
-        if scene.turn is not None and limit and state.fear.held >= limit:
-            yield Hint("much_fear", ("DH-FEAR-14",), {"fear": state.fear.held})
-        if scene.turn is not None and state.fear.held and not scene.turn.free:
-            yield Hint("fear_weighs", ("DH-FEAR-13",))
+def apt_experience(experiences: tuple[Experience, ...], text: str, language: Language) -> str:
+    """An Experience whose name shares a word with what was described."""
+    words = {word for word in text.lower().split() if len(word) > 3}
+    for one in experiences:
+        if words & set(one.name.in_(language).lower().split()):
+            return one.id
+    return ""
+
+
+def _odds_hints(state: State, request: Request) -> Iterator[Hint]:
+    odds = roll_odds(state, request)
+    values: dict[str, str | int] = {"who": f"@{request.actor}", "difficulty": request.difficulty or 0}
+    for outcome in OUTCOMES:
+        values[outcome] = str(odds[outcome])
+    yield Hint("odds", ("DHP-DUAL-08",), values)
+    if request.against and request.kind == "action":
+        yield Hint("raise_by_experience", ("DH-DIFF-02", "DHP-ADVSTAT-04"), {"foe": f"@{request.against}"})
+
+
+# ------------------------------------------------------------------ the GM's turn (SCEGLIERE LE MOSSE DEL GM)
+
+
+def _turn_hints(state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
+    acting = scene.foes.get(turn.acting)
+    if acting is not None:
+        yield Hint("foe_may", ("DHP-SPOT-05", "DH-ADVERSARY-01", "DH-ADVERSARY-02"), {"who": f"@{acting.id}"})
+        yield Hint("let_them_react", ("DH-ADVERSARY-03", "DH-ADVERSARY-04"), {"who": f"@{acting.id}"}, "call_reaction")
+        return
+    yield Hint(
+        f"reason_{turn.reason}", TRIGGERS[turn.reason], {"who": f"@{turn.subject}"} if turn.subject else {"who": ""}
+    )
+    if turn.outcome is not None:
+        answer = guidance().outcomes[turn.outcome]
+        yield Hint(f"answer_{turn.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{turn.subject}"})
+        soft = turn.outcome not in WITH_FEAR
+        yield Hint("lean_soft" if soft else "lean_hard", ("DH-SOFT-01" if soft else "DH-SOFT-02", "DH-SOFT-03"))
+    yield Hint("free_move" if turn.free else "paid_move", ("DH-FEAR-09", "DH-SPOTLIGHT-02"), {"free": turn.free})
+    yield from _fitting(state)
+    if scene.place is not None:
+        for feature in scene.place.features:
+            if feature.kind == "action" and feature_ready(state, PLACE, feature) is None:
+                values: dict[str, str | int] = {"feature": f"@place/{feature.id}", "fear": feature.fear}
+                yield Hint("use_the_place", ("DH-FEAR-11", "DHP-ENV-01"), values, f"use_feature/place/{feature.id}")
+    yield Hint("or_end", ("DH-SPOTLIGHT-01", "DH-MOVE-02"), {}, "end_turn")
+
+
+def _fitting(state: State) -> Iterator[Hint]:
+    """Moves that fit, each with its reason; one of the GM's own is always among them (DH-MOVE-01)."""
+    now = fitting.moment(state)
+    for fit in fitting.of_size(now, fitting.fits(now)) if now is not None else ():
+        shown: dict[str, str | int] = {"move": f"#move.{fit.move}", "why": f"#why.{fit.why}"}
+        yield Hint("try_move", rules_of(state, fit.move), shown, _choice_of(fit))
+    own: dict[str, str | int] = {"move": "#move.custom", "why": "#why.your_own"}
+    yield Hint("try_move", guidance().moves["custom"].rules, own, "make_move/custom")
+
+
+# ------------------------------------------------------------------ the players' spotlight
+
+
+def _player_hints(game: Ruleset[State], state: State, scene: Scene) -> Iterator[Hint]:
+    last = scene.last
+    if last is not None and not last.told:
+        answer = guidance().outcomes[last.outcome]
+        if not answer.gm_move and last.outcome != "critical_success":
+            yield Hint(f"answer_{last.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{last.actor}"})
+        yield Hint("what_changed", ("DHP-DUAL-13",), {}, "note_change")
+    nxt = longest_without(state)
+    if nxt and scene.rolls:
+        yield Hint("waited_longest", ("DHP-SPOT-01",), {"who": f"@{nxt}"}, f"take_spotlight/{nxt}")
+    yield Hint(
+        "occasions", ("DH-MOVE-02", "DH-MOVE-05", "DH-MOVE-06", "DH-MOVE-07"), {}, "open_turn/golden_opportunity"
+    )
+    if state.fear.held:
+        yield Hint("interrupt", ("DH-FEAR-08", "DH-MOVE-02"), {"fear": state.fear.held}, "interrupt")
+    for number, threat in enumerate(scene.threats):
+        shown = game.texts.find("en", f"move.{threat}")
+        text = f"#move.{threat}" if shown is not None else threat
+        yield Hint("threat_pending", ("DH-SOFT-01",), {"threat": text}, f"settle_threat/{number}")
+
+
+# ------------------------------------------------------------------ Fear and tension (USARE LA PAURA)
+
+
+def _fear_hints(state: State, scene: Scene) -> Iterator[Hint]:
+    budget = fear_budget(state)
+    if budget is not None:
+        spent, low, high = budget
+        verdict = tension_verdict(scene)
+        level = guidance().tension[scene.tension]
+        values: dict[str, str | int] = {
+            "spent": spent,
+            "low": low,
+            "high": high,
+            "tension": f"#tension.{scene.tension}",
+        }
+        yield Hint(f"budget_{verdict}", ("DH-TENSION-01", *level.rules), values, "set_tension")
+    big = any(foe.block.type in ("solo", "leader") for foe in foes_left(state))
+    if big and scene.tension in ("incidental", "minor", "typical"):
+        yield Hint("propose_major", ("DH-TENSION-05",), {}, "set_tension")
+    limit = int(state.options["gm_fear_reminder_at"])
+    if scene.turn is not None and limit and state.fear.held >= limit:
+        yield Hint("much_fear", ("DH-FEAR-14",), {"fear": state.fear.held})
+    if scene.turn is not None and state.fear.held and not scene.turn.free:
+        yield Hint("fear_weighs", ("DH-FEAR-13",))

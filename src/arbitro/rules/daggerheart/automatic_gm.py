@@ -9,21 +9,29 @@ hemmed in, with disadvantage where it must shoot in Melee.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arbitro.kernel.command import Command
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import fitting, gm_moves, pacing
-from arbitro.rules.daggerheart.basics import PLACE
+from arbitro.rules.daggerheart.advice import apt_experience
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search
+from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.feature import Feature, Summon, Tell
 from arbitro.rules.daggerheart.fitting import Fit, Moment
+from arbitro.rules.daggerheart.gm_turn import move_cost, spotlights_left
+from arbitro.rules.daggerheart.natures import quarry, retreat
+from arbitro.rules.daggerheart.numbers import evasion_of, passive_of, trait_of
+from arbitro.rules.daggerheart.pacing import pick_one
+from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up, is_fixed
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.resources import free_slots
+from arbitro.rules.daggerheart.roll_requests import call_difficulty
 from arbitro.rules.daggerheart.state import Deed, Foe, Hero, Request, Scene, State, Turn
 from arbitro.rules.daggerheart.words import SUCCESSES, TRAITS, Reply, Trait, Use
 from arbitro.text import LANGUAGES
-
-if TYPE_CHECKING:
-    from arbitro.rules.daggerheart.tactics import Tactics
 
 DEFAULT_DIFFICULTY: Final = 12
 DOUBTFUL: Final = 8
@@ -40,30 +48,30 @@ ENVIRONMENT: Final = "environment_feature"
 # ---------------------------------------------------------------------- before a roll (GUIDA SUI TIRI AZIONE)
 
 
-def call(game: "Tactics", state: State, scene: Scene) -> Command:
+def call(state: State, scene: Scene) -> Command:
     """Whether dice are needed, how hard it is, what the circumstances give, and whether there is a bargain."""
     deed = scene.deed
     if deed is None:
         return c.NoRoll()
     hero = state.party[deed.who]
-    if not scene.in_danger and _plays_to_experience(game, hero, deed):
+    if not scene.in_danger and _plays_to_experience(hero, deed):
         return c.NoRoll()
-    best: Trait = max(TRAITS, key=lambda each: game.trait(hero, each))
+    best: Trait = max(TRAITS, key=lambda each: trait_of(hero, each))
     trait: Trait = deed.trait if deed.trait is not None else best
-    known = game.call_difficulty(state, deed, 0)
+    known = call_difficulty(state, deed, 0)
     wanted = 0 if isinstance(known, int) else benchmark(deed) or DEFAULT_DIFFICULTY
-    pros, cons = circumstances(game, state, hero, deed)
+    pros, cons = circumstances(state, hero, deed)
     difficulty = known if isinstance(known, int) else wanted
     request = Request(hero.id, deed.kind, trait, difficulty, against=deed.target, advantages=pros, disadvantages=cons)
-    if _bargains(game, state, scene, deed, request):
+    if _bargains(state, scene, deed, request):
         return c.OfferBargain(trait, wanted)
-    experience = _against(game, state, scene.foes.get(deed.target), "chase" if deed.trait == "agility" else "notice")
+    experience = _against(state, scene.foes.get(deed.target), "chase" if deed.trait == "agility" else "notice")
     return c.RequestRoll(trait, wanted, advantages=pros, disadvantages=cons, experience=experience)
 
 
-def _plays_to_experience(game: "Tactics", hero: Hero, deed: Deed) -> bool:
+def _plays_to_experience(hero: Hero, deed: Deed) -> bool:
     """What somebody's past makes easy needs no dice where nothing presses (DH-ACTION-02)."""
-    return any(game.apt_experience(hero.sheet.experiences, deed.text, language) for language in LANGUAGES)
+    return any(apt_experience(hero.sheet.experiences, deed.text, language) for language in LANGUAGES)
 
 
 def benchmark(deed: Deed) -> int:
@@ -74,24 +82,24 @@ def benchmark(deed: Deed) -> int:
     return 0
 
 
-def circumstances(game: "Tactics", state: State, hero: Hero, deed: Deed) -> tuple[int, int]:
+def circumstances(state: State, hero: Hero, deed: Deed) -> tuple[int, int]:
     """A die for what helps or hampers (DH-ADV-01): a target kept busy by others, adversaries on all sides."""
-    near = [foe for foe in game.foes(state) if game.near(state, foe, hero, "melee")]
-    target = next((foe for foe in game.foes(state) if foe.id == deed.target), None)
+    near = [foe for foe in foes_left(state) if is_near(state, foe, hero, "melee")]
+    target = next((foe for foe in foes_left(state) if foe.id == deed.target), None)
     busy = target is not None and any(
-        game.near(state, target, other, "melee") for other in game.heroes(state) if other.id != hero.id
+        is_near(state, target, other, "melee") for other in heroes_up(state) if other.id != hero.id
     )
-    return int(busy and not near), int(hemmed_in(game, state, hero))
+    return int(busy and not near), int(hemmed_in(state, hero))
 
 
-def hemmed_in(game: "Tactics", state: State, hero: Hero) -> bool:
+def hemmed_in(state: State, hero: Hero) -> bool:
     """Two adversaries or more in Melee, and no companion at one's side."""
-    near = sum(game.near(state, foe, hero, "melee") for foe in game.foes(state))
-    alone = not any(game.near(state, one, hero, "very_close") for one in game.heroes(state) if one.id != hero.id)
+    near = sum(is_near(state, foe, hero, "melee") for foe in foes_left(state))
+    alone = not any(is_near(state, one, hero, "very_close") for one in heroes_up(state) if one.id != hero.id)
     return near > 1 and alone
 
 
-def _bargains(game: "Tactics", state: State, scene: Scene, deed: Deed, request: Request) -> bool:
+def _bargains(state: State, scene: Scene, deed: Deed, request: Request) -> bool:
     """A price instead of a roll that may well fail, where nothing is counted down and nobody stands in the way.
 
     Out of danger, where a failure is dull rather than dramatic, it is offered sooner.
@@ -99,22 +107,22 @@ def _bargains(game: "Tactics", state: State, scene: Scene, deed: Deed, request: 
     hero = state.party[deed.who]
     if scene.goal is not None or deed.target or hero.stress - hero.stress_marked < SPARE_STRESS:
         return False
-    odds = game.odds(state, request)
+    odds = roll_odds(state, request)
     success = sum((chance for outcome, chance in odds.items() if outcome in SUCCESSES), Fraction())
     return success < (DOUBTFUL_DEED if scene.in_danger else DULL_DEED)
 
 
-def _against(game: "Tactics", state: State, foe: Foe | None, use: Use) -> str:
+def _against(state: State, foe: Foe | None, use: Use) -> str:
     """An Experience of the adversary's that makes a roll against it harder, if it is worth the Fear (DH-DIFF-02)."""
     cost = int(state.options["gm_experience_difficulty_cost"])
-    if foe is None or not pacing.affordable(game, state, cost):
+    if foe is None or not pacing.affordable(state, cost):
         return ""
-    return relevant(game, foe, use)
+    return relevant(foe, use)
 
 
-def relevant(game: "Tactics", foe: Foe, use: Use) -> str:
+def relevant(foe: Foe, use: Use) -> str:
     """The best Experience of an adversary's that is relevant to something; empty without one."""
-    uses = game.guidance.experience_uses
+    uses = guidance().experience_uses
     able = [one for one in foe.block.experiences if use in uses.get(one.id, ())]
     best = max(able, key=lambda one: one.bonus, default=None)
     return best.id if best is not None else ""
@@ -123,18 +131,18 @@ def relevant(game: "Tactics", foe: Foe, use: Use) -> str:
 # ---------------------------------------------------------------------- the turn (FARE MOSSE)
 
 
-def turn(game: "Tactics", state: State, scene: Scene, turn: Turn) -> Command:
+def turn(game: Ruleset[State], state: State, scene: Scene, turn: Turn) -> Command:
     """The GM's next command in an open turn."""
     acting = scene.foes.get(turn.acting)
     if acting is not None and not acting.defeated and not acting.gone:
-        for command in foe_wishes(game, state, acting, turn):
+        for command in foe_wishes(state, acting, turn):
             if game.allows(state, command):
                 return command
         return c.FoeAct(acting.id, roll="no")
-    granted = next((foe for foe in game.foes(state) if foe.id in turn.granted), None)
+    granted = next((foe for foe in foes_left(state) if foe.id in turn.granted), None)
     if granted is not None and game.allows(state, c.Spotlight(granted.id)):
         return c.Spotlight(granted.id)
-    now = fitting.moment(game, state)
+    now = fitting.moment(state)
     if now is None:
         return c.EndTurn()
     if turn.free and not turn.made:
@@ -142,9 +150,9 @@ def turn(game: "Tactics", state: State, scene: Scene, turn: Turn) -> Command:
     return paid_move(game, now) or c.EndTurn()
 
 
-def free_move(game: "Tactics", now: Moment) -> Command:
+def free_move(game: Ruleset[State], now: Moment) -> Command:
     """The move that the turn is for: one that fits, the one that has been waiting longest for its share."""
-    found = fitting.of_size(now, [*fitting.fits(now), *_motives(game, now)])
+    found = fitting.of_size(now, [*fitting.fits(now), *_motives(now)])
     if now.scene.place is not None:
         found.append(Fit(ENVIRONMENT, "place_can_change", 4 if now.severity == "major" else 2))
     shares: dict[Fraction, list[Fit]] = {}
@@ -154,17 +162,17 @@ def free_move(game: "Tactics", now: Moment) -> Command:
         wished = [command for fit in shares[share] if (command := _command(game, now, fit)) is not None]
         ready = [command for command in wished if game.allows(now.state, command)]
         if ready:
-            return game.pick(now.state, ready)
+            return pick_one(now.state, ready)
     foe = _next_foe(game, now)
-    return c.MakeMove("world_reacts") if foe is None else _spotlight(game, now, foe)
+    return c.MakeMove("world_reacts") if foe is None else _spotlight(now, foe)
 
 
-def _command(game: "Tactics", now: Moment, fit: Fit) -> Command | None:
+def _command(game: Ruleset[State], now: Moment, fit: Fit) -> Command | None:
     if fit.move == ENVIRONMENT:
         return _place_feature(game, now)
     if fit.move in ("adversary_attacks", "spotlight_adversary"):
         foe = _next_foe(game, now) or now.scene.foes[fit.foe]
-        return _spotlight(game, now, foe, attack=now.severity == "minor")
+        return _spotlight(now, foe, attack=now.severity == "minor")
     if fit.move == "npc_motive":
         return c.Spotlight(fit.foe, "npc_motive")
     if fit.move == "clear_adversary_condition":
@@ -173,32 +181,32 @@ def _command(game: "Tactics", now: Moment, fit: Fit) -> Command | None:
     return c.MakeMove(fit.move, target=fit.target, lands=lands)
 
 
-def _spotlight(game: "Tactics", now: Moment, foe: Foe, *, attack: bool = False) -> c.Spotlight:
+def _spotlight(now: Moment, foe: Foe, *, attack: bool = False) -> c.Spotlight:
     """The spotlight for an adversary, told as what it is for: getting away, an attack, or anything else."""
-    if next(game.retreat(now.state, foe), None) is not None:
+    if next(retreat(now.state, foe), None) is not None:
         return c.Spotlight(foe.id, "npc_motive")
-    strikes = attack and not game.fixed(foe) and fitting.can_strike(game, now.state, foe)
+    strikes = attack and not is_fixed(foe) and fitting.can_strike(now.state, foe)
     return c.Spotlight(foe.id, "adversary_attacks" if strikes else "spotlight_adversary")
 
 
-def _motives(game: "Tactics", now: Moment) -> Iterator[Fit]:
+def _motives(now: Moment) -> Iterator[Fit]:
     """An adversary that has had enough, and gets out as its nature has it."""
     for foe in now.foes:
-        if game.spotlights_left(now.state, foe) is None and next(game.retreat(now.state, foe), None) is not None:
+        if spotlights_left(now.state, foe) is None and next(retreat(now.state, foe), None) is not None:
             yield Fit("npc_motive", "had_enough", 8, foe=foe.id)
             return
 
 
-def paid_move(game: "Tactics", now: Moment) -> Command | None:
+def paid_move(game: Ruleset[State], now: Moment) -> Command | None:
     """What further Fear goes into: adversaries that can strike, then the environment, then help for them."""
-    price = game.move_cost(now.state)
+    price = move_cost(now.state)
     foe = _next_foe(game, now)
     if foe is not None:
-        return _spotlight(game, now, foe)
+        return _spotlight(now, foe)
     place = _place_feature(game, now)
     if place is not None:
         return place
-    if pacing.much(now.state) and pacing.affordable(game, now.state, price):
+    if pacing.much(now.state) and pacing.affordable(now.state, price):
         help_ = fitting.RULES["new_obstacle_or_enemy"](now)
         command = _command(game, now, help_) if help_ is not None else None
         if command is not None and help_ is not None and help_.move not in now.scene.moves:
@@ -206,46 +214,46 @@ def paid_move(game: "Tactics", now: Moment) -> Command | None:
     return None
 
 
-def _next_foe(game: "Tactics", now: Moment) -> Foe | None:
+def _next_foe(game: Ruleset[State], now: Moment) -> Foe | None:
     """Who acts next, within the Fear that is to be spent: whoever can strike, Solos and Leaders first."""
-    state, price = now.state, game.move_cost(now.state)
-    able = [foe for foe in now.foes if game.spotlights_left(state, foe) is None]
-    paid = [foe for foe in able if pacing.affordable(game, state, price + _ramp(game, foe))]
+    state, price = now.state, move_cost(now.state)
+    able = [foe for foe in now.foes if spotlights_left(state, foe) is None]
+    paid = [foe for foe in able if pacing.affordable(state, price + _ramp(foe))]
     ready = [foe for foe in paid if game.allows(state, c.Spotlight(foe.id))]
-    striking = [foe for foe in ready if fitting.can_strike(game, state, foe)]
+    striking = [foe for foe in ready if fitting.can_strike(state, foe)]
     if not ready or (price and not striking):
         return None
     pool = striking or ready
     big = [foe for foe in pool if foe.block.type in ("solo", "leader")]
-    return game.pick(state, big or pool)
+    return pick_one(state, big or pool)
 
 
-def _ramp(game: "Tactics", foe: Foe) -> int:
-    ramp = game.passive(foe, "ramp_up")
+def _ramp(foe: Foe) -> int:
+    ramp = passive_of(foe, "ramp_up")
     return ramp.value if ramp is not None else 0
 
 
-def _place_feature(game: "Tactics", now: Moment) -> Command | None:
+def _place_feature(game: Ruleset[State], now: Moment) -> Command | None:
     """A feature of the environment whose price is worth paying now, and that does more than be told."""
     state, place = now.state, now.scene.place
     if place is None:
         return None
-    price = game.move_cost(state)
+    price = move_cost(state)
     able = [
         feature
         for feature in place.features
         if feature.kind == "action" and feature.when is None and _bites(now, feature)
-        if pacing.affordable(game, state, feature.fear + price)
+        if pacing.affordable(state, feature.fear + price)
     ]
-    commands = [c.UseFeature(PLACE, feature.id, hero.id) for feature in able for hero in game.heroes(state)]
+    commands = [c.UseFeature(PLACE, feature.id, hero.id) for feature in able for hero in heroes_up(state)]
     ready = [command for command in commands if game.allows(state, command)]
-    return game.pick(state, ready) if ready else None
+    return pick_one(state, ready) if ready else None
 
 
 def _bites(now: Moment, feature: Feature) -> bool:
     """Whether a feature does something by itself; help for the adversaries comes where they are fewer."""
     if any(isinstance(part, Summon) for part in feature.own):
-        up = sum(1 for _ in now.game.heroes(now.state))
+        up = sum(1 for _ in heroes_up(now.state))
         return len(now.foes) < up and (bool(feature.fear) or now.hard)
     told = all(isinstance(part, Tell) for part in feature.own)
     return not told or bool(feature.attack or feature.roll or feature.do or feature.count)
@@ -254,72 +262,72 @@ def _bites(now: Moment, feature: Feature) -> bool:
 # ---------------------------------------------------------------------- an adversary in the spotlight (DHP-SPOT-05)
 
 
-def foe_wishes(game: "Tactics", state: State, foe: Foe, turn: Turn) -> Iterator[Command]:
+def foe_wishes(state: State, foe: Foe, turn: Turn) -> Iterator[Command]:
     """What an adversary in the spotlight would like to do, best first."""
     for held in foe.conditions:
-        if held.until == "temporary" and game.condition(held.name).fixed:
+        if held.until == "temporary" and condition_entry(held.name).fixed:
             yield c.FoeShed(foe.id, held.name)
-    yield from game.retreat(state, foe)
-    heroes = game.quarry(state, foe, turn)
+    yield from retreat(state, foe)
+    heroes = quarry(state, foe, turn)
     features = [feature for feature in foe.block.features if feature.kind == "action" and feature.when is None]
-    features = [feature for feature in features if _worth(game, state, foe, feature)]
+    features = [feature for feature in features if _worth(state, foe, feature)]
     if features:
-        start = game.pick(state, range(len(features) + 1))
+        start = pick_one(state, range(len(features) + 1))
         for feature in (features[start:] + features[:start])[: 1 if start == len(features) else None]:
             if feature.target is None and not feature.group:
                 yield c.UseFeature(foe.id, feature.id)
             else:
-                yield from (_feature(game, state, foe, feature, hero) for hero in heroes)
-    if game.passive(foe, "ramp_up") is not None or game.passive(foe, "multi") is not None:
+                yield from (_feature(state, foe, feature, hero) for hero in heroes)
+    if passive_of(foe, "ramp_up") is not None or passive_of(foe, "multi") is not None:
         for count in range(len(heroes), 1, -1):
             yield c.FoeAttack(foe.id, ",".join(hero.id for hero in heroes[:count]))
-    yield from (attack(game, state, foe, hero) for hero in heroes)
+    yield from (attack(state, foe, hero) for hero in heroes)
     if heroes:
         nearest = min(heroes, key=lambda hero: abs(hero.at - foe.at))
         yield c.FoeSprint(foe.id, nearest.at + (5 if foe.at > nearest.at else -5))
 
 
-def attack(game: "Tactics", state: State, foe: Foe, hero: Hero) -> c.FoeAttack:
+def attack(state: State, foe: Foe, hero: Hero) -> c.FoeAttack:
     """A standard attack with what the GM grants it (DH-ATK-03): circumstances first, then a relevant Experience."""
-    pros, cons = int(hemmed_in(game, state, hero)), int(_cramped(game, state, foe))
+    pros, cons = int(hemmed_in(state, hero)), int(_cramped(state, foe))
     alone = (pros or cons) and state.options["gm_attack_options"] == "one_only"
-    needed = game.evasion(hero) - foe.block.bonus.plus
-    wanted = needed > DOUBTFUL and not alone and pacing.affordable(game, state, 1)
-    experience = relevant(game, foe, "attack") if wanted else ""
+    needed = evasion_of(hero) - foe.block.bonus.plus
+    wanted = needed > DOUBTFUL and not alone and pacing.affordable(state, 1)
+    experience = relevant(foe, "attack") if wanted else ""
     return c.FoeAttack(foe.id, hero.id, experience, pros, cons)
 
 
-def _feature(game: "Tactics", state: State, foe: Foe, feature: Feature, hero: Hero) -> c.UseFeature:
+def _feature(state: State, foe: Foe, feature: Feature, hero: Hero) -> c.UseFeature:
     """A feature aimed at somebody; an attack on them alone has what the circumstances give it."""
     single = feature.target is None or feature.target.who == "one"
-    hampered = feature.attack is not None and single and hemmed_in(game, state, hero)
+    hampered = feature.attack is not None and single and hemmed_in(state, hero)
     return c.UseFeature(foe.id, feature.id, hero.id, advantages=int(hampered))
 
 
-def _cramped(game: "Tactics", state: State, foe: Foe) -> bool:
+def _cramped(state: State, foe: Foe) -> bool:
     """Somebody who shoots, with a PC at their throat."""
     ranged = foe.block.attack.range in ("far", "very_far")
-    return ranged and any(game.near(state, foe, hero, "melee") for hero in game.heroes(state))
+    return ranged and any(is_near(state, foe, hero, "melee") for hero in heroes_up(state))
 
 
-def _worth(game: "Tactics", state: State, foe: Foe, feature: Feature) -> bool:
+def _worth(state: State, foe: Foe, feature: Feature) -> bool:
     """Whether a feature's price is worth paying now."""
     spare = foe.stress_marked + feature.stress < foe.stress or not feature.stress
     told = not (feature.attack or feature.roll or feature.do or feature.own or feature.group or feature.count)
-    return pacing.affordable(game, state, feature.fear) and spare and not told
+    return pacing.affordable(state, feature.fear) and spare and not told
 
 
 # ---------------------------------------------------------------------- what an automatic player answers
 
 
-def answer(game: "Tactics", state: State, hero: Hero) -> c.TellGm:
+def answer(state: State, hero: Hero) -> c.TellGm:
     """What costs least now: what was only foreseen, armour while there is enough, Stress while there is room."""
     free = hero.stress - hero.stress_marked
-    open_ = gm_moves.replies(game, state, gm_moves.asking(state)[0], hero.id)
+    open_ = gm_moves.replies(state, gm_moves.asking(state)[0], hero.id)
     likes: dict[Reply, bool] = {
         "seize": free >= 3,
         "forewarned": True,
-        "dented": game.free_slots(hero) >= 3,
+        "dented": free_slots(hero) >= 3,
         "strain": free >= 3,
         "setback": True,
         "driven_back": hero.stress_marked >= hero.hp_marked,

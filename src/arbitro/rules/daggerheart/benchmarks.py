@@ -104,7 +104,7 @@ def benchmarks_search(text: str, language: Language, limit: int = 6, shown: Lang
 
 
 def search_either(text: str, language: Language, limit: int = 6) -> list[Benchmark]:
-    """The same for a text in either language: the reading that fits better, told in the reader's language."""
+    """Benchmarks near a text in either language: the reading that fits better, told in the reader's language."""
     other: Language = "en" if language == "it" else "it"
     own, foreign = benchmarks_search(text, language, limit), benchmarks_search(text, other, limit, language)
     better = sum(each.score for each in foreign) > sum(each.score for each in own)

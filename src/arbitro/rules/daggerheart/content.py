@@ -614,3 +614,9 @@ class Library:
 def library() -> Library:
     """The content of the package."""
     return Library()
+
+
+@cache
+def guidance() -> Guidance:
+    """The GM's lists and tables."""
+    return library().guidance

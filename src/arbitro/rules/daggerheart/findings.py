@@ -5,23 +5,22 @@ be found out, nobody is told one twice; which come first is the player's choice 
 from hand to hand by the handful.
 """
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.basics import PLACE, Play
+from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act
 from arbitro.rules.daggerheart.feature import Feature, Finding
+from arbitro.rules.daggerheart.numbers import difficulty_here, place_passive
+from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.presence import PLACE, able_hero, current_scene
+from arbitro.rules.daggerheart.resources import change_gold, change_hope, mark_stress, short_of_stress
+from arbitro.rules.daggerheart.roll_requests import request_action_roll
 from arbitro.rules.daggerheart.state import Agenda, Discover, Hero, Request, State
-from arbitro.rules.daggerheart.words import SUCCESSES, Outcome, Trait
-
-if TYPE_CHECKING:
-    from arbitro.rules.daggerheart.rolling import Rolling
+from arbitro.rules.daggerheart.words import SUCCESSES, Named, Outcome, Trait
 
 _PLACE = ("DHP-ENV-01",)
 HANDFUL = 1
@@ -48,10 +47,10 @@ def _mark(play: Play, feature: Feature, mark: str | int, count: int = 1) -> None
     play.happen(e.FeatureSpent(PLACE, f"{feature.id}/{mark}", count, audience=REFEREE_ONLY))
 
 
-def investigate(game: "Rolling", play: Play, command: c.Investigate) -> Refusal | None:
+def investigate(play: Play, command: c.Investigate) -> Refusal | None:
     """Try what the place offers: a roll against its Difficulty, with a trait that it names."""
     state = play.state
-    hero = game.may_act(state, command.who)
+    hero = may_act(state, command.who)
     if isinstance(hero, Refusal):
         return hero
     feature = next((one for one in offered(state) if one.id == command.feature), None)
@@ -62,24 +61,24 @@ def investigate(game: "Rolling", play: Play, command: c.Investigate) -> Refusal 
         return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{trait}"}, _PLACE)
     if feature.once and _used(state, feature, hero.id):
         return Refusal("used_up", {"who": f"@{hero.id}"}, _PLACE)
-    if barred := game.barred(hero):
+    if barred := bar_to_rolling(hero):
         return barred
-    difficulty = game.difficulty_here(state)
+    difficulty = difficulty_here(state)
     if not difficulty:
         return Refusal("difficulty_needed", {"who": f"@{hero.id}"}, ("DH-DIFF-03",))
     lead = _used(state, feature, f"lead/{hero.id}")
     request = Request(hero.id, "action", trait, difficulty, advantages=lead, feature=feature.id)
-    game.request(play, request, _PLACE)
+    request_action_roll(play, request, _PLACE)
     return None
 
 
 # ---------------------------------------------------------------- gold
 
 
-def takes_gold(game: "Rolling", state: State, hero: Hero) -> Refusal | None:
+def takes_gold(state: State, hero: Hero) -> Refusal | None:
     """Whether a handful of gold would help with the roll that is due."""
-    request = game.scene(state).pending
-    bribe = game.place_passive(state, "bribe")
+    request = current_scene(state).pending
+    bribe = place_passive(state, "bribe")
     if request is None or request.actor != hero.id or bribe is None or request.trait != bribe.trait:
         return Refusal("no_gold_here", {"who": f"@{hero.id}"}, _PLACE)
     if request.paid_gold:
@@ -89,30 +88,23 @@ def takes_gold(game: "Rolling", state: State, hero: Hero) -> Refusal | None:
     return None
 
 
-def offer_gold(game: "Rolling", play: Play, command: c.OfferGold) -> Refusal | None:
+def offer_gold(play: Play, command: c.OfferGold) -> Refusal | None:
     """A handful of gold for an advantage, as part of what is said."""
-    hero = game.hero(play.state, command.who)
+    hero = able_hero(play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    if refused := takes_gold(game, play.state, hero):
+    if refused := takes_gold(play.state, hero):
         return refused
-    scene = game.scene(play.state)
-    request, bribe = scene.pending, game.place_passive(play.state, "bribe")
+    scene = current_scene(play.state)
+    request, bribe = scene.pending, place_passive(play.state, "bribe")
     if request is None or bribe is None:
         return Refusal("no_roll_pending", {})
     play.happen(e.FeatureUsed(PLACE, bribe.id, bribe.name, 0, rules=_PLACE))
     change_gold(play, hero.id, -HANDFUL)
     play.agenda = list(scene.agenda)
     changed = replace(request, advantages=request.advantages + 1, paid_gold=HANDFUL)
-    game.request(play, changed, ("DHP-ADV-01",), again=True)
+    request_action_roll(play, changed, ("DHP-ADV-01",), again=True)
     return None
-
-
-def change_gold(play: Play, who: str, by: int, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = _PLACE) -> None:
-    """Handfuls of gold come or go."""
-    if by:
-        held = max(play.state.party[who].gold + by, 0)
-        play.happen(e.GoldChanged(who, by, held, dice, rules=rules))
 
 
 # ---------------------------------------------------------------- what the roll brings
@@ -138,7 +130,7 @@ def unknown(state: State, feature: Feature) -> list[int]:
     return [number for number in range(len(feature.details)) if not _used(state, feature, number)]
 
 
-def settle(game: "Rolling", play: Play, step: Discover) -> None:
+def settle_discover(play: Play, step: Discover) -> None:
     """What the outcome brings: words, marks, gold, and the things to be found out."""
     found = _finding(play.state, step)
     if found is None:
@@ -147,20 +139,20 @@ def settle(game: "Rolling", play: Play, step: Discover) -> None:
     if step.left is None:
         if not step.paid:
             _tried(play, step.who, feature)
-        _bring(game, play, step, feature, finding)
+        _bring(play, step, feature, finding)
         left = finding.details + (step.experienced and step.outcome in SUCCESSES and bool(finding.details))
     else:
         left = step.left
     open_ = unknown(play.state, feature)
     if feature.choose and 0 < left < len(open_):
         values: dict[str, str | int] = {"who": f"@{step.who}", "left": left}
-        game.ask(play, Question("learn", step.who, values, _PLACE), replace(step, left=left))
+        ask(play, Question("learn", step.who, values, _PLACE), replace(step, left=left))
         return
     _tell(play, step.who, feature, open_[:left])
-    if finding.lead is None or game.short_of_stress(play.state.party[step.who], finding.price):
+    if finding.lead is None or short_of_stress(play.state.party[step.who], finding.price):
         return
     values = {"who": f"@{step.who}", "stress": finding.price, "feature": f"@{PLACE}/{feature.id}"}
-    game.ask(play, Question("lead", step.who, values, _PLACE), replace(step, left=None))
+    ask(play, Question("lead", step.who, values, _PLACE), replace(step, left=None))
 
 
 def _tried(play: Play, who: str, feature: Feature) -> None:
@@ -171,15 +163,15 @@ def _tried(play: Play, who: str, feature: Feature) -> None:
         _mark(play, feature, f"lead/{who}", 0)
 
 
-def _bring(game: "Rolling", play: Play, step: Discover, feature: Feature, finding: Finding) -> None:
+def _bring(play: Play, step: Discover, feature: Feature, finding: Finding) -> None:
     if finding.tells:
         play.happen(e.Found(step.who, feature.id, feature.name, finding.tells, rules=_PLACE))
-    game.mark_stress(play, step.who, finding.stress, feature.id, _PLACE)
+    mark_stress(play, step.who, finding.stress, feature.id, _PLACE)
     if finding.hope is not None:
         dice = finding.hope.roll(play.dice, "found")
         shown = e.FeatureUsed(PLACE, feature.id, feature.name, 0, dice, rules=_PLACE)
         play.happen(shown)
-        game.change_hope(play, step.who, finding.hope.total(dice), "feature", _PLACE)
+        change_hope(play, step.who, finding.hope.total(dice), "feature", _PLACE)
     if finding.gold is not None:
         dice = finding.gold.roll(play.dice, "found")
         change_gold(play, step.who, finding.gold.total(dice), dice)
@@ -195,34 +187,42 @@ def _tell(play: Play, who: str, feature: Feature, numbers: list[int]) -> None:
         play.happen(e.Learned(who, feature.id, told, rules=_PLACE))
 
 
-def _waiting(game: "Rolling", play: Play, who: str) -> Discover | Refusal:
-    agenda = game.scene(play.state).agenda
+def _waiting(play: Play, who: str) -> Discover | Refusal:
+    agenda = current_scene(play.state).agenda
     step = agenda[0] if agenda else None
     return step if isinstance(step, Discover) and step.who == who else Refusal("not_asked")
 
 
-def pay_for_lead(game: "Rolling", play: Play, command: c.PayForLead) -> Refusal | None:
+def pay_for_lead(play: Play, command: c.PayForLead) -> Refusal | None:
     """Stress for what a failure still turns up."""
-    step = _waiting(game, play, command.who)
+    step = _waiting(play, command.who)
     if isinstance(step, Refusal):
         return step
     found = _finding(play.state, step)
     if found is None or step.left is not None or found[1].lead is None:
         return Refusal("not_asked")
     feature, finding = found
-    if command.use and (short := game.short_of_stress(play.state.party[command.who], finding.price)):
+    if command.use and (short := short_of_stress(play.state.party[command.who], finding.price)):
         return short
-    game.resume(play, "lead")
+    resume(play, "lead")
     play.agenda.pop(0)
     if command.use:
-        game.mark_stress(play, command.who, finding.price, feature.id, _PLACE)
+        mark_stress(play, command.who, finding.price, feature.id, _PLACE)
         play.first(replace(step, paid=True))
     return None
 
 
-def learn(game: "Rolling", play: Play, command: c.Learn) -> Refusal | None:
+def learnable(state: State) -> list[tuple[int, Named]]:
+    """What may be chosen to be found out next, with its number."""
+    agenda = current_scene(state).agenda
+    step = agenda[0] if agenda else None
+    feature = next((one for one in offered(state) if getattr(step, "feature", "") == one.id), None)
+    return [] if feature is None else [(one, feature.details[one]) for one in unknown(state, feature)]
+
+
+def learn(play: Play, command: c.Learn) -> Refusal | None:
     """The player says which of the things to be found out comes next."""
-    step = _waiting(game, play, command.who)
+    step = _waiting(play, command.who)
     if isinstance(step, Refusal):
         return step
     found = _finding(play.state, step)
@@ -230,7 +230,7 @@ def learn(game: "Rolling", play: Play, command: c.Learn) -> Refusal | None:
         return Refusal("not_asked")
     if command.detail not in unknown(play.state, found[0]):
         return Refusal("no_such_answer", {"who": f"@{command.who}"}, _PLACE)
-    game.resume(play, "learn")
+    resume(play, "learn")
     play.agenda.pop(0)
     _tell(play, command.who, found[0], [command.detail])
     play.first(replace(step, left=step.left - 1))

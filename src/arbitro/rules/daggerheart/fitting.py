@@ -7,16 +7,19 @@ move with a pull of 6 is made six times for each time that one with a pull of 1 
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
 from arbitro.rules.daggerheart import gm_moves
+from arbitro.rules.daggerheart.acting import longest_without
+from arbitro.rules.daggerheart.adversary import reach_with_move
+from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.gm_turn import spotlights_left
+from arbitro.rules.daggerheart.presence import condition_entry, foes_left, heroes_up
+from arbitro.rules.daggerheart.scene_end import fear_budget
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
 from arbitro.rules.daggerheart.words import WITH_FEAR
-
-if TYPE_CHECKING:
-    from arbitro.rules.daggerheart.scenes import Scenes
 
 WEIGHTY: Final = ("typical", "major", "climactic")
 """Tensions of a scene that is worth reinforcements."""
@@ -37,7 +40,6 @@ class Fit(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """What the GM has before them when a move is due."""
 
-    game: "Scenes"
     state: State
     scene: Scene
     turn: Turn
@@ -54,7 +56,7 @@ class Moment(Struct, frozen=True):
     def severity(self) -> str:
         """How grave an answer the roll calls for."""
         outcome = self.turn.outcome
-        return self.game.guidance.outcomes[outcome].severity if outcome is not None else "none"
+        return guidance().outcomes[outcome].severity if outcome is not None else "none"
 
     @property
     def hard(self) -> bool:
@@ -63,35 +65,35 @@ class Moment(Struct, frozen=True):
 
     def striking(self) -> list[Foe]:
         """Adversaries that may have the spotlight and can strike somebody now."""
-        return [foe for foe in self.foes if can_strike(self.game, self.state, foe)]
+        return [foe for foe in self.foes if can_strike(self.state, foe)]
 
     def on_subject(self) -> int:
         """How many adversaries could strike the PC whom it is about, in this turn."""
-        game, state = self.game, self.state
-        able = (foe for foe in self.foes if game.spotlights_left(state, foe) is None)
+        state = self.state
+        able = (foe for foe in self.foes if spotlights_left(state, foe) is None)
         bands = ((foe, foe.block.attack.range) for foe in able)
-        return sum(isinstance(game.reach_with_move(state, foe, self.hero, band), tuple) for foe, band in bands)
+        return sum(isinstance(reach_with_move(state, foe, self.hero, band), tuple) for foe, band in bands)
 
 
-def can_strike(game: "Scenes", state: State, foe: Foe) -> bool:
+def can_strike(state: State, foe: Foe) -> bool:
     """Whether an adversary that has not acted yet could strike somebody with its standard attack."""
-    if game.spotlights_left(state, foe) is not None:
+    if spotlights_left(state, foe) is not None:
         return False
     band = foe.block.attack.range
-    return any(isinstance(game.reach_with_move(state, foe, hero, band), tuple) for hero in game.heroes(state))
+    return any(isinstance(reach_with_move(state, foe, hero, band), tuple) for hero in heroes_up(state))
 
 
-def moment(game: "Scenes", state: State) -> Moment | None:
+def moment(state: State) -> Moment | None:
     """The moment of an open GM turn; None without one, or with nobody on their feet."""
     scene = state.scene
     if scene is None or scene.turn is None:
         return None
     turn = scene.turn
-    up = [hero.id for hero in game.heroes(state)]
+    up = [hero.id for hero in heroes_up(state)]
     if not up:
         return None
-    subject = turn.subject if turn.subject in up else game.longest_without(state) or up[0]
-    return Moment(game, state, scene, turn, tuple(game.foes(state)), subject)
+    subject = turn.subject if turn.subject in up else longest_without(state) or up[0]
+    return Moment(state, scene, turn, tuple(foes_left(state)), subject)
 
 
 def fits(now: Moment) -> list[Fit]:
@@ -102,7 +104,7 @@ def fits(now: Moment) -> list[Fit]:
 
 def of_size(now: Moment, found: list[Fit]) -> list[Fit]:
     """Those of the size that the roll calls for; an incidental scene has room for gentle ones only (DH-TENSION-02)."""
-    moves = now.game.guidance.moves
+    moves = guidance().moves
     gentle = now.scene.tension == "incidental" and not now.foes
     return [fit for fit in found if now.severity in moves[fit.move].suits and (moves[fit.move].gentle or not gentle)]
 
@@ -116,7 +118,7 @@ def _attack(now: Moment) -> Fit | None:
 
 
 def _spotlight(now: Moment) -> Fit | None:
-    able = now.striking() or [foe for foe in now.foes if now.game.spotlights_left(now.state, foe) is None]
+    able = now.striking() or [foe for foe in now.foes if spotlights_left(now.state, foe) is None]
     return Fit("spotlight_adversary", "foe_in_reach", 1 if now.turn.outcome else 8, foe=able[0].id) if able else None
 
 
@@ -126,12 +128,11 @@ def _focus(now: Moment) -> Fit | None:
 
 
 def _clear(now: Moment) -> Fit | None:
-    game = now.game
     for foe in now.foes:
         for held in foe.conditions:
-            entry = game.condition(held.name)
+            entry = condition_entry(held.name)
             bad = entry.fixed or entry.exposed or entry.still
-            if bad and held.until == "temporary" and game.spotlights_left(now.state, foe) is None:
+            if bad and held.until == "temporary" and spotlights_left(now.state, foe) is None:
                 pull = 8 if entry.fixed or entry.still else 2
                 return Fit("clear_adversary_condition", "foe_is_hampered", pull, foe=foe.id, condition=held.name)
     return None
@@ -142,9 +143,9 @@ def _clear(now: Moment) -> Fit | None:
 
 def _landing(move: str, why: str, pull: int, when: Callable[[Moment], bool]) -> Callable[[Moment], Fit | None]:
     def rule(now: Moment) -> Fit | None:
-        if not when(now) or not gm_moves.possible(now.game, now.state, move, now.subject):
+        if not when(now) or not gm_moves.possible(now.state, move, now.subject):
             return None
-        target = now.subject if gm_moves.aimed(now.game, move) else ""
+        target = now.subject if gm_moves.aimed(move) else ""
         return Fit(move, why, pull, target, lands=True)
 
     return rule
@@ -183,7 +184,7 @@ def _quiet_and_clear(now: Moment) -> bool:
 
 def _outnumbered(now: Moment) -> bool:
     """Adversaries in a weighty scene who are fewer than the PCs: help may come, once."""
-    up = sum(1 for _ in now.game.heroes(now.state))
+    up = sum(1 for _ in heroes_up(now.state))
     came = gm_moves.REINFORCEMENTS in now.scene.countdowns or "new_obstacle_or_enemy" in now.scene.moves
     return now.scene.tension in WEIGHTY and 0 < len(now.foes) < up and not came
 
@@ -198,7 +199,7 @@ def _outnumbered_hard(now: Moment) -> bool:
 
 def _spent_out(now: Moment) -> bool:
     """What threatens can draw nearer, or the Fear that the tension suggests is spent and more has piled up."""
-    budget = now.game.budget(now.state)
+    budget = fear_budget(now.state)
     over = budget is not None and budget[0] >= budget[2] and now.state.fear.held > 0
     return not now.foes or over
 

@@ -5,7 +5,7 @@ anything to take hold of, `land` carries it out. A GM who would rather only tell
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,14 +13,28 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart.basics import PLACE, Play
-from arbitro.rules.daggerheart.content import IMPROVISED, named
+from arbitro.rules.daggerheart.acting import relocate
+from arbitro.rules.daggerheart.conditions import impose
+from arbitro.rules.daggerheart.content import IMPROVISED, guidance, library, named
+from arbitro.rules.daggerheart.countdown import advance_count
 from arbitro.rules.daggerheart.encounter import encounter
+from arbitro.rules.daggerheart.entrances import join_scene
+from arbitro.rules.daggerheart.gm_turn import rules_of
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
+from arbitro.rules.daggerheart.play import Play, ask
+from arbitro.rules.daggerheart.presence import (
+    PLACE,
+    current_scene,
+    foes_left,
+    heroes_up,
+    is_exposed,
+    is_fixed,
+    party_size,
+)
+from arbitro.rules.daggerheart.ranges import is_near, reach_of, thrown
+from arbitro.rules.daggerheart.resources import free_slots, mark_armour, mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import Block, Condition, Countdown, Dodged, Foe, Hero, State
 from arbitro.rules.daggerheart.words import Landing, Reply, Tension, Trait, tier_of
-
-if TYPE_CHECKING:
-    from arbitro.rules.daggerheart.features import Features
 
 REINFORCEMENTS: Final = "reinforcements"
 """The id of the countdown to more adversaries, of which a scene has one at most."""
@@ -37,151 +51,143 @@ WITS: Final = ("leader", "social")
 class Effect(Struct, frozen=True):
     """A landing: whether there is room for it, and what it does. The last argument is the PC whom it is aimed at."""
 
-    possible: Callable[["Features", State, str], bool]
-    land: Callable[["Features", Play, str, str], None]
+    possible: Callable[[State, str], bool]
+    land: Callable[[Play, str, str], None]
     aimed: bool = False
 
 
-def possible(game: "Features", state: State, move: str, target: str) -> bool:
+def possible(state: State, move: str, target: str) -> bool:
     """Whether a move could land now, on this PC where it is aimed at one."""
-    effect = LANDINGS.get(game.guidance.moves[move].lands)
+    effect = LANDINGS.get(guidance().moves[move].lands)
     if effect is None or (effect.aimed and (target not in state.party or state.party[target].status != "up")):
         return False
-    if move in game.guidance.answers and not replies(game, state, move, target):
+    if move in guidance().answers and not replies(state, move, target):
         return False
-    return effect.possible(game, state, target)
+    return effect.possible(state, target)
 
 
-def aimed(game: "Features", move: str) -> bool:
+def aimed(move: str) -> bool:
     """Whether a move lands on one PC."""
-    effect = LANDINGS.get(game.guidance.moves[move].lands)
+    effect = LANDINGS.get(guidance().moves[move].lands)
     return effect is not None and effect.aimed
 
 
-def land(game: "Features", play: Play, move: str, target: str) -> None:
+def land(play: Play, move: str, target: str) -> None:
     """Carry out what a move does beside being told; `possible` has been asked."""
-    LANDINGS[game.guidance.moves[move].lands].land(game, play, move, target)
-
-
-def rules_of(game: "Features", state: State, move: str) -> tuple[str, ...]:
-    """The rules behind a move now: of the lists for an outcome only that of the outcome there was."""
-    turn = state.scene.turn if state.scene is not None else None
-    outcome = turn.outcome if turn is not None else None
-    others = {answer.ideas for name, answer in game.guidance.outcomes.items() if name != outcome}
-    return tuple(rule for rule in game.guidance.moves[move].rules if rule not in others)
+    LANDINGS[guidance().moves[move].lands].land(play, move, target)
 
 
 # ---------------------------------------------------------------------- danger, one's companions, what is at stake
 
 
-def _in_melee(game: "Features", state: State, hero: Hero) -> list[Foe]:
-    return [foe for foe in game.foes(state) if game.near(state, foe, hero, "melee")]
+def _in_melee(state: State, hero: Hero) -> list[Foe]:
+    return [foe for foe in foes_left(state) if is_near(state, foe, hero, "melee")]
 
 
-def _danger_possible(game: "Features", state: State, target: str) -> bool:
-    scene = game.scene(state)
-    if any(True for _ in game.foes(state)):
-        return not game.exposed(state.party[target])
-    return scene.in_danger and scene.place is not None and game.difficulty_here(state) > 0
+def _danger_possible(state: State, target: str) -> bool:
+    scene = current_scene(state)
+    if any(True for _ in foes_left(state)):
+        return not is_exposed(state.party[target])
+    return scene.in_danger and scene.place is not None and difficulty_here(state) > 0
 
 
-def _danger(game: "Features", play: Play, move: str, target: str) -> None:
+def _danger(play: Play, move: str, target: str) -> None:
     """Among adversaries: Vulnerable until they act. Otherwise the place strikes: a reaction roll against its damage."""
     del move
     state = play.state
-    place = game.scene(state).place
-    if any(True for _ in game.foes(state)) or place is None:
-        game.impose(play, target, Condition("vulnerable", REFEREE_ONLY, "act"))
+    place = current_scene(state).place
+    if any(True for _ in foes_left(state)) or place is None:
+        impose(play, target, Condition("vulnerable", REFEREE_ONLY, "act"))
         return
-    damage = game.guidance.place_tiers[str(place.tier)].damage[0]
+    damage = guidance().place_tiers[str(place.tier)].damage[0]
     fail = (f.Harm(damage),)
-    play.first(Dodged(target, PLACE, "", FOOTING, game.difficulty_here(state), fail))
+    play.first(Dodged(target, PLACE, "", FOOTING, difficulty_here(state), fail))
 
 
-def _together(game: "Features", state: State, hero: Hero) -> list[Hero]:
-    return [one for one in game.heroes(state) if one.id != hero.id and game.near(state, one, hero, "close")]
+def _together(state: State, hero: Hero) -> list[Hero]:
+    return [one for one in heroes_up(state) if one.id != hero.id and is_near(state, one, hero, "close")]
 
 
-def _apart_possible(game: "Features", state: State, target: str) -> bool:
+def _apart_possible(state: State, target: str) -> bool:
     hero = state.party[target]
-    here = any(True for _ in game.foes(state))
-    return here and not game.fixed(hero) and bool(_together(game, state, hero))
+    here = any(True for _ in foes_left(state))
+    return here and not is_fixed(hero) and bool(_together(state, hero))
 
 
-def _apart(game: "Features", play: Play, move: str, target: str) -> None:
+def _apart(play: Play, move: str, target: str) -> None:
     """Out of Close of all companions, on the side where less is missing."""
     del move
     hero = play.state.party[target]
-    others = [one.at for one in game.heroes(play.state) if one.id != target]
-    gap = game.reach(play.state, "close") + 5
+    others = [one.at for one in heroes_up(play.state) if one.id != target]
+    gap = reach_of(play.state, "close") + 5
     ways = (min(others) - gap, max(others) + gap)
-    game.relocate(play, target, min(ways, key=lambda at: abs(at - hero.at)), "pushed")
+    relocate(play, target, min(ways, key=lambda at: abs(at - hero.at)), "pushed")
 
 
-def _headway(game: "Features", state: State) -> Countdown | None:
+def _headway(state: State) -> Countdown | None:
     """Progress that can be lost again."""
-    for one in game.scene(state).countdowns.values():
+    for one in current_scene(state).countdowns.values():
         if one.kind in ("progress", "climb") and 0 < one.value < one.start and not one.hidden:
             return one
     return None
 
 
-def _opportunity_possible(game: "Features", state: State, target: str) -> bool:
+def _opportunity_possible(state: State, target: str) -> bool:
     del target
-    return any(hero.edge for hero in game.heroes(state)) or _headway(game, state) is not None
+    return any(hero.edge for hero in heroes_up(state)) or _headway(state) is not None
 
 
-def _opportunity(game: "Features", play: Play, move: str, target: str) -> None:
+def _opportunity(play: Play, move: str, target: str) -> None:
     """Advantages in store are gone; where there are none, a step of the progress made."""
     del target
-    holding = [hero.id for hero in game.heroes(play.state) if hero.edge]
+    holding = [hero.id for hero in heroes_up(play.state) if hero.edge]
     for who in holding:
-        play.happen(e.BoonChanged(who, "edge", 0, rules=rules_of(game, play.state, move)))
-    headway = _headway(game, play.state)
+        play.happen(e.BoonChanged(who, "edge", 0, rules=rules_of(play.state, move)))
+    headway = _headway(play.state)
     if not holding and headway is not None:
-        play.first(*game.tick(play, headway, -1))
+        play.first(*advance_count(play, headway, -1))
 
 
-def _looming(game: "Features", state: State) -> Countdown | None:
+def _looming(state: State) -> Countdown | None:
     """A countdown to something bad that can draw nearer without happening at once."""
-    for one in game.scene(state).countdowns.values():
+    for one in current_scene(state).countdowns.values():
         bad = one.ends == "failure" or one.id == REINFORCEMENTS
         if bad and one.value > 1 and not one.hidden:
             return one
     return None
 
 
-def _stakes_possible(game: "Features", state: State, target: str) -> bool:
+def _stakes_possible(state: State, target: str) -> bool:
     del target
-    scene = game.scene(state)
-    rises = scene.tension in RUNGS and "raise_stakes" not in scene.moves and any(True for _ in game.foes(state))
-    return _looming(game, state) is not None or rises
+    scene = current_scene(state)
+    rises = scene.tension in RUNGS and "raise_stakes" not in scene.moves and any(True for _ in foes_left(state))
+    return _looming(state) is not None or rises
 
 
-def _stakes(game: "Features", play: Play, move: str, target: str) -> None:
+def _stakes(play: Play, move: str, target: str) -> None:
     """What threatens draws nearer; where nothing does, the scene is more tense than it was (DH-TENSION-01)."""
     del target
-    looming = _looming(game, play.state)
+    looming = _looming(play.state)
     if looming is not None:
-        play.first(*game.tick(play, looming, 1))
+        play.first(*advance_count(play, looming, 1))
         return
-    tension = RUNGS[game.scene(play.state).tension]
-    range_ = game.guidance.tension[tension]
-    rules = (*rules_of(game, play.state, move), "DH-TENSION-01", *range_.rules)
+    tension = RUNGS[current_scene(play.state).tension]
+    range_ = guidance().tension[tension]
+    rules = (*rules_of(play.state, move), "DH-TENSION-01", *range_.rules)
     play.happen(e.TensionSet(tension, range_.low, range_.high, rules=rules))
 
 
 # ---------------------------------------------------------------------- more adversaries, seen and unseen
 
 
-def reinforcement(game: "Features", state: State) -> tuple[Block, int] | None:
+def reinforcement(state: State) -> tuple[Block, int] | None:
     """Who may still come: more of the cheapest kind that is there, within the Battle Points (DHP-ADVSTAT-13)."""
-    scene, pcs = game.scene(state), game.alive(state)
+    scene, pcs = current_scene(state), party_size(state)
     there = [foe.block for foe in scene.foes.values() if not foe.block.id.startswith(IMPROVISED)]
     kinds = [block for block in there if block.type not in ("leader", "solo", "social")]
     if not kinds or len(there) < len(scene.foes):
         return None
-    cost = game.guidance.battle_cost
+    cost = guidance().battle_cost
     block = min(kinds, key=lambda one: (cost[one.type], one.id))
     count = pcs if block.type == "minion" else 1
     tier = tier_of(max(hero.sheet.level for hero in state.party.values()))
@@ -189,13 +195,13 @@ def reinforcement(game: "Features", state: State) -> tuple[Block, int] | None:
     return (block, count) if left >= 0 else None
 
 
-def _looms_possible(game: "Features", state: State, target: str) -> bool:
+def _looms_possible(state: State, target: str) -> bool:
     del target
-    return REINFORCEMENTS not in game.scene(state).countdowns and reinforcement(game, state) is not None
+    return REINFORCEMENTS not in current_scene(state).countdowns and reinforcement(state) is not None
 
 
-def _start_reinforcements(game: "Features", play: Play, *, hidden: bool) -> None:
-    entry = game.guidance.reinforcements
+def _start_reinforcements(play: Play, *, hidden: bool) -> None:
+    entry = guidance().reinforcements
     name = named(entry.name)
     countdown = Countdown(REINFORCEMENTS, name, "consequence", entry.start, entry.start, hidden=hidden)
     audience = REFEREE_ONLY if hidden else ""
@@ -203,204 +209,202 @@ def _start_reinforcements(game: "Features", play: Play, *, hidden: bool) -> None
     play.happen(e.CountdownStarted(countdown, (), name, rules=rules, audience=audience))
 
 
-def _looms(game: "Features", play: Play, move: str, target: str) -> None:
+def _looms(play: Play, move: str, target: str) -> None:
     """Adversaries are on their way; the players have time to do something about it (DH-SOFT-01)."""
     del move, target
-    _start_reinforcements(game, play, hidden=False)
+    _start_reinforcements(play, hidden=False)
 
 
-def _enemy_possible(game: "Features", state: State, target: str) -> bool:
+def _enemy_possible(state: State, target: str) -> bool:
     del target
-    return reinforcement(game, state) is not None
+    return reinforcement(state) is not None
 
 
-def _enemy(game: "Features", play: Play, move: str, target: str) -> None:
+def _enemy(play: Play, move: str, target: str) -> None:
     """They are there, unannounced (DH-FEAR-13)."""
     del move, target
-    arrive(game, play)
+    arrive(play)
 
 
-def arrive(game: "Features", play: Play) -> None:
+def arrive(play: Play) -> None:
     """The reinforcements join, if there is still room for them."""
-    found = reinforcement(game, play.state)
+    found = reinforcement(play.state)
     if found is None:
         return
     block, count = found
-    at = max((hero.at for hero in game.heroes(play.state)), default=0) + game.reach(play.state, "close")
+    at = max((hero.at for hero in heroes_up(play.state)), default=0) + reach_of(play.state, "close")
     for _ in range(count):
-        game.join(play, block, at)
+        join_scene(play, block, at)
 
 
-def _hidden(game: "Features", state: State) -> Countdown | None:
-    for one in game.scene(state).countdowns.values():
+def _hidden(state: State) -> Countdown | None:
+    for one in current_scene(state).countdowns.values():
         if one.hidden and one.value > 0:
             return one
     return None
 
 
-def _reveal_possible(game: "Features", state: State, target: str) -> bool:
+def _reveal_possible(state: State, target: str) -> bool:
     del target
-    return _hidden(game, state) is not None
+    return _hidden(state) is not None
 
 
-def _reveal(game: "Features", play: Play, move: str, target: str) -> None:
+def _reveal(play: Play, move: str, target: str) -> None:
     """A countdown that nobody knew of lies in the open."""
     del target
-    found = _hidden(game, play.state)
+    found = _hidden(play.state)
     if found is not None:
         play.happen(
-            e.CountdownShown(
-                found.id, found.value, found.name, rules=(*rules_of(game, play.state, move), "DHP-COUNT-01")
-            )
+            e.CountdownShown(found.id, found.value, found.name, rules=(*rules_of(play.state, move), "DHP-COUNT-01"))
         )
 
 
-def _unseen_possible(game: "Features", state: State, target: str) -> bool:
-    found = _hidden(game, state)
-    return found.value > 1 if found is not None else _looms_possible(game, state, target)
+def _unseen_possible(state: State, target: str) -> bool:
+    found = _hidden(state)
+    return found.value > 1 if found is not None else _looms_possible(state, target)
 
 
-def _unseen(game: "Features", play: Play, move: str, target: str) -> None:
+def _unseen(play: Play, move: str, target: str) -> None:
     """A hidden countdown draws nearer, or one begins."""
     del move, target
-    found = _hidden(game, play.state)
+    found = _hidden(play.state)
     if found is None:
-        _start_reinforcements(game, play, hidden=True)
+        _start_reinforcements(play, hidden=True)
     else:
-        play.first(*game.tick(play, found, 1))
+        play.first(*advance_count(play, found, 1))
 
 
 # ---------------------------------------------------------------------- what suffers, who is seized, what haunts them
 
 
-def _collateral_possible(game: "Features", state: State, target: str) -> bool:
+def _collateral_possible(state: State, target: str) -> bool:
     hero = state.party[target]
-    crushed = any(foe.block.type in HEAVY for foe in _in_melee(game, state, hero))
-    return bool(hero.cover) or (crushed and game.free_slots(hero) > 0)
+    crushed = any(foe.block.type in HEAVY for foe in _in_melee(state, hero))
+    return bool(hero.cover) or (crushed and free_slots(hero) > 0)
 
 
-def _collateral(game: "Features", play: Play, move: str, target: str) -> None:
+def _collateral(play: Play, move: str, target: str) -> None:
     """Cover is shattered; without it, armour is battered."""
     if play.state.party[target].cover:
-        play.happen(e.CoverChanged(target, "", rules=(*rules_of(game, play.state, move), "DHP-RANGE-04")))
+        play.happen(e.CoverChanged(target, "", rules=(*rules_of(play.state, move), "DHP-RANGE-04")))
     else:
-        game.mark_armour(play, target, benefit=False, rules=(*rules_of(game, play.state, move), "DHP-ARM-01"))
+        mark_armour(play, target, benefit=False, rules=(*rules_of(play.state, move), "DHP-ARM-01"))
 
 
-def _shift_possible(game: "Features", state: State, target: str) -> bool:
+def _shift_possible(state: State, target: str) -> bool:
     del target
-    scene = game.scene(state)
-    return scene.in_danger and scene.place is not None and game.difficulty_here(state) > 0
+    scene = current_scene(state)
+    return scene.in_danger and scene.place is not None and difficulty_here(state) > 0
 
 
-def _shift(game: "Features", play: Play, move: str, target: str) -> None:
+def _shift(play: Play, move: str, target: str) -> None:
     """The ground moves under everybody: a reaction roll, or a Stress."""
     del move, target
-    difficulty = game.difficulty_here(play.state)
+    difficulty = difficulty_here(play.state)
     fail = (f.Stress.of(1),)
-    play.first(*(Dodged(hero.id, PLACE, "", FOOTING, difficulty, fail) for hero in game.heroes(play.state)))
+    play.first(*(Dodged(hero.id, PLACE, "", FOOTING, difficulty, fail) for hero in heroes_up(play.state)))
 
 
-def _capture_possible(game: "Features", state: State, target: str) -> bool:
+def _capture_possible(state: State, target: str) -> bool:
     hero = state.party[target]
-    return not game.fixed(hero) and any(foe.block.type != "minion" for foe in _in_melee(game, state, hero))
+    return not is_fixed(hero) and any(foe.block.type != "minion" for foe in _in_melee(state, hero))
 
 
-def _capture(game: "Features", play: Play, move: str, target: str) -> None:
+def _capture(play: Play, move: str, target: str) -> None:
     """Seized by an adversary in Melee: Restrained until they get free or it is gone."""
     del move
     hero = play.state.party[target]
-    holder = next(foe for foe in _in_melee(game, play.state, hero) if foe.block.type != "minion")
-    difficulty = game.difficulty_of(holder)
-    game.impose(play, target, Condition("restrained", holder.id, "source", ("strength", "finesse"), difficulty))
+    holder = next(foe for foe in _in_melee(play.state, hero) if foe.block.type != "minion")
+    difficulty = difficulty_of(holder)
+    impose(play, target, Condition("restrained", holder.id, "source", ("strength", "finesse"), difficulty))
 
 
-def tormentor(game: "Features", state: State) -> Foe | None:
+def tormentor(state: State) -> Foe | None:
     """An adversary who would use somebody's past against them."""
-    for foe in game.foes(state):
-        nature = game.library.natures.of(foe.block.id, (foe.block.kin,), foe.block.type)
+    for foe in foes_left(state):
+        nature = library().natures.of(foe.block.id, (foe.block.kin,), foe.block.type)
         if nature == "cunning" or foe.block.type in WITS:
             return foe
     return None
 
 
-def _past_possible(game: "Features", state: State, target: str) -> bool:
+def _past_possible(state: State, target: str) -> bool:
     hero = state.party[target]
-    return bool(hero.hope and hero.sheet.experiences) and tormentor(game, state) is not None
+    return bool(hero.hope and hero.sheet.experiences) and tormentor(state) is not None
 
 
-def _past(game: "Features", play: Play, move: str, target: str) -> None:
+def _past(play: Play, move: str, target: str) -> None:
     """Words that hit home: a reaction roll with Presence, or a Hope."""
     del move
-    foe = tormentor(game, play.state)
+    foe = tormentor(play.state)
     if foe is not None:
-        play.first(Dodged(target, foe.id, "", ("presence",), game.difficulty_of(foe), (f.Hope(),)))
+        play.first(Dodged(target, foe.id, "", ("presence",), difficulty_of(foe), (f.Hope(),)))
 
 
 # ---------------------------------------------------------------------- questions (DH-MOVE-21, DH-SOFT-04)
 
 
-def _ask_possible(game: "Features", state: State, target: str) -> bool:
-    del game, target
+def _ask_possible(state: State, target: str) -> bool:
+    del target
     return not state.awaiting
 
 
-def _ask(game: "Features", play: Play, move: str, target: str) -> None:
+def _ask(play: Play, move: str, target: str) -> None:
     """The player is asked; what they answer happens."""
     values: dict[str, str | int] = {"who": f"@{target}", "move": f"@move/{move}"}
-    game.ask(play, Question("tell", target, values, rules_of(game, play.state, move)))
+    ask(play, Question("tell", target, values, rules_of(play.state, move)))
 
 
-def replies(game: "Features", state: State, move: str, who: str) -> tuple[Reply, ...]:
+def replies(state: State, move: str, who: str) -> tuple[Reply, ...]:
     """What a player may answer to a move, as things stand."""
-    return tuple(reply for reply in game.guidance.answers.get(move, ()) if _open(game, state, reply, who))
+    return tuple(reply for reply in guidance().answers.get(move, ()) if _open(state, reply, who))
 
 
-def _open(game: "Features", state: State, reply: Reply, who: str) -> bool:
+def _open(state: State, reply: Reply, who: str) -> bool:
     hero = state.party[who]
-    among_foes = any(True for _ in game.foes(state))
+    among_foes = any(True for _ in foes_left(state))
     match reply:
         case "strain":
             return True
         case "exposed":
-            return among_foes and not game.exposed(hero)
+            return among_foes and not is_exposed(hero)
         case "driven_back":
-            return among_foes and not game.fixed(hero)
+            return among_foes and not is_fixed(hero)
         case "dented":
-            return among_foes and game.free_slots(hero) > 0
+            return among_foes and free_slots(hero) > 0
         case "setback":
-            return _headway(game, state) is not None
+            return _headway(state) is not None
         case "forewarned":
-            return not game.scene(state).threats
+            return not current_scene(state).threats
         case "seize":
-            return not hero.edge and game.short_of_stress(hero, 1) is None
+            return not hero.edge and short_of_stress(hero, 1) is None
         case "let_be":
             return True
 
 
-def answered(game: "Features", play: Play, move: str, who: str, reply: Reply) -> None:
+def answered(play: Play, move: str, who: str, reply: Reply) -> None:
     """What the player said comes about."""
-    rules = rules_of(game, play.state, move)
+    rules = rules_of(play.state, move)
     state = play.state
     match reply:
         case "strain":
-            game.mark_stress(play, who, 1, "gm_move", rules)
+            mark_stress(play, who, 1, "gm_move", rules)
         case "exposed":
-            game.impose(play, who, Condition("vulnerable", REFEREE_ONLY, "act"))
+            impose(play, who, Condition("vulnerable", REFEREE_ONLY, "act"))
         case "driven_back":
             hero = state.party[who]
-            near = min(game.foes(state), key=lambda foe: abs(foe.at - hero.at))
-            game.relocate(play, who, game.thrown(state, near.at, hero, "close"), "pushed")
+            near = min(foes_left(state), key=lambda foe: abs(foe.at - hero.at))
+            relocate(play, who, thrown(state, near.at, hero, "close"), "pushed")
         case "dented":
-            game.mark_armour(play, who, benefit=False, rules=(*rules, "DHP-ARM-01"))
+            mark_armour(play, who, benefit=False, rules=(*rules, "DHP-ARM-01"))
         case "setback":
-            headway = _headway(game, state)
+            headway = _headway(state)
             if headway is not None:
-                play.first(*game.tick(play, headway, -1))
+                play.first(*advance_count(play, headway, -1))
         case "forewarned":
             play.happen(e.ThreatPending("", "offscreen_threat", rules=("DH-SOFT-01",)))
         case "seize":
-            game.mark_stress(play, who, 1, "gm_move", rules)
+            mark_stress(play, who, 1, "gm_move", rules)
             play.happen(e.EdgeGiven(who, True, "", rules=(*rules, "DH-ADV-01")))
         case "let_be":
             pass

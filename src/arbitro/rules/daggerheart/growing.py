@@ -1,23 +1,23 @@
-"""Advancements with their slots, and domain cards: taken, at hand, set aside and recalled (DHP-LEVEL-02, DHP-REST-01).
+"""Levels, advancements and their slots, domain cards at hand and set aside (DHP-LEVEL-01, DHP-LEVEL-02, DHP-REST-01).
 
 Every tier from the second has slots of its own, and a free slot of a lower tier can be used later. A tier's slot for
 the subclass crosses out its multiclass, and the other way round; there is one multiclass in a life.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.basics import Play
-from arbitro.rules.daggerheart.state import Hero, Power, Sheet, State
-from arbitro.rules.daggerheart.words import TRAITS, halved, tier_of
+from arbitro.rules.daggerheart.content import guidance, library
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.resources import mark_stress, short_of_stress
+from arbitro.rules.daggerheart.state import Experience, Hero, Power, Sheet, State
+from arbitro.rules.daggerheart.words import TRAITS, Named, halved, tier_of
 
-if TYPE_CHECKING:
-    from arbitro.rules.daggerheart.lives import Lives
-
+_TOP_LEVEL: Final = 10
 MOST_SLOTS: Final = 12
 """Of Hit Points and of Stress that a sheet has room for."""
 LOADOUT: Final = 5
@@ -26,14 +26,41 @@ BOTH: Final = frozenset({"proficiency", "multiclass"})
 _LEVEL: Final = ("DHP-LEVEL-02",)
 
 
+def level_up(play: Play, command: c.LevelUp) -> Refusal | None:
+    """The whole party rises when the GM says so; at 2, 5 and 8 more than usual."""
+    del command
+    state = play.state
+    living = {who: hero for who, hero in state.party.items() if hero.status not in ("dead", "retired")}
+    if not living:
+        return Refusal("nobody_left", {}, ("DHP-LEVEL-01",))
+    if state.scene is not None and not state.scene.ending and state.scene.in_danger:
+        return Refusal("in_danger", {"who": "@referee"}, ("DHP-LEVEL-01",))
+    level = max(hero.sheet.level for hero in living.values()) + 1
+    if level > _TOP_LEVEL:
+        return Refusal("top_level", {"level": _TOP_LEVEL}, ("DHP-LEVEL-01",))
+    sheets = {who: raised(hero.sheet, level) for who, hero in living.items()}
+    play.happen(e.LevelGained(level, sheets, rules=("DHP-LEVEL-01", "DHP-LEVEL-02")))
+    return None
+
+
+def raised(sheet: Sheet, level: int) -> Sheet:
+    """A sheet at the next level, before its player has chosen anything (DHP-LEVEL-01)."""
+    changed = replace(sheet, level=level)
+    if level in (2, 5, 8):
+        number = len(sheet.experiences) + 1
+        learned = Experience(f"level_{level}", Named(f"Esperienza {number}", f"Experience {number}", "f"))
+        changed = replace(changed, proficiency=sheet.proficiency + 1, experiences=(*sheet.experiences, learned))
+    return replace(changed, marked_traits=()) if level in (5, 8) else changed
+
+
 def price_of(kind: str) -> int:
     """How many of a level's two choices an advancement takes."""
     return 2 if kind in BOTH else 1
 
 
-def slots_left(game: "Lives", sheet: Sheet, kind: str) -> int:
+def slots_left(sheet: Sheet, kind: str) -> int:
     """How often an advancement can still be taken: the slots of one's own tier and of the lower ones."""
-    opened = game.guidance.advancements[kind][: tier_of(sheet.level) - 1]
+    opened = guidance().advancements[kind][: tier_of(sheet.level) - 1]
     taken = sheet.advanced.get(kind, 0)
     if kind in ("subclass", "multiclass"):  # each crosses out the other in the tier whose slot it takes
         shared = sum(opened) - sheet.advanced.get("subclass", 0) - sheet.advanced.get("multiclass", 0)
@@ -41,40 +68,40 @@ def slots_left(game: "Lives", sheet: Sheet, kind: str) -> int:
     return max(sum(opened) - taken, 0)
 
 
-def card_limit(game: "Lives", sheet: Sheet, power: str) -> int:
+def card_limit(sheet: Sheet, power: str) -> int:
     """The highest level at which somebody may have a card: their own, half of it in a second class's domain, or 0."""
-    domain = game.library.domains.get(power, "")
-    calling = game.library.classes.get(sheet.class_id)
+    domain = library().domains.get(power, "")
+    calling = library().classes.get(sheet.class_id)
     if calling is not None and domain in calling.domains:
         return sheet.level
     return halved(sheet.level) if domain and domain == sheet.second_domain else 0
 
 
-def may_have(game: "Lives", sheet: Sheet, power: str) -> bool:
+def may_have(sheet: Sheet, power: str) -> bool:
     """Whether a card is of one's own domains, not too high, and new."""
     known = {one.id for one in (*sheet.powers, *sheet.vault)}
-    found = game.library.powers.get(power)
-    return found is not None and power not in known and found.level <= card_limit(game, sheet, power)
+    found = library().powers.get(power)
+    return found is not None and power not in known and found.level <= card_limit(sheet, power)
 
 
-def may_have_besides(game: "Lives", sheet: Sheet, power: str) -> bool:
+def may_have_besides(sheet: Sheet, power: str) -> bool:
     """Whether a card fits the slots for additional ones: that of tier 2 goes to level 4, that of tier 3 to level 7."""
-    if not may_have(game, sheet, power):
+    if not may_have(sheet, power):
         return False
-    caps = sorted(game.guidance.highest_extra_card[: tier_of(sheet.level) - 1], reverse=True)
-    levels = sorted((*sheet.extra_cards, game.library.powers[power].level), reverse=True)
+    caps = sorted(guidance().highest_extra_card[: tier_of(sheet.level) - 1], reverse=True)
+    levels = sorted((*sheet.extra_cards, library().powers[power].level), reverse=True)
     return len(levels) <= len(caps) and all(level <= cap for level, cap in zip(levels, caps, strict=False))
 
 
-def second_classes(game: "Lives", sheet: Sheet) -> dict[str, tuple[str, ...]]:
+def second_classes(sheet: Sheet) -> dict[str, tuple[str, ...]]:
     """The classes that somebody could take as a second one, each with the domains that would be new."""
-    own = game.library.classes.get(sheet.class_id)
+    own = library().classes.get(sheet.class_id)
     mine = own.domains if own is not None else ()
-    others = {name: one for name, one in game.library.classes.items() if name != sheet.class_id}
+    others = {name: one for name, one in library().classes.items() if name != sheet.class_id}
     return {name: tuple(domain for domain in one.domains if domain not in mine) for name, one in others.items()}
 
 
-def advance(game: "Lives", play: Play, command: c.Advance) -> Refusal | None:
+def advance(play: Play, command: c.Advance) -> Refusal | None:
     """One of the advancements of a level; Proficiency and a second class take both choices."""
     hero = play.state.party.get(command.who)
     if hero is None:
@@ -84,9 +111,9 @@ def advance(game: "Lives", play: Play, command: c.Advance) -> Refusal | None:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
     if hero.advances < price:
         return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
-    if not slots_left(game, hero.sheet, command.kind):
+    if not slots_left(hero.sheet, command.kind):
         return Refusal("no_slot", {"who": f"@{hero.id}", "tier": tier_of(hero.sheet.level)}, _LEVEL)
-    sheet = _advanced(game, hero.sheet, command)
+    sheet = _advanced(hero.sheet, command)
     if sheet is None:
         return Refusal("bad_advance", {"who": f"@{hero.id}"}, _LEVEL)
     sheet = replace(sheet, advanced={**sheet.advanced, command.kind: sheet.advanced.get(command.kind, 0) + 1})
@@ -94,7 +121,7 @@ def advance(game: "Lives", play: Play, command: c.Advance) -> Refusal | None:
     return None
 
 
-def _advanced(game: "Lives", sheet: Sheet, command: c.Advance) -> Sheet | None:
+def _advanced(sheet: Sheet, command: c.Advance) -> Sheet | None:
     """A sheet after an advancement; None where it cannot be had like this."""
     first, second = command.first, command.second
     match command.kind:
@@ -121,16 +148,16 @@ def _advanced(game: "Lives", sheet: Sheet, command: c.Advance) -> Sheet | None:
         case "proficiency":
             return replace(sheet, proficiency=sheet.proficiency + 1)
         case "domain_card":
-            if not may_have_besides(game, sheet, first):
+            if not may_have_besides(sheet, first):
                 return None
-            power = game.library.powers[first]
+            power = library().powers[first]
             return replace(_learned(sheet, power), extra_cards=(*sheet.extra_cards, power.level))
         case "subclass":
             return sheet  # the slot says it: the specialization, then the mastery
         case "multiclass":
-            if second not in second_classes(game, sheet).get(first, ()):
+            if second not in second_classes(sheet).get(first, ()):
                 return None
-            other = game.library.classes[first].spellcast
+            other = library().classes[first].spellcast
             mine = sheet.spellcast or other
             also = other if other != mine else None
             return replace(sheet, second_class=first, second_domain=second, spellcast=mine, second_spellcast=also)
@@ -151,7 +178,7 @@ def _learned(sheet: Sheet, power: Power) -> Sheet:
     return replace(sheet, vault=(*sheet.vault, power))
 
 
-def take_card(game: "Lives", play: Play, command: c.TakeCard) -> Refusal | None:
+def take_card(play: Play, command: c.TakeCard) -> Refusal | None:
     """A new card of one's own domains, no higher than one's level (DHP-LEVEL-02)."""
     hero = play.state.party.get(command.who)
     if hero is None:
@@ -160,16 +187,16 @@ def take_card(game: "Lives", play: Play, command: c.TakeCard) -> Refusal | None:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
     if hero.cards < 1:
         return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
-    if not may_have(game, hero.sheet, command.power):
+    if not may_have(hero.sheet, command.power):
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, _LEVEL)
-    power = game.library.powers[command.power]
+    power = library().powers[command.power]
     play.happen(e.CardTaken(hero.id, power, _learned(hero.sheet, power), hero.cards - 1, rules=_LEVEL))
     return None
 
 
-def recall_cost(game: "Lives", power: Power) -> int:
+def recall_cost(power: Power) -> int:
     """The Stress of taking a card out of the vault away from a rest; sheets of older logs do not say it."""
-    printed = game.library.powers.get(power.id)
+    printed = library().powers.get(power.id)
     return printed.recall if printed is not None else power.recall
 
 
@@ -181,7 +208,7 @@ def _in(sheet: Sheet, power: Power) -> Sheet:
     return replace(sheet, vault=tuple(one for one in sheet.vault if one != power), powers=(*sheet.powers, power))
 
 
-def swap_card(game: "Lives", play: Play, command: c.SwapCard) -> Refusal | None:
+def swap_card(play: Play, command: c.SwapCard) -> Refusal | None:
     """At a rest cards move freely; at other times one is recalled from the vault for Stress (DHP-REST-01)."""
     state, rules = play.state, ("DHP-REST-01",)
     hero = state.party.get(command.who)
@@ -203,17 +230,17 @@ def swap_card(game: "Lives", play: Play, command: c.SwapCard) -> Refusal | None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.out}, rules)
     if leaving is None and cards_at_hand(sheet) >= LOADOUT:
         return Refusal("loadout_full", {"who": f"@{hero.id}"}, rules)
-    price = recall_cost(game, power) if state.rest is None else 0
-    if short := game.short_of_stress(hero, price):
+    price = recall_cost(power) if state.rest is None else 0
+    if short := short_of_stress(hero, price):
         return short
-    game.mark_stress(play, hero.id, price, "recall", rules)
+    mark_stress(play, hero.id, price, "recall", rules)
     changed = _in(sheet if leaving is None else _out(sheet, leaving), power)
     play.happen(e.CardMoved(hero.id, power.id, changed, recalled=state.rest is None, rules=rules))
     return None
 
 
-def recallable(game: "Lives", state: State, hero: Hero) -> tuple[Power, ...]:
+def recallable(state: State, hero: Hero) -> tuple[Power, ...]:
     """The cards of the vault that somebody could recall now."""
     if hero.status != "up" or state.rest is not None:
         return ()
-    return tuple(one for one in hero.sheet.vault if game.short_of_stress(hero, recall_cost(game, one)) is None)
+    return tuple(one for one in hero.sheet.vault if short_of_stress(hero, recall_cost(one)) is None)

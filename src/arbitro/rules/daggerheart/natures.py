@@ -22,93 +22,105 @@ from typing import Literal
 from arbitro.kernel.command import Command
 from arbitro.kernel.nature import Nature
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.presence import foes_left, heroes_up, is_concealed, is_exposed, is_fixed
+from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.state import Foe, Hero, State, Turn
-from arbitro.rules.daggerheart.tactics import Tactics
 
 
-class NaturalTactics(Tactics):
-    """What an adversary of a nature other than the plain one would do."""
+def nature_of(foe: Foe) -> Nature:
+    """The nature of an adversary, also of one that was made up on the spot."""
+    block = foe.block
+    return library().natures.of(block.id, (block.kin,), block.type)
 
-    def nature(self, foe: Foe) -> Nature:
-        """The nature of an adversary, also of one that was made up on the spot."""
-        block = foe.block
-        return self.library.natures.of(block.id, (block.kin,), block.type)
 
-    # ------------------------------------------------------------------ whom to go for
+# ------------------------------------------------------------------ whom to go for
 
-    def quarry(self, state: State, foe: Foe, turn: Turn) -> list[Hero]:
-        """PCs in the order in which an adversary of this nature goes for them; one in focus comes first."""
-        nature = self.nature(foe)
-        if nature == "plain":
-            return super().quarry(state, foe, turn)
-        mates = [mate for mate in self.foes(state) if self._of_its_kind(foe, mate)] if nature == "pack" else []
 
-        def appeal(hero: Hero) -> tuple[int, ...]:
-            gap = abs(hero.at - foe.at)
-            match nature:
-                case "cunning":
-                    source = any(held.source == hero.id for held in foe.conditions)
-                    grave = looks_of(hero) == 2
-                    return (
-                        not self.exposed(hero),
-                        not grave,
-                        not self._keeps_spell(state, hero),
-                        armour_of(hero),
-                        source,
-                        gap,
-                    )
-                case "cowardly":
-                    return (-looks_of(hero), armour_of(hero), gap)
-                case "pack":
-                    around = sum(self.near(state, mate, hero, "melee") for mate in mates)
-                    return (-around, sum(abs(mate.at - hero.at) for mate in mates))
-                case _:
-                    return (hero.id != foe.struck_by, gap)
+def plain_quarry(state: State, foe: Foe, turn: Turn) -> list[Hero]:
+    """PCs in the order in which an adversary goes for them: in focus, Vulnerable, near."""
+    return sorted(
+        heroes_up(state),
+        key=lambda hero: (hero.id != turn.focus, not is_exposed(hero), abs(hero.at - foe.at), hero.id),
+    )
 
-        return sorted(self.heroes(state), key=lambda hero: (hero.id != turn.focus, appeal(hero), hero.id))
 
-    @staticmethod
-    def _of_its_kind(foe: Foe, other: Foe) -> bool:
-        return other.block.id == foe.block.id or bool(foe.block.kin and other.block.kin == foe.block.kin)
+def quarry(state: State, foe: Foe, turn: Turn) -> list[Hero]:
+    """PCs in the order in which an adversary of this nature goes for them; one in focus comes first."""
+    nature = nature_of(foe)
+    if nature == "plain":
+        return plain_quarry(state, foe, turn)
+    mates = [mate for mate in foes_left(state) if _of_its_kind(foe, mate)] if nature == "pack" else []
 
-    @staticmethod
-    def _keeps_spell(state: State, hero: Hero) -> bool:
-        """Whether a spell of somebody's is seen to hold one of the adversaries."""
-        foes = state.scene.foes.values() if state.scene is not None else ()
-        return any(held.spell and held.source == hero.id for foe in foes for held in foe.conditions)
+    def appeal(hero: Hero) -> tuple[int, ...]:
+        gap = abs(hero.at - foe.at)
+        match nature:
+            case "cunning":
+                source = any(held.source == hero.id for held in foe.conditions)
+                grave = looks_of(hero) == 2
+                return (
+                    not is_exposed(hero),
+                    not grave,
+                    not _keeps_spell(state, hero),
+                    armour_of(hero),
+                    source,
+                    gap,
+                )
+            case "cowardly":
+                return (-looks_of(hero), armour_of(hero), gap)
+            case "pack":
+                around = sum(is_near(state, mate, hero, "melee") for mate in mates)
+                return (-around, sum(abs(mate.at - hero.at) for mate in mates))
+            case _:
+                return (hero.id != foe.struck_by, gap)
 
-    # ------------------------------------------------------------------ when to go
+    return sorted(heroes_up(state), key=lambda hero: (hero.id != turn.focus, appeal(hero), hero.id))
 
-    def retreat(self, state: State, foe: Foe) -> Iterator[Command]:
-        """Those whose side has lost somebody and does not outnumber the PCs whom it sees, as their nature has it."""
-        seen = [hero for hero in self.heroes(state) if not self.concealed(hero)]
-        if self.fixed(foe) or not self.loses_heart(state, foe, len(seen)):
-            return
-        close = [hero for hero in seen if self.near(state, foe, hero, "melee")]
-        if not close:
-            yield c.FoeAct(foe.id, leaves=True)
-        else:
-            away = self.reach(state, "very_far")
-            ways = (foe.at + away, foe.at - away)
-            to = max(ways, key=lambda at: min(abs(at - hero.at) for hero in seen))
-            yield c.FoeSprint(foe.id, to, flees=True)
 
-    def loses_heart(self, state: State, foe: Foe, seen: int) -> bool:
-        """Whether an adversary has had enough."""
-        nature = self.nature(foe)
-        if nature in ("plain", "mindless") or state.scene is None:
-            return False
-        standing = sum(1 for _ in self.foes(state))
-        everybody = list(state.scene.foes.values())
-        if standing == len(everybody) or standing > seen:
-            return False
-        half_lost = 2 * standing <= len(everybody)
-        if nature == "cunning":
-            return half_lost and 2 * foe.hp_marked >= foe.hp
-        leaders = [other for other in everybody if other.block.type == "leader" and other.id != foe.id]
-        if nature == "pack":
-            return all(other.defeated or other.gone for other in leaders) if leaders else half_lost
-        return True
+def _of_its_kind(foe: Foe, other: Foe) -> bool:
+    return other.block.id == foe.block.id or bool(foe.block.kin and other.block.kin == foe.block.kin)
+
+
+def _keeps_spell(state: State, hero: Hero) -> bool:
+    """Whether a spell of somebody's is seen to hold one of the adversaries."""
+    foes = state.scene.foes.values() if state.scene is not None else ()
+    return any(held.spell and held.source == hero.id for foe in foes for held in foe.conditions)
+
+
+# ------------------------------------------------------------------ when to go
+
+
+def retreat(state: State, foe: Foe) -> Iterator[Command]:
+    """Those whose side has lost somebody and does not outnumber the PCs whom it sees, as their nature has it."""
+    seen = [hero for hero in heroes_up(state) if not is_concealed(hero)]
+    if is_fixed(foe) or not loses_heart(state, foe, len(seen)):
+        return
+    close = [hero for hero in seen if is_near(state, foe, hero, "melee")]
+    if not close:
+        yield c.FoeAct(foe.id, leaves=True)
+    else:
+        away = reach_of(state, "very_far")
+        ways = (foe.at + away, foe.at - away)
+        to = max(ways, key=lambda at: min(abs(at - hero.at) for hero in seen))
+        yield c.FoeSprint(foe.id, to, flees=True)
+
+
+def loses_heart(state: State, foe: Foe, seen: int) -> bool:
+    """Whether an adversary has had enough."""
+    nature = nature_of(foe)
+    if nature in ("plain", "mindless") or state.scene is None:
+        return False
+    standing = sum(1 for _ in foes_left(state))
+    everybody = list(state.scene.foes.values())
+    if standing == len(everybody) or standing > seen:
+        return False
+    half_lost = 2 * standing <= len(everybody)
+    if nature == "cunning":
+        return half_lost and 2 * foe.hp_marked >= foe.hp
+    leaders = [other for other in everybody if other.block.type == "leader" and other.id != foe.id]
+    if nature == "pack":
+        return all(other.defeated or other.gone for other in leaders) if leaders else half_lost
+    return True
 
 
 def looks_of(hero: Hero) -> Literal[0, 1, 2]:

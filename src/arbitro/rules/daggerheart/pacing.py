@@ -6,12 +6,24 @@ the range: spend fast (break in on the players), often (in every GM turn), big (
 below the limit again. An incidental scene never costs more than its top, however much Fear there is (DH-TENSION-02).
 """
 
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Final, TypeVar
 
+from arbitro.rules.daggerheart.presence import current_scene, foes_left
+from arbitro.rules.daggerheart.scene_end import fear_budget
 from arbitro.rules.daggerheart.state import Scene, State
 
-if TYPE_CHECKING:
-    from arbitro.rules.daggerheart.scenes import Scenes
+T = TypeVar("T")
+
+
+def pick_one(state: State, options: Sequence[T]) -> T:
+    """One of several equal ways, by how the scene stands."""
+    scene = current_scene(state)
+    made = scene.turn.made if scene.turn is not None else 0
+    mark = f"{state.scenes}/{scene.rolls}/{state.fear.gained}/{state.fear.spent}/{made}".encode()
+    return options[int.from_bytes(blake2b(mark, digest_size=4).digest(), "big") % len(options)]
+
 
 KEPT: Final = 2
 """Fear that is kept for later, in the upper half of the range."""
@@ -25,21 +37,21 @@ def much(state: State) -> bool:
     return bool(limit) and state.fear.held >= limit
 
 
-def affordable(game: "Scenes", state: State, fear: int) -> bool:
+def affordable(state: State, fear: int) -> bool:
     """Whether the GM would spend this much Fear now."""
     held = state.fear.held
     if fear <= 0 or held < fear:
         return fear <= 0
-    budget = game.budget(state)
+    budget = fear_budget(state)
     if budget is None:
         return held >= fear + KEPT or much(state)
     spent, low, high = budget
     if spent + fear <= high:
         return spent + fear <= low or held - fear >= KEPT
-    return much(state) and game.scene(state).tension != "incidental"
+    return much(state) and current_scene(state).tension != "incidental"
 
 
-def breaks_in(game: "Scenes", state: State, scene: Scene) -> bool:
+def breaks_in(state: State, scene: Scene) -> bool:
     """Whether the GM takes the spotlight for a Fear: too much of it, and the players have had it for a while."""
-    foes = any(True for _ in game.foes(state))
-    return foes and much(state) and scene.quiet >= PATIENCE and affordable(game, state, 1)
+    foes = any(True for _ in foes_left(state))
+    return foes and much(state) and scene.quiet >= PATIENCE and affordable(state, 1)

@@ -15,210 +15,202 @@ Where several ways are equal the choice is made by a hash of how the scene stand
 spent): it varies with the dice, which come from the table's seed, and is the same on every replay.
 """
 
-from collections.abc import Iterator, Sequence
-from hashlib import blake2b
-from typing import TypeVar
+from collections.abc import Iterator
 
 from arbitro.kernel.command import Command
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import NOBODY, Question, awaited
 from arbitro.rules.daggerheart import automatic_gm, pacing
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart.basics import PLACE
-from arbitro.rules.daggerheart.gmchoices import Offers
-from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, Scene, State, Turn
+from arbitro.rules.daggerheart.acting import may_act
+from arbitro.rules.daggerheart.adversary import payable
+from arbitro.rules.daggerheart.attacking import volleys
+from arbitro.rules.daggerheart.death import split_limits
+from arbitro.rules.daggerheart.effects import feature_of
+from arbitro.rules.daggerheart.findings import learnable
+from arbitro.rules.daggerheart.numbers import trait_of
+from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, Scene, State
 from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.view import wounds_of
 
-T = TypeVar("T")
 _ORDER = ("grave", "light", "none", "down")
 
 
-class Tactics(Offers):
-    """What an automatic seat would do."""
+def suggest(game: Ruleset[State], state: State, seat: Seat) -> Command | None:
+    """The next command of an automatic player, or of an automatic GM in the referee's seat."""
+    scene = state.scene
+    if scene is None or scene.ending or state.rest is not None:
+        return None
+    if state.awaiting:
+        return _reply(game, state, seat, scene, state.awaiting[0])
+    if scene.turn is not None:
+        return automatic_gm.turn(game, state, scene, scene.turn) if seat.may_act_for(REFEREE_ONLY) else None
+    if seat.may_act_for(REFEREE_ONLY) and pacing.breaks_in(state, scene):
+        return c.Interrupt()
+    return _player(game, state, seat, scene)
 
-    def suggest(self, state: State, seat: Seat) -> Command | None:
-        """The next command of an automatic player, or of an automatic GM in the referee's seat."""
-        scene = state.scene
-        if scene is None or scene.ending or state.rest is not None:
-            return None
-        if state.awaiting:
-            return self._reply(state, seat, scene, state.awaiting[0])
-        if scene.turn is not None:
-            return automatic_gm.turn(self, state, scene, scene.turn) if seat.may_act_for(REFEREE_ONLY) else None
-        if seat.may_act_for(REFEREE_ONLY) and pacing.breaks_in(self, state, scene):
-            return c.Interrupt()
-        return self._player(state, seat, scene)
 
-    def next_to_act(self, state: State) -> frozenset[str]:
-        """Whoever is asked; the GM in a turn of theirs and where they break in; otherwise the PCs who may act."""
-        scene = state.scene
-        if scene is None or scene.ending or state.rest is not None:
-            return NOBODY
-        if state.awaiting:
-            pending = scene.pending if state.awaiting[0].kind == "roll" else None
-            if pending is None:
-                return awaited(state)
-            helping = (one.id for one in self.heroes(state) if self.allows(state, c.GiveHelp(one.id)))
-            return frozenset((pending.actor, *helping))
-        if scene.turn is not None or pacing.breaks_in(self, state, scene):
-            return frozenset((REFEREE_ONLY,))
-        return frozenset(
-            who
-            for who in scene.waited
-            if isinstance(self.may_act(state, who), Hero)
-            or (state.party[who].status == "up" and self.allows(state, c.LookToGm(who)))
-        )
+def next_to_act(game: Ruleset[State], state: State) -> frozenset[str]:
+    """Whoever is asked; the GM in a turn of theirs and where they break in; otherwise the PCs who may act."""
+    scene = state.scene
+    if scene is None or scene.ending or state.rest is not None:
+        return NOBODY
+    if state.awaiting:
+        pending = scene.pending if state.awaiting[0].kind == "roll" else None
+        if pending is None:
+            return awaited(state)
+        helping = (one.id for one in heroes_up(state) if game.allows(state, c.GiveHelp(one.id)))
+        return frozenset((pending.actor, *helping))
+    if scene.turn is not None or pacing.breaks_in(state, scene):
+        return frozenset((REFEREE_ONLY,))
+    return frozenset(
+        who
+        for who in scene.waited
+        if isinstance(may_act(state, who), Hero)
+        or (state.party[who].status == "up" and game.allows(state, c.LookToGm(who)))
+    )
 
-    def pick(self, state: State, options: Sequence[T]) -> T:
-        """One of several equal ways, by how the scene stands."""
-        scene = self.scene(state)
-        made = scene.turn.made if scene.turn is not None else 0
-        mark = f"{state.scenes}/{scene.rolls}/{state.fear.gained}/{state.fear.spent}/{made}".encode()
-        return options[int.from_bytes(blake2b(mark, digest_size=4).digest(), "big") % len(options)]
 
-    # ------------------------------------------------------------------ answers
+# ------------------------------------------------------------------ answers
 
-    def _reply(self, state: State, seat: Seat, scene: Scene, question: Question) -> Command | None:
-        if question.kind == "roll":
-            return self._roll(state, seat, scene)
-        if not seat.may_act_for(question.who):
-            return None
-        who = question.who
-        match question.kind:
-            case "call":
-                return automatic_gm.call(self, state, scene)
-            case "opening":
-                return c.GiveEdge(str(question.values["who"]).removeprefix("@"))
-            case "tell":
-                return automatic_gm.answer(self, state, state.party[who])
-            case "bargain":
-                return c.TakeBargain(who, taken=state.party[who].stress_marked + 2 <= state.party[who].stress)
-            case "reroll":
-                return c.Reroll(who, use=state.party[who].stress_marked + 1 < state.party[who].stress)
-            case "tag":
-                good = ("critical_success", "success_hope", "success_fear", "failure_hope", "failure_fear")
-                first, second = str(question.values["first"]), str(question.values["second"])
-                return c.ChooseTag(who, "first" if good.index(first) <= good.index(second) else "second")
-            case "reaction":
-                return self._react(state, scene, who)
-            case "volley":
-                return c.HoldOff(who, next(iter(self.volleys(state)), ""))
-            case "armour":
-                return c.UseArmour(who, use=self._wants_armour(state, scene, who))
-            case "chance":
-                return c.Answer(use=self._wants_chance(state, scene))
-            case "lead":
-                return c.PayForLead(who, use=state.party[who].stress_marked + 2 <= state.party[who].stress)
-            case "learn":
-                return c.Learn(who, self.learnable(state)[0][0])
-            case "death":
-                return c.DeathMove(who, "risk_it_all" if state.party[who].hope else "avoid_death")
-            case _:
-                return c.SplitHealing(who, self.split_limits(state, who)[1])
 
-    def _roll(self, state: State, seat: Seat, scene: Scene) -> Command | None:
-        request = scene.pending
-        if request is None:
-            return None
-        hero = state.party[request.actor]
-        helping = helpers_of(request) | {hero.id}
-        if helping == {hero.id}:
-            for other in self.heroes(state):
-                ready = other.hope >= 5 and other.id not in helping and seat.may_act_for(other.id)
-                if ready and self.allows(state, c.GiveHelp(other.id)):
-                    return c.GiveHelp(other.id)
-        if not seat.may_act_for(hero.id):
-            return None
-        best = max(hero.sheet.experiences, key=lambda one: one.bonus, default=None)
-        return c.Roll(hero.id, best.id if best is not None and hero.hope >= 4 else "")
+def _reply(game: Ruleset[State], state: State, seat: Seat, scene: Scene, question: Question) -> Command | None:
+    if question.kind == "roll":
+        return _roll(game, state, seat, scene)
+    if not seat.may_act_for(question.who):
+        return None
+    who = question.who
+    match question.kind:
+        case "call":
+            return automatic_gm.call(state, scene)
+        case "opening":
+            return c.GiveEdge(str(question.values["who"]).removeprefix("@"))
+        case "tell":
+            return automatic_gm.answer(state, state.party[who])
+        case "bargain":
+            return c.TakeBargain(who, taken=state.party[who].stress_marked + 2 <= state.party[who].stress)
+        case "reroll":
+            return c.Reroll(who, use=state.party[who].stress_marked + 1 < state.party[who].stress)
+        case "tag":
+            good = ("critical_success", "success_hope", "success_fear", "failure_hope", "failure_fear")
+            first, second = str(question.values["first"]), str(question.values["second"])
+            return c.ChooseTag(who, "first" if good.index(first) <= good.index(second) else "second")
+        case "reaction":
+            return _react(state, scene, who)
+        case "volley":
+            return c.HoldOff(who, next(iter(volleys(state)), ""))
+        case "armour":
+            return c.UseArmour(who, use=_wants_armour(state, scene, who))
+        case "chance":
+            return c.Answer(use=_wants_chance(state, scene))
+        case "lead":
+            return c.PayForLead(who, use=state.party[who].stress_marked + 2 <= state.party[who].stress)
+        case "learn":
+            return c.Learn(who, learnable(state)[0][0])
+        case "death":
+            return c.DeathMove(who, "risk_it_all" if state.party[who].hope else "avoid_death")
+        case _:
+            return c.SplitHealing(who, split_limits(state, who)[1])
 
-    def _react(self, state: State, scene: Scene, who: str) -> Command:
-        step = scene.agenda[0]
+
+def _roll(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Command | None:
+    request = scene.pending
+    if request is None:
+        return None
+    hero = state.party[request.actor]
+    helping = helpers_of(request) | {hero.id}
+    if helping == {hero.id}:
+        for other in heroes_up(state):
+            ready = other.hope >= 5 and other.id not in helping and seat.may_act_for(other.id)
+            if ready and game.allows(state, c.GiveHelp(other.id)):
+                return c.GiveHelp(other.id)
+    if not seat.may_act_for(hero.id):
+        return None
+    best = max(hero.sheet.experiences, key=lambda one: one.bonus, default=None)
+    return c.Roll(hero.id, best.id if best is not None and hero.hope >= 4 else "")
+
+
+def _react(state: State, scene: Scene, who: str) -> Command:
+    step = scene.agenda[0]
+    hero = state.party[who]
+    traits = step.traits if isinstance(step, Dodged) else ("agility",)
+    return c.React(who, max(traits, key=lambda trait: trait_of(hero, trait)))
+
+
+def _wants_armour(state: State, scene: Scene, who: str) -> bool:
+    step = scene.agenda[0]
+    hero = state.party[who]
+    grave = isinstance(step, Hit) and step.severity >= 2
+    return grave or hero.hp - hero.hp_marked <= 3
+
+
+def _wants_chance(state: State, scene: Scene) -> bool:
+    step = scene.agenda[0]
+    if not isinstance(step, Chance):
+        return False
+    feature = feature_of(state, step.owner, step.feature) or feature_of(state, PLACE, step.feature)
+    if feature is None:
+        return False
+    foe = scene.foes.get(step.owner)
+    spare = foe is None or foe.stress_marked + feature.stress < foe.stress
+    return pacing.affordable(state, feature.fear) and spare and payable(state, foe, feature) is None
+
+
+# ------------------------------------------------------------------ players
+
+
+def _player(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Command | None:
+    for who in scene.waited:
         hero = state.party[who]
-        traits = step.traits if isinstance(step, Dodged) else ("agility",)
-        return c.React(who, max(traits, key=lambda trait: self.trait(hero, trait)))
+        if not seat.may_act_for(who) or not isinstance(may_act(state, who), Hero):
+            continue
+        for command in _wishes(state, scene, hero):
+            if game.allows(state, command):
+                return command
+    bound = (who for who in scene.waited if seat.may_act_for(who) and state.party[who].status == "up")
+    looks = (c.LookToGm(who) for who in bound)  # nobody can act: what happens next is the GM's to say
+    return next((command for command in looks if game.allows(state, command)), None)
 
-    def _wants_armour(self, state: State, scene: Scene, who: str) -> bool:
-        step = scene.agenda[0]
-        hero = state.party[who]
-        grave = isinstance(step, Hit) and step.severity >= 2
-        return grave or hero.hp - hero.hp_marked <= 3
 
-    def _wants_chance(self, state: State, scene: Scene) -> bool:
-        step = scene.agenda[0]
-        if not isinstance(step, Chance):
-            return False
-        feature = self.feature_of(state, step.owner, step.feature) or self.feature_of(state, PLACE, step.feature)
-        if feature is None:
-            return False
-        foe = scene.foes.get(step.owner)
-        spare = foe is None or foe.stress_marked + feature.stress < foe.stress
-        return pacing.affordable(self, state, feature.fear) and spare and self.payable(state, foe, feature) is None
+def _wishes(state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
+    """What a PC would like to do, best first; the first legal wish is taken."""
+    for held in hero.conditions:
+        if (held.until == "temporary" or held.traits) and condition_entry(held.name).fixed:
+            traits = held.traits or ("agility",)
+            yield c.Shed(hero.id, held.name, max(traits, key=lambda trait: trait_of(hero, trait)))
+    for power in hero.sheet.powers:
+        if power.effect == "mend" and power.kind == "hope_feature":
+            for friend in state.party.values():
+                if friend.status == "unconscious" or friend.hp - friend.hp_marked <= 1:
+                    yield c.UsePower(hero.id, power.id, friend.id)
+        elif power.effect == "distract" and hero.hope >= 5:
+            yield from (c.UsePower(hero.id, power.id, foe.id) for foe in foes_left(state))
+        elif (power.effect == "clear_armour" and hero.armour_marked >= 3) or (
+            power.effect in ("dodge", "mercy") and hero.hope >= 6
+        ):
+            yield c.UsePower(hero.id, power.id)
+    foes = sorted(foes_left(state), key=lambda foe: (_ORDER.index(wounds_of(foe)), abs(foe.at - hero.at), foe.id))
+    if foes:
+        yield from _blows(state, hero, foes)
+    traits = scene.deeds or tuple(hero.sheet.traits)
+    best = max(traits, key=lambda trait: trait_of(hero, trait))
+    yield c.Describe(hero.id, "", best)
 
-    # ------------------------------------------------------------------ players
 
-    def _player(self, state: State, seat: Seat, scene: Scene) -> Command | None:
-        for who in scene.waited:
-            hero = state.party[who]
-            if not seat.may_act_for(who) or not isinstance(self.may_act(state, who), Hero):
-                continue
-            for command in self._wishes(state, scene, hero):
-                if self.allows(state, command):
-                    return command
-        bound = (who for who in scene.waited if seat.may_act_for(who) and state.party[who].status == "up")
-        looks = (c.LookToGm(who) for who in bound)  # nobody can act: what happens next is the GM's to say
-        return next((command for command in looks if self.allows(state, command)), None)
-
-    def _wishes(self, state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
-        """What a PC would like to do, best first; the first legal wish is taken."""
-        for held in hero.conditions:
-            if (held.until == "temporary" or held.traits) and self.condition(held.name).fixed:
-                traits = held.traits or ("agility",)
-                yield c.Shed(hero.id, held.name, max(traits, key=lambda trait: self.trait(hero, trait)))
-        for power in hero.sheet.powers:
-            if power.effect == "mend" and power.kind == "hope_feature":
-                for friend in state.party.values():
-                    if friend.status == "unconscious" or friend.hp - friend.hp_marked <= 1:
-                        yield c.UsePower(hero.id, power.id, friend.id)
-            elif power.effect == "distract" and hero.hope >= 5:
-                yield from (c.UsePower(hero.id, power.id, foe.id) for foe in self.foes(state))
-            elif (power.effect == "clear_armour" and hero.armour_marked >= 3) or (
-                power.effect in ("dodge", "mercy") and hero.hope >= 6
-            ):
-                yield c.UsePower(hero.id, power.id)
-        foes = sorted(self.foes(state), key=lambda foe: (_ORDER.index(wounds_of(foe)), abs(foe.at - hero.at), foe.id))
-        if foes:
-            yield from self._blows(state, hero, foes)
-        traits = scene.deeds or tuple(hero.sheet.traits)
-        best = max(traits, key=lambda trait: self.trait(hero, trait))
-        yield c.Describe(hero.id, "", best)
-
-    def _blows(self, state: State, hero: Hero, foes: list[Foe]) -> Iterator[Command]:
-        for power in hero.sheet.powers:
-            if power.kind == "spell" and hero.hope >= power.hope + 1:
-                if power.all:
-                    near = [foe for foe in foes if self.near(state, hero, foe, power.range)]
-                    if len(near) > 1:
-                        yield c.UsePower(hero.id, power.id)
-                else:
-                    yield from (c.UsePower(hero.id, power.id, foe.id) for foe in foes)
-        weapons = [weapon.id for weapon in hero.sheet.weapons if not weapon.secondary] or ["unarmed"]
-        for foe in foes:
-            yield from (c.Attack(hero.id, foe.id, weapon) for weapon in weapons)
-        nearest = min(foes, key=lambda foe: abs(foe.at - hero.at))
-        yield c.Move(hero.id, nearest.at + (5 if hero.at > nearest.at else -5))
-
-    # ------------------------------------------------------------------ how adversaries are
-
-    def quarry(self, state: State, foe: Foe, turn: Turn) -> list[Hero]:
-        """PCs in the order in which an adversary goes for them: in focus, Vulnerable, near."""
-        return sorted(
-            self.heroes(state),
-            key=lambda hero: (hero.id != turn.focus, not self.exposed(hero), abs(hero.at - foe.at), hero.id),
-        )
-
-    def retreat(self, state: State, foe: Foe) -> Iterator[Command]:
-        """How an adversary gets out of the scene, if it wants to; plain ones stay to the end."""
-        del state, foe
-        return iter(())
+def _blows(state: State, hero: Hero, foes: list[Foe]) -> Iterator[Command]:
+    for power in hero.sheet.powers:
+        if power.kind == "spell" and hero.hope >= power.hope + 1:
+            if power.all:
+                near = [foe for foe in foes if is_near(state, hero, foe, power.range)]
+                if len(near) > 1:
+                    yield c.UsePower(hero.id, power.id)
+            else:
+                yield from (c.UsePower(hero.id, power.id, foe.id) for foe in foes)
+    weapons = [weapon.id for weapon in hero.sheet.weapons if not weapon.secondary] or ["unarmed"]
+    for foe in foes:
+        yield from (c.Attack(hero.id, foe.id, weapon) for weapon in weapons)
+    nearest = min(foes, key=lambda foe: abs(foe.at - hero.at))
+    yield c.Move(hero.id, nearest.at + (5 if hero.at > nearest.at else -5))

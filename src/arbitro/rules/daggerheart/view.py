@@ -126,6 +126,11 @@ def knowers(state: State, subject: str) -> tuple[str, ...] | None:
     return () if state.scene is not None and subject in state.scene.foes else None
 
 
+def path_knowers(path: str) -> tuple[str, ...]:
+    """What the GM changed in the party or in the Fear is told; other changes only as a fact."""
+    return (EVERYBODY,) if path.split(".")[0] in ("party", "fear") else ()
+
+
 def _hero(hero: Hero) -> HeroView:
     return HeroView(
         hero.id,

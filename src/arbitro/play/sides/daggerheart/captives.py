@@ -35,7 +35,9 @@ from arbitro.play.sides.daggerheart.state import (
 )
 from arbitro.play.state import CampaignState, Fallen
 from arbitro.play.telling import TEXTS
+from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import StatusChanged
+from arbitro.rules.daggerheart.presence import condition_entry
 from arbitro.text import Language
 
 if TYPE_CHECKING:
@@ -54,7 +56,7 @@ HELD: Final = ("DH-SOFT-04", "DHP-COND-03")
 def held_fast(side: "Scenes", state: CampaignState, who: str) -> bool:
     """Whether somebody has a condition that keeps them where they are."""
     hero = side.inner(state).party.get(who)
-    return hero is not None and any(side.game.condition(each.name).keeps for each in hero.conditions)
+    return hero is not None and any(condition_entry(each.name).keeps for each in hero.conditions)
 
 
 def left_behind(side: "Scenes", state: CampaignState) -> tuple[str, ...]:
@@ -92,7 +94,7 @@ def capture(
 def mindless_captors(side: "Scenes", state: CampaignState, held: Captivity) -> bool:
     """Whether none of the captors has a mind."""
     slot = state.dungeon.slots.get(held.by) if held.dungeon == state.dungeons else None
-    known = [name for name, _ in slot.items if name in side.game.library.adversaries] if slot is not None else []
+    known = [name for name, _ in slot.items if name in library().adversaries] if slot is not None else []
     return bool(known) and all(side.mindless(name) for name in known)
 
 

@@ -18,8 +18,11 @@ from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import SheetChanged
 from arbitro.play.traps import poison_is_judged
-from arbitro.rules.daggerheart.basics import Play
 from arbitro.rules.daggerheart.commands import Fall
+from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import heroes_up
+from arbitro.rules.daggerheart.resources import clear_armour, clear_hp, clear_stress
 from arbitro.rules.daggerheart.state import Hit
 from arbitro.rules.daggerheart.words import DamageKind, Trait
 
@@ -71,7 +74,7 @@ def apply(side: "Scenes", scene: Scene, source: str, effect: Effect, rules: tupl
             for each in who:
                 side.set_gold(scene, each, (side.gold(scene.state, each) or 0) * int(effect.detail or 0))
         case "wish":
-            side.play_out(scene, lambda play: _whole(side, play))
+            side.play_out(scene, _whole)
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
 
@@ -91,7 +94,7 @@ def hurt(
 
     def strike(play: Play) -> None:
         for each in victims:
-            amount, _ = side.game.roll_damage(play, each, (harm,), kind, (*TRAP, *rules))
+            amount, _ = roll_damage(play, each, (harm,), kind, (*TRAP, *rules))
             play.agenda.append(Hit(each, amount, kind, attack=False))
 
     side.play_out(scene, strike)
@@ -131,7 +134,7 @@ def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ..
         for poisoned, victims in struck.items():
             for each in victims:
                 harm = heavy if poisoned else light
-                amount, _ = side.game.roll_damage(play, each, (harm,), "physical", (*TRAP, *rules))
+                amount, _ = roll_damage(play, each, (harm,), "physical", (*TRAP, *rules))
                 play.agenda.append(Hit(each, amount, "physical", attack=False))
 
     if any(struck.values()):
@@ -150,12 +153,12 @@ def _laid_low(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect
     lay_low(side, scene, struck, effect, rules)
 
 
-def _whole(side: "Scenes", play: Play) -> None:
+def _whole(play: Play) -> None:
     """Nothing is marked any more."""
-    for hero in tuple(side.game.heroes(play.state)):
-        side.game.clear_hp(play, hero.id, hero.hp_marked)
-        side.game.clear_stress(play, hero.id, hero.stress_marked)
-        side.game.clear_armour(play, hero.id, hero.armour_marked, ("DHP-ARM-02",))
+    for hero in tuple(heroes_up(play.state)):
+        clear_hp(play, hero.id, hero.hp_marked)
+        clear_stress(play, hero.id, hero.stress_marked)
+        clear_armour(play, hero.id, hero.armour_marked, ("DHP-ARM-02",))
 
 
 def change(side: "Scenes", scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from arbitro.play.maker import TEXTS, Maker, Step, slug
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
-from arbitro.rules.daggerheart.content import CharacterEntry
+from arbitro.rules.daggerheart.content import CharacterEntry, library
 from arbitro.rules.daggerheart.people import Experience, Sheet, Weapon
 from arbitro.rules.daggerheart.words import TRAITS, Named
 from arbitro.text import Fault, Language, Texts, Words
@@ -43,7 +43,7 @@ class DaggerheartMaker(Maker):
 
     def __init__(self, side: "Party") -> None:
         self.side = side
-        self.books = side.game.library
+        self.books = library()
 
     def known(self, state: CampaignState) -> Collection[str]:
         """All characters there ever were."""

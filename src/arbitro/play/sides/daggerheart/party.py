@@ -25,7 +25,11 @@ from arbitro.play.stocking.daggerheart import DaggerheartStocker, deepest_of, ti
 from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import StatusChanged
+from arbitro.rules.daggerheart.growing import raised
+from arbitro.rules.daggerheart.presence import able_hero, foes_left
+from arbitro.rules.daggerheart.scenes import lawful
 from arbitro.rules.daggerheart.state import Hero, State
 from arbitro.rules.daggerheart.state import Scene as Act
 from arbitro.text import Language
@@ -84,7 +88,7 @@ class Party(Walking):
 
     def could_act(self, state: CampaignState, who: str) -> bool:
         """On their feet, with no condition that holds them still, here or elsewhere."""
-        return isinstance(self.game.hero(self.whole(state), who), Hero)
+        return isinstance(able_hero(self.whole(state), who), Hero)
 
     def rests(self, state: CampaignState) -> int:
         """Short rests in a row (DHP-REST-02)."""
@@ -104,7 +108,7 @@ class Party(Walking):
     def fighting(self, state: CampaignState) -> bool:
         """Adversaries are there, or somebody is asked for a death move."""
         inner = self.inner(state)
-        foes = self.act(state) is not None and any(True for _ in self.game.foes(inner))
+        foes = self.act(state) is not None and any(True for _ in foes_left(inner))
         return foes or bool(inner.awaiting)
 
     def busy(self, state: CampaignState) -> bool:
@@ -128,11 +132,11 @@ class Party(Walking):
         if party == ENROLLED and scene.state.stage == "gathering" and known:
             return None
         if kind == "ready" and rest in ready_parties():
-            everybody = self.game.library.characters
+            everybody = library().characters
             heroes = [everybody[name] for name in ready_parties()[rest].members if name not in known]
             wanted = self.level(scene.state)
         elif kind == "random" and size.isdigit() and (level or "1").isdigit():
-            most, wanted = len(self.game.library.characters), int(level or 1)
+            most, wanted = len(library().characters), int(level or 1)
             if not 1 <= int(size) <= most or not 1 <= wanted <= TOP_LEVEL:
                 return Refusal("bad_lot", {"most": most, "top": TOP_LEVEL})
             heroes = self.by_lot(scene, int(size), known)
@@ -152,7 +156,7 @@ class Party(Walking):
 
     def by_lot(self, scene: Scene, size: int, known: set[str]) -> list[Hero]:
         """Some of the ready-made characters; when all have come, namesakes do."""
-        everybody = list(self.game.library.characters.values())
+        everybody = list(library().characters.values())
         pool = [hero for hero in everybody if hero.id not in known]
         heroes: list[Hero] = []
         dice: list[Die] = []
@@ -177,7 +181,7 @@ class Party(Walking):
             return Refusal("not_in_town")
         if hero.id in self.inner(state).party:
             return Refusal("hero_known", {"who": hero.id})
-        refused = self.game.lawful(hero)
+        refused = lawful(hero)
         if refused is not None:
             return refused
         made = state.draft is not None and state.stage == "town"
@@ -203,7 +207,7 @@ class Party(Walking):
         if hero.id in self.inner(scene.state).party:
             return
         for reached in range(hero.sheet.level + 1, level + 1):
-            sheet = self.game.raised(hero.sheet, reached)
+            sheet = raised(hero.sheet, reached)
             hero = replace(hero, sheet=sheet, advances=hero.advances + ADVANCES, cards=hero.cards + 1)
         rules = ("DHP-CHAR-01", "DHP-HOPE-01", "DHP-STRESS-01", "DHP-LEVEL-01")
         scene.happen(HeroJoined(hero.id, hero, rules=rules))
@@ -215,7 +219,7 @@ class Party(Walking):
     def able(self, state: CampaignState) -> tuple[str, ...]:
         """Those on their feet whom no condition holds still."""
         inner = self.inner(state)
-        return tuple(who for who in inner.party if isinstance(self.game.hero(inner, who), Hero))
+        return tuple(who for who in inner.party if isinstance(able_hero(inner, who), Hero))
 
     def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:
         """Those whose journey has ended."""
@@ -267,7 +271,7 @@ class Party(Walking):
 
     def kind(self, name: str) -> Noun:
         """By the stat blocks."""
-        return self.game.library.kinds[name]
+        return library().kinds[name]
 
 
 def _namesake(hero: Hero, known: set[str]) -> Hero:

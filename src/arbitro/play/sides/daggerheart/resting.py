@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.state import Hero, Rest, State
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -72,5 +73,5 @@ def growth(game: Spotlight, state: State) -> Iterator[Command]:
             wished.append(c.Advance(hero.id, "evasion"))
             yield from (command for command in wished if game.allows(state, command))
         if hero.cards:
-            cards = (c.TakeCard(hero.id, name) for name in game.library.domains)
+            cards = (c.TakeCard(hero.id, name) for name in library().domains)
             yield from (command for command in cards if game.allows(state, command))

@@ -24,10 +24,16 @@ from arbitro.play.stocking.daggerheart import tier_of
 from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as g
-from arbitro.rules.daggerheart.basics import Play
-from arbitro.rules.daggerheart.content import TierEntry
+from arbitro.rules.daggerheart.agenda import run
+from arbitro.rules.daggerheart.content import TierEntry, library
+from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.encounter import tension_of
 from arbitro.rules.daggerheart.feature import Dodge, Feature, Harm, Target
+from arbitro.rules.daggerheart.numbers import difficulty_of, trait_of
+from arbitro.rules.daggerheart.play import Play, begin
+from arbitro.rules.daggerheart.presence import foes_left
+from arbitro.rules.daggerheart.reaction_rolls import roll_reaction
+from arbitro.rules.daggerheart.scene_end import end_if_decided
 from arbitro.rules.daggerheart.state import Foe, Place
 from arbitro.rules.daggerheart.words import SUCCESSES, Named, Tension, Trait
 
@@ -62,7 +68,7 @@ class Scenes(Party):
 
     def numbers(self, state: CampaignState) -> TierEntry:
         """Difficulty and damage of an environment of this tier (DHP-ENV-02)."""
-        return self.game.library.guidance.place_tiers[str(self.tier(state))]
+        return library().guidance.place_tiers[str(self.tier(state))]
 
     def place(self, state: CampaignState) -> Place:
         """The dungeon as an environment: for a Fear its roof may give way."""
@@ -94,11 +100,11 @@ class Scenes(Party):
         if self.act(scene.state) is not None:
             scene.must(c.EndScene())
 
-    def play_out(self, scene: Scene, begin: Callable[[Play], None]) -> None:
+    def play_out(self, scene: Scene, happens: Callable[[Play], None]) -> None:
         """Let the game settle something that no command of its own begins."""
-        play = Play(self.inner(scene.state), scene.dice, self.game.evolve)
-        begin(play)
-        self.game.run(play)
+        play = begin(self.game.rules, self.inner(scene.state), scene.dice)
+        happens(play)
+        run(play)
         first = len(scene.events)
         scene.record(play.events)
         self.after(scene, first)
@@ -108,8 +114,8 @@ class Scenes(Party):
     def reaction(self, scene: Scene, who: str, trait: Trait) -> Check:
         """A reaction roll against the place (DHP-REACT-01); it is told, and whoever tells of it again says so."""
         self.ensure_scene(scene)
-        play = Play(self.inner(scene.state), scene.dice, self.game.evolve)
-        self.game.reaction(play, play.state.party[who], trait, self.numbers(scene.state).difficulty)
+        play = begin(self.game.rules, self.inner(scene.state), scene.dice)
+        roll_reaction(play, play.state.party[who], trait, self.numbers(scene.state).difficulty)
         scene.record(play.events)
         check = next(event.check for event in play.events if isinstance(event, g.ReactionRolled))
         return replace(check, dice=told_again(check.dice))
@@ -132,7 +138,7 @@ class Scenes(Party):
         """By the trait."""
         party = self.inner(state).party
         hands = self.runners(state) if kind == "flee" else self.able(state)
-        return max(hands, key=lambda who: self.game.trait(party[who], TRAITS[kind]), default="")
+        return max(hands, key=lambda who: trait_of(party[who], TRAITS[kind]), default="")
 
     def noticed(self, scene: Scene, who: str) -> bool:
         """A reaction roll with Instinct (DA-TRAP-02)."""
@@ -148,7 +154,7 @@ class Scenes(Party):
     def start_fight(self, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
         """A scene with adversaries; surprise gives the GM the spotlight, or every PC an advantage."""
         self.leave(scene)
-        books = self.game.library.adversaries
+        books = library().adversaries
         foes: list[Foe] = []
         for name, count in meeting.foes:
             for number in range(1, count + 1):
@@ -169,11 +175,11 @@ class Scenes(Party):
 
     def kinds(self) -> tuple[str, ...]:
         """The adversaries of the content."""
-        return tuple(self.game.library.adversaries)
+        return tuple(library().adversaries)
 
     def foes(self, state: CampaignState) -> tuple[str, ...]:
         """Adversaries that still count."""
-        return tuple(foe.id for foe in self.game.foes(self.inner(state))) if self.fighting(state) else ()
+        return tuple(foe.id for foe in foes_left(self.inner(state))) if self.fighting(state) else ()
 
     def reinforce(self, scene: Scene, kind: str, number: int) -> Refusal | None:
         """By the game's own command, one by one."""
@@ -188,26 +194,26 @@ class Scenes(Party):
 
         def leave(play: Play) -> None:
             play.happen(g.FoeLeft(foe, rules=("DHP-ADVSTAT-11",)))
-            self.game.gone(play, foe)
-            self.game.end_if_decided(play)
+            foe_gone(play, foe)
+            end_if_decided(play)
 
         self.play_out(scene, leave)
 
     def mindless(self, name: str) -> bool:
         """By the natures of the content."""
-        block = self.game.library.adversaries[name]
-        return self.game.library.natures.of(block.id, (block.kin,), block.type) == "mindless"
+        block = library().adversaries[name]
+        return library().natures.of(block.id, (block.kin,), block.type) == "mindless"
 
     def worst_foe(self, state: CampaignState) -> str:
         """The adversary that is hardest to get away from."""
-        foes = self.game.foes(self.inner(state))
-        return max(foes, key=self.game.difficulty_of).id
+        foes = foes_left(self.inner(state))
+        return max(foes, key=difficulty_of).id
 
     def run_away(self, scene: Scene, command: RunAway) -> Refusal | None:
         """Everybody follows whoever leads; failing costs what a failed roll costs."""
         state = self.own(scene.state)
         act = self.act(state)
-        if act is None or state.meeting is None or not any(True for _ in self.game.foes(state.game)):
+        if act is None or state.meeting is None or not any(True for _ in foes_left(state.game)):
             return Refusal("no_fight", {}, ("DH-DIFF-02",))
         if act.turn is not None or command.who not in self.able(state):
             return Refusal("cannot_act", {"who": f"@{command.who}"}, ("DH-SPOTLIGHT-01",))
@@ -298,8 +304,8 @@ class Scenes(Party):
 
     def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
         """Adversaries of the content that still count."""
-        known = self.game.library.adversaries
-        left = Counter(foe.block.id for foe in self.game.foes(self.inner(state)) if foe.block.id in known)
+        known = library().adversaries
+        left = Counter(foe.block.id for foe in foes_left(self.inner(state)) if foe.block.id in known)
         return tuple(left.items())
 
     def won(self, state: CampaignState) -> str:

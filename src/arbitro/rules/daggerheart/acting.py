@@ -1,0 +1,66 @@
+"""Who may act now and at what price, and where it takes them."""
+
+from typing import Literal
+
+from arbitro.kernel.command import Refusal
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.conditions import release
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import able_hero, afflictions, anybody, current_scene, heroes_up, running_scene
+from arbitro.rules.daggerheart.resources import short_of_hope
+from arbitro.rules.daggerheart.state import Entry, Hero, State
+
+
+def may_act(state: State, who: str) -> Hero | Refusal:
+    """A PC who may do something now: the players have the spotlight and nothing is pending."""
+    scene = running_scene(state)
+    if isinstance(scene, Refusal):
+        return scene
+    if scene.spotlight != "players":
+        return Refusal("gm_spotlight", {}, ("DH-SPOTLIGHT-01",))
+    if state.rest is not None:
+        return Refusal("resting", {}, ("DHP-REST-01",))
+    hero = able_hero(state, who)
+    if isinstance(hero, Hero) and state.options["spotlight_tracker"] and not hero.tokens:
+        return Refusal("no_tokens", {"who": f"@{who}"}, ("DHP-SPOT-03",))
+    return hero
+
+
+def toll_of_rolling(hero: Hero) -> int:
+    """The Hope that bonds make somebody spend to make an action roll at all (DHP-COND-06)."""
+    return sum(entry.roll_hope for entry in afflictions(hero))
+
+
+def bar_to_rolling(hero: Hero, besides: int = 0) -> Refusal | None:
+    """Whether somebody cannot pay for an action roll, with other Hope to be spent on it besides."""
+    needed = toll_of_rolling(hero)
+    return short_of_hope(hero, needed + besides, ("DHP-COND-06",)) if needed else None
+
+
+def relocate(
+    play: Play, who: str, to: int, how: Literal["walked", "sprinted", "pushed", "returned"] = "walked"
+) -> None:
+    """Somebody goes elsewhere."""
+    one = anybody(play.state, who)
+    if one is None or one.at == to:
+        return
+    counted = ("DHP-RANGE-02",) if play.state.options["defined_ranges"] else ()
+    rule = {"pushed": "DHP-RANGE-01", "returned": "DHP-DUAL-10"}.get(how, "DHP-RANGE-03")
+    play.happen(e.Moved(who, one.at, to, how, rules=(rule, *counted)))
+    if isinstance(one, Hero) and how == "walked":
+        play.agenda.append(Entry(who, one.at))
+
+
+def shed_all(play: Play, who: str, name: str) -> None:
+    """Get rid of a condition as far as a move against it can."""
+    one = anybody(play.state, who)
+    for held in one.conditions if one is not None else ():
+        if held.name == name and (held.until == "temporary" or held.traits):
+            release(play, who, held)
+
+
+def longest_without(state: State) -> str:
+    """The PC whom the engine would suggest next: who has waited longest (DHP-SPOT-01)."""
+    scene = current_scene(state)
+    up = {hero.id for hero in heroes_up(state) if not state.options["spotlight_tracker"] or hero.tokens}
+    return next((who for who in scene.waited if who in up), "")

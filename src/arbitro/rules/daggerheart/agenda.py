@@ -1,0 +1,50 @@
+"""A command from its first check to the last step it sets off, and what follows when the GM changes marks by hand."""
+
+from arbitro.dice.stream import Dice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.play import Play, begin
+from arbitro.rules.daggerheart.presence import foes_left
+from arbitro.rules.daggerheart.rules import Rules
+from arbitro.rules.daggerheart.scene_end import end_if_decided
+from arbitro.rules.daggerheart.state import Dying, State
+
+
+def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Play | Refusal:
+    """What comes of a command, and of everything that it sets off."""
+    play = begin(rules, state, dice)
+    refused = rules.rulings[type(command)].decide(play, command)
+    if refused is not None:
+        return refused
+    run(play)
+    return play
+
+
+def run(play: Play) -> None:
+    """Settle what is due, step by step, until nothing is left or somebody must be asked."""
+    while play.agenda and not play.state.awaiting:
+        scene = play.state.scene
+        if scene is not None and scene.ending:
+            play.agenda = []
+            return
+        play.rules.steps.settle(play, play.agenda.pop(0))
+    if not play.state.awaiting:
+        end_if_decided(play)
+
+
+def settled(rules: Rules, state: State) -> list[Event]:
+    """After the GM changed marks by hand: whoever would have fallen falls."""
+    if state.scene is None or state.scene.ending:
+        return []
+    play = begin(rules, state)
+    for hero in state.party.values():
+        if hero.status == "up" and hero.hp_marked >= hero.hp:
+            play.happen(e.StatusChanged(hero.id, "dying", rules=("DHP-HP-01",)))
+            play.agenda.append(Dying(hero.id))
+    for foe in tuple(foes_left(state)):
+        if foe.hp_marked >= foe.hp:
+            play.happen(e.FoeDefeated(foe.id, rules=("DHP-ADVSTAT-11",)))
+    if not state.awaiting:
+        run(play)
+    return play.events

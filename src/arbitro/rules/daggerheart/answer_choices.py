@@ -1,0 +1,292 @@
+"""The ways to answer whatever somebody is asked."""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import findings, gm_moves
+from arbitro.rules.daggerheart.acting import toll_of_rolling
+from arbitro.rules.daggerheart.attacking import volleys
+from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
+from arbitro.rules.daggerheart.death import split_limits
+from arbitro.rules.daggerheart.findings import learnable
+from arbitro.rules.daggerheart.presence import condition_entry, current_scene, foes_left, heroes_up
+from arbitro.rules.daggerheart.resources import short_of_fear, short_of_stress
+from arbitro.rules.daggerheart.roll_requests import call_difficulty, difficulty_rules
+from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, State
+from arbitro.rules.daggerheart.steps import helpers_of
+from arbitro.rules.daggerheart.words import TRAITS
+
+
+def answers(state: State, seat: Seat, question: Question) -> Iterator[Choice]:
+    """The ways to answer a question, for those who may."""
+    if question.kind == "roll":
+        yield from _roll_choices(state, seat)
+        return
+    if question.kind == "reaction" and seat.may_act_for(REFEREE_ONLY):
+        for name in ("advantages", "disadvantages"):
+            label = Label(f"choice.adjust_reaction_{name}", {"who": f"@{question.who}"})
+            yield Choice(f"adjust_reaction/{name}", "adjust_reaction", label, {name: 1}, (), ("DH-ADV-01",))
+    if not seat.may_act_for(question.who):
+        return
+    who = question.who
+    rules = question.rules
+    if question.kind == "call":
+        yield from call_choices(state)
+    elif question.kind == "tell":
+        yield from _told_choices(state, question)
+    elif question.kind == "opening":
+        yield from opening_choices(question)
+    elif question.kind == "bargain":
+        for taken, key in ((True, "choice.take_bargain"), (False, "choice.decline_bargain")):
+            yield Choice(
+                f"take_bargain/{int(taken)}", "take_bargain", Label(key), {"who": who, "taken": taken}, (), rules
+            )
+    elif question.kind == "reroll":
+        yield from _yes_no("reroll", {"who": who}, rules)
+    elif question.kind == "armour":
+        yield from _yes_no("use_armour", {"who": who}, rules)
+    elif question.kind == "chance":
+        yield from _chance_choices(state, question)
+    elif question.kind == "tag":
+        for pick in ("first", "second"):
+            label = Label(f"choice.choose_tag_{pick}", {"outcome": f"@outcome/{question.values[pick]}"})
+            kinds = tuple(Pick(kind, Label(f"kind.{kind}")) for kind in ("physical", "magic"))
+            yield Choice(
+                f"choose_tag/{pick}",
+                "choose_tag",
+                label,
+                {"who": who, "pick": pick},
+                (Parameter("kind", picks=kinds),),
+                rules,
+            )
+    elif question.kind == "reaction":
+        yield from _reaction_choices(state, who, rules)
+    elif question.kind == "volley":
+        yield from _volley_choices(state, who, rules)
+    elif question.kind == "lead":
+        yield from _yes_no("pay_for_lead", {"who": who}, rules)
+    elif question.kind == "learn":
+        for number, _ in learnable(state):
+            label = Label("choice.learn", {"detail": f"@detail/{number}"})
+            yield Choice(f"learn/{number}", "learn", label, {"who": who, "detail": number}, (), rules)
+    elif question.kind == "death":
+        yield from _death_choices(state, who)
+    elif question.kind == "split":
+        low, high = split_limits(state, who)
+        amount = Parameter("hp", "number", minimum=low, maximum=high)
+        yield Choice("split_healing", "split_healing", Label("choice.split_healing"), {"who": who}, (amount,), rules)
+
+
+def _told_choices(state: State, question: Question) -> Iterator[Choice]:
+    """What a player may answer to a GM move, each with words of their own if they like."""
+    move, who = gm_moves.asking(state)
+    text = (Parameter("text", "text", optional=True),)
+    for reply in gm_moves.replies(state, move, who):
+        label = Label(f"choice.tell_{reply}", {"who": f"@{who}"})
+        fixed: Fixed = {"who": who, "reply": reply}
+        yield Choice(f"tell_gm/{reply}", "tell_gm", label, fixed, text, question.rules)
+
+
+def _yes_no(command: str, fixed: Fixed, rules: tuple[str, ...]) -> Iterator[Choice]:
+    for use in (True, False):
+        label = Label(f"choice.{command}_{'yes' if use else 'no'}")
+        yield Choice(f"{command}/{int(use)}", command, label, {**fixed, "use": use}, (), rules)
+
+
+def _chance_choices(state: State, question: Question) -> Iterator[Choice]:
+    agenda = current_scene(state).agenda
+    step = agenda[0] if agenda else None
+    if isinstance(step, Chance):
+        feature = f"@{step.owner}/{step.feature}"
+        fear, stress = int(question.values.get("fear", 0)), int(question.values.get("stress", 0))
+        yes = Label(priced("choice.answer_yes", fear, stress), {"feature": feature, **question.values})
+        yield Choice("answer/1", "answer", yes, {"use": True}, (), question.rules)
+        yield Choice(
+            "answer/0",
+            "answer",
+            Label("choice.answer_no", {"feature": feature}),
+            {"use": False},
+            (),
+            question.rules,
+        )
+
+
+def _experience_choices(hero: Hero, hope: int) -> Iterator[tuple[str, Label]]:
+    """No Experience, one, or all, as far as the Hope goes."""
+    yield "", Label("choice.plain")
+    affordable = hero.sheet.experiences if hope > 0 else ()
+    for one in affordable:
+        yield one.id, Label("choice.with_experience", {"experience": f"@{hero.id}/{one.id}", "bonus": one.bonus})
+    if len(affordable) > 1 and hope >= len(affordable):
+        yield ",".join(one.id for one in affordable), Label("choice.with_all_experiences")
+
+
+def _roll_choices(state: State, seat: Seat) -> Iterator[Choice]:
+    request = current_scene(state).pending
+    if request is None:
+        return
+    hero = state.party[request.actor]
+    if seat.may_act_for(hero.id):
+        left = hero.hope - toll_of_rolling(hero)
+        for wanted, label in _experience_choices(hero, left) if left >= 0 else ():
+            named = Label("choice.roll_" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values})
+            fixed: Fixed = {"who": hero.id, "experiences": wanted}
+            rules = ("DHP-DUAL-01", "DHP-EXP-01")
+            yield Choice(f"roll/{hero.id}/{wanted}", "roll", named, fixed, (), rules, main=True)
+        if findings.takes_gold(state, hero) is None:
+            label = Label("choice.offer_gold", {"who": f"@{hero.id}"})
+            yield Choice(f"offer_gold/{hero.id}", "offer_gold", label, {"who": hero.id}, (), ("DHP-ENV-01",))
+        if request.first is None:
+            label = Label("choice.drop_roll", {"who": f"@{hero.id}"})
+            yield Choice(f"drop_roll/{hero.id}", "drop_roll", label, {"who": hero.id}, (), ("DHP-DUAL-10",))
+    helping = helpers_of(request)
+    for other in heroes_up(state):
+        if other.id not in helping | {hero.id} and other.hope and seat.may_act_for(other.id) and _awake(other):
+            label = Label("choice.give_help", {"who": f"@{other.id}", "whom": f"@{hero.id}"})
+            yield Choice(f"give_help/{other.id}", "give_help", label, {"who": other.id}, (), ("DHP-HOPE-05",))
+    if seat.may_act_for(REFEREE_ONLY):
+        yield from adjust_choices(state)
+
+
+def _awake(hero: Hero) -> bool:
+    return not any(condition_entry(held.name).still for held in hero.conditions)
+
+
+def _reaction_choices(state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
+    agenda = current_scene(state).agenda
+    step = agenda[0] if agenda else None
+    if not isinstance(step, Dodged):
+        return
+    for wanted, label in _experience_choices(state.party[who], state.party[who].hope):
+        named = Label("choice.react_" + label.key.removeprefix("choice."), {"who": f"@{who}", **label.values})
+        fixed: Fixed = {"who": who, "experiences": wanted}
+        yield Choice(f"react/{who}/{wanted}", "react", named, fixed, (trait_picks(step.traits),), rules)
+    if step.spare and not short_of_stress(state.party[who], step.spare):
+        label = Label("choice.react_rather", {"who": f"@{who}", "stress": step.spare})
+        fixed = {"who": who, "rather": True}
+        yield Choice(f"react/{who}/rather", "react", label, fixed, (trait_picks(step.traits),), rules)
+    if step.offer:
+        label = Label("choice.react_accept", {"who": f"@{who}"})
+        fixed = {"who": who, "rather": True}
+        yield Choice(f"react/{who}/accept", "react", label, fixed, (trait_picks(step.traits),), rules)
+
+
+def _volley_choices(state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
+    picks = []
+    for wanted in volleys(state):
+        one, _, other = wanted.partition(",")
+        both = Label("choice.pair", {"one": f"@{one}", "other": f"@{other}"})
+        picks.append(Pick(wanted, both if other else Label("name", {"who": f"@{one}"})))
+    if picks:
+        label = Label("choice.hold_off", {"who": f"@{who}"})
+        aim = (Parameter("targets", picks=tuple(picks)),)
+        yield Choice(f"hold_off/{who}", "hold_off", label, {"who": who}, aim, rules)
+    label = Label("choice.hold_off_no", {"who": f"@{who}"})
+    yield Choice(f"hold_off/{who}/no", "hold_off", label, {"who": who}, (), rules)
+
+
+def _death_choices(state: State, who: str) -> Iterator[Choice]:
+    for move in ("avoid_death", "risk_it_all"):
+        fixed: Fixed = {"who": who, "move": move}
+        yield Choice(f"death_move/{move}", "death_move", Label(f"choice.{move}"), fixed, (), ("DHP-DEATH-01",))
+    foes = tuple(person(foe) for foe in foes_left(state))
+    nobody = Pick("", Label("choice.nobody"))
+    target = Parameter("target", picks=(*foes, nobody))
+    fixed = {"who": who, "move": "blaze_of_glory"}
+    label = Label("choice.blaze_of_glory")
+    yield Choice("death_move/blaze_of_glory", "death_move", label, fixed, (target,), ("DHP-DEATH-02",))
+
+
+# ------------------------------------------------------------------ the GM: before a roll, and after a critical success
+
+
+def call_choices(state: State) -> Iterator[Choice]:
+    """Call for the roll, let it be, or offer a bargain (DH-ACTION-01 to 05)."""
+    scene = current_scene(state)
+    deed = scene.deed
+    if deed is None:
+        return
+    traits = (deed.trait,) if deed.trait is not None else TRAITS
+    number = Parameter("difficulty", "number", minimum=1, maximum=30)
+    rules = ("DH-ACTION-03", "DH-ACTION-04")
+    default = call_difficulty(state, deed, 0)
+    if isinstance(default, int):
+        label = Label("choice.request_default", {"who": f"@{deed.who}", "difficulty": default})
+        yield Choice(
+            "request_roll/default",
+            "request_roll",
+            label,
+            {},
+            (trait_picks(traits),),
+            (*difficulty_rules(deed, 0), *rules),
+        )
+    label = Label("choice.request_roll", {"who": f"@{deed.who}"})
+    yield Choice(
+        "request_roll/set",
+        "request_roll",
+        label,
+        {},
+        (trait_picks(traits), number),
+        (*rules, "DH-DIFF-03", "DH-DIFF-04"),
+    )
+    foe = scene.foes.get(deed.target)
+    if foe is not None and isinstance(default, int) and not short_of_fear(state, _experience_cost(state)):
+        for one in foe.block.experiences:
+            label = Label("choice.request_against", {"who": f"@{deed.who}", "experience": f"@{foe.id}/{one.id}"})
+            fixed: Fixed = {"experience": one.id}
+            yield Choice(
+                f"request_roll/{one.id}",
+                "request_roll",
+                label,
+                fixed,
+                (trait_picks(traits),),
+                ("DH-DIFF-02", "DHP-ADVSTAT-04"),
+            )
+    yield Choice(
+        "no_roll",
+        "no_roll",
+        Label("choice.no_roll", {"who": f"@{deed.who}"}),
+        {},
+        (),
+        ("DHP-DUAL-12", "DH-ACTION-02"),
+    )
+    stress = Parameter("stress", "number", minimum=1, maximum=3)
+    label = Label("choice.offer_bargain", {"who": f"@{deed.who}"})
+    parameters = (trait_picks(traits), number, stress)
+    yield Choice("offer_bargain", "offer_bargain", label, {}, parameters, ("DH-ACTION-05",))
+
+
+def _experience_cost(state: State) -> int:
+    return int(state.options["gm_experience_difficulty_cost"])
+
+
+def adjust_choices(state: State) -> Iterator[Choice]:
+    """A die rather than another Difficulty (DH-ADV-01)."""
+    request = current_scene(state).pending
+    if request is None:
+        return
+    for name in ("advantages", "disadvantages"):
+        yield Choice(f"adjust/{name}", "adjust", Label(f"choice.adjust_{name}"), {name: 1}, (), ("DH-ADV-01",))
+    number = Parameter("difficulty", "number", minimum=1, maximum=30)
+    yield Choice("adjust/difficulty", "adjust", Label("choice.adjust_difficulty"), {}, (number,), ("DH-DIFF-03",))
+    if request.hidden:
+        yield Choice("adjust/shown", "adjust", Label("choice.adjust_shown"), {"shown": True}, (), ("DHP-DUAL-09",))
+    foe = current_scene(state).foes.get(request.against)
+    attack = request.kind in ("attack", "power", "tag")
+    barred = attack and state.options["gm_experience_vs_attack"] == "never"
+    if foe is None or barred or request.raised or short_of_fear(state, _experience_cost(state)):
+        return
+    for one in foe.block.experiences:
+        label = Label("choice.adjust_experience", {"experience": f"@{foe.id}/{one.id}", "bonus": one.bonus})
+        yield Choice(f"adjust/{one.id}", "adjust", label, {"experience": one.id}, (), ("DH-DIFF-02",))
+
+
+def opening_choices(question: Question) -> Iterator[Choice]:
+    """What a critical success opens up (DH-MOVE-11)."""
+    who = str(question.values["who"])
+    forms = Parameter("form", picks=tuple(Pick(form, Label(f"edge.{form}")) for form in ("advantage", "note")))
+    text = Parameter("text", "text", optional=True)
+    label = Label("choice.give_edge", {"who": who})
+    yield Choice("give_edge", "give_edge", label, {"who": who.removeprefix("@")}, (forms, text), question.rules)

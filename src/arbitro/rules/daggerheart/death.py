@@ -1,0 +1,106 @@
+"""Death moves (DHP-DEATH-01 to 05)."""
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.attacking import blaze, weapon_of
+from arbitro.rules.daggerheart.duality import FEAR_SIDES, HOPE_SIDES
+from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.presence import current_scene, foe_left
+from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
+from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State
+
+_DEATH = ("DHP-DEATH-01",)
+
+
+def settle_dying(play: Play, step: Dying) -> None:
+    """A PC who has fallen must choose; nothing else is open to that player."""
+    hero = play.state.party.get(step.who)
+    if hero is None or hero.status != "dying":
+        return
+    ask(play, Question("death", step.who, {"who": f"@{step.who}"}, _DEATH), step)
+
+
+def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
+    """Blaze of Glory, Avoid Death or Risk It All."""
+    agenda = current_scene(play.state).agenda
+    step = agenda[0] if agenda else None
+    if not isinstance(step, Dying) or step.who != command.who:
+        return Refusal("not_asked")
+    hero = play.state.party[command.who]
+    target: Foe | None = None
+    weapon = weapon_of(hero, command.weapon)
+    if command.move == "blaze_of_glory" and command.target:
+        found = foe_left(play.state, command.target)
+        if isinstance(found, Refusal):
+            return found
+        target = found
+    resume(play, "death")
+    play.agenda.pop(0)
+    if command.move == "blaze_of_glory":
+        play.happen(e.DeathMoved(hero.id, "blaze_of_glory", rules=(*_DEATH, "DHP-DEATH-02")))
+        if target is not None and weapon is not None:
+            play.first(blaze(play, hero, target, weapon))
+        play.happen(e.StatusChanged(hero.id, "dead", rules=("DHP-DEATH-02",)))
+    elif command.move == "avoid_death":
+        die = play.dice.roll(HOPE_SIDES, "hope")
+        play.happen(e.DeathMoved(hero.id, "avoid_death", (die,), rules=(*_DEATH, "DHP-DEATH-03")))
+        play.happen(e.StatusChanged(hero.id, "unconscious", rules=("DHP-DEATH-03",)))
+        if die.face <= hero.sheet.level:
+            scar(play, hero.id)
+    else:
+        _risk(play, hero)
+    return None
+
+
+def _risk(play: Play, hero: Hero) -> None:
+    """All on the Duality Dice: up with Hope, dead with Fear, whole on a double (DHP-DEATH-04)."""
+    hope, fear = play.dice.roll(HOPE_SIDES, "hope"), play.dice.roll(FEAR_SIDES, "fear")
+    rules = (*_DEATH, "DHP-DEATH-04")
+    play.happen(e.DeathMoved(hero.id, "risk_it_all", (hope, fear), rules=rules))
+    if hope.face < fear.face:
+        play.happen(e.StatusChanged(hero.id, "dead", rules=("DHP-DEATH-04",)))
+        return
+    play.happen(e.StatusChanged(hero.id, "up", rules=("DHP-DEATH-04",)))
+    if hope.face == fear.face:
+        if play.state.options["death_risk_double"] == "clear_all":
+            clear_hp(play, hero.id, hero.hp_marked, rules)
+            clear_stress(play, hero.id, hero.stress_marked, rules)
+        return
+    if hope.face >= hero.hp_marked + hero.stress_marked:
+        rolled = Modifier(hope.face, "DHP-DEATH-04", "rolled")
+        to_hp = Modifier(-hero.hp_marked, "DHP-DEATH-04", "to_hp")
+        clear_hp(play, hero.id, hope.face, rules, (rolled,))
+        clear_stress(play, hero.id, hope.face - hero.hp_marked, rules, (rolled, to_hp))
+        return
+    values: dict[str, str | int] = {"who": f"@{hero.id}", "amount": hope.face}
+    ask(play, Question("split", hero.id, values, ("DHP-DEATH-04",)))
+
+
+def split_limits(state: State, who: str) -> tuple[int, int]:
+    """The least and the most Hit Points that a split may clear: at least 1 (DHP-DEATH-04)."""
+    hero = state.party[who]
+    amount = int(state.awaiting[0].values.get("amount", 0)) if state.awaiting else 0
+    return max(1, amount - hero.stress_marked), max(1, min(amount, hero.hp_marked))
+
+
+def split_healing(play: Play, command: c.SplitHealing) -> Refusal | None:
+    """What the Hope Die shows is split at will, but the PC must be able to stand."""
+    state = play.state
+    hero = state.party.get(command.who)
+    question = state.awaiting[0] if state.awaiting else None
+    if hero is None or question is None or question.who != command.who:
+        return Refusal("not_asked")
+    low, high = split_limits(state, command.who)
+    if not low <= command.hp <= high:
+        return Refusal("split", {"low": low, "high": high}, ("DHP-DEATH-04",))
+    amount = int(question.values["amount"])
+    resume(play, "split")
+    rules, rolled = ("DHP-DEATH-04",), Modifier(amount, "DHP-DEATH-04", "rolled")
+    stress = amount - command.hp
+    to_stress = (Modifier(-stress, "DHP-DEATH-04", "to_stress"),) if stress else ()
+    clear_hp(play, hero.id, command.hp, rules, (rolled, *to_stress))
+    clear_stress(play, hero.id, stress, rules, (rolled, Modifier(-command.hp, "DHP-DEATH-04", "to_hp")))
+    return None

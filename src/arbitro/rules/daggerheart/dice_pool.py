@@ -1,0 +1,141 @@
+"""The pool of a roll: advantages, Experiences, modifiers, the Duality Dice (DHP-DUAL-02, DHP-ADV-01 to 04)."""
+
+from fractions import Fraction
+from itertools import product
+
+from msgspec.structs import replace
+
+from arbitro.dice.stream import Dice, Die, GivenDice
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, net, outcome_of
+from arbitro.rules.daggerheart.numbers import passive_of, place_passive, trait_of
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import PLACE, afflictions, current_scene, foes_left, is_concealed, is_exposed
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.resources import short_of_hope
+from arbitro.rules.daggerheart.state import Hero, Request, State
+from arbitro.rules.daggerheart.words import OUTCOMES, Outcome, ids
+
+
+def advantage_sources(state: State, hero: Hero, request: Request) -> tuple[int, int]:
+    """How many advantages and disadvantages bear on a roll (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
+    pros, cons = request.advantages + hero.edge, request.disadvantages
+    targets = [foe for foe in foes_left(state) if foe.id in request.targets]
+    if targets:
+        pros += all(is_exposed(foe) for foe in targets)
+        cons += any(is_concealed(foe) for foe in targets)
+        cons += any(foe.cover == "partial" for foe in targets)
+    attack = request.kind in ("attack", "power", "tag")
+    for entry in afflictions(hero):
+        cons += request.trait in entry.hampers
+        cons += attack and entry.hampers_attacks
+    if attack:
+        cons += any(
+            foe.id not in request.targets and is_near(state, foe, hero, "melee")
+            for foe in foes_left(state)
+            if passive_of(foe, "in_your_face") is not None
+        )
+    if request.trait == "presence":
+        cons += any(foe.counters.get(f"snubbed/{hero.id}", 0) for foe in targets)
+    hampered = place_passive(state, "hampered")
+    cons += hampered is not None and hampered.trait == request.trait
+    return pros, cons
+
+
+def advantage_rules(state: State, hero: Hero, request: Request) -> tuple[str, ...]:
+    """The rules of the extra die: the one that is thrown, and how several sources cancel if there are several."""
+    pros, cons = advantage_sources(state, hero, request)
+    sign = net(pros, cons)
+    die = ("DHP-ADV-01",) if sign > 0 else ("DHP-ADV-02",) if sign < 0 else ()
+    return (*die, *(("DHP-ADV-03",) if pros + cons > 1 else ()))
+
+
+def sides_of_hope(state: State) -> int:
+    """The Hope Die, smaller on desecrated ground until it is cleansed."""
+    odd = place_passive(state, "hope_die")
+    if odd is None:
+        return HOPE_SIDES
+    cleansing = current_scene(state).countdowns.get(f"{PLACE}/{odd.id}")
+    return odd.value if cleansing is None or cleansing.value else HOPE_SIDES
+
+
+def throw_pool(
+    state: State, dice: Dice, hero: Hero, request: Request, modifiers: tuple[Modifier, ...]
+) -> tuple[Die, Die, tuple[Die, ...], tuple[Modifier, ...]]:
+    """Throw the Duality Dice with whatever die goes with them."""
+    options = state.options
+    hope = dice.roll(sides_of_hope(state), "hope")
+    fear = dice.roll(FEAR_SIDES, "fear")
+    sign = net(*advantage_sources(state, hero, request))
+    best = max(request.helped, *(each.die.face for each in request.helpers), 0)
+    if sign < 0 and best and options["help_with_own_disadvantage"] == "cancel":
+        return hope, fear, (), modifiers
+    extra: tuple[Die, ...] = ()
+    own = 0
+    if sign:
+        die = dice.roll(ADVANTAGE_SIDES, "advantage" if sign > 0 else "disadvantage")
+        extra, own = (die,), sign * die.face
+    if own > 0 and best and options["help_with_own_advantage"] == "highest_of_all":
+        note, rule = ("advantage", "DHP-ADV-01") if own >= best else ("help", "DHP-ADV-04")
+        return hope, fear, extra, (*modifiers, Modifier(max(own, best), rule, note))
+    if own:
+        rule = "DHP-ADV-01" if own > 0 else "DHP-ADV-02"
+        modifiers = (*modifiers, Modifier(own, rule, "advantage" if own > 0 else "disadvantage"))
+    if best:
+        modifiers = (*modifiers, Modifier(best, "DHP-ADV-04", "help"))
+    return hope, fear, extra, modifiers
+
+
+def use_edge(play: Play, request: Request) -> Request:
+    """The opening of a critical success goes into the next roll, whatever it is, and is used up (DH-MOVE-11)."""
+    if not play.state.party[request.actor].edge:
+        return request
+    play.happen(e.BoonChanged(request.actor, "edge", 0, rules=("DH-MOVE-11",)))
+    return replace(request, advantages=request.advantages + 1)
+
+
+def experiences_of(hero: Hero, wanted: str) -> tuple[Modifier, ...] | Refusal:
+    """The Experiences that a PC adds, a Hope each, none twice (DHP-EXP-01, DHP-GEN-04)."""
+    names = ids(wanted)
+    if len(set(names)) < len(names):
+        return Refusal("experience_twice", {"who": f"@{hero.id}"}, ("DHP-GEN-04", "DHP-EXP-01"))
+    known = {one.id: one for one in hero.sheet.experiences}
+    for name in names:
+        if name not in known:
+            return Refusal("no_experience", {"who": f"@{hero.id}", "experience": name}, ("DHP-EXP-01",))
+    short = short_of_hope(hero, len(names), ("DHP-EXP-01",))
+    return short or tuple(Modifier(known[name].bonus, "DHP-EXP-01", "experience") for name in names)
+
+
+def roll_modifiers(hero: Hero, request: Request) -> tuple[Modifier, ...]:
+    """Trait, weapon, lasting bonuses, and what a group brought; bonuses add up (DHP-GEN-03)."""
+    found = [Modifier(trait_of(hero, request.trait), "DHP-TRAIT-01", request.trait)]
+    weapon = next((one for one in hero.sheet.weapons if one.id == request.means), None)
+    if weapon is not None and weapon.attack:
+        found.append(Modifier(weapon.attack, "DHP-ATK-01", "weapon"))
+    if hero.mercy and request.kind in ("attack", "power", "tag"):
+        found.append(Modifier(hero.mercy, "DHP-HOPE-06", "no_mercy"))
+    if request.group:
+        found.append(Modifier(sum(request.group), "DHP-GROUP-01", "group"))
+    return tuple(found)
+
+
+def roll_odds(state: State, request: Request, bought: tuple[Modifier, ...] = ()) -> dict[Outcome, Fraction]:
+    """The exact chances of a roll that is due (DHP-DUAL-08): every fall of the dice, by the rule that throws them.
+
+    Help that lies on the table is counted as it fell.
+    """
+    hero = state.party[request.actor]
+    modifiers = (*roll_modifiers(hero, request), *bought)
+    hope_sides = sides_of_hope(state)
+    extra = range(1, ADVANTAGE_SIDES + 1) if net(*advantage_sources(state, hero, request)) else range(1, 2)
+    counts = dict.fromkeys(OUTCOMES, 0)
+    for face in extra:
+        thrown = throw_pool(state, GivenDice((1, 1, face)), hero, request, modifiers)
+        added = sum(each.amount for each in thrown[3])
+        for hope, fear in product(range(1, hope_sides + 1), range(1, FEAR_SIDES + 1)):
+            counts[outcome_of(hope, fear, hope + fear + added, request.difficulty or 0)] += 1
+    every = hope_sides * FEAR_SIDES * len(extra)
+    return {outcome: Fraction(count, every) for outcome, count in counts.items()}

@@ -1,0 +1,32 @@
+"""Adversaries join the scene."""
+
+from msgspec.structs import replace
+
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.content import IMPROVISED
+from arbitro.rules.daggerheart.gm_turn import open_turn
+from arbitro.rules.daggerheart.numbers import passive_of
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import current_scene
+from arbitro.rules.daggerheart.state import Block, Condition, Foe
+
+
+def enter(play: Play, foe: Foe, *, granted: bool = False, together: int = 1) -> None:
+    """The GM learns the stat block, everybody sees who has come; what is disguised comes Hidden."""
+    made_up = ("DHP-ADVSTAT-12",) if foe.block.id.startswith(IMPROVISED) else ()
+    rules = ("DHP-ADVSTAT-01", "DHP-ADVSTAT-02", *made_up)
+    if passive_of(foe, "disguise") is not None:
+        foe = replace(foe, conditions=(*foe.conditions, Condition("hidden", foe.id, "hidden")))
+    play.happen(e.FoeJoined(foe, granted, rules=rules, audience=REFEREE_ONLY))
+    play.happen(e.FoeAppeared(foe.id, foe.name, foe.at, together, rules=("DHP-ADVSTAT-01",)))
+
+
+def join_scene(play: Play, block: Block, at: int, *, granted: bool = False) -> None:
+    """An adversary of a stat block joins, numbered after those of its name."""
+    if granted and current_scene(play.state).turn is None:
+        open_turn(play, "feature", 0)
+    alike = [foe for foe in current_scene(play.state).foes.values() if foe.block.id == block.id]
+    number = len(alike) + 1
+    name = replace(block.name, number=number)
+    enter(play, Foe(f"{block.id}-{number}", block, name, at), granted=granted)

@@ -1,0 +1,129 @@
+"""The GM's turn: when it opens, what a move costs, who may have the spotlight."""
+
+from typing import Literal, cast
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.numbers import passive_of
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import condition_entry, current_scene, running_scene
+from arbitro.rules.daggerheart.resources import short_of_fear, spend_fear
+from arbitro.rules.daggerheart.state import Foe, Scene, State, Turn
+from arbitro.rules.daggerheart.words import WITH_FEAR, Outcome, Reason
+
+Tag = Literal["soft", "hard"]
+TRIGGERS: dict[Reason, tuple[str, ...]] = {
+    "roll_with_fear": ("DH-MOVE-03", "DHP-SPOT-02"),
+    "failed_action_roll": ("DH-MOVE-04", "DHP-SPOT-02"),
+    "unavoidable_consequences": ("DH-MOVE-05",),
+    "golden_opportunity": ("DH-MOVE-06",),
+    "players_look_to_gm": ("DH-MOVE-07",),
+    "paid_interrupt": ("DH-FEAR-08", "DHP-SPOT-02"),
+    "gm_decision": ("DH-MOVE-02",),
+    "feature": ("DHP-ADVSTAT-05",),
+}
+"""Why a GM turn opens, and the rules behind each reason."""
+
+
+def open_turn(play: Play, reason: Reason, free: int, *, outcome: Outcome | None = None, subject: str = "") -> None:
+    """The spotlight comes to the GM; a turn that is open already goes on with the new reason."""
+    state = play.state
+    old = current_scene(state).turn
+    turn = Turn(
+        reason,
+        free,
+        acted=old.acted if old is not None else {},
+        granted=old.granted if old is not None else (),
+        acting=old.acting if old is not None else "",
+        outcome=outcome,
+        subject=subject,
+    )
+    limit = int(state.options["gm_fear_reminder_at"])
+    reminder = bool(limit) and state.fear.held >= limit
+    rules = ("DH-SPOTLIGHT-01", *TRIGGERS[reason], *(("DH-FEAR-14",) if reminder else ()))
+    play.happen(e.TurnOpened(turn, reminder, rules=rules))
+
+
+def players_turn(state: State) -> Scene | Refusal:
+    """A scene in which the players have the spotlight."""
+    scene = running_scene(state)
+    if isinstance(scene, Scene) and scene.turn is not None:
+        return Refusal("gm_spotlight", {}, ("DH-SPOTLIGHT-01",))
+    return scene
+
+
+def move_cost(state: State) -> int:
+    """The first move of a turn is free, each further one costs a Fear."""
+    turn = current_scene(state).turn
+    return 0 if turn is not None and turn.free > 0 else 1
+
+
+def may_move(state: State, fear: int) -> Refusal | None:
+    """Whether the GM may make a move now, with this Fear to be paid besides."""
+    scene = running_scene(state)
+    if isinstance(scene, Refusal):
+        return scene
+    if scene.turn is None:
+        return Refusal("players_spotlight", {}, ("DH-SPOTLIGHT-01", "DH-FEAR-08"))
+    return short_of_fear(state, move_cost(state) + fear)
+
+
+def tag_for(state: State, wanted: str) -> Tag:
+    """Softer with Hope, harder with Fear; the GM may say otherwise (DH-SOFT-03)."""
+    if wanted:
+        return cast(Tag, wanted)
+    turn = current_scene(state).turn
+    return "hard" if turn is not None and turn.outcome in WITH_FEAR else "soft"
+
+
+def count_move(play: Play, move: str, tag: str, target: str = "", text: str = "") -> None:
+    """Count a GM move, paying for it if the free one is gone."""
+    state = play.state
+    turn = current_scene(state).turn
+    cost = move_cost(state)
+    spend_fear(play, cost, "spotlight" if target in current_scene(state).foes else "additional_move")
+    severity = guidance().outcomes[turn.outcome].severity if turn is not None and turn.outcome else "none"
+    known = guidance().moves.get(move)
+    soft = "DH-SOFT-01" if tag == "soft" else "DH-SOFT-02"
+    listed = rules_of(state, move) if known is not None else ()
+    rules = tuple(dict.fromkeys(("DH-MOVE-01", soft, "DH-SOFT-03", *listed)))
+    if cost:
+        rules = (*rules, "DH-FEAR-09", "DH-FEAR-13")
+    audience = REFEREE_ONLY if known is not None and known.effect == "unseen" else ""
+    told = e.MoveMade(move, cast(Tag, tag), cost, target, text, severity, rules=rules, audience=audience)
+    play.happen(told)
+
+
+def spotlights_left(state: State, foe: Foe) -> Refusal | None:
+    """Once per GM turn, unless Relentless says more (DHP-ADVSTAT-09)."""
+    if state.options["gm_spotlights_per_adversary"] == "unlimited":
+        return None
+    turn = current_scene(state).turn
+    most = 1
+    relentless, by = passive_of(foe, "relentless"), passive_of(foe, "relentless_by")
+    if relentless is not None:
+        most = relentless.value
+    elif by is not None:
+        most = max(foe.counters.get(by.condition, 3), 1)
+    most = max(most, *(condition_entry(held.name).spotlights for held in foe.conditions), 1)
+    most += foe.counters.get("again", 0)
+    if turn is not None and turn.acted.get(foe.id, 0) >= most:
+        return Refusal("acted_already", {"who": f"@{foe.id}", "most": most}, ("DH-SPOTLIGHT-02", "DHP-ADVSTAT-09"))
+    return None
+
+
+def grant_spotlight(play: Play, who: tuple[str, ...]) -> None:
+    """Adversaries get the spotlight at no further cost, in a GM turn that opens if none is."""
+    if current_scene(play.state).turn is None:
+        open_turn(play, "feature", 0)
+    play.happen(e.Granted(who, rules=("DHP-ADVSTAT-05", "DHP-SPOT-04")))
+
+
+def rules_of(state: State, move: str) -> tuple[str, ...]:
+    """The rules behind a move now: of the lists for an outcome only that of the outcome there was."""
+    turn = state.scene.turn if state.scene is not None else None
+    outcome = turn.outcome if turn is not None else None
+    others = {answer.ideas for name, answer in guidance().outcomes.items() if name != outcome}
+    return tuple(rule for rule in guidance().moves[move].rules if rule not in others)

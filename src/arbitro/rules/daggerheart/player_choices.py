@@ -1,0 +1,281 @@
+"""What the players may do now: in their spotlight, at rest, when they gain levels."""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.rules.daggerheart import findings, growing
+from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act
+from arbitro.rules.daggerheart.choice_parts import Fixed, person, trait_picks
+from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, TagTeam, UsePower
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.growing import slots_left
+from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES
+from arbitro.rules.daggerheart.state import Foe, Hero, Rest, Scene, State
+from arbitro.rules.daggerheart.words import TRAITS
+
+# ------------------------------------------------------------------ the players' spotlight
+
+
+def player_choices(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Iterator[Choice]:
+    """What the PCs of a seat may do while the players have the spotlight."""
+    for who in scene.waited:
+        hero = state.party.get(who)
+        if hero is None or not seat.may_act_for(who) or not isinstance(may_act(state, who), Hero):
+            continue
+        yield from _attack_choices(game, state, hero)
+        yield from _power_choices(game, state, hero)
+        if bar_to_rolling(hero) is None:  # else there is no Hope for the roll that any of this may take
+            yield from _deed_choices(game, state, hero)
+            yield from _place_choices(game, state, hero)
+        yield from _recall_choices(state, hero)
+        if scene.holder != who:
+            label = Label("choice.take_spotlight", {"who": f"@{who}"})
+            yield Choice(f"take_spotlight/{who}", "take_spotlight", label, {"who": who}, (), ("DHP-SPOT-01",))
+    for who, hero in state.party.items():
+        if seat.may_act_for(who) and hero.status == "up":
+            label = Label("choice.look_to_gm", {"who": f"@{who}"})
+            yield Choice(f"look_to_gm/{who}", "look_to_gm", label, {"who": who}, (), ("DH-MOVE-07",))
+
+
+def _attack_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
+    foes = list(foes_left(state))
+    if not foes:
+        return
+    names = [weapon.id for weapon in hero.sheet.weapons] or ["unarmed"]
+    for weapon in names:
+        targets = tuple(person(foe) for foe in foes if game.allows(state, Attack(hero.id, foe.id, weapon)))
+        if targets:
+            label = Label("choice.attack", {"who": f"@{hero.id}", "weapon": f"@{hero.id}/{weapon}"})
+            fixed: Fixed = {"who": hero.id, "weapon": weapon}
+            yield Choice(
+                f"attack/{hero.id}/{weapon}",
+                "attack",
+                label,
+                fixed,
+                (Parameter("target", picks=targets),),
+                ("DHP-ATK-01",),
+            )
+    if hero.hope >= 3 and not hero.tagged:
+        for partner in heroes_up(state):
+            targets = tuple(person(foe) for foe in foes if game.allows(state, TagTeam(hero.id, partner.id, foe.id)))
+            if partner.id != hero.id and targets:
+                label = Label("choice.tag_team", {"who": f"@{hero.id}", "partner": f"@{partner.id}"})
+                fixed = {"who": hero.id, "partner": partner.id}
+                picks = (Parameter("target", picks=targets),)
+                yield Choice(f"tag_team/{hero.id}/{partner.id}", "tag_team", label, fixed, picks, ("DHP-TAG-01",))
+    near = [foe for foe in foes if is_near(state, hero, foe, "melee")]
+    if near and hero.stress_marked < hero.stress and any(weapon.push for weapon in hero.sheet.weapons):
+        yield Choice(f"startle/{hero.id}", "startle", Label("choice.startle", {"who": f"@{hero.id}"}), {"who": hero.id})
+
+
+def _power_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
+    for power in hero.sheet.powers:
+        if power.effect == "mend":
+            marks: list[Hero | Foe] = list(state.party.values())
+        elif power.effect == "distract" or (power.kind == "spell" and not power.all):
+            marks = list(foes_left(state))
+        else:
+            marks = []
+        key = "choice.use_power" if power.hope else "choice.use_power_free"
+        label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope})
+        fixed: Fixed = {"who": hero.id, "power": power.id}
+        rules = ("DHP-HOPE-06",) if power.kind != "spell" else ("DHP-TRAIT-03",)
+        casts = tuple(trait for trait in (hero.sheet.spellcast, hero.sheet.second_spellcast) if trait is not None)
+        how = (trait_picks(casts),) if power.kind == "spell" and len(casts) > 1 else ()
+        aimed = power.effect in ("mend", "distract") or (power.kind == "spell" and not power.all)
+        if not marks and not aimed:
+            if game.allows(state, UsePower(hero.id, power.id)):
+                yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, how, rules)
+            continue
+        targets = tuple(person(one) for one in marks if game.allows(state, UsePower(hero.id, power.id, one.id)))
+        if targets:
+            picks: tuple[Parameter, ...] = (Parameter("target", picks=targets), *how)
+            yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, picks, rules)
+        tired = [one for one in marks if power.either]
+        tired = [one for one in tired if game.allows(state, UsePower(hero.id, power.id, one.id, "stress"))]
+        if tired:
+            label = Label("choice.use_power_stress", label.values)
+            picks = (Parameter("target", picks=tuple(person(one) for one in tired)),)
+            fixed = {**fixed, "clears": "stress"}
+            yield Choice(f"use_power/{hero.id}/{power.id}/stress", "use_power", label, fixed, picks, rules)
+    for foe in foes_left(state):
+        for held in foe.conditions:
+            if held.spell and held.source == hero.id:
+                label = Label(
+                    "choice.end_effect",
+                    {"who": f"@{hero.id}", "target": f"@{foe.id}", "condition": f"@{held.name}"},
+                )
+                fixed = {"who": hero.id, "target": foe.id, "condition": held.name}
+                yield Choice(
+                    f"end_effect/{hero.id}/{foe.id}/{held.name}", "end_effect", label, fixed, (), ("DHP-DUAL-14",)
+                )
+
+
+def _place_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
+    """What the place offers to those who try."""
+    for feature in findings.offered(state):
+        if not game.allows(state, Investigate(hero.id, feature.id)):
+            continue
+        label = Label("choice.investigate", {"who": f"@{hero.id}", "feature": f"@{PLACE}/{feature.id}"})
+        fixed: Fixed = {"who": hero.id, "feature": feature.id}
+        ways = findings.ways_of(feature)
+        picks = (trait_picks(ways),) if len(ways) > 1 else ()
+        yield Choice(f"investigate/{hero.id}/{feature.id}", "investigate", label, fixed, picks, ("DHP-ENV-01",))
+
+
+def _recall_choices(state: State, hero: Hero) -> Iterator[Choice]:
+    """Cards that can be taken out of the vault away from a rest, for Stress."""
+    full = growing.cards_at_hand(hero.sheet) >= growing.LOADOUT
+    held = [one for one in hero.sheet.powers if one.kind != "hope_feature"]
+    picks = tuple(Pick(one.id, Label("name", {"who": f"@{hero.id}/{one.id}"})) for one in held)
+    for power in growing.recallable(state, hero):
+        stress = growing.recall_cost(power)
+        key = "choice.recall_card" if stress else "choice.recall_card_free"
+        label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "stress": stress})
+        fixed: Fixed = {"who": hero.id, "power": power.id}
+        room = (Parameter("out", picks=picks),) if full else ()
+        yield Choice(f"swap_card/{hero.id}/{power.id}", "swap_card", label, fixed, room, ("DHP-REST-01",))
+
+
+def _deed_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
+    who: Fixed = {"who": hero.id}
+    text = Parameter("text", "text", optional=True)
+    rolls = bar_to_rolling(hero) is None  # a condition may have put a price on every roll
+    if rolls:
+        label = Label("choice.describe", {"who": f"@{hero.id}"})
+        yield Choice(f"describe/{hero.id}", "describe", label, who, (trait_picks(TRAITS), text), ("DH-ACTION-01",))
+    foes = list(foes_left(state))
+    if foes and rolls:
+        target = Parameter("target", picks=tuple(person(foe) for foe in foes))
+        label = Label("choice.describe_against", {"who": f"@{hero.id}"})
+        yield Choice(
+            f"describe_against/{hero.id}",
+            "describe",
+            label,
+            who,
+            (trait_picks(TRAITS), target, text),
+            ("DH-ACTION-01",),
+        )
+    reached = tuple(person(foe) for foe in foes if game.allows(state, Move(hero.id, towards=foe.id)))
+    if reached:
+        label = Label("choice.move", {"who": f"@{hero.id}"})
+        aim = (Parameter("towards", picks=reached),)
+        yield Choice(f"move/{hero.id}", "move", label, who, aim, ("DHP-RANGE-03",))
+    if game.allows(state, Move(hero.id, hero.at - 30)):
+        label = Label("choice.move_back", {"who": f"@{hero.id}"})
+        yield Choice(f"move_back/{hero.id}", "move", label, {**who, "to": hero.at - 30}, (), ("DHP-RANGE-03",))
+    for held in hero.conditions if rolls else ():
+        if held.until == "temporary" or held.traits:
+            label = Label("choice.shed", {"who": f"@{hero.id}", "condition": f"@{held.name}"})
+            fixed: Fixed = {**who, "condition": held.name}
+            picks = (trait_picks(held.traits or TRAITS),)
+            yield Choice(f"shed/{hero.id}/{held.name}", "shed", label, fixed, picks, ("DHP-COND-05",))
+
+
+# ------------------------------------------------------------------ between scenes
+
+
+def rest_choices(state: State, seat: Seat, rest: Rest) -> Iterator[Choice]:
+    """Downtime moves, cards, and the end of the rest."""
+    moves = SHORT_MOVES if rest.kind == "short" else LONG_MOVES
+    for who, hero in state.party.items():
+        if not seat.may_act_for(who) or hero.status != "up":
+            continue
+        if len(rest.moves.get(who, ())) < 2:
+            for move in moves:
+                yield from _rest_move(state, who, move)
+        for power in (*hero.sheet.powers, *hero.sheet.vault):
+            full = power in hero.sheet.vault and sum(one.kind != "hope_feature" for one in hero.sheet.powers) >= 5
+            if power.kind != "hope_feature" and not full:
+                label = Label("choice.swap_card", {"who": f"@{who}", "power": f"@{who}/{power.id}"})
+                fixed: Fixed = {"who": who, "power": power.id}
+                yield Choice(f"swap_card/{who}/{power.id}", "swap_card", label, fixed, (), ("DHP-REST-01",))
+    if seat.may_act_for(REFEREE_ONLY):
+        if not rest.moves and not rest.cut:
+            yield Choice("cut_rest", "cut_rest", Label("choice.cut_rest"), {}, (), ("DHP-REST-03",))
+        yield Choice("end_rest", "end_rest", Label("choice.end_rest"), {}, (), ("DHP-REST-07",))
+
+
+def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
+    if move == "work_on_project" and not any(one.value for one in state.projects.values()):
+        return
+    label = Label(f"choice.rest_{move}", {"who": f"@{who}"})
+    fixed: Fixed = {"who": who, "move": move}
+    parameters: tuple[Parameter, ...] = ()
+    if move in ("tend_to_wounds", "tend_to_all_wounds", "repair_armor", "repair_all_armor"):
+        friends = tuple(person(one) for one in state.party.values() if one.status in ("up", "unconscious"))
+        parameters = (Parameter("whom", picks=friends),)
+    yield Choice(f"rest_move/{who}/{move}", "rest_move", label, fixed, parameters, ("DHP-REST-01",))
+
+
+def level_choices(state: State, seat: Seat) -> Iterator[Choice]:
+    """Advancements and cards still to be chosen."""
+    for who, hero in state.party.items():
+        if not seat.may_act_for(who) or hero.status in ("dead", "retired"):
+            continue
+        sheet = hero.sheet
+        base: Fixed = {"who": who}
+        kinds = [
+            ("evasion", hero.advances >= 1),
+            ("subclass", hero.advances >= 1),
+            ("proficiency", hero.advances >= 2),
+        ]
+        kinds += [
+            ("hp", hero.advances >= 1 and sheet.hp < 12),
+            ("stress", hero.advances >= 1 and sheet.stress < 12),
+        ]
+        for kind, open_ in kinds:
+            if open_ and slots_left(sheet, kind):
+                label = Label(f"choice.advance_{kind}", {"who": f"@{who}"})
+                yield Choice(f"advance/{who}/{kind}", "advance", label, {**base, "kind": kind}, (), ("DHP-LEVEL-02",))
+        free = [trait for trait in TRAITS if trait not in sheet.marked_traits]
+        if hero.advances and slots_left(sheet, "traits"):
+            yield from _pairs(who, "traits", [Pick(trait, Label(f"trait.{trait}")) for trait in free])
+        if hero.advances and slots_left(sheet, "experiences"):
+            known = [Pick(one.id, Label("name", {"who": f"@{who}/{one.id}"})) for one in sheet.experiences]
+            yield from _pairs(who, "experiences", known)
+        yield from _second_class_choices(hero)
+        yield from _card_choices(hero)
+
+
+def _pairs(who: str, kind: str, picks: list[Pick]) -> Iterator[Choice]:
+    """Two different things to raise: a choice for each first one, with the later ones as the second."""
+    for number, first in enumerate(picks[:-1], 1):
+        fixed: Fixed = {"who": who, "kind": kind, "first": first.value}
+        shown = f"@{who}/{first.value}" if kind == "experiences" else f"@trait/{first.value}"
+        label = Label(f"choice.advance_{kind}", {"who": f"@{who}", "first": shown})
+        second = (Parameter("second", picks=tuple(picks[number:])),)
+        yield Choice(f"advance/{who}/{kind}/{first.value}", "advance", label, fixed, second, ("DHP-LEVEL-02",))
+
+
+def _second_class_choices(hero: Hero) -> Iterator[Choice]:
+    """A second class, with one of its domains."""
+    if hero.advances < growing.price_of("multiclass") or not slots_left(hero.sheet, "multiclass"):
+        return
+    for name, domains in growing.second_classes(hero.sheet).items():
+        if not domains:
+            continue
+        label = Label("choice.advance_multiclass", {"who": f"@{hero.id}", "class": f"@class/{name}"})
+        fixed: Fixed = {"who": hero.id, "kind": "multiclass", "first": name}
+        picks = (Parameter("second", picks=tuple(Pick(one, Label(f"domain.{one}")) for one in domains)),)
+        yield Choice(f"advance/{hero.id}/multiclass/{name}", "advance", label, fixed, picks, ("DHP-LEVEL-02",))
+
+
+def _card_choices(hero: Hero) -> Iterator[Choice]:
+    """The card that a level brings, and one more as an advancement."""
+    sheet, rules = hero.sheet, ("DHP-LEVEL-02",)
+    more = bool(hero.advances and slots_left(sheet, "domain_card"))
+    for name in library().domains:
+        shown: dict[str, str | int] = {"who": f"@{hero.id}", "power": f"@{name}"}
+        if hero.cards and growing.may_have(sheet, name):
+            fixed: Fixed = {"who": hero.id, "power": name}
+            label = Label("choice.take_card", shown)
+            yield Choice(f"take_card/{hero.id}/{name}", "take_card", label, fixed, (), rules)
+        if more and growing.may_have_besides(sheet, name):
+            fixed = {"who": hero.id, "kind": "domain_card", "first": name}
+            label = Label("choice.advance_domain_card", shown)
+            yield Choice(f"advance/{hero.id}/domain_card/{name}", "advance", label, fixed, (), rules)

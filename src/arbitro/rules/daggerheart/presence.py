@@ -1,0 +1,105 @@
+"""Who is there and can act, and what ails them."""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.command import Refusal
+from arbitro.rules.daggerheart.content import ConditionEntry, library
+from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State
+
+PLACE = "place"
+"""The id under which an environment acts."""
+
+
+def current_scene(state: State) -> Scene:
+    """The scene; rules of a scene are not asked for when there is none."""
+    if state.scene is None:
+        raise LookupError("there is no scene")
+    return state.scene
+
+
+def running_scene(state: State) -> Scene | Refusal:
+    """The scene that is being played, or why there is none."""
+    if state.scene is None or state.scene.ending:
+        return Refusal("no_scene")
+    return state.scene
+
+
+def heroes_up(state: State) -> Iterator[Hero]:
+    """The PCs who are on their feet."""
+    return (hero for hero in state.party.values() if hero.status == "up")
+
+
+def party_size(state: State) -> int:
+    """How many PCs the party counts."""
+    return sum(1 for hero in state.party.values() if hero.status not in ("dead", "retired"))
+
+
+def foes_left(state: State) -> Iterator[Foe]:
+    """The adversaries who still count."""
+    if state.scene is not None:
+        yield from (foe for foe in state.scene.foes.values() if not (foe.defeated or foe.gone))
+
+
+def able_hero(state: State, who: str) -> Hero | Refusal:
+    """A PC who can act, or why not."""
+    hero = state.party.get(who)
+    if hero is None:
+        return Refusal("nobody", {"who": who})
+    if hero.status != "up":
+        return Refusal("not_up", {"who": f"@{who}"}, ("DHP-HP-01", "DHP-DEATH-01"))
+    if any(condition_entry(held.name).still for held in hero.conditions):
+        return Refusal("cannot_act", {"who": f"@{who}"}, ("DHP-COND-06",))
+    return hero
+
+
+def foe_left(state: State, who: str) -> Foe | Refusal:
+    """An adversary who still counts, or why there is none."""
+    foe = None if state.scene is None else state.scene.foes.get(who)
+    if foe is None:
+        return Refusal("nobody", {"who": who})
+    if foe.defeated or foe.gone:
+        return Refusal("defeated", {"who": f"@{who}"}, ("DHP-ADVSTAT-11",))
+    return foe
+
+
+def is_there(one: Hero | Foe) -> bool:
+    """Whether somebody still counts in the scene: on their feet, not defeated, not gone."""
+    return one.status == "up" if isinstance(one, Hero) else not (one.defeated or one.gone)
+
+
+def anybody(state: State, who: str) -> Hero | Foe | None:
+    """A PC or an adversary."""
+    return state.party.get(who) or (None if state.scene is None else state.scene.foes.get(who))
+
+
+def condition_entry(name: str) -> ConditionEntry:
+    """What a condition does."""
+    return library().conditions[name]
+
+
+def afflictions(one: Hero | Foe) -> tuple[ConditionEntry, ...]:
+    """What ails or helps somebody, each condition once however many sources it has (DHP-COND-01)."""
+    return tuple(condition_entry(name) for name in dict.fromkeys(held.name for held in one.conditions))
+
+
+def has_condition(one: Hero | Foe, name: str) -> bool:
+    """Whether somebody is under a condition, from whatever source."""
+    return any(held.name == name for held in one.conditions)
+
+
+def is_exposed(one: Hero | Foe) -> bool:
+    """Whether somebody is Vulnerable: by a condition, or because all Stress is marked (DHP-STRESS-02)."""
+    if one.stress and one.stress_marked >= one.stress:
+        return True
+    return any(condition_entry(held.name).exposed for held in one.conditions)
+
+
+def is_concealed(one: Hero | Foe) -> bool:
+    """Whether somebody is Hidden and nothing gives them away."""
+    held = [condition_entry(each.name) for each in one.conditions]
+    return any(each.hidden for each in held) and not any(each.seen for each in held)
+
+
+def is_fixed(one: Hero | Foe) -> bool:
+    """Whether somebody cannot move (DHP-COND-03)."""
+    return any(condition_entry(held.name).fixed for held in one.conditions)

@@ -1,0 +1,231 @@
+"""Reaction rolls of the PCs (DHP-REACT-01, DHP-REACT-02)."""
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, Modifier
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.dice_pool import advantage_rules, experiences_of, roll_modifiers, throw_pool, use_edge
+from arbitro.rules.daggerheart.feature import Effect, Stress
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
+from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.presence import current_scene, running_scene
+from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_stress
+from arbitro.rules.daggerheart.state import HOPE_SLOTS, Agenda, Apply, Dodged, Hero, Hit, Request, Rethink
+from arbitro.rules.daggerheart.words import Trait, halved, ids
+
+_REACTION = ("DHP-REACT-01",)
+
+
+def roll_reaction(
+    play: Play,
+    hero: Hero,
+    trait: Trait,
+    difficulty: int,
+    experiences: str = "",
+    secret: str = "",
+    *,
+    advantages: int = 0,
+    disadvantages: int = 0,
+    again: bool = False,
+) -> tuple[bool, bool] | Refusal:
+    """Roll a reaction: whether it succeeds, and whether on a double; Experiences are paid for once."""
+    bought = experiences_of(replace(hero, hope=HOPE_SLOTS) if again else hero, experiences)
+    if isinstance(bought, Refusal):
+        return bought
+    for _ in bought if not again else ():
+        change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
+    request = Request(hero.id, "action", trait, difficulty, advantages=advantages, disadvantages=disadvantages)
+    request = use_edge(play, request)
+    modifiers = (*roll_modifiers(hero, request), *bought)
+    hope, fear, extra, modifiers = throw_pool(play.state, play.dice, hero, request, modifiers)
+    total = hope.face + fear.face + sum(each.amount for each in modifiers)
+    double = hope.face == fear.face
+    success = double or total >= difficulty
+    check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty")
+    rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *advantage_rules(play.state, hero, request))
+    if again:
+        rules = (*rules, "DHP-GEN-02")
+    play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, again, rules=rules))
+    return success, double
+
+
+def settle_dodged(play: Play, step: Dodged) -> None:
+    """Ask a PC for the reaction roll that is due; whoever cannot act fails to be asked."""
+    hero = play.state.party.get(step.who)
+    if hero is None or hero.status != "up":
+        return
+    values: dict[str, str | int] = {"who": f"@{step.who}"}
+    rules = ("DHP-REACT-01", "DH-ADVERSARY-03")
+    ask(play, Question("reaction", step.who, values, rules), step)
+
+
+def react(play: Play, command: c.React) -> Refusal | None:
+    """Make the reaction roll: effects of failure, of success, or none at all on a double."""
+    agenda = current_scene(play.state).agenda
+    step = agenda[0] if agenda else None
+    if not isinstance(step, Dodged) or step.who != command.who:
+        return Refusal("not_asked")
+    if command.trait not in step.traits:
+        return Refusal("wrong_trait", {"who": f"@{command.who}", "trait": f"@trait/{command.trait}"}, _REACTION)
+    hero = play.state.party[command.who]
+    bought = experiences_of(hero, command.experiences)
+    if isinstance(bought, Refusal):
+        return bought
+    if command.rather and (short := _no_way_out(hero, step)):
+        return short
+    edge = hero.edge
+    resume(play, "reaction")
+    play.agenda.pop(0)
+    rolled = _reaction_of(play, step, command.trait, command.experiences)
+    if isinstance(rolled, Refusal):
+        return rolled
+    may = hero.sheet.adaptable and bool(command.experiences) and not short_of_stress(hero, 1)
+    if not rolled[0] and may:
+        kept = replace(step, advantages=step.advantages + edge)
+        values: dict[str, str | int] = {"who": f"@{hero.id}"}
+        question = Question("reroll", hero.id, values, ("DHP-GEN-02", "DHP-DUAL-10"))
+        ask(play, question, Rethink(kept, command.trait, command.experiences, command.rather))
+        return None
+    _reacted(play, step, success=rolled[0], double=rolled[1], rather=command.rather)
+    return None
+
+
+def _reaction_of(
+    play: Play, step: Dodged, trait: Trait, experiences: str, *, again: bool = False
+) -> tuple[bool, bool] | Refusal:
+    return roll_reaction(
+        play,
+        play.state.party[step.who],
+        trait,
+        step.difficulty,
+        experiences,
+        step.source or REFEREE_ONLY,
+        advantages=step.advantages,
+        disadvantages=step.disadvantages,
+        again=again,
+    )
+
+
+def _reacted(play: Play, step: Dodged, *, success: bool, double: bool, rather: bool = False) -> None:
+    """What comes of a reaction roll: nothing at all on a double (DHP-REACT-02)."""
+    hero = play.state.party[step.who]
+    if step.offer and not success and (rather or hero.stress_marked >= hero.stress):
+        play.happen(e.OfferAnswered(step.who, rather, rules=_REACTION))
+        return
+    if success and rather and step.spare and not double:
+        mark_stress(play, step.who, step.spare, step.feature, _REACTION)
+        step = replace(step, amount=0)
+    if not double:
+        _after_reaction(play, step, success=success)
+
+
+def rethink(play: Play, command: c.Reroll, step: Rethink) -> Refusal | None:
+    """Mark a Stress to roll a failed reaction again, Experiences and all; or let it be."""
+    who = step.dodged.who
+    if who != command.who:
+        return Refusal("not_asked")
+    if command.use and (short := short_of_stress(play.state.party[who], 1)):
+        return short
+    resume(play, "reroll")
+    play.agenda.pop(0)
+    if not command.use:
+        _reacted(play, step.dodged, success=False, double=False, rather=step.rather)
+        return None
+    mark_stress(play, who, 1, "reroll", ("DHP-GEN-02",))
+    rolled = _reaction_of(play, step.dodged, step.trait, step.experiences, again=True)
+    if isinstance(rolled, Refusal):
+        return rolled
+    _reacted(play, step.dodged, success=rolled[0], double=rolled[1], rather=step.rather)
+    return None
+
+
+def _no_way_out(hero: Hero, step: Dodged) -> Refusal | None:
+    """Whether there is a choice: Stress rather than half damage, or an offer; the feature must allow it."""
+    if step.offer:
+        return None
+    if not step.spare:
+        return Refusal("no_way_out", {"who": f"@{hero.id}"}, _REACTION)
+    return short_of_stress(hero, step.spare)
+
+
+def _after_reaction(play: Play, step: Dodged, *, success: bool) -> None:
+    effects = step.success if success else step.fail
+    half = (Modifier(halved(step.amount) - step.amount, "DHP-GEN-01", "halved"),) if success else ()
+    steps: list[Agenda] = []
+    if step.amount:
+        steps.append(
+            Hit(
+                step.who,
+                step.amount,
+                step.kind,
+                step.source,
+                step.direct,
+                attack=False,
+                do=effects,
+                feature=step.feature,
+                changes=half,
+            )
+        )
+    elif effects:
+        steps.append(Apply(step.source, step.feature, step.who, effects))
+    play.first(*steps)
+
+
+def call_reaction(play: Play, command: c.CallReaction) -> Refusal | None:
+    """The GM lets PCs react rather than an adversary roll (DH-ADVERSARY-03)."""
+    state = play.state
+    scene = running_scene(state)
+    if isinstance(scene, Refusal):
+        return scene
+    difficulty = command.difficulty
+    if not difficulty:
+        foe = scene.foes.get(command.source)
+        if foe is not None and state.options["gm_reaction_default_difficulty"] == "adversary_difficulty":
+            difficulty = difficulty_of(foe)
+        elif foe is None:
+            difficulty = difficulty_here(state)
+    if difficulty <= 0:
+        return Refusal("difficulty_needed", {"who": "@referee"}, ("DH-ADVERSARY-03", "DH-DIFF-03"))
+    targets = [who for who in ids(command.targets) if who in state.party and state.party[who].status == "up"]
+    if not targets:
+        return Refusal("no_target", {"who": "@referee"}, _REACTION)
+    fail: tuple[Effect, ...] = (Stress.of(command.stress),) if command.stress else ()
+    play.first(
+        *(
+            Dodged(
+                who,
+                command.source,
+                "",
+                (command.trait,),
+                difficulty,
+                fail=fail,
+                advantages=command.advantages,
+                disadvantages=command.disadvantages,
+            )
+            for who in targets
+        )
+    )
+    return None
+
+
+def adjust_reaction(play: Play, command: c.AdjustReaction) -> Refusal | None:
+    """The GM grants an advantage or a disadvantage to a reaction roll that is due (DH-ADV-01)."""
+    agenda = current_scene(play.state).agenda
+    step = agenda[0] if agenda else None
+    if not isinstance(step, Dodged):
+        return Refusal("not_asked")
+    if not (command.advantages or command.disadvantages):
+        return Refusal("nothing_changed", {}, ("DH-ADV-01",))
+    resume(play, "reaction")
+    changed = replace(
+        step,
+        advantages=step.advantages + command.advantages,
+        disadvantages=step.disadvantages + command.disadvantages,
+    )
+    play.happen(e.ReactionAdjusted(step.who, command.advantages, command.disadvantages, rules=("DH-ADV-01",)))
+    play.agenda[0] = changed
+    return None

@@ -1,0 +1,192 @@
+"""Rests and the time between scenes (DHP-REST-01 to 07)."""
+
+from collections import Counter
+from typing import Literal
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart import growing
+from arbitro.rules.daggerheart.conditions import end_conditions
+from arbitro.rules.daggerheart.countdown import advance_count
+from arbitro.rules.daggerheart.numbers import place_passive
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import heroes_up, party_size
+from arbitro.rules.daggerheart.resources import change_hope, clear_armour, clear_hp, clear_stress, gain_fear
+from arbitro.rules.daggerheart.state import Hero, Rest, State
+from arbitro.rules.daggerheart.words import tier_of
+
+SHORT_MOVES = ("tend_to_wounds", "clear_stress", "repair_armor", "prepare")
+LONG_MOVES = ("tend_to_all_wounds", "clear_all_stress", "repair_all_armor", "prepare", "work_on_project")
+
+
+def _prepared(preparing: tuple[str, ...]) -> dict[str, int]:
+    """The Hope that preparing comes to for each, in whatever order they did: 1, and 2 in company each time.
+
+    Whoever prepares twice may do so with one companion and then with another (DHP-REST-04).
+    """
+    return {who: count + min(count, len(preparing) - count) for who, count in Counter(preparing).items()}
+
+
+def _company(who: str, preparing: tuple[str, ...]) -> bool:
+    """Whether somebody who prepares now has company in it."""
+    return _prepared((*preparing, who))[who] - _prepared(preparing).get(who, 0) > 1
+
+
+def resting(state: State) -> Rest | Refusal:
+    """The rest that is being taken."""
+    return state.rest or Refusal("no_rest", {}, ("DHP-REST-01",))
+
+
+def begin_rest(play: Play, command: c.BeginRest) -> Refusal | None:
+    """The party settles down, where it is safe; after three short rests only a long one will do."""
+    state = play.state
+    if state.rest is not None:
+        return Refusal("resting", {}, ("DHP-REST-01",))
+    if not (party_size(state) if command.kind == "long" else any(True for _ in heroes_up(state))):
+        return Refusal("nobody_left", {}, ("DHP-REST-01",))
+    if state.scene is not None and not state.scene.ending and state.scene.in_danger:
+        return Refusal("in_danger", {"who": "@referee"}, ("DHP-REST-01",))
+    if command.kind == "short" and state.short_rests >= 3:
+        return Refusal("long_rest_needed", {}, ("DHP-REST-02",))
+    play.happen(e.RestBegan(command.kind, rules=("DHP-REST-01", "DHP-REST-02")))
+    return None
+
+
+def _fear_of(play: Play, rest: Rest) -> None:
+    """The Fear of a rest that counted; of a long one that was cut short as the table has it."""
+    if not rest.cut:
+        _rest_fear(play, rest.kind)
+        return
+    choice = play.state.options["rest_fear_on_interrupted"]
+    if choice != "never":
+        _rest_fear(play, "long" if choice == "always" else "short")
+
+
+def _rest_fear(play: Play, kind: Literal["short", "long"]) -> None:
+    """1d4 for a short rest, and as many as there are PCs besides for a long one (DH-FEAR-03, DHP-REST-06)."""
+    die = play.dice.roll(4, "rest_fear")
+    more = party_size(play.state) if kind == "long" else 0
+    added = (Modifier(more, "DHP-REST-06", "for_each_pc"),) if more else ()
+    gain_fear(play, die.face + more, "rest", ("DH-FEAR-03", "DHP-REST-06"), (die,), added)
+
+
+def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
+    """Up to two downtime moves for each PC; the same one twice is fine."""
+    state = play.state
+    rest = resting(state)
+    if isinstance(rest, Refusal):
+        return rest
+    hero = state.party.get(command.who)
+    if hero is None or hero.status != "up":
+        return Refusal("not_up", {"who": f"@{command.who}"}, ("DHP-REST-01", "DHP-DEATH-03"))
+    if len(rest.moves.get(command.who, ())) >= 2:
+        return Refusal("two_moves", {"who": f"@{command.who}"}, ("DHP-REST-01",))
+    if command.move not in (SHORT_MOVES if rest.kind == "short" else LONG_MOVES):
+        return Refusal("wrong_rest", {"move": command.move}, ("DHP-REST-04", "DHP-REST-05", "DHP-REST-03"))
+    whom = state.party.get(command.whom or command.who)
+    if whom is None or whom.status not in ("up", "unconscious"):
+        return Refusal("nobody", {"who": command.whom})
+    if command.move in ("clear_stress", "clear_all_stress", "prepare") and whom.id != hero.id:
+        return Refusal("only_self", {"who": f"@{hero.id}"}, ("DHP-REST-04", "DHP-REST-05"))
+    if command.move == "work_on_project" and not any(one.value for one in state.projects.values()):
+        return Refusal("no_countdown", {"countdown": ""}, ("DHP-REST-05",))
+    _rest_does(play, rest, hero, command.move, whom)
+    return None
+
+
+def _rest_does(play: Play, rest: Rest, hero: Hero, move: str, whom: Hero) -> None:
+    short = rest.kind == "short"
+    rules = ("DHP-REST-04",) if short else ("DHP-REST-05",)
+    amount = Amount(1, 4, tier_of(hero.sheet.level))
+    rolls = move in ("tend_to_wounds", "clear_stress", "repair_armor")
+    dice = amount.roll(play.dice, "downtime") if rolls else ()
+    cleared = amount.total(dice) if rolls else growing.MOST_SLOTS
+    together = move == "prepare" and _company(hero.id, rest.preparing)
+    tier = (Modifier(amount.plus, rules[0], "tier"),) if rolls else ()
+    play.happen(e.RestMoveMade(hero.id, move, whom.id, dice, together, tier, rules=("DHP-REST-01", *rules)))
+    parts = (*(Modifier(die.face, rules[0], "rolled") for die in dice), *tier)
+    if move in ("tend_to_wounds", "tend_to_all_wounds"):
+        clear_hp(play, whom.id, cleared, rules, parts)
+    elif move in ("clear_stress", "clear_all_stress"):
+        clear_stress(play, whom.id, cleared, rules, parts)
+    elif move in ("repair_armor", "repair_all_armor"):
+        clear_armour(play, whom.id, cleared, rules, parts)
+    elif move == "prepare":
+        before, now = _prepared(rest.preparing), _prepared((*rest.preparing, hero.id))
+        for who in now:  # those who prepared alone have company now
+            if now[who] > before.get(who, 0):
+                change_hope(play, who, now[who] - before.get(who, 0), "prepare", rules)
+    else:
+        project = next(one for one in play.state.projects.values() if one.value)
+        play.first(*advance_count(play, project, 1))
+
+
+def cut_rest(play: Play, command: c.CutRest) -> Refusal | None:
+    """An interrupted short rest gives nothing, a long one the benefits of a short one (DHP-REST-03)."""
+    del command
+    state = play.state
+    rest = resting(state)
+    if isinstance(rest, Refusal):
+        return rest
+    if rest.moves or rest.cut:
+        return Refusal("rest_moves_made", {}, ("DHP-REST-03",))
+    benefit: Literal["none", "short"] = "short" if rest.kind == "long" else "none"
+    play.happen(e.RestCut(benefit, rules=("DHP-REST-03",)))
+    if benefit == "none" and state.options["rest_fear_on_interrupted"] == "always":
+        _rest_fear(play, "short")
+    return None
+
+
+def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
+    """What rests limit is fresh again; a long rest wakes the unconscious and may bring a long-term plan nearer."""
+    state = play.state
+    rest = resting(state)
+    if isinstance(rest, Refusal):
+        return rest
+    project = state.projects.get(command.countdown)
+    if command.countdown and (project is None or rest.kind != "long" or not project.value):
+        return Refusal("no_countdown", {"countdown": command.countdown}, ("DHP-REST-06",))
+    refreshed = {
+        who: tuple(used for used in hero.used if rest.kind == "short" and _limit(hero, used) == "long_rest")
+        for who, hero in state.party.items()
+    }
+    row = 0 if rest.kind == "long" else min(state.short_rests + 1, 3)
+    _fear_of(play, rest)
+    if place_passive(play.state, "place_of_healing") is not None:  # a rest cut short heals nobody
+        for hero in tuple(play.state.party.values()):
+            if hero.status in ("up", "unconscious"):
+                clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",))
+    play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))
+    for hero in tuple(play.state.party.values()):
+        end_conditions(play, hero.id, "rest")
+        if rest.kind == "long" and hero.status == "unconscious":
+            clear_hp(play, hero.id, 1, ("DHP-DEATH-03",))
+    if project is not None:
+        play.first(*advance_count(play, project, 1))
+    return None
+
+
+def _limit(hero: Hero, power: str) -> str:
+    return next((one.limit for one in (*hero.sheet.powers, *hero.sheet.vault) if one.id == power), "")
+
+
+def skip_time(play: Play, command: c.SkipTime) -> Refusal | None:
+    """A time skip brings the GM 1d6 Fear for each PC, and plans ripen (DHP-REST-06)."""
+    state = play.state
+    if state.rest is not None or (state.scene is not None and not state.scene.ending and state.scene.in_danger):
+        return Refusal("in_danger", {"who": "@referee"}, ("DHP-REST-06",))
+    count = party_size(state)
+    if not count:
+        return Refusal("nobody_left", {}, ("DHP-REST-06",))
+    project = state.projects.get(command.countdown)
+    if command.countdown and (project is None or not project.value or command.by < 1):
+        return Refusal("no_countdown", {"countdown": command.countdown}, ("DHP-REST-06",))
+    play.happen(e.TimeSkipped(rules=("DHP-REST-06",)))
+    dice = tuple(play.dice.roll(6, "rest_fear") for _ in range(count))
+    gain_fear(play, sum(die.face for die in dice), "rest", ("DHP-REST-06",), dice)
+    if project is not None:
+        play.first(*advance_count(play, project, command.by))
+    return None

@@ -1,0 +1,351 @@
+"""Before the dice: what a player describes, what the GM calls for, help and changes until the roll (DHP-DUAL-09)."""
+
+from msgspec.structs import replace
+
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.kernel.state import Question
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act, relocate, shed_all
+from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, passive_of
+from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left, foes_left, is_fixed
+from arbitro.rules.daggerheart.ranges import beside, is_near, reach_of
+from arbitro.rules.daggerheart.resources import (
+    change_gold,
+    change_hope,
+    clear_stress,
+    gain_fear,
+    mark_stress,
+    short_of_fear,
+    short_of_hope,
+    spend_fear,
+)
+from arbitro.rules.daggerheart.state import Deed, Help, Request, State
+from arbitro.rules.daggerheart.steps import helpers_of
+
+_DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
+
+
+def describe(play: Play, command: c.Describe) -> Refusal | None:
+    """A player says what their character does; the GM decides whether dice are needed."""
+    hero = may_act(play.state, command.who)
+    if isinstance(hero, Refusal):
+        return hero
+    if command.target and isinstance(foe := foe_left(play.state, command.target), Refusal):
+        return foe
+    if barred := bar_to_rolling(hero):
+        return barred
+    deed = Deed(command.who, "action", command.text, command.trait, command.target)
+    _call(play, deed, ("DH-ACTION-01",))
+    return None
+
+
+def _call(play: Play, deed: Deed, rules: tuple[str, ...]) -> None:
+    """The GM's panel before a roll: whether it is needed, what is at stake, what follows anyway, a bargain."""
+    play.happen(e.Described(deed.who, deed, rules=rules))
+    guide = (
+        "DH-ACTION-01",
+        "DH-ACTION-02",
+        "DH-ACTION-03",
+        "DH-ACTION-04",
+        "DH-ACTION-05",
+        "DH-ADV-01",
+        "DH-DIFF-03",
+    )
+    ask(play, Question("call", REFEREE_ONLY, {"who": f"@{deed.who}"}, guide))
+
+
+def no_roll(play: Play, command: c.NoRoll) -> Refusal | None:
+    """What is trivial, or dull to fail at, succeeds without dice (DHP-DUAL-12)."""
+    del command
+    deed = current_scene(play.state).deed
+    if deed is None:
+        return Refusal("not_asked")
+    resume(play, "call")
+    play.happen(e.Waived(deed.who, rules=("DHP-DUAL-12", "DH-ACTION-01", "DH-ACTION-02")))
+    if deed.kind == "move":
+        relocate(play, deed.who, deed.to)
+    elif deed.kind == "shed":
+        shed_all(play, deed.who, deed.condition)
+    return None
+
+
+def call_difficulty(state: State, deed: Deed, wanted: int) -> int | Refusal:
+    """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start."""
+    if wanted > 0:
+        return wanted
+    if deed.kind == "move" and (wall := walled(state, deed)):
+        return wall
+    target = state.scene.foes.get(deed.target) if state.scene is not None and deed.target else None
+    found = difficulty_of(target) if target is not None else difficulty_here(state)
+    return found or Refusal("difficulty_needed", {"who": f"@{deed.who}"}, ("DH-DIFF-03",))
+
+
+def difficulty_rules(deed: Deed, wanted: int) -> tuple[str, ...]:
+    """Whose number it is: the adversary's whom the roll is against, or the GM's by the circumstances."""
+    return ("DH-DIFF-02",) if deed.target and not wanted else ("DH-DIFF-03",)
+
+
+def walled(state: State, deed: Deed) -> int:
+    """The Difficulty of walking up to guards who stand shield to shield: theirs, +1 for each in the line."""
+    walls = [foe for foe in foes_left(state) if passive_of(foe, "shield_wall") is not None]
+    met = [foe for foe in walls if abs(foe.at - deed.to) <= reach_of(state, "very_close")]
+    if not met:
+        return 0
+    line = [met[0]]
+    for foe in line:  # it grows while there are neighbours
+        line += [other for other in walls if other not in line and is_near(state, foe, other, "melee")]
+    feature = passive_of(met[0], "shield_wall")
+    each = feature.value if feature is not None else 0
+    return difficulty_of(met[0]) + (each * len(line) if len(line) > 1 else 0)
+
+
+def request_roll(play: Play, command: c.RequestRoll) -> Refusal | None:
+    """The GM calls for the roll, with stakes and whatever will follow anyway."""
+    state = play.state
+    deed = current_scene(state).deed
+    if deed is None:
+        return Refusal("not_asked")
+    difficulty = call_difficulty(state, deed, command.difficulty)
+    if isinstance(difficulty, Refusal):
+        return difficulty
+    bonus = experience_against(state, deed.target, command.experience, attack=False)
+    if isinstance(bonus, Refusal):
+        return bonus
+    resume(play, "call")
+    price = int(state.options["gm_experience_difficulty_cost"]) if bonus else 0
+    spend_fear(play, price, "difficulty")
+    request = Request(
+        deed.who,
+        deed.kind,
+        command.trait,
+        difficulty + bonus,
+        command.hidden or bool(deed.target),
+        deed.target,
+        targets=(deed.target,) if deed.target else (),
+        advantages=command.advantages,
+        disadvantages=command.disadvantages,
+        stakes=command.stakes,
+        unavoidable=command.unavoidable,
+        unavoidable_stress=command.unavoidable_stress,
+        deed=deed.text,
+        raised=bonus,
+        paid_fear=price,
+        to=deed.to,
+        condition=deed.condition,
+    )
+    request_action_roll(play, request, ("DH-ACTION-03", "DH-ACTION-04", *difficulty_rules(deed, command.difficulty)))
+    return None
+
+
+def experience_against(state: State, foe_id: str, experience: str, *, attack: bool) -> int | Refusal:
+    """What an adversary's Experience adds to the Difficulty, at a Fear (DH-DIFF-02, DHP-ADVSTAT-04)."""
+    if not experience:
+        return 0
+    foe = foe_left(state, foe_id)
+    if isinstance(foe, Refusal):
+        return foe
+    if attack and state.options["gm_experience_vs_attack"] == "never":
+        return Refusal("experience_vs_attack", {"who": f"@{foe_id}"}, ("DH-DIFF-01", "DHP-ADVSTAT-04"))
+    found = next((one for one in foe.block.experiences if one.id == experience), None)
+    if found is None:
+        return Refusal("no_experience", {"who": f"@{foe_id}", "experience": experience}, ("DH-ADVERSARY-06",))
+    short = short_of_fear(state, int(state.options["gm_experience_difficulty_cost"]))
+    return short or found.bonus
+
+
+def request_action_roll(play: Play, request: Request, rules: tuple[str, ...] = (), *, again: bool = False) -> None:
+    """Everything before the dice is settled: the roller is asked to roll, others may still help."""
+    secret = secret_of(request)
+    play.happen(e.RollRequested(request.actor, request, secret, again, rules=(*_DECLARED, *rules)))
+    values: dict[str, str | int] = {"who": f"@{request.actor}"}
+    ask(play, Question("roll", request.actor, values, _DECLARED))
+
+
+def secret_of(request: Request) -> str:
+    """Whose number the Difficulty is: an adversary's, the GM's own, or nobody's."""
+    if not request.hidden:
+        return ""
+    return request.against or REFEREE_ONLY
+
+
+def offer_bargain(play: Play, command: c.OfferBargain) -> Refusal | None:
+    """A price instead of a roll; the player may still prefer the dice (DH-ACTION-05)."""
+    state = play.state
+    deed = current_scene(state).deed
+    if deed is None:
+        return Refusal("not_asked")
+    difficulty = call_difficulty(state, deed, command.difficulty)
+    if isinstance(difficulty, Refusal):
+        return difficulty
+    resume(play, "call")
+    request = Request(
+        deed.who,
+        deed.kind,
+        command.trait,
+        difficulty,
+        bool(deed.target),
+        deed.target,
+        deed=deed.text,
+        to=deed.to,
+        condition=deed.condition,
+        bargain_stress=command.stress,
+    )
+    rules = ("DH-ACTION-05",)
+    play.happen(e.RollRequested(deed.who, request, secret_of(request), rules=_DECLARED))
+    play.happen(e.BargainOffered(deed.who, command.stress, command.text, rules=rules))
+    values: dict[str, str | int] = {"who": f"@{deed.who}", "stress": command.stress}
+    ask(play, Question("bargain", deed.who, values, rules))
+    return None
+
+
+def take_bargain(play: Play, command: c.TakeBargain) -> Refusal | None:
+    """An accepted bargain is no roll: no Hope, no Fear, no countdown."""
+    request = current_scene(play.state).pending
+    if request is None or request.actor != command.who:
+        return Refusal("not_asked")
+    resume(play, "bargain")
+    play.happen(e.BargainAnswered(command.who, command.taken, rules=("DH-ACTION-05",)))
+    if not command.taken:
+        ask(play, Question("roll", command.who, {"who": f"@{command.who}"}, _DECLARED))
+        return None
+    mark_stress(play, command.who, request.bargain_stress, "bargain", ("DH-ACTION-05",))
+    if request.kind == "move":
+        relocate(play, command.who, request.to)
+    elif request.kind == "shed":
+        shed_all(play, command.who, request.condition)
+    return None
+
+
+def pending_roll(state: State, who: str = "") -> Request | Refusal:
+    """The roll that is due."""
+    request = current_scene(state).pending
+    if request is None or (who and request.actor != who):
+        return Refusal("no_roll_pending", {}, _DECLARED)
+    return request
+
+
+def give_help(play: Play, command: c.GiveHelp) -> Refusal | None:
+    """A Hope for a d6 that the roller may add; only the best help counts (DHP-HOPE-05)."""
+    request = pending_roll(play.state)
+    if isinstance(request, Refusal):
+        return request
+    hero = able_hero(play.state, command.who)
+    if isinstance(hero, Refusal):
+        return hero
+    if command.who == request.actor or command.who in helpers_of(request):
+        return Refusal("no_help", {"who": f"@{command.who}"}, ("DHP-HOPE-05", "DHP-GEN-04"))
+    short = short_of_hope(hero, 1, ("DHP-HOPE-05",))
+    if short:
+        return short
+    change_hope(play, command.who, -1, "help", ("DHP-HOPE-05",))
+    die = play.dice.roll(ADVANTAGE_SIDES, "help")
+    play.happen(e.Helped(command.who, request.actor, Help(command.who, die), rules=("DHP-HOPE-05",)))
+    return None
+
+
+def adjust(play: Play, command: c.Adjust) -> Refusal | None:
+    """The GM changes the roll before the dice; a die rather than another Difficulty is advised (DH-ADV-01)."""
+    state = play.state
+    request = pending_roll(state)
+    if isinstance(request, Refusal):
+        return request
+    attack = request.kind in ("attack", "power", "tag")
+    if command.experience and request.raised:
+        return Refusal("one_experience", {"who": f"@{request.against}"}, ("DH-DIFF-02",))
+    bonus = experience_against(state, request.against, command.experience, attack=attack)
+    if isinstance(bonus, Refusal):
+        return bonus
+    agenda = current_scene(state).agenda
+    price = int(state.options["gm_experience_difficulty_cost"]) if bonus else 0
+    spend_fear(play, price, "difficulty")
+    base = command.difficulty or (request.difficulty or 0)
+    changed = replace(
+        request,
+        difficulty=base + bonus,
+        hidden=request.hidden and not command.shown,
+        advantages=request.advantages + command.advantages,
+        disadvantages=request.disadvantages + command.disadvantages,
+        raised=request.raised + bonus,
+        paid_fear=request.paid_fear + price,
+        stakes=command.stakes or request.stakes,
+        unavoidable=command.unavoidable or request.unavoidable,
+        unavoidable_stress=command.unavoidable_stress or request.unavoidable_stress,
+    )
+    play.agenda = list(agenda)
+    request_action_roll(play, changed, ("DH-ADV-01", "DH-ACTION-03", "DH-ACTION-04"), again=True)
+    return None
+
+
+def drop_roll(play: Play, command: c.DropRoll) -> Refusal | None:
+    """The roll is not made: who moved for it stands where they stood; only what helpers rolled is spent."""
+    request = pending_roll(play.state, command.who)
+    if isinstance(request, Refusal):
+        return request
+    if request.first is not None:
+        return Refusal("no_roll_pending", {}, ("DHP-TAG-02",))
+    resume(play, "roll")
+    play.agenda = []  # what waited came of the movement, which is taken back
+    play.happen(e.RollDropped(command.who, rules=_DECLARED))
+    for who, at in request.stood.items():
+        relocate(play, who, at, "returned")
+    change_hope(play, command.who, request.paid_hope, "dropped", _DECLARED)
+    clear_stress(play, command.who, request.paid_stress, _DECLARED)
+    gain_fear(play, request.paid_fear, "dropped", _DECLARED)
+    change_gold(play, command.who, request.paid_gold, rules=_DECLARED)
+    if request.partner:
+        play.happen(e.TagDropped(command.who, rules=("DHP-TAG-01",)))
+    return None
+
+
+def move(play: Play, command: c.Move) -> Refusal | None:
+    """Go somewhere without another action: freely out of danger, by an Agility Roll in it (DHP-RANGE-03)."""
+    hero = may_act(play.state, command.who)
+    if isinstance(hero, Refusal):
+        return hero
+    if is_fixed(hero):
+        return Refusal("restrained", {"who": f"@{hero.id}"}, ("DHP-COND-03",))
+    to = command.to
+    if command.towards:
+        foe = foe_left(play.state, command.towards)
+        if isinstance(foe, Refusal):
+            return foe
+        to = beside(hero, foe)
+    if abs(to - hero.at) > reach_of(play.state, "very_far"):
+        return Refusal("too_far", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
+    if to == hero.at:
+        return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
+    if not current_scene(play.state).in_danger:
+        relocate(play, hero.id, to)
+        return None
+    if barred := bar_to_rolling(hero):
+        return barred
+    _call(play, Deed(hero.id, "move", trait="agility", to=to), ("DHP-RANGE-03", "DH-DIFF-11"))
+    return None
+
+
+def shed(play: Play, command: c.Shed) -> Refusal | None:
+    """Try to shake off a temporary condition with an action roll (DHP-COND-05)."""
+    hero = may_act(play.state, command.who)
+    if isinstance(hero, Refusal):
+        return hero
+    held = next((each for each in hero.conditions if each.name == command.condition), None)
+    if held is None:
+        return Refusal("no_condition", {"who": f"@{hero.id}"}, ("DHP-COND-01",))
+    if held.until != "temporary" and not held.traits:
+        return Refusal("special_condition", {"who": f"@{hero.id}"}, ("DHP-COND-06",))
+    if held.traits and command.trait not in held.traits:
+        return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{command.trait}"}, ("DHP-COND-05",))
+    if barred := bar_to_rolling(hero):
+        return barred
+    if held.difficulty:
+        request = Request(
+            hero.id, "shed", command.trait, held.difficulty, condition=held.name, hidden=bool(held.source)
+        )
+        request_action_roll(play, request, ("DHP-COND-05",))
+    else:
+        _call(play, Deed(hero.id, "shed", trait=command.trait, condition=held.name), ("DHP-COND-05",))
+    return None

@@ -1,0 +1,73 @@
+"""How a scene ends, and what its Fear is held against (DH-TENSION-01)."""
+
+from typing import Final, Literal, cast
+
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.conditions import end_conditions
+from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.presence import current_scene, foes_left
+from arbitro.rules.daggerheart.rolling import give_opening
+from arbitro.rules.daggerheart.state import Scene, State
+from arbitro.rules.daggerheart.words import Until
+
+Verdict = Literal["below", "within", "above", "none"]
+_ENDS_WITH_SCENE: Final[tuple[Until, ...]] = (
+    "temporary",
+    "stated",
+    "scene",
+    "source",
+    "act",
+    "fear",
+    "calmed",
+    "hidden",
+)
+"""What stays behind with what caused it; wounds, poisons and what a roll ends go along."""
+
+
+def end_if_decided(play: Play) -> None:
+    """A fight ends with its last adversary, any scene with the last PC on their feet."""
+    scene = play.state.scene
+    if scene is None or scene.ending:
+        return
+    if not any(hero.status in ("up", "dying") for hero in play.state.party.values()):
+        finish_scene(play, "defeat")
+    elif scene.foes and scene.goal is None and not any(True for _ in foes_left(play.state)):
+        finish_scene(play, "victory")
+
+
+def finish_scene(play: Play, ending: str) -> None:
+    """The scene is over; the Fear spent is held against what its tension suggests (DH-TENSION-01)."""
+    scene = current_scene(play.state)
+    last = scene.last
+    due = last is not None and last.outcome == "critical_success" and not last.told
+    if last is not None and due and play.state.party[last.actor].status == "up":
+        give_opening(play, last.actor)  # it outlasts the scene that the critical success has ended
+    for hero in tuple(play.state.party.values()):
+        for until in _ENDS_WITH_SCENE:
+            end_conditions(play, hero.id, until)
+    verdict = tension_verdict(scene)
+    range_ = guidance().tension.get(scene.tension)
+    rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))
+    done = cast(Literal["success", "failure", "defeat", "victory", "closed"], ending)
+    play.happen(e.SceneEnded(done, scene.fear_spent, scene.tension, verdict, rules=rules))
+    play.agenda = []
+
+
+def tension_verdict(scene: Scene) -> Verdict:
+    """How the Fear spent in a scene stands to the suggested range; nothing is enforced."""
+    range_ = guidance().tension.get(scene.tension)
+    if range_ is None:
+        return "none"
+    if scene.fear_spent < range_.low:
+        return "below"
+    return "above" if scene.fear_spent > range_.high else "within"
+
+
+def fear_budget(state: State) -> tuple[int, int, int] | None:
+    """Fear spent in this scene, and the range that its tension suggests."""
+    scene = state.scene
+    range_ = None if scene is None else guidance().tension.get(scene.tension)
+    if scene is None or range_ is None:
+        return None
+    return scene.fear_spent, range_.low, range_.high

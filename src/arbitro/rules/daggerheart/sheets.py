@@ -1,0 +1,139 @@
+"""The sheet of somebody: all numbers, for those who may know them."""
+
+from arbitro.kernel.card import Section, Sheet
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
+from arbitro.rules.daggerheart import growing
+from arbitro.rules.daggerheart.cards import class_name
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of, evasion_of, thresholds_of, trait_of
+from arbitro.rules.daggerheart.presence import anybody
+from arbitro.rules.daggerheart.state import Foe, Hero, State, Weapon
+from arbitro.rules.daggerheart.words import TRAITS
+from arbitro.text import Language
+
+Pairs = list[tuple[str, str]]
+
+
+def sheet(game: Ruleset[State], state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
+    """A PC's sheet for everybody, an adversary's stat block for the GM."""
+    one = anybody(state, subject)
+    if one is None or not game.knows_numbers(state, seat, subject):
+        return None
+    if isinstance(one, Foe):
+        return foe_sheet(game, one, language)
+    return hero_sheet(game, one, language)
+
+
+def section_of(game: Ruleset[State], key: str, pairs: Pairs, language: Language) -> Section:
+    """A part of a sheet."""
+    told = tuple((str(word), str(value)) for word, value in pairs)
+    return Section(game.texts.say(language, f"sheet.section.{key}"), told)
+
+
+def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
+    """Everything about a PC."""
+    say, sheet = game.texts.say, hero.sheet
+    major, severe = thresholds_of(hero)
+    numbers = [
+        (say(language, "sheet.evasion"), str(evasion_of(hero))),
+        (say(language, "sheet.thresholds"), f"{major} / {severe}"),
+        (say(language, "gauge.hp"), f"{hero.hp_marked}/{hero.hp}"),
+        (say(language, "gauge.stress"), f"{hero.stress_marked}/{hero.stress}"),
+        (say(language, "gauge.hope"), str(hero.hope)),
+        (say(language, "sheet.proficiency"), str(sheet.proficiency)),
+    ]
+    if hero.scars:
+        numbers.append((say(language, "sheet.scars"), str(hero.scars)))
+    casts = [trait for trait in (sheet.spellcast, sheet.second_spellcast) if trait is not None]
+    if casts:
+        told = ", ".join(say(language, f"trait.{trait}") for trait in casts)
+        numbers.append((say(language, "sheet.spellcast"), told))
+    if sheet.second_class:
+        other, domain = library().classes.get(sheet.second_class), say(language, f"domain.{sheet.second_domain}")
+        called = str(other.name.in_(language)) if other is not None else sheet.second_class
+        numbers.append((say(language, "sheet.second_class"), f"{called} ({domain})"))
+    if rank := sheet.advanced.get("subclass", 0):
+        numbers.append((say(language, "sheet.subclass"), say(language, f"subclass.{min(rank, 2)}")))
+    if hero.gold:
+        numbers.append((say(language, "sheet.gold"), say(language, "handfuls", count=hero.gold)))
+    traits = [(say(language, f"trait.{name}"), f"{trait_of(hero, name):+d}") for name in TRAITS]
+    learned: Pairs = [(one.name.in_(language), f"{one.bonus:+d}") for one in sheet.experiences]
+    arms: Pairs = [(one.name.in_(language), weapon_text(game, hero, one, language)) for one in sheet.weapons]
+    if sheet.armour is not None:
+        worn = say(language, "sheet.armour", score=armour_slots(hero), marked=hero.armour_marked)
+        arms.append((sheet.armour.name.in_(language), worn))
+    powers: Pairs = [(one.name.in_(language), price_text(game, one.hope, 0, language)) for one in sheet.powers]
+    vault: Pairs = [
+        (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(one))) for one in sheet.vault
+    ]
+    parts = (
+        section_of(game, "traits", traits, language),
+        section_of(game, "numbers", numbers, language),
+        section_of(game, "experiences", learned, language),
+        section_of(game, "arms", arms, language),
+        section_of(game, "powers", powers, language),
+        section_of(game, "vault", vault, language),
+    )
+    line = say(language, "card.hero", calling=class_name(hero, language), level=sheet.level)
+    return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
+
+
+def weapon_text(game: Ruleset[State], hero: Hero, weapon: Weapon, language: Language) -> str:
+    """Trait, range and damage of a weapon."""
+    say = game.texts.say
+    dice = f"{hero.sheet.proficiency}d{weapon.die}" + (f"{weapon.plus:+d}" if weapon.plus else "")
+    return say(
+        language,
+        "sheet.weapon",
+        trait=say(language, f"trait.{weapon.trait}"),
+        bonus=f"{trait_of(hero, weapon.trait) + weapon.attack:+d}",
+        range=say(language, f"band.{weapon.range}"),
+        damage=dice,
+        kind=say(language, f"kind.{weapon.kind}"),
+    )
+
+
+def price_text(game: Ruleset[State], hope: int, fear: int, language: Language, stress: int = 0) -> str:
+    """What something costs; a dash for nothing."""
+    parts = {"hope": hope, "fear": fear, "stress": stress}
+    told = [game.texts.say(language, f"price.{name}", count=count) for name, count in parts.items() if count]
+    return ", ".join(told) or "–"
+
+
+def foe_sheet(game: Ruleset[State], foe: Foe, language: Language) -> Sheet:
+    """The stat block of an adversary (DHP-ADVSTAT-01)."""
+    say, block = game.texts.say, foe.block
+    limits = " / ".join("–" if limit is None else str(limit) for limit in (block.major, block.severe))
+    numbers = [
+        (say(language, "sheet.difficulty"), str(difficulty_of(foe))),
+        (say(language, "sheet.thresholds"), limits),
+        (say(language, "gauge.hp"), f"{foe.hp_marked}/{foe.hp}"),
+        (say(language, "gauge.stress"), f"{foe.stress_marked}/{foe.stress}"),
+    ]
+    attack = block.attack
+    dealt = " + ".join(str(amount) for amount in attack.damage)
+    bonus = str(block.bonus) if block.bonus.count else f"{block.bonus.plus:+d}"
+    told = say(
+        language,
+        "sheet.attack",
+        bonus=bonus,
+        range=say(language, f"band.{attack.range}"),
+        damage=dealt,
+        kind=say(language, f"kind.{attack.kind}"),
+    )
+    arms: Pairs = [(attack.name.in_(language), told)]
+    learned: Pairs = [(one.name.in_(language), f"{one.bonus:+d}") for one in block.experiences]
+    features: Pairs = []
+    for feature in block.features:
+        kind = say(language, f"feature_kind.{feature.kind}")
+        cost = price_text(game, 0, feature.fear, language, feature.stress)
+        features.append((feature.name.in_(language), kind if cost == "–" else f"{kind}; {cost}"))
+    parts = (
+        section_of(game, "numbers", numbers, language),
+        section_of(game, "arms", arms, language),
+        section_of(game, "experiences", learned, language),
+        section_of(game, "features", features, language),
+    )
+    line = say(language, "card.foe", type=say(language, f"foe_type.{block.type}"), tier=block.tier)
+    return Sheet(str(foe.name.in_(language)), line, tuple(part for part in parts if part.pairs))
