@@ -153,6 +153,9 @@ SAYS_SO: dict[str, Any] = {
     "item_spent": lambda event, change: Goods(0, -event.count, change.charges),
     "paid": lambda event, _: Goods(0 if event.to_has is not None else -event.amount.copper),
     "ransom_paid": lambda event, _: Goods(-100 * event.gp),
+    "captive_robbed": lambda event, _: Goods(-100 * event.gold),
+    "ransom_given": lambda event, _: Goods(-100 * event.gold),
+    "captive_freed": lambda event, _: Goods(100 * event.purse),
     "banked": lambda event, _: Goods(100 * event.gold),
     "gold_shared": lambda event, _: Goods(100 * event.gold),
     # These state what is left, or name the thing that is gone.

@@ -61,7 +61,7 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
     settled(page)
     assert any(one.startswith("take_loot/") for one in offered(page))
     page.get_by_role("button", name="Ripeti").first.click()
-    expect(page.locator("#story .line").last).to_contain_text("ripristinato")
+    expect(page.locator("#story .line").last).to_contain_text("vale di nuovo")
     settled(page)
     assert not any(one.startswith("take_loot/") for one in offered(page))
 
