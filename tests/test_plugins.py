@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -57,6 +58,16 @@ def test_commands_of_games_come_after_those_of_the_house() -> None:
     assert {"explore", "day", "scene"} <= set(commands()) - set(COMMANDS)
 
 
+def without_examples(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers, but for examples that are run: those have to play something."""
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        shown = line.strip()
+        inside = shown.startswith(">>> ") or (inside and shown not in ("", '"""'))
+        if not inside:
+            yield number, line
+
+
 def test_no_game_is_named_outside_its_own_packages() -> None:
     """Whoever adds a game, or takes one away, touches nothing but its own folders and its entry points."""
     words = {*declared(), *(alias for alias in plugged("arbitro.aliases") if len(alias) > 2)}
@@ -65,7 +76,7 @@ def test_no_game_is_named_outside_its_own_packages() -> None:
         parts = path.relative_to(SOURCE).with_suffix("").parts
         if path.suffix not in (".py", ".yaml", ".html", ".js", ".css") or set(parts) & set(declared()):
             continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").lower().splitlines(), 1):
+        for number, line in without_examples(path.read_text(encoding="utf-8").lower()):
             named = [word for word in words if word in line]
             if path.suffix == ".py":
                 named += [word for word in ("white box", "white_box", "scatola bianca") if word in line]
