@@ -27,6 +27,15 @@ def test_going_back_is_told_once_and_of_nobody_in_the_log(run: Run) -> None:
         assert "referee took" not in log
 
 
+def test_several_steps_back_or_forth_are_told_once_and_counted(run: Run) -> None:
+    run(*ORCS, "--table", "six", "--auto")
+    for word in ("undo", "undo", "undo", "redo", "redo", "undo"):
+        assert run("table", word, "six")[0] == 0
+    for language, told in (("en", "That makes {} entries in a row."), ("it", "In tutto sono {} voci di seguito.")):
+        log = run("table", "log", "six", "--lang", language)[1]
+        assert [log.count(told.format(number)) for number in (1, 2, 3)] == [0, 1, 1]
+
+
 def test_redo_puts_it_back_with_what_followed(run: Run) -> None:
     _, said = run(*ORCS, "--typed", answers=("2", "1", "1", "15", "4", "u", "r"))
     after = said.split("What was undone stands again.")[1]

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Coroutine
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,11 +16,10 @@ from arbitro.cli.teller import Teller
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import Redone, Undone
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.log import read_line
 from arbitro.kernel.pack import opening_of
-from arbitro.kernel.reader import JUMPS
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
 from arbitro.text import Fault, Language, Words
@@ -54,11 +54,15 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
             print_json(await session.entries())
             return 0
         teller = Teller(session, language, painter(), why=why)
-        jump: type[Event] | None = None
-        for entry in await session.witnessed():
-            last, jump = jump, type(entry.events[0])
-            if jump is not last or jump not in JUMPS:  # going back several entries is one thing to whoever did it
-                teller.tell(entry)
+        for kind, run in groupby(await session.witnessed(), lambda entry: type(entry.events[0])):
+            if kind not in (Undone, Redone):
+                for entry in run:
+                    teller.tell(entry)
+                continue
+            first, *more = run  # going back several entries is one thing to whoever did it
+            teller.tell(first)
+            if more:
+                teller.say(TEXTS.say(language, "cli.table.in_a_row", count=len(more) + 1))
     return 0
 
 

@@ -21,6 +21,7 @@ from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.power import Effect, Special
 from arbitro.rules.archmage.rules import Deed, Rules
 from arbitro.rules.archmage.scene import Scene, Strike
+from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
 
 IN_THE_DAMAGE = {"more", "instead", "half", "reroll_ones"}
@@ -62,9 +63,9 @@ def no_blows(scene: Scene, who: str) -> Refusal | None:
 fallen: list[tuple[str, str]] = []
 
 
-def toll(scene: Scene, who: str, by: str) -> None:
+def toll(scene: Scene, before: Combatant, by: str) -> None:
     """A house rule: a bell is heard for everybody who falls."""
-    fallen.append((who, by))
+    fallen.append((before.id, by))
 
 
 class Blessed(Archmage):

@@ -25,7 +25,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.power import Attack, Named
 from arbitro.rules.archmage.reactions import readied_in_words
-from arbitro.rules.archmage.state import Readied
+from arbitro.rules.archmage.state import Affliction, Readied
 
 STEP_ASIDE = spell(
     id="aside", kind="close_spell", action="move", friendly=True, includes_self=True, self_only=True, teleports=True,
@@ -317,3 +317,48 @@ def test_the_question_names_what_was_readied_and_whom_it_provokes(
     provokes = engaged and readied.attack != "sword"
     assert ("occasione" in told) == provokes
     assert question_text(game, play.state, asked, "en") != told
+
+
+# ---------------------------------------------------------------- a move that was readied
+
+
+MOMENTS: dict[str, tuple[str, c.Attack | c.Move]] = {
+    "attacked": ("attacks", c.Attack("orc", "strike", "ada")),
+    "a friend attacked": ("attacks", c.Attack("orc", "strike", "bea")),
+    "the foe moves": ("moves", c.Move("orc", "away")),
+}
+
+
+@pytest.mark.rule("AE-READY-02", "AE-READY-03", "AE-DISENGAGE-01", "AE-OPP-02")
+@pytest.mark.parametrize("bars", ["", "stuck", "grabbed"])
+@pytest.mark.parametrize("room", [True, False])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_whoever_is_in_melee_walks_off_as_readied_and_provokes(
+    game: Archmage, moment: str, room: bool, bars: str
+) -> None:
+    trigger, deed = MOMENTS[moment]
+    play = Play(game).begin(pc("ada", hp=90), foe("orc", hp=90), pc("bea", hp=90), room=room)
+    play.engage("orc", "bea").engage("orc", "ada").do(c.Ready("ada", "move", trigger)).end()
+    if bars == "stuck":
+        play.change("ada", afflictions=(Affliction("stuck", "orc"),))
+    elif bars:
+        play.change("ada", grabbed_by=("orc",)).change("orc", grabbing=("ada",))
+    if bars:
+        if bars == "grabbed" and trigger == "moves":
+            play.change(
+                "orc", profile=replace(play.one("orc").profile, category="large")
+            )  # big enough to carry her off
+        _, events = carry_out(game, play.state, deed, FixedDice(attack=2))
+        assert not any(isinstance(event, ReadiedUsed) for event in events)
+        return
+    play.do(deed)
+    assert play.asked == ("ada", "readied")
+    assert play.state.awaiting[0].way == "move_provoking"
+    play.do(c.UseReadied("ada", "yes"))
+    assert play.asked == ("orc", "opportunity")
+    state, events = carry_out(game, play.state, c.Opportunity("orc", "no"), FixedDice(attack=2))
+    assert state.fight is not None
+    ada = state.fight.combatants["ada"]
+    assert not ada.engaged
+    assert ada.band == "nearby"
+    assert any(isinstance(event, AttackLapsed) for event in events) == (moment == "attacked")

@@ -27,7 +27,16 @@ from arbitro.rules.archmage.scene import Scene, Strike
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, thrown
-from arbitro.rules.archmage.targets import attack_of, cost_of, in_reach, may_target, may_use, more_targets, spend_power
+from arbitro.rules.archmage.targets import (
+    attack_of,
+    conditions_bar,
+    cost_of,
+    in_reach,
+    may_target,
+    may_use,
+    more_targets,
+    spend_power,
+)
 from arbitro.rules.archmage.to_hit import attack_modifiers, crit_from, entitled_to_escalation, uses_escalation
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
@@ -98,7 +107,7 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
         for target in step.targets
         if able and may_target(scene.state, one, attack, scene.one(target), bewildered=bewildered) is None
     )
-    if not valid or (step.mode == "turn" and may_use(scene.state, one, attack) is not None):
+    if not valid or _barred(scene.state, step, one, attack):
         scene.happen(AttackLapsed(one.id, attack.id, rules=("AE-OPP-01", "AE-READY-03")))
         return None
     if step.mode == "coup":
@@ -110,11 +119,22 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
         teleport(scene, one.id)
     if attack.self_damage is not None:
         _hurt_oneself(scene, one, attack)
-    alone = step.single or step.mode in ("coup", "opportunity")  # one roll, at one target (AE-OPP-01, AE-COUP-02)
-    targets = valid[:1] if alone else _counted(scene, one, attack, valid, ally=bewildered)
+    if step.mode == "coup":
+        targets = _coup_rolls(scene, one, attack, valid[:1])
+    elif step.single or step.mode == "opportunity":  # one roll, at one target (AE-OPP-01)
+        targets = valid[:1]
+    else:
+        targets = _counted(scene, one, attack, valid, ally=bewildered)
     steps = sum(boost.amount for boost in boosts_to(scene.state, one, "weapon_die"))
     kind = damage_type(scene, one, attack)
     return replace(step, targets=targets, begun=True, situational=steps, damage_type=kind)
+
+
+def _barred(state: State, step: Volley, one: Combatant, attack: Attack) -> bool:
+    """Whether what has come since an attack was declared forbids it (AE-COND-06): by whatever door it was."""
+    if step.mode == "turn":
+        return may_use(state, one, attack) is not None
+    return not step.last and conditions_bar(state, one, attack, {}) is not None
 
 
 def _hurt_oneself(scene: Scene, one: Combatant, attack: Attack) -> None:
@@ -136,14 +156,27 @@ def _counted(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...
         return more_targets(state, one, attack, named, count, ally=ally)
     if attack.times == _ONE:
         return named
-    times = attack.times.plus
-    if attack.times.count:
-        dice = attack.times.roll(scene.dice, "times")
-        times = attack.times.total(dice)
-        scene.happen(CountRolled(one.id, attack.id, "times", dice, times, rules=("AE-ATK-05",)))
+    times = _times(scene, one, attack)
     if attack.different:
         return more_targets(state, one, attack, named, times, ally=ally)
     return tuple(named[min(number, len(named) - 1)] for number in range(times))
+
+
+def _times(scene: Scene, one: Combatant, attack: Attack) -> int:
+    """How many rolls an attack has."""
+    if not attack.times.count:
+        return attack.times.plus
+    dice = attack.times.roll(scene.dice, "times")
+    times = attack.times.total(dice)
+    scene.happen(CountRolled(one.id, attack.id, "times", dice, times, rules=("AE-ATK-05",)))
+    return times
+
+
+def _coup_rolls(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...]) -> tuple[str, ...]:
+    """The whole attack falls on the helpless foe: each roll that it could have on one target (AE-COUP-02)."""
+    if attack.different or attack.times == _ONE or scene.state.options["coup_rolls"] == "one":
+        return named
+    return named * _times(scene, one, attack)
 
 
 def _next_target(scene: Scene, step: Volley, one: Combatant, attack: Attack) -> Combatant | None:
@@ -151,7 +184,7 @@ def _next_target(scene: Scene, step: Volley, one: Combatant, attack: Attack) -> 
     target = scene.one(step.targets[step.index])
     if target.in_field and (step.last or step.index == 0 or in_reach(one, attack, target)):
         return target
-    if attack.times.plus > 1 and not attack.different and target.side != one.side:
+    if attack.times.plus > 1 and not attack.different and target.side != one.side and step.mode != "coup":
         for foe in foes_of(scene.fight, one):
             if foe.conscious and may_target(scene.state, one, attack, foe) is None:
                 return foe
@@ -198,7 +231,7 @@ def roll_attack(
         cited = (*cited, "AE-ATK-05")
     if fight_of(state).escalation and not uses_escalation(state, one):
         cited = (*cited, "AE-COND-09" if entitled_to_escalation(state, one) else "AE-ESC-04")
-    if attack.kind == "ranged" and any(scene.one(foe).side == one.side for foe in target.engaged):
+    if attack.kind == "ranged" and any(foe != one.id and scene.one(foe).side == one.side for foe in target.engaged):
         cited = (*cited, "AE-MOD-02")
     scene.happen(AttackRolled(one.id, target.id, attack.id, check, outcome, again, rules=cited))
     return Blow(step, target.id, die.face, check.total, outcome, rerolled=again)

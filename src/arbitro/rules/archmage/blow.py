@@ -15,10 +15,10 @@ from arbitro.rules.archmage.places import grab
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.reactions import answer_blow
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.specials import answers_fumble
 from arbitro.rules.archmage.state import Mark, State, standing
 from arbitro.rules.archmage.step import Blow, Stray
 from arbitro.rules.archmage.targets import attack_of, available, conditions_bar, flexible_attacks, spend_power
+from arbitro.rules.archmage.triggered import answers_fumble
 
 
 def blow(scene: Scene, step: Blow) -> None:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, held_against
-from arbitro.rules.archmage.events import Afflicted, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
+from arbitro.rules.archmage.events import Afflicted, NothingAdded, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
 from arbitro.rules.archmage.numbers import save_bonuses
 from arbitro.rules.archmage.power import NORMAL, ConditionName
 from arbitro.rules.archmage.scene import Scene
@@ -129,6 +129,7 @@ def afflict(
     known = [each for each in one.afflictions if same_effect(each, affliction)]
     lasting = turns_left(scene.fight, affliction)
     if affliction in one.afflictions or any(turns_left(scene.fight, each) >= lasting for each in known):
+        scene.happen(NothingAdded(who, "condition", name, rules=("AE-STACK-04",)))
         return
     repeated = any(each.name == name and each not in known for each in one.afflictions)
     rules = (
@@ -178,6 +179,7 @@ def burden(scene: Scene, who: str, ongoing: Ongoing) -> None:
         return
     for each in one.ongoing:
         if each.name == ongoing.name and (each.amount, each.first) >= (ongoing.amount, ongoing.first):
+            scene.happen(NothingAdded(who, "ongoing", ongoing.type, rules=("AE-ONGOING-01", "AE-STACK-04")))
             return
     same = any(each.name == ongoing.name for each in one.ongoing)
     rules = ("AE-ONGOING-01", *(("AE-STACK-04",) if same else ()))

@@ -219,20 +219,21 @@ def fall_if_spent(scene: Scene, who: str, by: str, *, merciful: bool = False) ->
             fresh = one.awareness in ("awake", "asleep")
             kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
             if fresh:
-                scene.rules.fell(scene, who, by)
+                scene.rules.fell(scene, one, by)
         return
     if one.awareness in ("awake", "asleep"):
         fall(scene, who, "unconscious", by, ("AE-DMG-10", "AE-DYING-01"), dying=True)
-        scene.rules.fell(scene, who, by)
+        scene.rules.fell(scene, one, by)
 
 
 def drop_foe(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
     """A foe at 0 is dead, or knocked out by somebody who meant to take it alive (AE-DMG-09)."""
-    able = scene.one(who).awareness in ("awake", "asleep")
+    before = scene.one(who)
+    able = before.awareness in ("awake", "asleep")
     if able and scene.rules.spared(scene, who, by):
         return
     fall(scene, who, "unconscious" if able and merciful else "dead", by, ("AE-DMG-09",))
-    scene.rules.fell(scene, who, by)
+    scene.rules.fell(scene, before, by)
 
 
 # ---------------------------------------------------------------- damage without an attack

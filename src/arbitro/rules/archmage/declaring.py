@@ -13,8 +13,8 @@ from arbitro.rules.archmage.people import can_act, fight_of, foes_of, has, in_or
 from arbitro.rules.archmage.places import left_behind, may_go, may_leave_place
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Mark, State
-from arbitro.rules.archmage.step import Announce, Bewildered, Offer, Volley, Walk
+from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
+from arbitro.rules.archmage.step import Announce, Bewildered, Goal, Offer, Volley, Walk
 from arbitro.rules.archmage.targets import (
     allies_in_reach,
     attack_of,
@@ -181,8 +181,14 @@ def may_use_readied(state: State, one: Combatant, about: str) -> bool:
             and may_go(state, one, "engage", (target.id,), free=False) is None
         )
     if readied.action == "move":
-        return may_leave_place(state, one, checked=False) is None and may_go(state, one, "far", (), free=False) is None
+        goal = goal_of_readied_move(fight, one)
+        return may_leave_place(state, one, checked=False) is None and may_go(state, one, goal, (), free=False) is None
     return True
+
+
+def goal_of_readied_move(fight: Fight, one: Combatant) -> Goal:
+    """Where a readied move leads: out of melee, which provokes (AE-DISENGAGE-01), or far off where nobody holds one."""
+    return "away" if left_behind(fight, one, ()) else "far"
 
 
 # ---------------------------------------------------------------- confusion

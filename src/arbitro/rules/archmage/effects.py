@@ -19,7 +19,8 @@ from arbitro.rules.archmage.specials import holds, special_damage
 from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, State, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
 from arbitro.rules.archmage.tally import Damage, Tally, flat
-from arbitro.rules.archmage.targets import available, may_target
+from arbitro.rules.archmage.targets import available, conditions_bar
+from arbitro.rules.archmage.triggered import may_follow
 
 _NOTHING = Amount()
 
@@ -234,26 +235,26 @@ def _attack(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
     del attack
     one = scene.one(step.volley.attacker)
     following = one.profile.attack(effect.attack)
-    if following is None or not can_act(one) or step.volley.mode == "opportunity":
+    if following is None or step.volley.mode == "opportunity":
         return  # an opportunity attack is one roll, and nothing follows it (AE-OPP-01)
     target = step.target
     if effect.on == "another":
         others = [
             foe.id
             for foe in foes_of(scene.fight, one)
-            if foe.id != target and may_target(scene.state, one, following, foe) is None
+            if foe.id != target and may_follow(scene.state, one, following, foe)
         ]
         if not others:
             return
         target = others[0]
-    bewildered = scene.one(target).side == one.side
-    if may_target(scene.state, one, following, scene.one(target), bewildered=bewildered) is None:
+    if may_follow(scene.state, one, following, scene.one(target)):
         scene.then(Announce(Volley(one.id, following.id, (target,), mode="free", single=effect.single)))
 
 
 def _again(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
     volley = step.volley
-    if volley.repeats or volley.mode == "opportunity":
+    one = scene.one(volley.attacker)
+    if volley.repeats or volley.mode == "opportunity" or conditions_bar(scene.state, one, attack, {}) is not None:
         return
     more = Volley(volley.attacker, attack.id, (step.target,), mode="free", begun=True, repeats=1)
     scene.then(*(Announce(replace(more, damage_type=volley.damage_type)) for _ in range(effect.count)))

@@ -43,6 +43,7 @@ from arbitro.rules.archmage import (
     step,
     tactics,
     to_hit,
+    triggered,
     turns,
     view,
 )
@@ -159,7 +160,7 @@ RULES: Final = Rules(
     crit_range=Collect(to_hit.own_crit_range, to_hit.vulnerability, specials.savagery),
     hurt=Moment(specials.regrowth_stopped, specials.sprouting, specials.splitting),
     spared=specials.spared,
-    fell=Moment(specials.howling, specials.rising, specials.dying_strike),
+    fell=Moment(specials.howling, specials.rising, triggered.dying_strike),
 )
 
 

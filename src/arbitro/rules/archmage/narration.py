@@ -55,7 +55,7 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.Boosted() | e.SpiritFought():
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = say(language, f"stat.{event.boost.stat}")
-        case e.SaveRolled():
+        case e.SaveRolled() | e.NothingAdded():
             words["against"] = _against(game, then, event, language)
         case e.FreeActionTaken():
             words["what"] = game.texts.find(language, f"free.{event.what}") or event.what
@@ -68,8 +68,8 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
     return words
 
 
-def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled, language: Language) -> str:
-    """What a save is against: a condition, agreeing with whoever bears it, or a kind of damage."""
+def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.NothingAdded, language: Language) -> str:
+    """What a save or an effect is about: a condition, agreeing with whoever bears it, or a kind of damage."""
     key = f"condition.{event.against}"
     if game.texts.find(language, key) is None:
         return damage_word(game, event.against, language)

@@ -19,7 +19,7 @@ from arbitro.rules.archmage.people import can_act, fight_of, friends_of, has, in
 from arbitro.rules.archmage.places import left_behind
 from arbitro.rules.archmage.power import Attack, ConditionName, Trigger
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.specials import SHRUGGED
+from arbitro.rules.archmage.specials import SHRUGGED, SPECIAL
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Offer, Volley, Walk
 from arbitro.rules.archmage.tally import Damage, flat
@@ -178,7 +178,7 @@ def shrug_off(scene: Scene, command: c.ShrugOff) -> Refusal | None:
             instances = [each for each in one.afflictions if each.name == name]
             if not instances or one.hp <= special.value:
                 continue
-            scene.happen(SpecialWorked(one.id, "shrug_conditions"))
+            scene.happen(SpecialWorked(one.id, "shrug_conditions", rules=SPECIAL))
             hurt(scene, one.id, Damage(flat(special.value, "special"), "weapon", one.id, 20, ("AE-ATK-06",)))
             for each in instances:
                 scene.happen(Relieved(one.id, each, rules=("AE-ATK-06",)))
@@ -222,8 +222,12 @@ def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> li
         if power.action != "interrupt" or power.trigger != trigger or may_use(state, one, power) is not None:
             continue
         foe = fight.combatants[step.volley.attacker]
-        aimed = power.friendly or may_target(state, one, power, foe) is None
-        if aimed and foe.side != one.side and not must_turn_on_allies(state, one):
+        aimed_at = fight.combatants[step.target] if power.friendly else foe
+        if (
+            may_target(state, one, power, aimed_at) is None
+            and foe.side != one.side
+            and not must_turn_on_allies(state, one)
+        ):
             found.append(power)
     return found
 

@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, spend
-from arbitro.rules.archmage.declaring import declare, may_use_readied
+from arbitro.rules.archmage.declaring import declare, goal_of_readied_move, may_use_readied
 from arbitro.rules.archmage.events import ActionReadied, Answered, FreeActionTaken, ReadiedUsed
 from arbitro.rules.archmage.people import fight_of, in_battle
 from arbitro.rules.archmage.places import left_behind
@@ -117,7 +117,7 @@ def act_readied(scene: Scene, who: str, about: str) -> None:
     if readied.action in ("attack", "quick"):
         declare(scene, Volley(who, readied.attack, (target,), mode="readied"), rules)
     elif readied.action in ("engage", "move"):
-        goal: Goal = "engage" if readied.action == "engage" else "far"
+        goal: Goal = "engage" if readied.action == "engage" else goal_of_readied_move(fight, one)
         leaving = left_behind(scene.fight, one, ())
         targets = (target,) if goal == "engage" else ()
         scene.then(Walk(who, goal, targets, leaving, mode="readied"))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.archmage.scene import Scene, Strike
+from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step
 from arbitro.rules.archmage.tally import Damage
 
@@ -80,5 +81,5 @@ class Rules:
     """Somebody has taken this much of some damage."""
     spared: Callable[[Scene, str, str], bool]
     """Whether somebody who would fall by another's hand does not, for now."""
-    fell: Moment[[Scene, str, str]]
-    """Somebody has fallen by another's hand."""
+    fell: Moment[[Scene, Combatant, str]]
+    """Somebody, given as they stood until then, has fallen by another's hand."""

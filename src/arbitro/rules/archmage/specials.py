@@ -1,6 +1,7 @@
 """The specials of creatures: what makes an ogre an ogre. Each is known by its code and works by itself."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,15 +13,17 @@ from arbitro.rules.archmage.events import Appeared, Boosted, Joined, OrderSet, P
 from arbitro.rules.archmage.healing import give_temporary, heal
 from arbitro.rules.archmage.melee import fall
 from arbitro.rules.archmage.numbers import is_staggered, vulnerable_to
-from arbitro.rules.archmage.people import can_act, counted_allies, fight_of, foes_of, has
+from arbitro.rules.archmage.people import counted_allies, fight_of, foes_of, has
 from arbitro.rules.archmage.power import Attack, ConditionName, Situation, Stat
 from arbitro.rules.archmage.scene import Scene, Strike
 from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, State, Until
-from arbitro.rules.archmage.step import Announce, Volley
 from arbitro.rules.archmage.tally import Damage, Tally, flat
 
 SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned", "weakened")
 """What a many-headed creature can shake off."""
+
+SPECIAL: Final = ("AE-ATK-06",)
+"""The rule by which a creature does what its own description says."""
 
 
 # ---------------------------------------------------------------- circumstances
@@ -133,9 +136,9 @@ def regrowth_stopped(scene: Scene, who: str, damage: Damage, amount: int) -> Non
     if regrow is None or not one.in_field or not damage.hit or damage.kind not in regrow.types or not amount:
         return
     used = one.specials_used.get("regenerate", 0)
-    scene.happen(SpecialWorked(who, "regenerate_stopped", used=one.turns + 1))
+    scene.happen(SpecialWorked(who, "regenerate_stopped", used=one.turns + 1, rules=SPECIAL))
     if regrow.most and used < regrow.most:
-        scene.happen(SpecialWorked(who, "regenerate", used=used + 1))
+        scene.happen(SpecialWorked(who, "regenerate", used=used + 1, rules=SPECIAL))
 
 
 def sprouting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
@@ -147,12 +150,13 @@ def sprouting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
         return
     if not is_staggered(scene.state, one):
         return
-    scene.happen(SpecialWorked(who, "sprout", used=one.specials_used.get("sprout", 0) + 1))
+    used, hp = one.specials_used.get("sprout", 0) + 1, one.hp + sprout.value
+    scene.happen(SpecialWorked(who, "sprout", used=used, before=one.hp, hp=hp, rules=SPECIAL))
     one = scene.one(who)
     first, *rest = one.profile.attacks
     grown = replace(first, times=Amount(plus=first.times.plus + 1))
     profile = replace(one.profile, attacks=(grown, *rest))
-    scene.happen(Replaced(replace(one, profile=profile, hp=one.hp + sprout.value), audience=one.side))
+    scene.happen(Replaced(replace(one, profile=profile, hp=hp), audience=one.side))
 
 
 def splitting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
@@ -168,11 +172,12 @@ def splitting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
 def _split(scene: Scene, one: Combatant, more: Amount) -> None:
     dice = (*more.roll(scene.dice, "split"), *more.roll(scene.dice, "split"))
     half = len(dice) // 2
-    scene.happen(SpecialWorked(one.id, "split", used=1, dice=dice))
-    one = scene.one(one.id)
-    names = replace(one.profile.name, number=one.profile.name.number or 1)
     hp = max(one.hp // 2 + more.total(dice[:half]), 1)
     other_hp = max(one.hp // 2 + more.total(dice[half:]), 1)
+    worked = SpecialWorked(one.id, "split", "", 1, dice, one.hp, hp, other_hp, rules=SPECIAL)
+    scene.happen(worked)
+    one = scene.one(one.id)
+    names = replace(one.profile.name, number=one.profile.name.number or 1)
     profile = replace(one.profile, name=names, category="normal", max_hp=hp)
     scene.happen(Replaced(replace(one, profile=profile, hp=hp, max_hp=hp), audience=one.side))
     number = sum(1 for each in scene.fight.combatants.values() if each.profile.race == profile.race) + 1
@@ -206,7 +211,7 @@ def spared(scene: Scene, who: str, source: str) -> bool:
         if not one.specials_used.get("last_stand"):
             amount = stand.amount or Amount()
             dice = amount.roll(scene.dice, "last_stand")
-            scene.happen(SpecialWorked(who, "last_stand", used=1, dice=dice))
+            scene.happen(SpecialWorked(who, "last_stand", used=1, dice=dice, rules=SPECIAL))
             give_temporary(scene, who, amount.total(dice))
             return True
         return one.temp_hp > 0
@@ -215,7 +220,7 @@ def spared(scene: Scene, who: str, source: str) -> bool:
         fall(scene, who, "unconscious", source, ("AE-DMG-09",))
         return True
     if one.profile.special("mist") is not None:
-        scene.happen(SpecialWorked(who, "mist", used=1))
+        scene.happen(SpecialWorked(who, "mist", used=1, rules=(*SPECIAL, "AE-DMG-09")))
         fall(scene, who, "gone", source, ("AE-DMG-09",))
         return True
     return False
@@ -235,16 +240,16 @@ def _killer(scene: Scene, who: str, by: str) -> Combatant | None:
     return killer if killer is not None and killer.side != scene.one(who).side and killer.conscious else None
 
 
-def howling(scene: Scene, who: str, by: str) -> None:
+def howling(scene: Scene, before: Combatant, by: str) -> None:
     """Wolves howl over the fallen: the more of them, the worse for all their foes."""
-    wolf = _killer(scene, who, by)
+    wolf = _killer(scene, before.id, by)
     howl = wolf.profile.special("howl") if wolf is not None else None
     if wolf is None or howl is None:
         return
     race = wolf.profile.race
     pack = [each for each in scene.fight.combatants.values() if each.profile.race == race and each.conscious]
     value = -min(len(pack), howl.most)
-    scene.happen(SpecialWorked(wolf.id, "howl"))
+    scene.happen(SpecialWorked(wolf.id, "howl", rules=SPECIAL))
     until = Until("end", wolf.id, wolf.turns + 1)
     stats: tuple[Stat, ...] = ("attack", "ac", "pd", "md")
     for foe in list(foes_of(scene.fight, wolf)):
@@ -252,23 +257,11 @@ def howling(scene: Scene, who: str, by: str) -> None:
             scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), rules=("AE-ATK-06",)))
 
 
-def rising(scene: Scene, who: str, by: str) -> None:
+def rising(scene: Scene, before: Combatant, by: str) -> None:
     """A character whom some of the undead have slain rises in the night: the referee is told."""
-    killer = _killer(scene, who, by)
-    if killer is not None and killer.profile.special("spawn") is not None and scene.one(who).profile.kind == "pc":
-        scene.hint(Prompted("spawn", who, rules=("AE-DMG-10",), audience=REFEREE_ONLY))
-
-
-def dying_strike(scene: Scene, who: str, by: str) -> None:
-    """Some strike once more while they fall."""
-    victim = scene.one(who)
-    if victim.profile.special("dying_strike") is None or victim.awareness != "dead" or not by:
-        return
-    target = scene.fight.combatants.get(by)
-    basic = next((each for each in victim.profile.attacks if each.basic), None)
-    if target is not None and basic is not None and target.in_field and target.side != victim.side:
-        scene.happen(SpecialWorked(who, "dying_strike", by, used=1))
-        scene.then(Announce(Volley(who, basic.id, (by,), mode="free", begun=True, last=True)))
+    killer = _killer(scene, before.id, by)
+    if killer is not None and killer.profile.special("spawn") is not None and before.profile.kind == "pc":
+        scene.hint(Prompted("spawn", before.id, rules=("AE-DMG-10",), audience=REFEREE_ONLY))
 
 
 # ---------------------------------------------------------------- start of a turn
@@ -283,7 +276,7 @@ def special_start(scene: Scene, who: str) -> None:
     acid = one.profile.special("dissolve")
     if acid is not None and one.conscious:
         for victim in one.grabbing:
-            scene.happen(SpecialWorked(who, "dissolve", victim))
+            scene.happen(SpecialWorked(who, "dissolve", victim, rules=(*SPECIAL, "AE-GRAB-01")))
             hurt(scene, victim, Damage(flat(acid.value, "special"), acid.types[0], who, 20, ("AE-GRAB-01",)))
 
 
@@ -295,8 +288,8 @@ def _regenerate(scene: Scene, one: Combatant, value: int, most: int) -> None:
         return
     amount = min(value, one.max_hp - one.hp)
     counts = most and one.hp + value < one.max_hp
-    scene.happen(SpecialWorked(one.id, "regenerate", used=used + 1 if counts else used))
-    heal(scene, one.id, amount, (), ())
+    scene.happen(SpecialWorked(one.id, "regenerate", used=used + 1 if counts else used, rules=SPECIAL))
+    heal(scene, one.id, amount, (), SPECIAL)
 
 
 def slows_escalation(fight: Fight) -> bool:
@@ -304,19 +297,3 @@ def slows_escalation(fight: Fight) -> bool:
     return any(
         each.conscious and each.profile.special("cold_escalation") is not None for each in fight.combatants.values()
     )
-
-
-# ---------------------------------------------------------------- when somebody fails
-
-
-def answers_fumble(scene: Scene, attacker: str, target: str, natural: int, *, missed: bool) -> None:
-    """Whoever rolls very low against a creature with a deadly gaze (or misses a vampire) meets it."""
-    one, foe = scene.one(target), scene.one(attacker)
-    special = one.profile.special("answer_fumble")
-    if special is None or natural > special.value or not can_act(one) or not foe.in_field:
-        return
-    if special.most and not missed:
-        return
-    if one.side != foe.side:
-        scene.happen(SpecialWorked(target, "answer_fumble", attacker))
-        scene.then(Announce(Volley(target, special.attack, (attacker,), mode="free")))

@@ -39,6 +39,20 @@ class OngoingBegan(Event, frozen=True, tag="ongoing_began"):
     ongoing: Ongoing
 
 
+class NothingAdded(Event, frozen=True, tag="nothing_added"):
+    """An effect meets itself: what somebody has already is as much, or lasts as long (AE-STACK-04)."""
+
+    people = ("who",)
+    who: str
+    kind: Literal["condition", "ongoing"]
+    against: str
+    """The condition, or the type of damage."""
+
+    def variant(self) -> str:
+        """What of."""
+        return self.kind
+
+
 class OngoingTicked(Event, frozen=True, tag="ongoing_ticked"):
     """Ongoing damage has come once; a critical's doubling is used up."""
 

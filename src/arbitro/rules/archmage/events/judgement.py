@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Part, Sum
+from arbitro.kernel.ruling import Check, Part, Sum, counted_from
 from arbitro.rules.archmage.power import Ability
 from arbitro.rules.archmage.state import Combatant
 
@@ -64,17 +64,37 @@ class Flagged(Event, frozen=True, tag="flagged"):
 class SpecialWorked(Event, frozen=True, tag="special_worked"):
     """A creature's special took effect; `used` counts its uses."""
 
-    secrets = {"used": "who"}
+    secrets = {"used": "who", "before": "who", "hp": "who", "other_hp": "who"}
     people = ("who", "on")
     who: str
     code: str
     on: str = ""
     used: int | None = 0
     dice: tuple[Die, ...] = ()
+    before: int | None = None
+    """The hit points there were, where the special changes them."""
+    hp: int | None = None
+    """The hit points there are now."""
+    other_hp: int | None = None
+    """Those of the other half, after a split."""
 
     def variant(self) -> str:
-        """Which."""
-        return self.code
+        """Which, and whether the reader may know the hit points."""
+        return self.code if self.hp is None else f"{self.code}_counted"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The hit points: with what grew, or of each half with the dice that it took."""
+        if self.before is None or self.hp is None:
+            return ()
+        had = Part(self.before, note="hit_points")
+        if self.other_hp is None:
+            return (Sum(self.hp, (had, Part(self.hp - self.before, note="special")), of="hit_points"),)
+        halved = (had, Part(how="halve", note="split"))
+        middle = len(self.dice) // 2
+        return tuple(
+            Sum(total, (*halved, *counted_from(total - self.before // 2, dice, "special")), dice, "hit_points")
+            for total, dice in ((self.hp, self.dice[:middle]), (self.other_hp, self.dice[middle:]))
+        )
 
 
 class Replaced(Event, frozen=True, tag="replaced"):
