@@ -86,4 +86,4 @@ def test_the_ready_battles_are_won_mostly_but_not_always(game: Archmage) -> None
             while not game.finished(table.state):
                 table.submit(game.suggest(table.state, REFEREE), REFEREE)
             results.append(table.state.fight.result)
-    assert 18 <= results.count("victory") <= 28
+    assert 18 <= results.count("victory") < len(results)
