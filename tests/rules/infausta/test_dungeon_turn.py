@@ -26,6 +26,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     OpenDoor,
     Parley,
     PassTurns,
+    RollReaction,
     Search,
 )
 from arbitro.rules.whitebox.exploring.commands import (
@@ -42,6 +43,7 @@ from arbitro.rules.whitebox.exploring.events import (
     Listened,
     ListenRolled,
     MetSomebody,
+    ReactionRolled,
     RulingAsked,
     Searched,
     SearchRolled,
@@ -583,3 +585,65 @@ def test_turns_that_a_fight_fills_are_active_however_long_it_is(rounds, clock):
     events = dungeon.do(PassTurns(), *sixes(*[6] * (turns > dungeon.out.turns and turns >= 5)))
     assert dungeon.turn.active == dungeon.out.turns == turns
     assert [due.regular for due in found(events, e.RestDue)] == [turns >= 5]
+
+
+# -------------------------------------------------------------------- time that is not given twice
+
+
+@pytest.mark.rule("IS-TURN-16", "IS-TURN-17")
+@pytest.mark.parametrize("clock", ["whole_turns", "minutes"])
+@pytest.mark.parametrize("rounds", [0, 3])
+def test_a_fight_leaves_no_room_for_anything_else_in_its_turn(rounds, clock):
+    dungeon = Dungeon(
+        "berto", "dalia", doors=(door(),), troops=(troop("goblins", "goblin", light=True),), turn_clock=clock
+    )
+    dungeon.do(Walk(60))
+    fight_on(dungeon, rounds) if rounds else start_and_end(dungeon)
+    if clock == "minutes":
+        assert dungeon.turn.spent == {"berto": 5, "dalia": 5}, "by the option its minutes alone count"
+        return
+    assert dungeon.turn.spent == {"berto": 10, "dalia": 10}
+    for command in (OpenDoor("berto", "oak"), Listen("dalia"), Search("berto")):
+        assert dungeon.refused(command).code == "turn_full"
+    dungeon.do(PassTurns())
+    assert (dungeon.turn.spent, dungeon.out.turns) == ({}, 1)
+    dungeon.do(Listen("dalia"), *sixes(6))
+
+
+def start_and_end(dungeon: Dungeon) -> None:
+    """A fight that is over before its first round."""
+    dice = AuditedDice(seed_from_text("short"))
+    for command in (Meet("goblins"), Engage("party"), EndFight(("party", "foes"))):
+        dungeon.state = RULES.decide(dungeon.state, command, dice).state
+
+
+@pytest.mark.rule("IS-TURN-10", "IS-TURN-17", "IS-TURN-18")
+@pytest.mark.parametrize(("command", "area", "turns"), [(Search, 300, 3), (Search, 100, 1), (LookOver, 1200, 3)])
+@pytest.mark.parametrize("walked", [0, 60])
+def test_a_long_task_runs_over_by_what_was_done_before_it(command, area, turns, walked):
+    dungeon = Dungeon("berto", places=(place("hall", area=area),))
+    if walked:
+        dungeon.do(Walk(walked))
+    dungeon.do(command("berto"))
+    for _ in range(turns):
+        dungeon.do(PassTurns())
+    assert not dungeon.turn.tasks
+    assert dungeon.turn.spent == ({"berto": 5} if walked else {}), "the move took half a turn, before or after"
+
+
+@pytest.mark.rule("IS-TURN-16", "IS-TURN-18")
+def test_a_fight_in_the_turn_of_a_long_task_is_not_charged_twice():
+    dungeon = Dungeon("berto", places=MINES, troops=(troop("goblins", "goblin", light=True),))
+    dungeon.do(Search("berto"))
+    start_and_end(dungeon)
+    dungeon.do(PassTurns())
+    assert (dungeon.turn.tasks[0].left, dungeon.turn.spent) == (4, {})
+
+
+@pytest.mark.rule("IS-TURN-15")
+def test_a_reaction_is_rolled_under_the_rule_of_encounters_and_not_of_talk():
+    dungeon = Dungeon(troops=(troop("goblins", "goblin"),))
+    dungeon.state = RULES.decide(dungeon.state, Meet("goblins"), AuditedDice(seed_from_text("talk 0"))).state
+    rolled = only(dungeon.do(RollReaction(1), d6(3), d6(4)), ReactionRolled)
+    assert rolled.rules == ("IS-TURN-15",)
+    assert [modifier.rule for modifier in rolled.lookup.modifiers] == ["IS-TURN-15"]

@@ -31,9 +31,15 @@ def injective(only_if: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(case for case in only_if if not several & set(own(case[1])))
 
 
+def in_infausta(always: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Laws of what is always cited: talk throws no dice there, so that a reaction rests on the rule of encounters."""
+    kept = tuple(case for case in injective(always) if case[0] != "ReactionRolled")
+    return (*kept, ("ReactionRolled", "IS-TURN-15", lambda event: True))
+
+
 LAWS = {
     "whitebox": Law(MAY, ONLY_IF, ALWAYS, ON),
-    "infausta": Law(MAY, injective(ONLY_IF), injective(ALWAYS), None, own, chapter),
+    "infausta": Law(MAY, injective(ONLY_IF), in_infausta(ALWAYS), None, own, chapter),
 }
 
 

@@ -3,6 +3,7 @@
 import pytest
 from tests.rules.whitebox.arena import (
     BOW,
+    RULES,
     SWORD,
     Arena,
     d6,
@@ -16,6 +17,7 @@ from tests.rules.whitebox.arena import (
     threat,
 )
 
+from arbitro.kernel.explain import tell
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
     Attack,
@@ -205,3 +207,30 @@ def test_the_surprised_side_declares_after_the_free_action() -> None:
     arena.do(Attack("a", "b"), d20(1))
     arena.end("A")
     assert arena.moment == (1, "declare", ("A", "B"))
+
+
+@pytest.mark.rule("WB-INTENT-01")
+@pytest.mark.parametrize(
+    ("kind", "target", "italian", "english"),
+    [
+        ("melee", "b", "A dichiara: colpire B.", "A declares: strike B."),
+        ("missile", "b", "A dichiara: tirare a B.", "A declares: shoot at B."),
+        ("move", "b", "A dichiara: muoversi verso B.", "A declares: move towards B."),
+        ("melee", "", "A dichiara: colpire.", "A declares: strike."),
+        ("flee", "b", "A dichiara: fuggire.", "A declares: flee."),
+    ],
+)
+def test_a_declaration_says_against_whom(kind: str, target: str, italian: str, english: str) -> None:
+    arena = declaring(someone("a", weapons=(SWORD, BOW)), someone("b", "B"), declare_intent=True)
+    event = only(arena.do(Declare("a", kind, target)), Declared)
+    told = [tell(RULES, arena.state, event, language).replace("a ", "A ", 1) for language in ("it", "en")]
+    assert [line.upper() for line in told] == [italian.upper(), english.upper()]
+
+
+@pytest.mark.rule("WB-INTENT-01")
+def test_a_declared_spell_is_named() -> None:
+    caster = someone("a", spells=(spell("sleep"),))
+    arena = declaring(caster, someone("b", "B"), declare_intent=True)
+    name = caster.profile.spells[0]
+    event = only(arena.do(Declare("a", "cast", "b", name.id)), Declared)
+    assert "«sonno» su b" in tell(RULES, arena.state, event, "it")

@@ -13,6 +13,7 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.rules.whitebox.exploring.events import ReactionRolled
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.powers.events import TurnAttempted
 from arbitro.rules.whitebox.scene import Scene
@@ -153,6 +154,10 @@ OWN: Final[dict[type[Event], tuple[str, ...]]] = {
     StrongholdOpen: ("IS-CLASS-03",),
 }
 """Events of the parent that cite nothing there, because its chapter on classes has no atoms, and what they rest on."""
+_INSTEAD: Final[dict[type[Event], dict[str, tuple[str, ...]]]] = {
+    ReactionRolled: {"WB-PARLEY-01": ("IS-TURN-15",)},
+}
+"""Where one kind of event rests on another atom: talking throws no dice here, the reaction of an encounter may."""
 _BONUSES: Final = "IS-SAVE-02"
 """Where this game says that bonuses of class and people on saving throws stay (the parent: WB-SAVE-10)."""
 
@@ -169,23 +174,26 @@ def _own(rule: str) -> tuple[str, ...]:
     return CITED.get(rule, ()) if rule.startswith("WB-") else (rule,)
 
 
-def _modifier(modifier: Modifier) -> Modifier:
-    own = _OF_MODIFIERS.get((modifier.rule, modifier.note)) or next(iter(_own(modifier.rule)), _BONUSES)
+def _modifier(modifier: Modifier, instead: dict[str, tuple[str, ...]]) -> Modifier:
+    rules = instead.get(modifier.rule) or _own(modifier.rule)
+    own = _OF_MODIFIERS.get((modifier.rule, modifier.note)) or next(iter(rules), _BONUSES)
     return modifier if own == modifier.rule else replace(modifier, rule=own)
 
 
 def retold(event: Event) -> Event:
     """An event with the citations of this game, in its modifiers too."""
     changed: dict[str, Any] = {}
-    own = cited(event.rules) or OWN.get(type(event), ())
+    instead = _INSTEAD.get(type(event), {})
+    rules = tuple(own for rule in event.rules for own in instead.get(rule, (rule,)))
+    own = cited(rules) or OWN.get(type(event), ())
     if own != event.rules:
         changed["rules"] = own
     for name in event.__struct_fields__:
         part = getattr(event, name)
         if isinstance(part, (Check, Lookup)) and part.modifiers:
-            changed[name] = replace(part, modifiers=tuple(_modifier(one) for one in part.modifiers))
+            changed[name] = replace(part, modifiers=tuple(_modifier(one, instead) for one in part.modifiers))
         elif type(part) is tuple and part and isinstance(part[0], Modifier):
-            changed[name] = tuple(_modifier(one) for one in part)
+            changed[name] = tuple(_modifier(one, instead) for one in part)
     return replace(event, **changed) if changed else event
 
 

@@ -193,6 +193,7 @@ def go_on_with_tasks(scene: Scene) -> None:
         return
     going = () if delve.paused else delve.tasks
     for task in going:
+        charge_rounds(scene, task.who, ROUNDS_A_TURN, ("IS-TURN-18",))  # what was done before it runs over
         after = replace(task, left=task.left - 1)
         scene.happen(TaskSet(task.who, after, rules=("IS-TURN-18",)))
         if not after.left:
@@ -285,11 +286,17 @@ def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled
 
 
 def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """Every fight is followed by a turn of rest (IS-TURN-13)."""
+    """Every fight fills the turn in which it breaks out, and is followed by one of rest (IS-TURN-13, IS-TURN-16)."""
     oil.end(scene, winners, rules)
     delve = delve_of(scene.state)
-    if delve is not None:
-        note(scene, rules=("IS-TURN-13",), rests_due=delve.rests_due + 1, worked=True)
+    if delve is None:
+        return
+    spent, rests = delve.spent, delve.rests_due + 1
+    if scene.state.options["turn_clock"] == "whole_turns":
+        at_work = {task.who for task in delve.tasks if not delve.paused}  # their task fills the turn when it ends
+        free = [one.id for one in active(scene.here()) if one.id not in at_work]
+        spent = {**spent, **{who: max(spent.get(who, 0), ROUNDS_A_TURN) for who in free}}
+    note(scene, rules=("IS-TURN-13", "IS-TURN-16"), rests_due=rests, worked=True, spent=spent)
 
 
 # ------------------------------------------------------------ 4: the record

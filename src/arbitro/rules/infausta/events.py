@@ -13,6 +13,9 @@ class ActionWasted(Event, frozen=True, tag="action_wasted"):
     people = ("who",)
     who: str
     kind: str
+    target: str = ""
+    """At whom it was aimed; older logs do not say."""
+    spell: str = ""
 
 
 class SpellBroken(Event, frozen=True, tag="spell_broken"):

@@ -32,7 +32,7 @@ from arbitro.rules.whitebox.powers import creatures, devices, walls
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, Profile
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, Intent, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
 
@@ -164,9 +164,9 @@ def closing_turn(scene: Scene, side: str) -> None:
         return
     for one in tuple(members(fight, side)):
         if wasted(scene, one):
-            kind = "" if one.intent is None else one.intent.kind
-            told = scene.rules.told_of_intent(one)
-            scene.happen(ActionWasted(one.id, kind, rules=("IS-COMBAT-02",), audience=told))
+            lost = one.intent or Intent("other")
+            told, rules = scene.rules.told_of_intent(one), ("IS-COMBAT-02",)
+            scene.happen(ActionWasted(one.id, lost.kind, lost.target, lost.spell, rules=rules, audience=told))
 
 
 def wasted(here: Here, one: Combatant) -> bool:

@@ -8,7 +8,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.reckoning import sum_of
+from arbitro.rules.whitebox.reckoning import sum_of, surprise_needed
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Intent, Morale, Peril, Phase, Side
 from arbitro.rules.whitebox.terms import Danger, Feature, Named
 
@@ -57,6 +57,10 @@ class SurpriseRolled(Event, frozen=True, tag="surprise_rolled"):
     surprised: bool
     teller: str = REFEREE_ONLY
     """Whose the number needed is: how hard the others are to see coming."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The number needed, where the others are harder to see coming than the rule says."""
+        return surprise_needed(self.check)
 
     def variant(self) -> str:
         """Caught or not."""

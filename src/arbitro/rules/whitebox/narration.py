@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.explain import names_of
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
@@ -11,7 +12,7 @@ from arbitro.rules.whitebox import events as e
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
-from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.state import Intent, State
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language, Name, Row, with_article
 
@@ -79,6 +80,18 @@ def number_needed(rules: Rules, event: Event, check: Check, language: Language) 
     return rules.texts.say(language, key, descending=19 - ascending, ascending=ascending, **values)
 
 
+def intent_text(rules: Rules, then: Then[State], who: str, intent: Intent, language: Language) -> str:
+    """What somebody is committed to, with which spell and against whom: "colpire l'orco"."""
+    bare = f"intent.{intent.kind}"
+    aimed = intent.target not in ("", who)
+    key = f"{bare}.at" if aimed else f"{bare}.spell" if intent.spell else bare
+    target = names_of(then, intent.target, language)
+    spell = then.name(f"{who}/{intent.spell}", language)
+    return rules.texts.say(
+        language, bare if rules.texts.find(language, key) is None else key, target=target, spell=spell
+    )
+
+
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Weapons and spells by name, dice of initiative by side, sides of a turn."""
     match event:
@@ -111,8 +124,11 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"group": then.name(event.group, language), "why": in_brackets(event.reason)}
         case e.MoraleDue() | e.MoraleStands():
             return {"group": then.name(event.group, language)}
+        case e.PerilSettled():
+            key = "save_word" if event.word in ("avoided", "half") else "danger"
+            return {"word": rules.texts.say(language, f"{key}.{event.word}")}
         case e.Declared():
-            return {"intent": rules.texts.say(language, f"intent.{event.intent.kind}")}
+            return {"intent": intent_text(rules, then, event.who, event.intent, language)}
         case _:
             return {}
 

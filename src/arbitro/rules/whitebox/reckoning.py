@@ -2,8 +2,10 @@
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
-from arbitro.kernel.ruling import Modifier, Sum, parts_of
+from arbitro.kernel.ruling import Check, Modifier, Part, Sum, parts_of
 
+SURPRISED_ON = 2
+"""A d6 that shows this or less means being surprised (WB-SURPRISE-02)."""
 Reckoned = tuple[int, tuple[Modifier, ...]]
 """What dice come to, and what was added to them on the way."""
 
@@ -50,3 +52,12 @@ def sum_of(total: int | None, dice: tuple[Die, ...], modifiers: tuple[Modifier, 
     if total is None or modifiers is None or not (dice or modifiers):
         return ()
     return (Sum(total, parts_of(dice, modifiers), dice),)
+
+
+def surprise_needed(check: Check) -> tuple[Sum, ...]:
+    """The d6 on which somebody is surprised, where the others are harder to see coming than the rule says."""
+    if check.needed is None or check.needed == SURPRISED_ON:
+        return ()
+    rule = Part(SURPRISED_ON, rule="WB-SURPRISE-02", note="surprise_of_all")
+    nature = Part(check.needed - SURPRISED_ON, rule="WB-SURPRISE-02", note="seldom_seen_coming")
+    return (Sum(check.needed, (rule, nature), of="surprised_on"),)

@@ -495,7 +495,9 @@ def end_if_decided(scene: Scene) -> bool:
     if len(standing) > 1 or fight.blows:
         return False
     winners = tuple(side for side in fight.sides if side in standing)
-    scene.rules.end(scene, winners, ("WB-SEQ-03", "WB-TIME-02"))
+    # Nobody left standing ends it there; where some fled or gave up it is simply settled, and no round follows.
+    gave_up = any(one.condition in ("fled", "surrendered") for one in fight.combatants.values())
+    scene.rules.end(scene, winners, ("WB-SEQ-04" if gave_up else "WB-SEQ-03", "WB-TIME-02"))
     return True
 
 

@@ -6,12 +6,10 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, members
 from arbitro.rules.whitebox.commands import JudgeSurprise, StartFight
 from arbitro.rules.whitebox.events import SurpriseAsked, Surprised, SurpriseRolled
+from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Fight
-
-SURPRISED_ON = 2
-"""A d6 that shows this or less means being surprised (WB-SURPRISE-02)."""
 
 
 def can_be_surprised(fight: Fight, side: str, excepted: tuple[str, ...]) -> bool:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.whitebox.arena import Arena, d6, d20, fight_with, found, only, someone
+from tests.rules.whitebox.arena import Arena, d6, d20, fight_with, found, only, someone, tied
 from tests.rules.whitebox.powers.den import OIL, TORCH, beast, hero
 
 from arbitro.rules.whitebox.commands import EndFight, EndTurn
@@ -179,3 +179,21 @@ def test_a_flame_thrown_into_a_melee_goes_astray_like_the_flask(face: int, lit: 
     told = arena.do(LightOil("a", "b"), (2, face), *((d6(2),) if lit else ()))
     assert only(told, OilLit).lit is lit
     assert (under(arena.state, "b", "burning") is not None) is lit
+
+
+@pytest.mark.rule("WB-OIL-03", "WB-INIT-02")
+def test_fire_that_waits_for_the_end_of_a_tied_round_cites_the_tie_both_times() -> None:
+    arena = tied(hero("a", gifts=GIFTS), someone("b", "B", 20, armour=19))
+    arena.do(ThrowOil("a", "b"), d20(11))
+    arena.end("A", "B")
+    arena.do(LightOil("a", "b"), d6(3))
+    arena.end("A")
+    first = only(arena.do(EndTurn("B")), DamageDealt)
+    arena.end("A")
+    second = only(arena.do(EndTurn("B"), d6(5)), DamageDealt)
+    for burnt in (first, second):
+        assert set(burnt.rules) >= {"WB-OIL-03", "WB-INIT-02"}
+    untied = duel()
+    untied.do(ThrowOil("a", "b"), d20(11))
+    untied.end("A", "B")
+    assert "WB-INIT-02" not in only(untied.do(LightOil("a", "b"), d6(3)), DamageDealt).rules

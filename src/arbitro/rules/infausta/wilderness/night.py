@@ -227,7 +227,7 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
     before = own(scene.state).sleepless
     walkers = tuple(company(scene.state))
     sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
-    rules = ("IS-WILD-08", "IS-WILD-11") if camped else ("IS-WILD-11",)
+    rules = ("IS-WILD-08", *(("IS-WILD-11",) if before else ())) if camped else ("IS-WILD-11",)
     scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
     scene.rules.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
     for one in walkers:

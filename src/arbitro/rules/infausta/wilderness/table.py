@@ -9,7 +9,7 @@ round.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, cast
 
 from msgspec import Struct
 
@@ -30,7 +30,7 @@ from arbitro.rules.infausta.wilderness.day import proposed_factor, weathers
 from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
 from arbitro.rules.infausta.wilderness.night import reachable, travelling
 from arbitro.rules.infausta.wilderness.state import Journey, Land
-from arbitro.rules.whitebox import pictures, seating
+from arbitro.rules.whitebox import narration, pictures, seating
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import travel as whitebox_travel
 from arbitro.rules.whitebox.exploring.clock import place
@@ -43,7 +43,7 @@ from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers import offers, power_ai, telling
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, Fight
+from arbitro.rules.whitebox.state import Combatant, Fight, Intent, IntentKind
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Language, Name
 
@@ -369,7 +369,8 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
         case e.MoraleWeighed():
             return {"group": then.name(event.group, language)}
         case e.ActionWasted():
-            return {"intent": rules.texts.say(language, f"intent.{event.kind}")}
+            lost = Intent(cast(IntentKind, event.kind), event.target, event.spell)
+            return {"intent": narration.intent_text(rules, then, event.who, lost, language)}
         case e.TaskSet():
             return {"doing": rules.texts.say(language, f"task.{event.task.kind}")}
         case _:

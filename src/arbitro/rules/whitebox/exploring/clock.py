@@ -142,7 +142,8 @@ def keep_books(scene: Scene) -> None:
     turns = (scene.state.minutes - out.began) // TURN
     if turns > out.turns:
         quiet = place(out).safe or place(out).outdoors
-        scene.happen(TurnsBooked(turns, turns - out.turns, quiet, rules=("WB-TIME-01", "WB-TIME-03")))
+        rules = ("WB-TIME-01",) if place(out).outdoors else ("WB-TIME-01", "WB-TIME-03")
+        scene.happen(TurnsBooked(turns, turns - out.turns, quiet, rules=rules))
         scene.rules.turns_passed(scene)
 
 

@@ -16,11 +16,11 @@ from arbitro.rules.whitebox.people.equipment import dressed
 from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins
+from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import Surprising
 from arbitro.rules.whitebox.state import Profile
-from arbitro.rules.whitebox.surprise import SURPRISED_ON
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 GOLD_A_LEVEL = 100

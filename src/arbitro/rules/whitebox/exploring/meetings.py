@@ -60,10 +60,11 @@ from arbitro.rules.whitebox.people.battle import party_fight
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company
+from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Fight, State
-from arbitro.rules.whitebox.surprise import SURPRISED_ON, give_free_actions
+from arbitro.rules.whitebox.surprise import give_free_actions
 
 FLIGHT: Final = ("WB-MOVE-06",)
 """Running decides who gets away."""

@@ -170,9 +170,10 @@ def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
     oil = next((effect for effect in scene.state.effects.get(one.id, ()) if effect.kind == "oiled"), None)
     if oil is not None:
         scene.rules.finish(scene, one.id, oil, ("WB-OIL-01",))
-    scene.rules.begin(scene, one.id, blow.ongoing, rules=("WB-OIL-03",))
+    rules = tuple(dict.fromkeys(("WB-OIL-03", *landing.rules)))
+    scene.rules.begin(scene, one.id, blow.ongoing, rules=rules)
     if blow.amount:
-        scene.rules.harm_by(scene, one, blow.amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), dice, modifiers)
+        scene.rules.harm_by(scene, one, blow.amount, "fire", (*rules, "WB-DEATH-01"), dice, modifiers)
 
 
 def fire_on(scene: Scene, who: str) -> tuple[Die, ...]:
@@ -188,7 +189,9 @@ def burn(scene: Scene, who: str) -> None:
     thrown = () if victim.condition in PAST_BURNING else fire_on(scene, who)
     if thrown:
         amount, modifiers = rolled(flask_facts(scene.rules)[1], thrown, "WB-OIL-03")
-        scene.rules.harm_by(scene, victim, amount, "fire", ("WB-OIL-03", "WB-DEATH-01"), thrown, modifiers)
+        tied = ("WB-INIT-02",) if basics.fight(scene.state).simultaneous else ()  # it waited for the round's end
+        rules = ("WB-OIL-03", *tied, "WB-DEATH-01")
+        scene.rules.harm_by(scene, victim, amount, "fire", rules, thrown, modifiers)
 
 
 # ------------------------------------------------------------ the second round

@@ -12,6 +12,7 @@ from arbitro.rules.whitebox.exploring.state import (
     Outcome,
     Troop,
 )
+from arbitro.rules.whitebox.reckoning import surprise_needed
 
 
 class WanderingRolled(Event, frozen=True, tag="wandering_rolled"):
@@ -59,6 +60,10 @@ class MeetingSurprise(Event, frozen=True, tag="meeting_surprise"):
     surprised: bool
     teller: str = REFEREE_ONLY
     """Whose the number needed is: how hard the others are to see coming."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The number needed, where the others are harder to see coming than the rule says."""
+        return surprise_needed(self.check)
 
     def variant(self) -> str:
         """Caught or not."""

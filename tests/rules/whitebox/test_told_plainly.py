@@ -1,0 +1,69 @@
+"""What is told of fights: no word of the program in a sentence, no reason left out."""
+
+from typing import get_args
+
+import pytest
+from tests.rules.whitebox.arena import RULES, Arena, d6, found, someone
+from tests.rules.whitebox.powers.den import beast, hero
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.ruling import held_against
+from arbitro.rules import find_ruleset
+from arbitro.rules.whitebox.commands import SaveWord
+from arbitro.rules.whitebox.events import MoraleDue, MoraleMoment, PerilSettled, SurpriseRolled
+from arbitro.rules.whitebox.exploring.events import MeetingSurprise
+from arbitro.rules.whitebox.special import Surprising
+from arbitro.rules.whitebox.terms import Danger
+
+BOX = ("whitebox", "infausta")
+GIFTED = sorted(
+    {
+        (name, special.chance)
+        for name, monster in RULES.content.monsters.items()
+        for special in monster.specials
+        if isinstance(special, Surprising) and not special.where
+    }
+)
+
+
+@pytest.mark.rule("WB-SAVE-02", "WB-SAVE-09")
+@pytest.mark.parametrize("game", BOX)
+@pytest.mark.parametrize("word", [*get_args(SaveWord), *get_args(Danger), "single"])
+def test_the_referees_word_on_a_danger_is_told_in_the_readers_language(game: str, word: str) -> None:
+    ruleset = find_ruleset(game)
+    state = Arena(someone("a"), someone("b", "B"), surprise_method="judgement").state
+    key = f"save_word.{word}" if word in get_args(SaveWord) else f"danger.{word}"
+    for language in ("it", "en"):
+        said = tell(ruleset, state, PerilSettled("a", word), language)
+        assert said.endswith(f": {ruleset.texts.say(language, key)}.")
+
+
+@pytest.mark.rule("WB-MORALE-02", "WB-MORALE-03")
+@pytest.mark.parametrize("why", get_args(MoraleMoment))
+def test_morale_calls_nobody_a_foe_whose_side_it_does_not_know(why: str) -> None:
+    state = Arena(someone("a"), someone("b", "B"), surprise_method="judgement").state
+    lines = {language: tell(RULES, state, MoraleDue("b", why), language) for language in ("it", "en")}
+    assert "nemic" not in lines["it"]
+    assert "foe" not in lines["en"]
+
+
+@pytest.mark.rule("WB-SURPRISE-02")
+@pytest.mark.parametrize(("monster", "chance"), GIFTED)
+def test_a_better_chance_to_surprise_says_whence_it_comes(monster: str, chance: int) -> None:
+    arena = Arena(hero("a"), beast(monster, "w"), dice=(d6(6), d6(6), d6(6), d6(1)))
+    needed = {event.who: event for event in found(arena.events, SurpriseRolled)}
+    gifted, plain = needed["A"], needed["B"]
+    (told,) = gifted.sums()
+    assert (told.total, [part.amount for part in told.parts]) == (chance, [2, chance - 2])
+    assert all(part.rule and RULES.texts.find("it", f"note.{part.note}") for part in told.parts)
+    assert len(explain(RULES, arena.state, gifted, "it").numbers) == 2
+    assert plain.sums() == ()
+
+
+@pytest.mark.rule("WB-SURPRISE-02")
+def test_whoever_may_not_know_the_chance_is_told_no_part_of_it() -> None:
+    check = held_against((Die(6, 3, 0),), (), "<=", 4, "surprise")
+    for kind in (MeetingSurprise, SurpriseRolled):
+        assert len(kind("A", check, True).sums()) == 1
+        assert kind("A", check.bare(), True).sums() == ()
