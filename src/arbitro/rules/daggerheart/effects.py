@@ -66,6 +66,8 @@ def aim_feature(state: State, owner: str, feature: Feature, named: tuple[str, ..
     if target is None:
         return [hero for hero in up if hero.id in named]
     foe = current_scene(state).foes.get(owner)
+    if foe is not None and f.moves_owner(feature) and is_fixed(foe):
+        return []  # nobody is in the path of whoever cannot move (DHP-COND-03)
     able = [hero for hero in up if _touchable(state, foe, hero, feature)]
     if target.area is not None:
         point = next((hero for hero in able if hero.id in named), able[0] if able else None)

@@ -486,6 +486,8 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """By so many ranges less is the owner moved against its will."""
     blocked: str = ""
     """A condition of the owner's that forbids it."""
+    moves: bool = False
+    """The owner moves as a part of it, as it does in a charge: whoever cannot move cannot use it."""
     when: When | None = None
     passive: PassiveKind = ""
     value: int = 0
@@ -523,6 +525,11 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     group: bool = False
     """A Group Attack of Minions (DHP-ADVSTAT-07)."""
     rules: tuple[str, ...] = field(default=())
+
+
+def moves_owner(feature: Feature) -> bool:
+    """Whether a feature is a movement of its owner's, which nobody makes who is held fast (DHP-COND-03)."""
+    return feature.moves or (feature.target is not None and feature.target.charge)
 
 
 class Wish(Struct, frozen=True):

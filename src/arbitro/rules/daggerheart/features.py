@@ -40,6 +40,7 @@ from arbitro.rules.daggerheart.presence import (
     foe_left,
     foes_left,
     has_condition,
+    holds_fast,
     is_fixed,
     is_there,
     running_scene,
@@ -85,6 +86,13 @@ def feature_ready(state: State, owner: str, feature: Feature) -> Refusal | None:
             return Refusal("used_up", {"who": f"@{owner}"}, _FEATURE)
         if feature.blocked and has_condition(foe, feature.blocked):
             return Refusal("blocked", {"who": f"@{owner}"}, ("DHP-COND-06",))
+        if f.moves_owner(feature) and (held := holds_fast(foe)):
+            values: dict[str, str | int] = {
+                "who": f"@{owner}",
+                "feature": f"@{owner}/{feature.id}",
+                "condition": f"@{owner}/{held}",
+            }
+            return Refusal("held_fast", values, ("DHP-COND-03", *_FEATURE))
         if feature.hurt and not foe.hp_marked:
             return Refusal("unhurt", {"who": f"@{owner}"}, _FEATURE)
         if feature.after and not foe.counters.get(feature.after, 0):
@@ -440,8 +448,8 @@ def _still_reached(state: State, who: str, feature: Feature, targets: list[Hero]
 
 
 def run_path(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
-    """The owner runs its path; who cannot move stays where it is."""
-    if is_fixed(foe) or feature.target is None or not targets:
+    """The owner runs its path, up to the last of those in its way."""
+    if feature.target is None or not targets:
         return
     last = max(targets, key=lambda hero: abs(hero.at - foe.at))
     relocate(play, foe.id, last.at)

@@ -50,6 +50,8 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
     else:
         things = {each.id: each.name for each in one.block.features}
         things |= {each.id: each.name for each in one.block.experiences}
+    if thing not in things and thing in library().conditions:
+        return Name(condition_name(one.name.in_(language), thing, language))
     return things[thing].in_(language) if thing in things else Name(thing)
 
 

@@ -102,4 +102,9 @@ def is_concealed(one: Hero | Foe) -> bool:
 
 def is_fixed(one: Hero | Foe) -> bool:
     """Whether somebody cannot move (DHP-COND-03)."""
-    return any(condition_entry(held.name).fixed for held in one.conditions)
+    return bool(holds_fast(one))
+
+
+def holds_fast(one: Hero | Foe) -> str:
+    """The condition that keeps somebody from moving; empty if none does."""
+    return next((held.name for held in one.conditions if condition_entry(held.name).fixed), "")
