@@ -147,6 +147,14 @@ def perform_feature(
             do_own(play, owner, feature, part, wish)
 
 
+def strike_spot(state: State, foe: Foe, feature: Feature, targets: list[Hero]) -> int | None:
+    """Where a feature's attack is made from, if its owner gets there; a dying blow is struck on the spot."""
+    if foe.defeated or (feature.target is not None and feature.target.who not in ("one", "some")):
+        return foe.at
+    band: Band = feature.target.within if feature.target is not None else foe.block.attack.range
+    return approach(state, foe, targets[0], band, "close")
+
+
 def _attack(
     play: Play, foe: Foe, feature: Feature, targets: list[Hero], granted: Granted, *, impact: bool = False
 ) -> tuple[list[str], list[Agenda]]:
@@ -156,12 +164,10 @@ def _attack(
     if strike is None or not targets:
         return [], []
     foe = current_scene(state).foes[foe.id]
-    single = feature.target is None or feature.target.who in ("one", "some")
-    if single and not foe.defeated:
-        band: Band = feature.target.within if feature.target is not None else foe.block.attack.range
-        spot = approach(state, foe, targets[0], band, "close")
-        if spot is None:
-            return [], []
+    spot = strike_spot(state, foe, feature, targets)
+    if spot is None:
+        return [], []
+    if spot != foe.at:
         relocate(play, foe.id, spot)
         foe = current_scene(play.state).foes[foe.id]
     do = () if feature.roll is not None else feature.do

@@ -27,7 +27,7 @@ from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
-from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature
+from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
 from arbitro.rules.daggerheart.numbers import place_passive
@@ -127,7 +127,9 @@ def reactions_of_bodyguards(state: State, moment: Moment, subject: str, target: 
     guards = [
         foe
         for foe in foes_left(state)
-        if foe.id != subject and is_near(state, foe, leader, "very_close") and foe.stress_marked < foe.stress
+        if foe.id != subject
+        and is_near(state, foe, leader, "melee" if is_fixed(foe) else "very_close")
+        and foe.stress_marked < foe.stress
     ]
     return [Chance(guards[0].id, feature.id, target)] if guards else []
 
@@ -184,6 +186,8 @@ def settle_chance(play: Play, step: Chance) -> None:
         return
     if foe is not None and not is_there(foe) and (feature.when is None or feature.when.moment not in _EVEN_IN_DEATH):
         return  # something else has got it meanwhile
+    if not would_do_anything(play.state, step, feature, play.agenda[0] if play.agenda else None):
+        return
     if feature.fear or feature.stress or feature.passive == "bodyguards":
         values: dict[str, str | int] = {
             "who": f"@{step.owner}",
@@ -195,6 +199,23 @@ def settle_chance(play: Play, step: Chance) -> None:
         ask(play, Question("chance", REFEREE_ONLY, values, rules), step)
         return
     _fire(play, step, feature)
+
+
+def would_do_anything(state: State, step: Chance, feature: Feature, due: Agenda | None) -> bool:
+    """Whether a reaction would come to anything: whom it strikes, touches or shields is within its reach.
+
+    One that would not is neither offered nor paid for.
+    """
+    foe = current_scene(state).foes.get(step.owner)
+    if feature.take_over or feature.passive == "bodyguards":
+        spared = current_scene(state).foes.get(due.target) if isinstance(due, Hit) else None
+        return foe is None or spared is None or not is_fixed(foe) or is_near(state, foe, spared, "melee")
+    if feature.count is not None or not (feature.attack is not None or feature.do or feature.roll is not None):
+        return True
+    targets = aim_feature(state, step.owner, feature, (step.target,) if step.target in state.party else ())
+    if feature.attack is not None and foe is not None:
+        return bool(targets) and strike_spot(state, foe, feature, targets) is not None
+    return bool(targets) or bool(feature.own)
 
 
 def _chance_feature(state: State, step: Chance) -> Feature | None:
