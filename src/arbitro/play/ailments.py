@@ -8,17 +8,33 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.events import AilmentChanged, EffectTold, PartySplit
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.state import Ailment, CampaignState
+from arbitro.play.state import WISH, Ailment, CampaignState
 from arbitro.play.ways import feet_between, ways
 
 TO_THE_SURFACE: Final = -1
 """The end of an ailment that lasts until its bearer is under the sky again."""
+ADDING_UP: Final = ("stronger", WISH)
+"""What two sources give twice; whatever else somebody bears already lasts until the later of both ends."""
 
 
 def afflict(scene: Scene, who: Iterable[str], kind: str, until: int, rules: tuple[str, ...], amount: int = 0) -> None:
     """An ailment comes upon people, until a turn of the clock; 0: it is told, and gone again."""
     for each in who:
-        scene.happen(AilmentChanged(each, Ailment(each, kind, until, amount), rules=rules))
+        held = [borne for borne in scene.state.ailments if (borne.who, borne.kind) == (each, kind)]
+        if until and kind in ADDING_UP:
+            fresh = Ailment(each, kind, until, amount, 1 + max((borne.number for borne in held), default=0))
+        else:
+            end = max((until, *(borne.until for borne in held))) if until else 0
+            fresh = Ailment(each, kind, end, amount)
+        scene.happen(AilmentChanged(each, fresh, rules=rules))
+
+
+def strengthened(scene: Scene, who: str, gained: int, effect: Effect, rules: tuple[str, ...]) -> None:
+    """Strength is borrowed: as much as was gained is given back (DA-GAS-06). Where nothing was, the referee knows."""
+    if gained:
+        afflict(scene, (who,), "stronger", effect.until, rules, gained)
+    else:
+        scene.happen(EffectTold((who,), "gas", effect, rules=rules, audience=REFEREE_ONLY))
 
 
 def lay_low(side: Side, scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[str, ...]) -> None:

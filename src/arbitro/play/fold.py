@@ -74,8 +74,13 @@ def _trail(trail: tuple[str, ...], came: str, to: str) -> tuple[str, ...]:
 
 
 def _ailment(state: CampaignState, event: e.AilmentChanged) -> CampaignState:
-    kept = tuple(each for each in state.ailments if (each.who, each.kind) != (event.who, event.ailment.kind))
-    return replace(state, ailments=(*kept, event.ailment) if event.ailment.until else kept)
+    changed = event.ailment
+    kept = tuple(
+        each
+        for each in state.ailments
+        if (each.who, each.kind, each.number) != (event.who, changed.kind, changed.number)
+    )
+    return replace(state, ailments=(*kept, changed) if changed.until else kept)
 
 
 def _asks(state: CampaignState, event: e.AsksChanged) -> CampaignState:
@@ -84,8 +89,10 @@ def _asks(state: CampaignState, event: e.AsksChanged) -> CampaignState:
 
 
 def _wish_spoken(state: CampaignState, event: e.WishSpoken) -> CampaignState:
-    kept = tuple(each for each in state.ailments if (each.who, each.kind) != (event.who, WISH))
-    return replace(state, ailments=kept)
+    """Of several wishes, the one that would be lost first is spoken."""
+    kept = [each for each in state.ailments if (each.who, each.kind) == (event.who, WISH)]
+    spoken = min(kept, key=lambda each: each.until, default=None)
+    return replace(state, ailments=tuple(each for each in state.ailments if each is not spoken))
 
 
 def _chair(state: CampaignState, event: e.ChairTaken) -> CampaignState:

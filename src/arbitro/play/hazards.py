@@ -86,11 +86,18 @@ class Hazards:
                 place = state.waiting.get(who, state.at)
                 level = state.dungeon.spaces[place].level if place in state.dungeon.spaces else 0
                 sky = "" if level or who in state.waiting else self.under_the_sky(state)
+                self.give_back(scene, who)
                 scene.happen(HeroFell(who, Fallen(who, name, state.minutes, place if level else "", level, sky)))
         started = state.stage not in ("gathering", "over")
         over = started and not self.side.fighting(scene.state) and self.side.lost(scene.state)
         if over and self.all_lost(scene):
             scene.happen(StageReached("over", scene.state.minutes))
+
+    def give_back(self, scene: Scene, who: str) -> None:
+        """What somebody has borrowed goes with their life, lest they keep it when they are raised."""
+        for ailment in scene.state.ailments:
+            if ailment.who == who:
+                self.side.ailment_over(scene, ailment.kind, who, ailment.amount)
 
     def under_the_sky(self, state: CampaignState) -> Literal["", "road", "town"]:
         """Where the party is on the surface; empty: before the entrance."""

@@ -364,7 +364,7 @@ class Side(ABC):
         """A trap, gas or pool acts on people: the game's own way of hurting, saving and changing."""
 
     def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
-        """What a gas or a pool had left on somebody is over."""
+        """What a gas or a pool had left on somebody is over: wherever and whatever they are by now, also dead."""
         del scene, kind, who, amount
 
     @abstractmethod

@@ -167,6 +167,8 @@ class Splitting(Delving):
         level, names = state.dungeon.spaces[command.space].level, self.side.names(state, who)
         lost = tuple(Fallen(each, names[each], state.minutes, command.space, level) for each in who)
         self.side.abandon(scene, who, command.space)
+        for each in who:
+            self.give_back(scene, each)
         scene.happen(GivenUp(who, lost))
         self.side.after(scene, len(scene.events))
         return None

@@ -116,6 +116,8 @@ class Ailment(Struct, frozen=True):
     kind: str
     until: int
     amount: int = 0
+    number: int = 0
+    """Which of several that somebody bears at a time, for kinds that add up; 0: there is only one of the kind."""
 
 
 class CampaignState(State, frozen=True, kw_only=True):

@@ -25,4 +25,4 @@ def grant(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
 
 def holders(state: CampaignState) -> tuple[str, ...]:
     """Those who have a wish that they have not spoken."""
-    return tuple(each.who for each in state.ailments if each.kind == WISH)
+    return tuple(dict.fromkeys(each.who for each in state.ailments if each.kind == WISH))

@@ -282,7 +282,7 @@ class Battles(Party):
 
     def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
         """Borrowed strength goes again."""
-        if kind == "stronger" and who in (*self.people(scene.state), *scene.state.waiting):
+        if kind == "stronger" and who in self.own(scene.state).heroes:
             harms.change(self, scene, who, "str", -amount, ("DA-GAS-06",))
 
     def kind(self, name: str) -> Noun:

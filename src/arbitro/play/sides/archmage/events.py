@@ -71,6 +71,8 @@ class Remade(Event, frozen=True, tag="remade"):
 
     hero: Hero
     combatant: Combatant
+    fighting: bool = False
+    """Whether they are so in a battle that is going on."""
 
 
 class RestEarned(Event, frozen=True, tag="rest_earned"):
@@ -137,6 +139,15 @@ def _people(state: ArchmageCampaign, heroes: tuple[Hero, ...], party: tuple[Comb
     return replace(state, heroes=known, apart=apart, game=replace(state.game, party=standing))
 
 
+def _remade(state: ArchmageCampaign, event: Remade) -> ArchmageCampaign:
+    after = _people(state, (event.hero,), (event.combatant,))
+    fight = after.game.fight
+    if not event.fighting or fight is None:
+        return after
+    combatants = {**fight.combatants, event.combatant.id: event.combatant}
+    return replace(after, game=replace(after.game, fight=replace(fight, combatants=combatants)))
+
+
 def _stayed(state: ArchmageCampaign, event: w.StayedBehind) -> ArchmageCampaign:
     apart = {**state.apart, **{who: state.game.party[who] for who in event.who}}
     here = {who: one for who, one in state.game.party.items() if who not in event.who}
@@ -168,7 +179,7 @@ def _potions(state: ArchmageCampaign, event: PotionFound | PotionDrunk) -> Archm
 FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     Mustered: lambda state, event: _people(state, event.heroes, event.party),
     LevelReached: lambda state, event: replace(_people(state, event.heroes, event.party), progress="0"),
-    Remade: lambda state, event: _people(state, (event.hero,), (event.combatant,)),
+    Remade: _remade,
     TrapAttacked: lambda state, _: state,
     RestEarned: lambda state, _: replace(state, game=replace(state.game, resting=True)),
     PotionFound: _potions,

@@ -15,7 +15,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Remade, RestEarned, TrapAttacked
@@ -29,6 +29,7 @@ from arbitro.rules.archmage.damage import is_mundane, resist
 from arbitro.rules.archmage.events import DamageDealt, Fell
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.power import Ability, Defence
+from arbitro.rules.archmage.state import standing
 
 if TYPE_CHECKING:
     from arbitro.play.sides.archmage.battles import Battles
@@ -85,8 +86,8 @@ def apply(side: "Battles", scene: Scene, source: str, effect: Effect, rules: tup
             _laid_low(side, scene, who, effect, rules)
         case "stronger":
             for each in who:
-                change(side, scene, each, "str", effect.amount, rules)
-                afflict(scene, (each,), "stronger", effect.until, rules, effect.amount)
+                gained = change(side, scene, each, "str", effect.amount, rules)
+                strengthened(scene, each, gained, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
@@ -190,10 +191,13 @@ def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effec
     lay_low(side, scene, struck, effect, rules)
 
 
-def change(side: "Battles", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> None:
-    """An ability is another number from now on, and all that is built on it."""
+def change(side: "Battles", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> int:
+    """An ability is another number from now on, and all that is built on it, also in a battle; by how much it changed."""
     hero = side.own(scene.state).heroes[who]
-    score = min(max(hero.abilities[ability] + amount, LOWEST), HIGHEST)
+    old = hero.abilities[ability]
+    score = min(max(old + amount, LOWEST), HIGHEST)
     changed = replace(hero, abilities={**hero.abilities, ability: score})
-    one = side.whole(scene.state).party[who]
-    scene.happen(Remade(changed, remade(one, changed), rules=rules))
+    fighting = who in standing(side.inner(scene.state)) and side.fighting(scene.state)
+    one = standing(side.inner(scene.state))[who] if fighting else side.whole(scene.state).party[who]
+    scene.happen(Remade(changed, remade(one, changed), fighting, rules=rules))
+    return score - old

@@ -13,7 +13,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import SheetChanged
@@ -63,8 +63,8 @@ def apply(side: "Scenes", scene: Scene, source: str, effect: Effect, rules: tupl
             _laid_low(side, scene, who, effect, rules)
         case "stronger":
             for each in who:
-                change(side, scene, each, "strength", 1, rules)
-                afflict(scene, (each,), "stronger", effect.until, rules, 1)
+                gained = change(side, scene, each, "strength", 1, rules)
+                strengthened(scene, each, gained, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
@@ -161,8 +161,10 @@ def _whole(play: Play) -> None:
         clear_armour(play, hero.id, hero.armour_marked, ("DHP-ARM-02",))
 
 
-def change(side: "Scenes", scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, ...]) -> None:
-    """A trait is another number from now on."""
+def change(side: "Scenes", scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, ...]) -> int:
+    """A trait is another number from now on; by how much it changed."""
     sheet = side.whole(scene.state).party[who].sheet
-    value = min(max(sheet.traits.get(trait, 0) + amount, LOWEST), HIGHEST)
+    old = sheet.traits.get(trait, 0)
+    value = min(max(old + amount, LOWEST), HIGHEST)
     scene.happen(SheetChanged(who, replace(sheet, traits={**sheet.traits, trait: value}), rules=rules))
+    return value - old

@@ -329,7 +329,7 @@ class Scenes(Party):
 
     def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
         """Borrowed strength goes again."""
-        if kind == "stronger" and who in (*self.people(scene.state), *self.own(scene.state).apart):
+        if kind == "stronger" and who in self.whole(scene.state).party:
             harms.change(self, scene, who, "strength", -amount, ("DA-GAS-06",))
 
 

@@ -126,7 +126,7 @@ class WhiteBoxSide(Wishes):
 
     def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
         """Borrowed strength goes again."""
-        harms.over(scene, kind, who, amount)
+        harms.over(self, scene, kind, who, amount)
 
     def noticed(self, scene: Scene, who: str) -> bool:
         """The chance to find a secret door, as when searching (WB-SECRET-01)."""

@@ -9,7 +9,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
 from arbitro.play.events import EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.state import TURN
@@ -19,6 +19,7 @@ from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.exploring.traps import saves_against_traps
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.healing import set_ability
 from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.saves import saving_throw
@@ -69,8 +70,10 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
             lay_low(side, scene, who, effect, rules)
         case "stronger":
             for each in who:
+                before = side.inner(scene.state).characters[each].abilities.get("str", 10)
                 scene.play(p.ChangeAbility(each, "str", effect.amount, highest=BORROWED_HIGHEST))
-                afflict(scene, (each,), "stronger", effect.until, rules, effect.amount)
+                gained = side.inner(scene.state).characters[each].abilities.get("str", 10) - before
+                strengthened(scene, each, gained, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
@@ -83,10 +86,15 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
 
 
-def over(scene: Scene, kind: str, who: str, amount: int) -> None:
-    """An ailment ends: borrowed strength goes again."""
-    if kind == "stronger":
-        scene.play(p.ChangeAbility(who, "str", -amount, lowest=1, highest=BORROWED_HIGHEST))
+def over(side: "WhiteBoxSide", scene: Scene, kind: str, who: str, amount: int) -> None:
+    """An ailment ends: borrowed strength goes again, also from captives and the dead."""
+    one = side.inner(scene.state).characters.get(who)
+    if kind != "stronger" or one is None:
+        return
+    inner = side.game.scene(side.inner(scene.state), scene.dice)
+    score = max(one.abilities.get("str", 10) - amount, 1)
+    set_ability(inner, one, "str", score, audience=REFEREE_ONLY if one.health == "dead" else "")
+    scene.record(inner.events)
 
 
 def _missiles(side: "WhiteBoxSide", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:

@@ -8,6 +8,7 @@ from arbitro.kernel.ruling import Modifier, Sum
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
 from arbitro.rules.whitebox.reckoning import sum_of
+from arbitro.rules.whitebox.state import Profile
 
 
 class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
@@ -344,6 +345,8 @@ class AbilityChanged(Event, frozen=True, tag="ability_changed"):
     ability: Ability
     score: int
     by: int
+    profile: Profile | None = None
+    """What they are from now on in the fight that they are in."""
 
     def variant(self) -> str:
         """Up or down."""

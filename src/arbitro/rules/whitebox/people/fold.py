@@ -149,7 +149,13 @@ def _rest_broken(state: "State", event: e.RestBroken) -> "State":
 
 def _ability(state: "State", event: e.AbilityChanged) -> "State":
     one = state.characters[event.who]
-    return _with(state, event.who, abilities={**one.abilities, event.ability: event.score})
+    after = _with(state, event.who, abilities={**one.abilities, event.ability: event.score})
+    if event.profile is None or after.fight is None:
+        return after
+    fighting = replace(after.fight.combatants[event.who], profile=event.profile)
+    return replace(
+        after, fight=replace(after.fight, combatants={**after.fight.combatants, event.who: fighting})
+    )
 
 
 def _coins_changed(state: "State", event: e.CoinsChanged) -> "State":

@@ -1,13 +1,16 @@
 """Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.commands import (
     Bandage,
     ChangeAbility,
@@ -129,8 +132,36 @@ def change_ability(scene: Scene, command: ChangeAbility) -> Refusal | None:
     changed = min(max(score + command.by, command.lowest), command.highest)
     if changed == score:
         return Refusal("ability_same", {"who": f"@{one.id}"}, ("WB-CORE-02",))
-    scene.happen(AbilityChanged(one.id, command.ability, changed, changed - score, rules=("WB-CORE-02",)))
+    set_ability(scene, one, command.ability, changed)
     return None
+
+
+def set_ability(scene: Scene, one: Character, ability: Ability, score: int, audience: str = "") -> None:
+    """An attribute is another one, and with it whatever it gives, in a fight that is going on too."""
+    old = one.abilities.get(ability, 10)
+    fight = scene.state.fight
+    profile = None
+    if fight is not None and one.id in fight.combatants:
+        known = fight.combatants[one.id].profile
+        other = replace(one, abilities={**one.abilities, ability: score})
+        before, after = (scene.rules.profile_of(scene.rules, each, known.side) for each in (one, other))
+        profile = renumbered(known, before, after)
+    changed = AbilityChanged(one.id, ability, score, score - old, profile, rules=("WB-CORE-02",), audience=audience)
+    scene.happen(changed)
+
+
+def renumbered(known: Profile, before: Profile, after: Profile) -> Profile:
+    """Somebody's numbers in a fight, with what the sheet has given otherwise since: what else changed them stays."""
+    changes: dict[str, Any] = {}
+    for name in Profile.__struct_fields__:
+        now, old, new = getattr(known, name), getattr(before, name), getattr(after, name)
+        if now == old != new:
+            changes[name] = new
+        elif old != new and isinstance(now, int | float) and known.own is None:
+            changes[name] = now + new - old
+    if known.own is not None:
+        changes["own"] = renumbered(known.own, before, after)
+    return replace(known, **changes)
 
 
 def change_coins(scene: Scene, command: ChangeCoins) -> Refusal | None:

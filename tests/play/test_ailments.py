@@ -1,0 +1,166 @@
+"""What gases and pools leave on people for a while: one record for each source, given back whatever has become of them."""
+
+from itertools import permutations
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.play.sides.ground import DWELLERS, of
+from tests.play.test_hazards import FAMILY, GAMES, scene_of
+from tests.play.test_met_at_the_table import at_the_foot_of, walked
+from tests.rules.whitebox.powers.den import beast
+
+from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.events import Effect
+from arbitro.dungeon.tables import tables
+from arbitro.play import commands as c
+from arbitro.play import events as e
+from arbitro.play import find_campaign
+from arbitro.play.ailments import ADDING_UP, afflict
+from arbitro.play.scene import Scene
+from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking.events import FoesMet
+from arbitro.play.state import WISH
+from arbitro.play.wishing import grant
+from arbitro.rules.archmage.characters import make
+from arbitro.rules.archmage.events import Fell
+from arbitro.rules.archmage.state import PARTY, standing
+from arbitro.rules.daggerheart.events import StatusChanged
+from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.state import Captivity
+
+KINDS = (*dict.fromkeys(row.result.kind for row in tables().gas.rows), "sick", WISH)
+STATES = ("plain", "fight", "waiting", "captive", "unconscious", "dead")
+
+
+def strength(game: str, state: Any, who: str) -> int:
+    if game in FAMILY:
+        return int(state.game.characters[who].abilities["str"])
+    if game == "archmage":
+        return int(state.heroes[who].abilities["str"])
+    side: Any = find_campaign(game).side
+    return int(side.whole(state).party[who].sheet.traits["strength"])
+
+
+def marked(scene: Scene, who: str, **changes: Any) -> None:
+    """Somebody's sheet in a game of the family, with other facts."""
+    state: Any = scene.state
+    known = state.game.characters
+    people = {**known, who: replace(known[who], **changes)}
+    scene.state = replace(state, game=replace(state.game, characters=people))
+
+
+def brought_to(game: str, scene: Scene, who: str, what: str) -> None:
+    """What becomes of the one who bears something."""
+    match what:
+        case "fight" if game in FAMILY:
+            assert scene.play(p.PartyFight((beast("orc", "o", side="foes", hp=200, at=10),))) is None
+        case "fight":
+            scene.happen(FoesMet(DWELLERS[game]))
+            scene.state, _ = walked(game, scene.state, w.StrikeFirst(), QuickDice(2))
+        case "waiting":
+            scene.state, _ = walked(game, scene.state, c.SplitOff(who), QuickDice(2))
+        case "captive" if game in FAMILY:
+            marked(scene, who, captive=Captivity("orcs", scene.state.at))
+        case "unconscious" if game in FAMILY:
+            marked(scene, who, health="out", hp=0)
+        case "dead" if game in FAMILY:
+            marked(scene, who, health="dead", hp=-10)
+        case "unconscious" | "dead" if game == "archmage":
+            scene.happen(Fell(who, what))
+        case "unconscious" | "dead":
+            scene.happen(StatusChanged(who, what))
+
+
+def run_out(game: str, scene: Scene, number: int) -> None:
+    """The time of one of them is over."""
+    now = scene.state.minutes // 10
+    ended = tuple(replace(one, until=now) if one.number == number else one for one in scene.state.ailments)
+    scene.state = replace(scene.state, ailments=ended)
+    campaign: Any = find_campaign(game)
+    campaign.keep_time(scene)
+    campaign.count_losses(scene)
+
+
+@pytest.mark.rule("DA-GAS-06")
+@pytest.mark.parametrize("order", list(permutations((1, 2, 3))))
+@pytest.mark.parametrize("what", STATES)
+@pytest.mark.parametrize("game", GAMES)
+def test_all_borrowed_strength_is_given_back_whatever_has_become_of_its_bearer(
+    game: str, what: str, order: tuple[int, ...]
+) -> None:
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, at_the_foot_of(game))
+    who = campaign.side.able(scene.state)[1]
+    before, turn = strength(game, scene.state, who), scene.state.dungeon.turn
+    for amount in (3, 4, 9):  # the last is cut short by the highest that there is
+        campaign.side.apply(scene, "gas", Effect("stronger", (who,), amount=amount, until=turn + 9), ("DA-GAS-06",))
+    gained = {one.number: one.amount for one in scene.state.ailments}
+    assert before + sum(gained.values()) == strength(game, scene.state, who) > before
+    brought_to(game, scene, who, what)
+    left = strength(game, scene.state, who)
+    for number in order:
+        run_out(game, scene, number)
+        left -= gained.get(number, 0)
+        assert strength(game, scene.state, who) == (before if what == "dead" else left)
+    assert strength(game, scene.state, who) == before
+    assert not scene.state.ailments
+    if what == "fight" and game == "archmage":
+        state: Any = scene.state
+        assert standing(state.game)[who].profile == make(state.heroes[who], PARTY)
+
+
+@pytest.mark.rule("DA-GAS-06")
+@pytest.mark.parametrize("game", FAMILY)
+def test_strength_that_ends_in_a_fight_is_missing_from_the_next_blow(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, at_the_foot_of(game))
+    who = campaign.side.able(scene.state)[0]
+    marked(scene, who, abilities={**dict.fromkeys(("dex", "con", "int", "wis", "cha"), 10), "str": 10})
+    brought_to(game, scene, who, "fight")
+    plain = fighter(scene, who)
+    scene.state = replace(scene.state, game=replace(scene.state.game, fight=None))
+    until = scene.state.dungeon.turn + 9
+    campaign.side.apply(scene, "gas", Effect("stronger", (who,), amount=8, until=until), ("DA-GAS-06",))
+    brought_to(game, scene, who, "fight")
+    assert fighter(scene, who) != plain
+    run_out(game, scene, 1)
+    assert fighter(scene, who) == plain
+
+
+def fighter(scene: Scene, who: str) -> Any:
+    state: Any = scene.state
+    return state.game.fight.combatants[who].profile
+
+
+@pytest.mark.rule("DA-GAS-01", "DA-POOL-08")
+@pytest.mark.parametrize("ends", [(2, 5), (5, 2), (3, 3)])
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_two_sources_of_a_kind_add_up_or_last_until_the_later_ends(
+    game: str, kind: str, ends: tuple[int, int]
+) -> None:
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, at_the_foot_of(game))
+    who, turn = campaign.side.able(scene.state)[0], scene.state.dungeon.turn
+    for end in ends:
+        afflict(scene, (who,), kind, turn + end, ("DA-GAS-01",))
+    borne = [one.until - turn for one in scene.state.ailments]
+    assert sorted(borne) == (sorted(ends) if kind in ADDING_UP else [max(ends)])
+    afflict(scene, (who,), kind, 0, ("DA-GAS-01",))
+    assert len(scene.state.ailments) == (2 if kind in ADDING_UP else 0)
+
+
+@pytest.mark.rule("DA-POOL-08", "DA-POOL-10")
+@pytest.mark.parametrize("game", GAMES)
+def test_two_pools_grant_two_wishes_and_the_older_is_spoken_first(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, at_the_foot_of(game))
+    who, turn = campaign.side.able(scene.state)[0], scene.state.dungeon.turn
+    for until in (turn + 144, turn + 150):
+        grant(scene, Effect(WISH, (who,), until=until), ("DA-POOL-08",))
+    state = scene.state
+    for left in ([turn + 151], []):
+        state, events = walked(game, state, c.MakeWish(who), QuickDice(1))
+        assert of(e.WishSpoken, events)
+        assert [one.until for one in state.ailments] == left
