@@ -137,9 +137,7 @@ def fighter(scene: Scene, who: str) -> Any:
 @pytest.mark.parametrize("ends", [(2, 5), (5, 2), (3, 3)])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("game", GAMES)
-def test_two_sources_of_a_kind_add_up_or_last_until_the_later_ends(
-    game: str, kind: str, ends: tuple[int, int]
-) -> None:
+def test_two_sources_of_a_kind_add_up_or_last_until_the_later_ends(game: str, kind: str, ends: tuple[int, int]) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
     who, turn = campaign.side.able(scene.state)[0], scene.state.dungeon.turn

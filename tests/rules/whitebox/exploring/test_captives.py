@@ -13,7 +13,7 @@ from tests.rules.whitebox.powers.den import beast
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
-from arbitro.kernel.command import Command
+from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import EndFight, Run, Surrender
 from arbitro.rules.whitebox.exploring.captives import FATES
@@ -52,7 +52,17 @@ from arbitro.rules.whitebox.exploring.events import (
 )
 from arbitro.rules.whitebox.exploring.guide import some_light
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
-from arbitro.rules.whitebox.people.commands import Enrol, Give, Grant, Hurt, MarchingOrder, PartyFight
+from arbitro.rules.whitebox.people.commands import (
+    Enrol,
+    Give,
+    Grant,
+    Hurt,
+    LeaveParty,
+    MarchingOrder,
+    PartyFight,
+    Retire,
+)
+from arbitro.rules.whitebox.people.events import PartyFormed
 from arbitro.rules.whitebox.people.packs import stacks
 from arbitro.rules.whitebox.people.records import company
 from arbitro.rules.whitebox.people.state import Captivity, Coins
@@ -249,6 +259,36 @@ def test_they_lead_no_march(state: str) -> None:
     make(state)(delve)
     assert delve.refused(MarchingOrder("aldo,berto", 1)) == "cannot_lead"
     delve.do(MarchingOrder("berto,aldo", 1))
+
+
+@pytest.mark.rule("WB-CORE-01")
+@pytest.mark.parametrize("state", IDLE)
+def test_the_order_of_march_is_told_without_the_dead_and_captives(state: str) -> None:
+    delve = Delve("aldo", "berto", "carla")
+    make(state)(delve)
+    gone = state in ("dead", "captive")
+    walking = ("berto", "carla") if gone else ("berto", "carla", "aldo")
+    formed = only(delve.do(MarchingOrder("berto,carla,aldo", 1)), PartyFormed)
+    assert formed.order == walking
+    seen = RULES.view(delve.state, REFEREE).party
+    assert seen is not None
+    assert seen.order == walking
+    if gone:
+        assert only(delve.do(MarchingOrder("carla,berto", 1)), PartyFormed).order == ("carla", "berto")
+    else:
+        assert delve.refused(MarchingOrder("carla,berto", 1)) == "bad_order"
+    assert delve.refused(MarchingOrder("carla,carla,berto", 1)) == "bad_order"
+    assert set(delve.state.party.order) == {"aldo", "berto", "carla"}  # whoever comes back has a place
+
+
+@pytest.mark.rule("WB-CORE-01")
+@pytest.mark.parametrize("command", [Retire, LeaveParty])
+@pytest.mark.parametrize("state", IDLE)
+def test_nobody_leaves_the_others_under_way_who_cannot_act(state: str, command: type[Retire | LeaveParty]) -> None:
+    delve = Delve("aldo", "berto")
+    assert not isinstance(RULES.decide(delve.state, command("aldo"), QuickDice(1)), Refusal)
+    make(state)(delve)
+    assert delve.refused(command("aldo"))
 
 
 # -------------------------------------------------------------------- meetings of the helpless

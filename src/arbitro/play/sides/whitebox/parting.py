@@ -25,7 +25,7 @@ from arbitro.rules.whitebox.exploring.events import TurnsBooked, WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as p
-from arbitro.rules.whitebox.people.records import company
+from arbitro.rules.whitebox.people.records import company, marching
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.state import State
 
@@ -142,7 +142,7 @@ class Apart(Side):
     def in_passing(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
         """Who goes in front, and things that are thrown away."""
         inner = self.inner(state)
-        order, abreast = inner.party.order, inner.party.abreast
+        order, abreast = marching(inner), inner.party.abreast
         able = [who for who in order if self.game.rules.on_their_feet(inner, who)]
         leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
         picks = tuple(

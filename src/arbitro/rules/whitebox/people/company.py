@@ -34,10 +34,19 @@ from arbitro.rules.whitebox.people.creation import (
     written,
 )
 from arbitro.rules.whitebox.people.equipment import may_carry, spend
-from arbitro.rules.whitebox.people.events import CharacterMade, Dismissed, PartyFormed, Retired, WagesPaid
+from arbitro.rules.whitebox.people.events import CharacterMade, Dismissed, Retired, WagesPaid
 from arbitro.rules.whitebox.people.healing import hurtable
 from arbitro.rules.whitebox.people.memory import slots_of, spell_level
-from arbitro.rules.whitebox.people.records import class_row, fighting, full_hit_points, living, servants, top_level
+from arbitro.rules.whitebox.people.records import (
+    class_row,
+    fighting,
+    full_hit_points,
+    line_up,
+    living,
+    marching,
+    servants,
+    top_level,
+)
 from arbitro.rules.whitebox.people.state import PARTY, Character, Item
 from arbitro.rules.whitebox.people.treasure import exists
 from arbitro.rules.whitebox.rules import Rules
@@ -122,7 +131,7 @@ def fall_in(scene: Scene) -> None:
     """Those who were just made walk along, at the end of the line."""
     party = scene.state.party
     new = tuple(event.who for event in scene.events if isinstance(event, CharacterMade))
-    scene.happen(PartyFormed((*party.order, *new), party.abreast))
+    scene.happen(line_up(scene.state, (*party.order, *new), party.abreast))
 
 
 def draw(scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> None:
@@ -385,9 +394,17 @@ def dismiss(scene: Scene, command: Dismiss) -> Refusal | None:
 # ------------------------------------------------------------ the line
 
 
+def free_to_go(scene: Scene, who: str) -> Character | Refusal:
+    """Somebody who can leave the others: under way only whoever can act, at home also those who lie in bed."""
+    out = scene.state.expedition
+    if out is not None and not out.over and who in scene.state.party.order:
+        return scene.rules.awake(scene.state, who)
+    return hurtable(scene.state, who)
+
+
 def retire(scene: Scene, command: Retire) -> Refusal | None:
     """End a career."""
-    one = hurtable(scene.state, command.who)
+    one = free_to_go(scene, command.who)
     if isinstance(one, Refusal):
         return one
     scene.happen(Retired(one.id))
@@ -402,34 +419,38 @@ def join_party(scene: Scene, command: JoinParty) -> Refusal | None:
     party = scene.state.party
     if one.id in party.order:
         return Refusal("in_party", {"who": f"@{one.id}"})
-    scene.happen(PartyFormed((*party.order, one.id), party.abreast))
+    scene.happen(line_up(scene.state, (*party.order, one.id), party.abreast))
     return None
 
 
 def leave_party(scene: Scene, command: LeaveParty) -> Refusal | None:
     """Stay behind."""
-    one = hurtable(scene.state, command.who)
+    one = free_to_go(scene, command.who)
     if isinstance(one, Refusal):
         return one
     party = scene.state.party
     if one.id not in party.order:
         return Refusal("not_in_party", {"who": f"@{one.id}"})
-    scene.happen(PartyFormed(tuple(other for other in party.order if other != one.id), party.abreast))
+    left = tuple(other for other in party.order if other != one.id)
+    scene.happen(line_up(scene.state, left, party.abreast))
     return None
 
 
 def marching_order(scene: Scene, command: MarchingOrder) -> Refusal | None:
-    """Change the order of march; nobody is added or left behind by it."""
+    """Change the order of march; nobody is added or left behind by it, and the dead and captives need no place in it."""
     party = scene.state.party
     if fighting(scene.state):
         return Refusal("fight_first", {"who": PARTY})
     order = tuple(part.strip() for part in command.order.split(",") if part.strip())
-    if not order or sorted(order) != sorted(party.order):
-        return Refusal("bad_order", {"known": ", ".join(party.order)})
+    walking = marching(scene.state)
+    absent = tuple(who for who in party.order if who not in walking)
+    everybody = (*order, *(who for who in absent if who not in order))
+    if not order or sorted(everybody) != sorted(party.order):
+        return Refusal("bad_order", {"known": ", ".join(walking)})
     able = any(scene.rules.on_their_feet(scene.state, who) for who in order)
     if able and not scene.rules.on_their_feet(scene.state, order[0]):
         return Refusal("cannot_lead", {"who": f"@{order[0]}"}, ("WB-CORE-01",))
     if not 1 <= command.abreast <= MOST_TOGETHER:
         return Refusal("bad_size", {"size": command.abreast, "most": MOST_TOGETHER})
-    scene.happen(PartyFormed(order, command.abreast))
+    scene.happen(line_up(scene.state, everybody, command.abreast))
     return None

@@ -13,7 +13,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.commands import CreateCharacter, RollAbilities
 from arbitro.rules.whitebox.people.equipment import bought, dressed, is_suit, may_buy, may_use, price_of, spend
-from arbitro.rules.whitebox.people.events import CharacterMade, PartyFormed, ScoresRolled, SheetWritten
+from arbitro.rules.whitebox.people.events import CharacterMade, ScoresRolled, SheetWritten
 from arbitro.rules.whitebox.people.levels import xp_bonus
 from arbitro.rules.whitebox.people.load import load, rate_under
 from arbitro.rules.whitebox.people.packs import add_to
@@ -23,6 +23,7 @@ from arbitro.rules.whitebox.people.records import (
     fighting,
     folk,
     full_hit_points,
+    line_up,
     living,
     servants,
     spare_languages,
@@ -408,4 +409,4 @@ def written(scene: Scene, one: Character, dice: tuple[Die, ...], *, join: bool) 
     scene.happen(made)
     if join:
         party = scene.state.party
-        scene.happen(PartyFormed((*party.order, one.id), party.abreast))
+        scene.happen(line_up(scene.state, (*party.order, one.id), party.abreast))

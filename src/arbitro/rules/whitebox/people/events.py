@@ -51,6 +51,8 @@ class PartyFormed(Event, frozen=True, tag="party_formed"):
     people = ("order",)
     order: tuple[str, ...]
     abreast: int
+    absent: tuple[str, ...] = ()
+    """Those of the party who walk in no line: the dead and captives."""
 
     def variant(self) -> str:
         """Whether anybody is left."""

@@ -44,7 +44,7 @@ def _sheet(state: "State", event: e.SheetWritten) -> "State":
 
 
 def _party(state: "State", event: e.PartyFormed) -> "State":
-    return _in_party(state, order=event.order, abreast=event.abreast)
+    return _in_party(state, order=(*event.order, *event.absent), abreast=event.abreast)
 
 
 def _bought(state: "State", event: e.Bought | e.Sold) -> "State":
@@ -153,9 +153,7 @@ def _ability(state: "State", event: e.AbilityChanged) -> "State":
     if event.profile is None or after.fight is None:
         return after
     fighting = replace(after.fight.combatants[event.who], profile=event.profile)
-    return replace(
-        after, fight=replace(after.fight, combatants={**after.fight.combatants, event.who: fighting})
-    )
+    return replace(after, fight=replace(after.fight, combatants={**after.fight.combatants, event.who: fighting}))
 
 
 def _coins_changed(state: "State", event: e.CoinsChanged) -> "State":

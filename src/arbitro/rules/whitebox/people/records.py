@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox.class_features import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
 from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.people.events import PartyFormed
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
@@ -85,6 +86,17 @@ def company(state: State) -> Iterator[Character]:
         one = state.characters.get(who)
         if one is not None and one.along:
             yield one
+
+
+def marching(state: State) -> tuple[str, ...]:
+    """The order of march: the dead and captives walk in no line."""
+    return tuple(one.id for one in company(state))
+
+
+def line_up(state: State, order: tuple[str, ...], abreast: int) -> PartyFormed:
+    """Who walks from now on, in which order; the others of the party keep their place in it for when they are back."""
+    absent = tuple(who for who in order if who in state.characters and not state.characters[who].along)
+    return PartyFormed(tuple(who for who in order if who not in absent), abreast, absent)
 
 
 def servants(state: State, employer: str) -> Iterator[Character]:

@@ -126,7 +126,7 @@ def party(state: "State", seat: Seat) -> PartyView | None:
     shown = state.party
     return PartyView(
         shown.name,
-        shown.order,
+        tuple(who for who in shown.order if who in state.characters and state.characters[who].along),
         shown.abreast,
         _seen_hoard(shown.hoard, seat),
         _seen_hoard(shown.stash, seat),
