@@ -1,7 +1,7 @@
-"""What gases and pools leave on people for a while: one record for each source, given back whatever has become of them."""
+"""What gases and pools leave on people for a while: one record for each source, given back whatever becomes of them."""
 
 from itertools import permutations
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -26,9 +26,11 @@ from arbitro.rules.archmage.characters import make
 from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.state import PARTY, standing
 from arbitro.rules.daggerheart.events import StatusChanged
+from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.state import Captivity
 
+ABILITIES = get_args(Ability)
 KINDS = (*dict.fromkeys(row.result.kind for row in tables().gas.rows), "sick", WISH)
 STATES = ("plain", "fight", "waiting", "captive", "unconscious", "dead")
 
@@ -162,3 +164,18 @@ def test_two_pools_grant_two_wishes_and_the_older_is_spoken_first(game: str) -> 
         state, events = walked(game, state, c.MakeWish(who), QuickDice(1))
         assert of(e.WishSpoken, events)
         assert [one.until for one in state.ailments] == left
+
+
+@pytest.mark.rule("WB-CORE-02")
+@pytest.mark.parametrize("ability", ABILITIES)
+@pytest.mark.parametrize("game", FAMILY)
+def test_a_fight_takes_up_whatever_an_attribute_gives(game: str, ability: Ability) -> None:
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, at_the_foot_of(game))
+    who = campaign.side.able(scene.state)[0]
+    marked(scene, who, abilities=dict.fromkeys(ABILITIES, 10))
+    brought_to(game, scene, who, "fight")
+    scene.must(p.ChangeAbility(who, ability, 8))
+    changed: Any = scene.state
+    rules = campaign.side.game.rules
+    assert fighter(scene, who) == rules.profile_of(rules, changed.game.characters[who], "party")

@@ -192,7 +192,7 @@ def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effec
 
 
 def change(side: "Battles", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> int:
-    """An ability is another number from now on, and all that is built on it, also in a battle; by how much it changed."""
+    """An ability is another number, with all that is built on it, in a battle too; by how much it changed."""
     hero = side.own(scene.state).heroes[who]
     old = hero.abilities[ability]
     score = min(max(old + amount, LOWEST), HIGHEST)

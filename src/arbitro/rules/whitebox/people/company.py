@@ -437,7 +437,7 @@ def leave_party(scene: Scene, command: LeaveParty) -> Refusal | None:
 
 
 def marching_order(scene: Scene, command: MarchingOrder) -> Refusal | None:
-    """Change the order of march; nobody is added or left behind by it, and the dead and captives need no place in it."""
+    """Change the order of march; nobody is added or left behind by it, and the dead and captives need no place."""
     party = scene.state.party
     if fighting(scene.state):
         return Refusal("fight_first", {"who": PARTY})

@@ -2,13 +2,14 @@
 
 from typing import Literal
 
+from msgspec import field
+
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Modifier, Sum
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
 from arbitro.rules.whitebox.reckoning import sum_of
-from arbitro.rules.whitebox.state import Profile
 
 
 class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
@@ -347,8 +348,8 @@ class AbilityChanged(Event, frozen=True, tag="ability_changed"):
     ability: Ability
     score: int
     by: int
-    profile: Profile | None = None
-    """What they are from now on in the fight that they are in."""
+    gains: dict[str, int | float] = field(default_factory=dict)
+    """By how much their numbers in the fight that they are in change with it."""
 
     def variant(self) -> str:
         """Up or down."""

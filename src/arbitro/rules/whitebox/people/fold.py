@@ -10,7 +10,7 @@ from arbitro.rules.whitebox.people import events as e
 from arbitro.rules.whitebox.people.state import Hoard, Item
 
 if TYPE_CHECKING:
-    from arbitro.rules.whitebox.state import State
+    from arbitro.rules.whitebox.state import Profile, State
 
 
 def _with(state: "State", who: str, **changes: Any) -> "State":
@@ -150,10 +150,23 @@ def _rest_broken(state: "State", event: e.RestBroken) -> "State":
 def _ability(state: "State", event: e.AbilityChanged) -> "State":
     one = state.characters[event.who]
     after = _with(state, event.who, abilities={**one.abilities, event.ability: event.score})
-    if event.profile is None or after.fight is None:
+    if not event.gains or after.fight is None:
         return after
-    fighting = replace(after.fight.combatants[event.who], profile=event.profile)
+    known = after.fight.combatants[event.who]
+    fighting = replace(known, profile=_gained(known.profile, event.gains))
     return replace(after, fight=replace(after.fight, combatants={**after.fight.combatants, event.who: fighting}))
+
+
+def _gained(profile: "Profile", gains: dict[str, int | float]) -> "Profile":
+    """Numbers in a fight with something added; those that another shape has brought are its own."""
+    own = profile.own
+    plain = [name for name in gains if name != "strength_score"]
+    kept = [name for name in plain if own is None or getattr(profile, name) == getattr(own, name)]
+    changes: dict[str, Any] = {name: getattr(profile, name) + gains[name] for name in kept}
+    if profile.powers is not None:
+        score = profile.powers.strength_score + int(gains.get("strength_score", 0))
+        changes["powers"] = replace(profile.powers, strength_score=score)
+    return replace(profile, own=None if own is None else _gained(own, gains), **changes)
 
 
 def _coins_changed(state: "State", event: e.CoinsChanged) -> "State":

@@ -1,7 +1,7 @@
 """Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -140,28 +140,24 @@ def set_ability(scene: Scene, one: Character, ability: Ability, score: int, audi
     """An attribute is another one, and with it whatever it gives, in a fight that is going on too."""
     old = one.abilities.get(ability, 10)
     fight = scene.state.fight
-    profile = None
+    gains: dict[str, int | float] = {}
     if fight is not None and one.id in fight.combatants:
-        known = fight.combatants[one.id].profile
+        side = fight.combatants[one.id].profile.side
         other = replace(one, abilities={**one.abilities, ability: score})
-        before, after = (scene.rules.profile_of(scene.rules, each, known.side) for each in (one, other))
-        profile = renumbered(known, before, after)
-    changed = AbilityChanged(one.id, ability, score, score - old, profile, rules=("WB-CORE-02",), audience=audience)
+        before, after = (scene.rules.profile_of(scene.rules, each, side) for each in (one, other))
+        gains = gained(before, after)
+    changed = AbilityChanged(one.id, ability, score, score - old, gains, rules=("WB-CORE-02",), audience=audience)
     scene.happen(changed)
 
 
-def renumbered(known: Profile, before: Profile, after: Profile) -> Profile:
-    """Somebody's numbers in a fight, with what the sheet has given otherwise since: what else changed them stays."""
-    changes: dict[str, Any] = {}
-    for name in Profile.__struct_fields__:
-        now, old, new = getattr(known, name), getattr(before, name), getattr(after, name)
-        if now == old != new:
-            changes[name] = new
-        elif old != new and isinstance(now, int | float) and known.own is None:
-            changes[name] = now + new - old
-    if known.own is not None:
-        changes["own"] = renumbered(known.own, before, after)
-    return replace(known, **changes)
+def gained(before: Profile, after: Profile) -> dict[str, int | float]:
+    """By how much each number of somebody in a fight changes with the sheet."""
+    numbers = ((name, getattr(before, name), getattr(after, name)) for name in Profile.__struct_fields__)
+    gains = {name: new - old for name, old, new in numbers if isinstance(old, int | float) and new != old}
+    if before.powers is not None and after.powers is not None:
+        stronger = after.powers.strength_score - before.powers.strength_score
+        gains |= {"strength_score": stronger} if stronger else {}
+    return gains
 
 
 def change_coins(scene: Scene, command: ChangeCoins) -> Refusal | None:
