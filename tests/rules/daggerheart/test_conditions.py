@@ -1,8 +1,12 @@
 """Conditions, ranges and movement, cover; countdowns."""
 
+from typing import get_args
+
 import pytest
 from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, Bench, acting, duality, foe, hero, play, printed
 
+from arbitro.dice.stream import ScriptedDice
+from arbitro.kernel.explain import tell
 from arbitro.rules.daggerheart.commands import (
     AddCountdown,
     AdvanceCountdown,
@@ -21,11 +25,13 @@ from arbitro.rules.daggerheart.commands import (
     Shed,
 )
 from arbitro.rules.daggerheart.conditions import end_conditions
-from arbitro.rules.daggerheart.events import AttackRolled, CountdownTriggered
+from arbitro.rules.daggerheart.events import AttackRolled, ConditionLost, CountdownTriggered
+from arbitro.rules.daggerheart.play import begin
 from arbitro.rules.daggerheart.presence import has_condition, is_exposed
 from arbitro.rules.daggerheart.ranges import band_of
+from arbitro.rules.daggerheart.resources import clear_hp
 from arbitro.rules.daggerheart.state import Condition, Countdown
-from arbitro.rules.daggerheart.words import Named
+from arbitro.rules.daggerheart.words import Named, Until
 
 VULNERABLE = Condition("vulnerable", "x", "scene")
 
@@ -42,14 +48,36 @@ def test_the_same_condition_counts_once_and_lasts_as_long_as_any_source():
     assert len(bench.only(AttackRolled).others) == 1
     once = play(hero(), foe()).do(SetCondition("ada", "vulnerable"))
     once.no(SetCondition("ada", "vulnerable"), "already_there")
-    from arbitro.dice.stream import ScriptedDice
-    from arbitro.rules.daggerheart.play import begin
-
     scene = begin(RULES.rules, play(twice).state, ScriptedDice())
     end_conditions(scene, "ada", "scene")
     assert is_exposed(scene.state.party["ada"])
     end_conditions(scene, "ada", "rest")
     assert not is_exposed(scene.state.party["ada"])
+
+
+@pytest.mark.rule("DHP-COND-01")
+@pytest.mark.parametrize("until", get_args(Until))
+@pytest.mark.parametrize("name", BOOKS.conditions)
+def test_what_ends_from_several_sources_at_once_is_told_once(name, until):
+    """Nobody hears that a condition stays which the next line takes away; one that does stay is told to stay."""
+    sources = (Condition(name, "x", until), Condition(name, "y", until))
+    for more in ((), (Condition(name, "z", "stated" if until != "stated" else "scene"),)):
+        running = begin(RULES.rules, play(hero(conditions=(*sources, *more))).state, ScriptedDice())
+        end_conditions(running, "ada", until)
+        (lost,) = running.events
+        assert isinstance(lost, ConditionLost)
+        assert (lost.still, lost.source, lost.along) == (bool(more), "x", ("y",))
+        assert running.state.party["ada"].conditions == more
+
+
+@pytest.mark.rule("DHP-COND-01")
+def test_healing_what_two_foes_did_is_one_line():
+    hobbled = tuple(Condition("hobbled", source, "healed") for source in ("orc", "mate"))
+    bench = play(hero(hp_marked=2, conditions=hobbled), foe())
+    running = begin(RULES.rules, bench.state, ScriptedDice())
+    clear_hp(running, "ada", 1)
+    told = [tell(RULES, running.state, one, "it") for one in running.events if isinstance(one, ConditionLost)]
+    assert told == ["Ada non è più nella condizione «Azzoppata»."]
 
 
 @pytest.mark.rule("DHP-COND-02", "DH-ADV-03")

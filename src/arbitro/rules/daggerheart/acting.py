@@ -54,9 +54,9 @@ def relocate(
 def shed_all(play: Play, who: str, name: str) -> None:
     """Get rid of a condition as far as a move against it can."""
     one = anybody(play.state, who)
-    for held in one.conditions if one is not None else ():
-        if held.name == name and (held.until == "temporary" or held.traits):
-            release(play, who, held)
+    if one is not None:
+        shaken = (held for held in one.conditions if held.name == name and (held.until == "temporary" or held.traits))
+        release(play, who, *shaken)
 
 
 def longest_without(state: State) -> str:

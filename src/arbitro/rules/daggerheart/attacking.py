@@ -325,9 +325,7 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
     hit = [foe for foe in foes_left(state) if foe.id in request.targets and (critical or _meets(request, foe, total))]
     if not hit:
         return []
-    for held in hero.conditions:
-        if held.by_attack:
-            release(play, hero.id, held)
+    release(play, hero.id, *(held for held in hero.conditions if held.by_attack))
     if request.kind == "power":
         return _power_hits(play, hero, request, hit, total, critical=critical)
     if not request.partner and _more_within(state, hero, request):

@@ -1,11 +1,15 @@
 """Conditions: how they are put on somebody, and what ends them (DHP-COND-01 to 06)."""
 
+from typing import Final
+
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, current_scene, foes_left
 from arbitro.rules.daggerheart.state import Condition, Foe, Hero
 from arbitro.rules.daggerheart.words import Until
+
+_ENDED_BY: Final[dict[Until, str]] = {"stated": "DHP-COND-06", "temporary": "DHP-COND-05", "hidden": "DHP-COND-02"}
 
 
 def impose(play: Play, who: str, condition: Condition) -> None:
@@ -24,24 +28,27 @@ def impose(play: Play, who: str, condition: Condition) -> None:
     play.happen(ConditionGained(who, condition, rules=rules))
 
 
-def release(play: Play, who: str, held: Condition) -> None:
-    """One source of a condition ends; it is over when no other keeps it up (DHP-COND-01)."""
+def release(play: Play, who: str, *ended: Condition) -> None:
+    """Sources of conditions end; a condition is over when no other source keeps it up (DHP-COND-01).
+
+    What ends at the same time is told at once: nobody hears that a condition stays which the next line takes away.
+    """
     one = anybody(play.state, who)
     if one is None:
         return
-    others = any(other.name == held.name and other.source != held.source for other in one.conditions)
-    rules = {"stated": ("DHP-COND-06",), "temporary": ("DHP-COND-05",), "hidden": ("DHP-COND-02",)}.get(
-        held.until, ("DHP-COND-01",)
-    )
-    play.happen(ConditionLost(who, held.name, held.source, others, rules=rules))
+    for name in dict.fromkeys(held.name for held in ended):
+        first, *more = (held for held in ended if held.name == name)
+        sources = (first.source, *(held.source for held in more))
+        others = any(other.name == name and other.source not in sources for other in one.conditions)
+        rules = tuple(dict.fromkeys(_ENDED_BY.get(held.until, "DHP-COND-01") for held in (first, *more)))
+        play.happen(ConditionLost(who, name, first.source, others, sources[1:], rules=rules))
 
 
-def end_conditions(play: Play, who: str, until: Until) -> None:
-    """End whatever lasts until something that has happened now."""
+def end_conditions(play: Play, who: str, *until: Until) -> None:
+    """End whatever lasts until something that has happened now, or one of several things."""
     one = anybody(play.state, who)
-    for held in one.conditions if one is not None else ():
-        if held.until == until:
-            release(play, who, held)
+    if one is not None:
+        release(play, who, *(held for held in one.conditions if held.until in until))
 
 
 def end_from(play: Play, source: str) -> None:
@@ -49,9 +56,7 @@ def end_from(play: Play, source: str) -> None:
     state = play.state
     everybody: list[Hero | Foe] = [*state.party.values(), *foes_left(state)]
     for one in everybody:
-        for held in one.conditions:
-            if held.source == source and held.until == "source":
-                release(play, one.id, held)
+        release(play, one.id, *(held for held in one.conditions if held.source == source and held.until == "source"))
 
 
 def fear_rolled(play: Play) -> None:

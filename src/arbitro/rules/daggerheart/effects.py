@@ -300,9 +300,7 @@ def _simple(play: Play, step: Apply, hero: Hero, effect: Effect) -> None:
         case f.Impose():
             _impose(play, step, hero, effect)
         case f.Release():
-            for held in hero.conditions:
-                if held.name == effect.condition:
-                    release(play, hero.id, held)
+            release(play, hero.id, *(held for held in hero.conditions if held.name == effect.condition))
         case f.Push():
             origin = current_scene(play.state).foes.get(step.source)
             start = origin.at if origin is not None else hero.at

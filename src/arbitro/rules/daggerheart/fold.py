@@ -138,7 +138,8 @@ def _condition(state: State, event: e.ConditionGained) -> State:
 
 def _condition_lost(state: State, event: e.ConditionLost) -> State:
     one: Any = state.party.get(event.who) or _scene(state).foes[event.who]
-    kept = tuple(held for held in one.conditions if (held.name, held.source) != (event.name, event.source))
+    ended = (event.source, *event.along)
+    kept = tuple(held for held in one.conditions if held.name != event.name or held.source not in ended)
     return _anybody(state, event.who, conditions=kept)
 
 

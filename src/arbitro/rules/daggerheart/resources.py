@@ -142,14 +142,12 @@ def mark_stress(play: Play, who: str, amount: int, why: str = "", rules: tuple[s
 def _calm(play: Play, who: str, amount: int) -> None:
     """Some spells break once their victim has marked enough Stress."""
     one = anybody(play.state, who)
-    for held in one.conditions if one is not None else ():
-        if held.until != "calmed":
-            continue
-        if held.count + amount >= 2:
-            release(play, who, held)
-        else:
+    spells = [held for held in one.conditions if held.until == "calmed"] if one is not None else []
+    for held in spells:
+        if held.count + amount < 2:
             grown = Condition(held.name, held.source, "calmed", held.traits, held.difficulty, count=1)
             play.happen(ConditionGained(who, grown, rules=("DHP-COND-06",)))
+    release(play, who, *(held for held in spells if held.count + amount >= 2))
 
 
 def short_of_stress(one: Hero | Foe, amount: int) -> Refusal | None:
@@ -171,9 +169,7 @@ def clear_stress(
         left = one.stress_marked - cleared
         parts = _as_far_as(parts, cleared - amount, "DHP-STRESS-01", "no_stress_marked")
         play.happen(StressCleared(who, cleared, left, one.stress, parts, rules=(*rules, "DHP-STRESS-01")))
-        for held in one.conditions:
-            if condition_entry(held.name).eased:
-                release(play, who, held)
+        release(play, who, *(held for held in one.conditions if condition_entry(held.name).eased))
 
 
 # ------------------------------------------------------------------ Hit Points (DHP-HP-01)

@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.roll_requests import pending_roll, secret_of
 from arbitro.rules.daggerheart.state import Agenda, Apply, Close, Hero, Request, Resolve, Rethink, Retry
 from arbitro.rules.daggerheart.teamwork import tag_alone, tag_rolled
 from arbitro.rules.daggerheart.triggers import set_off
-from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Outcome, ids
+from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Outcome, Until, ids
 
 
 def roll(play: Play, command: c.Roll) -> Refusal | None:
@@ -181,11 +181,12 @@ def settle_resolve(play: Play, step: Resolve) -> None:
         for who in involved if both or not request.partner else (step.double,):
             clear_stress(play, who, 1, ("DHP-DUAL-07",))
     for who in involved:
-        end_conditions(play, who, "act")
+        over: list[Until] = ["act"]
         if outcome not in WITH_FEAR:
-            end_conditions(play, who, "hope")
+            over.append("hope")
         if request.kind in ("attack", "power", "tag"):  # an attack gives the Hidden away (DHP-COND-02)
-            end_conditions(play, who, "hidden")
+            over.append("hidden")
+        end_conditions(play, who, *over)
     if outcome in WITH_FEAR:
         fear_rolled(play)
     steps: list[Agenda] = carry_out(play, request, outcome, step.total)

@@ -44,8 +44,7 @@ def finish_scene(play: Play, ending: str) -> None:
     if last is not None and due and play.state.party[last.actor].status == "up":
         give_opening(play, last.actor)  # it outlasts the scene that the critical success has ended
     for hero in tuple(play.state.party.values()):
-        for until in _ENDS_WITH_SCENE:
-            end_conditions(play, hero.id, until)
+        end_conditions(play, hero.id, *_ENDS_WITH_SCENE)
     verdict = tension_verdict(scene)
     range_ = guidance().tension.get(scene.tension)
     rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))

@@ -213,6 +213,5 @@ def end_condition(play: Play, command: c.EndCondition) -> Refusal | None:
     held = [each for each in (one.conditions if one is not None else ()) if each.name == command.condition]
     if not held:
         return Refusal("no_condition", {"who": f"@{command.who}"}, ("DHP-COND-06",))
-    for each in held:
-        release(play, command.who, each)
+    release(play, command.who, *held)
     return None

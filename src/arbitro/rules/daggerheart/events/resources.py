@@ -198,6 +198,8 @@ class ConditionLost(Event, frozen=True, tag="condition_lost"):
     source: str
     still: bool = False
     """Another source keeps it up."""
+    along: tuple[str, ...] = ()
+    """Further sources of it that end at the same time."""
 
     def variant(self) -> str:
         """Whether it is over."""
