@@ -150,7 +150,7 @@ def test_an_address_where_nobody_answers_is_told_without_its_password(tmp_path):
 
 
 def test_an_extra_that_is_missing_is_named(monkeypatch):
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    monkeypatch.setattr("arbitro.extras.find_spec", lambda _: None)
     with pytest.raises(Fault, match=r"arbitro\[redis\]"):
         channels_backend("redis://x:1/0")
 
