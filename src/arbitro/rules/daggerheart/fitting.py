@@ -160,10 +160,6 @@ def _always(now: Moment) -> bool:
     return True
 
 
-def _soft(now: Moment) -> bool:
-    return not now.hard
-
-
 def _hard(now: Moment) -> bool:
     return now.hard
 

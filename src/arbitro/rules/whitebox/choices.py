@@ -162,7 +162,7 @@ def _moves(here: Here, one: Combatant, foes: tuple[Combatant, ...]) -> Iterator[
         label = Label("choice.close", named)
         yield Choice(f"close/{one.id}", "close", label, who, (Parameter("target", picks=far),), rules)
     limit = combat_move(one)
-    found_here = {**who, "to": one.at}  # people say how far, not to which place
+    standing_still = {**who, "to": one.at}  # people say how far, not to which place
     for name, low, high in (("back", one.at - limit, one.at - 1), ("ahead", one.at + 1, one.at + limit)):
         places: tuple[int, ...] = (low,) if name == "back" else (high,)  # who may go so far may stop before
         if one.morale == "hold":  # but may be nearer to an enemy on the way than at its end: where an enemy stands
@@ -170,7 +170,7 @@ def _moves(here: Here, one: Combatant, foes: tuple[Combatant, ...]) -> Iterator[
         if limit and all(allows(here, Move(one.id, place)) for place in places):
             feet = Parameter(name, "number", minimum=1, maximum=limit)
             yield Choice(
-                f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), found_here, (feet,), rules
+                f"move/{one.id}/{name}", "move", Label(f"choice.move_{name}", named), standing_still, (feet,), rules
             )
     if allows(here, Run(one.id)):
         label = Label("choice.run", named)

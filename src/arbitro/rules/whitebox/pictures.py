@@ -329,7 +329,7 @@ def meeting_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
     words = [f"× {met.count}"] if met.count > 1 else []
     words += [say(language, f"attitude.{attitude}")] if attitude else []
     foes = Figure(met.troop, str(met.name.in_(language)), 1, ", ".join(words))
-    found_here = [one for one in people_view.companions(here.state, seat) if one.id in here.state.party.order]
+    companions = [one for one in people_view.companions(here.state, seat) if one.id in here.state.party.order]
     party = tuple(
         Figure(
             one.id,
@@ -338,7 +338,7 @@ def meeting_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
             say(language, f"health.{one.health}", who=one.name.in_(language)) if one.health != "well" else "",
             out=one.health != "well",
         )
-        for one in found_here
+        for one in companions
     )
     title = say(language, "sketch.meeting", place=seen.name.in_(language))
     distance = say(language, "sketch.feet", feet=met.feet)

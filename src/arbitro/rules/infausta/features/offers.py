@@ -174,9 +174,9 @@ def skill_choice(here: Here, one: Character, use: str) -> Iterator[Choice]:
     target = ""
     if facts.disarms:
         traps = () if here.state.expedition is None else here.state.expedition.traps
-        found_here = [name for name in traps if trap_here(here.state, name) is not None]
-        target = found_here[0] if found_here else ""
-        asked = (Parameter("target", picks=_named(found_here)),)
+        within_reach = [name for name in traps if trap_here(here.state, name) is not None]
+        target = within_reach[0] if within_reach else ""
+        asked = (Parameter("target", picks=_named(within_reach)),)
     elif facts.told:
         asked = (Parameter("text", "text", optional=True),)
     if allows(here, c.UseSkill(one.id, use, target)):
