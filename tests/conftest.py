@@ -1,11 +1,16 @@
-"""A terminal for tests of the command line; a file with other needs has a `run` of its own."""
+"""What all tests share: settings of property tests, and a terminal (a file with other needs has its own `run`)."""
 
 import sys
 
 import pytest
+from hypothesis import HealthCheck, settings
 from tests.terminal import Run
 
 from arbitro.__main__ import main
+
+# How fast the machine is says nothing about what a test shows: a busy one must not fail it.
+settings.register_profile("any_machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any_machine")
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 """YAML read strictly: every fault has a file, a line and words in both languages."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
 import pytest
 from msgspec import Struct, field
 
-from arbitro.kernel.yamlfile import Document, FileFault, open_packaged, open_path, unknown_name
+from arbitro.kernel.yamlfile import MOST_TEXT, Document, FileFault, open_packaged, open_path, unknown_name
 from arbitro.text import Fault
 
 
@@ -192,3 +193,23 @@ def test_a_fault_inside_a_mapping_of_free_keys_names_its_own_line():
     with pytest.raises(FileFault) as fault:
         Document("beasts.yaml", saves).read(Monster)
     assert fault.value.line == 4
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 60_000, "[" * 60_000 + "]" * 60_000, "- " * 60_000, "? " * 60_000, "{a: " * 60_000]
+)
+def test_endless_nesting_is_refused_before_the_loader_sees_it(text: str) -> None:
+    with pytest.raises(FileFault, match=r"file\.yaml, line 1: ") as fault:
+        Document("file.yaml", text)
+    assert "riga 1" in fault.value.in_("it")
+
+
+def test_a_file_may_not_grow_without_end_by_its_shortcuts() -> None:
+    lines = ["a: &a [1, 2]", *(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in pairwise("abcdefgh"))]
+    with pytest.raises(FileFault, match="shortcuts"):
+        Document("file.yaml", "\n".join(lines))
+
+
+def test_a_file_may_not_be_longer_than_one_may_be() -> None:
+    with pytest.raises(FileFault, match="longer"):
+        Document("file.yaml", "#" * (MOST_TEXT + 1))

@@ -1,6 +1,7 @@
 """Who goes along: a party by lot, one that is made at the table, or one that is brought in a file and taken away."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -97,12 +98,15 @@ def test_a_bad_file_opens_no_table_and_says_which_line(
         assert listed.json() == []
 
 
-@pytest.mark.parametrize("people", ["a: &a [1]\nb: [*a, *a]", "[" * 5000 + "]" * 5000])
+BOMB = "\n".join(("a: &a [1, 2]", *(f"{b}: &{b} [{', '.join([f'*{a}'] * 9)}]" for a, b in pairwise("abcdefgh"))))
+
+
+@pytest.mark.parametrize("people", [BOMB, "[" * 60_000, "[" * 60_000 + "]" * 60_000, "- " * 60_000, "{a: " * 40_000])
 def test_a_file_that_would_grow_beyond_all_bounds_is_no_party(people: str) -> None:
     with house() as client:
-        answer = asked(client, "whitebox", people=people)
+        answer = asked(client, "whitebox", people=people, file="mine.yaml")
         assert answer.status_code == 400
-        assert answer.json()["error"]["code"] == "bad_people"
+        assert "mine.yaml, " in answer.json()["error"]["text"]
 
 
 def test_a_sheet_against_the_rules_opens_no_table() -> None:

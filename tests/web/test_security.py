@@ -155,7 +155,40 @@ def test_who_guesses_tokens_is_slowed_down():
         assert Person(client, referee.table, "guess").get().status_code == 429
 
 
+def test_a_strangers_guesses_keep_nobody_out():
+    settings = msgspec.structs.replace(SHARED, knocks_at_once=5, knocks_per_second=0.0)
+    with server(settings) as client:
+        referee = opened(client, "referee")
+        guesses = [client.get(f"/host/guess-{number}").status_code for number in range(40)]
+        assert guesses == [404] * 5 + [429] * 35
+        assert client.get(f"/host/{HOST_TOKEN}", follow_redirects=False).status_code == 303
+        assert client.post("/v1/claim", json={"token": referee.token}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    "body", [b"[" * 60_000, b'{"game":' * 30_000, b'"\xff"', b'{"game":"\xff"}', b"\x00", b"", b"7"]
+)
+@pytest.mark.parametrize("path", ["/v1/tables", "/v1/claim", "/v1/tables/{table}/messages", "/v1/tables/{table}/bring"])
+def test_a_body_that_nobody_can_read_is_the_senders_fault(path, body):
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        answer = referee.ask("POST", path.format(table=referee.table), content=body)
+        assert answer.status_code == 400
+        assert answer.json()["error"]["text"].startswith("This request cannot be read")
+
+
 # ---------------------------------------------------------------- what answers say
+
+
+def test_what_a_seat_knows_is_kept_by_no_cache_on_the_way():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        for path in ("", "/history", "/log", "/story", "/fragments"):
+            answer = referee.get(path)
+            assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store"), path
+        page = client.get("/static/" + client.get("/").text.split("/static/")[1].split('"')[0])
+        assert "max-age" in page.headers["cache-control"]
+
 
 PAGES = (
     "/",

@@ -26,6 +26,7 @@ from arbitro.dice.stream import (
 from arbitro.kernel.command import KERNEL_COMMANDS, Refusal
 from arbitro.kernel.event import Branched
 from arbitro.kernel.fold import Ledger, Record, evolve, ledger_after, thrown_in
+from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import FIRST_CHAIN, link, read_line
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import TEXTS
@@ -84,7 +85,7 @@ def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dic
             continue
         try:
             claimed, body = read_line(line)
-            entry = msgspec.json.decode(body, type=dict[str, Any])
+            entry: dict[str, Any] = read_json(body, dict[str, Any])
         except msgspec.MsgspecError as error:
             raise _Fault(number, "audit.unreadable", detail=str(error)) from None
         chain = link(chain, body)

@@ -74,5 +74,8 @@ def read_line(line: bytes) -> tuple[str, bytes]:
         line.decode()  # the decoder leaves the bytes of the entry unread, and lets a broken letter through as it is
     except UnicodeDecodeError as error:
         raise msgspec.DecodeError(str(error)) from None
-    read = _line_decoder.decode(line)
+    try:
+        read = _line_decoder.decode(line)
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
     return read.chain, bytes(read.entry)

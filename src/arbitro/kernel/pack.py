@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Struct
 
+from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.yamlfile import TEXTS, Document, text_of
 from arbitro.text import Fault, Words
 
@@ -63,7 +64,7 @@ class _First(Struct, frozen=True):
 
 def opening_of(body: bytes) -> Opening:
     """What the first entry of a log says, before its game is known; raises msgspec.MsgspecError."""
-    first, *more = msgspec.json.decode(body, type=_First).events or (msgspec.Raw(b"{}"),)
-    named = msgspec.json.decode(first, type=_Named)
-    laid = (msgspec.json.decode(event, type=_Laid).pack for event in more)
+    first, *more = read_json(body, _First).events or (msgspec.Raw(b"{}"),)
+    named = read_json(bytes(first), _Named)
+    laid = (read_json(bytes(event), _Laid).pack for event in more)
     return Opening(named.table, named.game, tuple(pack for pack in laid if pack is not None))

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 import yaml
@@ -18,6 +18,12 @@ import yaml
 from arbitro.text import Fault, Texts, Words
 
 T = TypeVar("T")
+MOST_TEXT: Final = 4_000_000
+"""How many letters a file may have."""
+DEEPEST: Final = 64
+"""How many lists and mappings may stand inside each other. The loader's C code has no bound of its own, and crashes."""
+MOST_PARTS: Final = 400_000
+"""How many values a file may come to, each shortcut (*) counted as often as it is used."""
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PATH = re.compile(r" - at (?:`key` in )?`(?:key in )?\$(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
@@ -44,11 +50,17 @@ def _words(key: str, /, **values: object) -> Words:
 
 
 class Document:
-    """A YAML file as plain data that still knows on which line each part stands."""
+    """A YAML file as plain data that still knows on which line each part stands.
 
-    def __init__(self, name: str, text: str) -> None:
+    A file of our own is trusted to be of a sensible size and depth; any other is looked at first.
+    """
+
+    def __init__(self, name: str, text: str, *, ours: bool = False) -> None:
         self.name = name
+        self._parts = 0
         try:
+            if not ours:
+                self._look_through(text)
             self._node = yaml.compose(text, Loader=_Loader)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
@@ -61,7 +73,23 @@ class Document:
         finally:
             self._reader.dispose()
 
+    def _look_through(self, text: str) -> None:
+        """Refuse a file that would take all memory or crash the loader."""
+        if len(text) > MOST_TEXT:
+            raise FileFault(self.name, 1, _words("file.too_long", most=MOST_TEXT))
+        depth = 0
+        for event in yaml.parse(text, Loader=_Loader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+                if depth > DEEPEST:
+                    raise FileFault(self.name, event.start_mark.line + 1, _words("file.too_deep", most=DEEPEST))
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+
     def _plain(self, node: yaml.Node) -> Any:
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            raise self._fault_at(node, _words("file.too_many", most=MOST_PARTS))
         if isinstance(node, yaml.ScalarNode):
             try:
                 return self._reader.construct_object(node)
@@ -241,4 +269,4 @@ def open_packaged(package: str, *names: str) -> Document:
     """Read, once, a file that lies in a package of ours."""
     top, *rooms = package.split(".")  # from the top, so that reading a game's data does not load the game
     resource = files(top).joinpath(*rooms, *names)
-    return Document(f"{package.replace('.', '/')}/{'/'.join(names)}", resource.read_text(encoding="utf-8"))
+    return Document(f"{package.replace('.', '/')}/{'/'.join(names)}", resource.read_text(encoding="utf-8"), ours=True)

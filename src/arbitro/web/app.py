@@ -37,6 +37,17 @@ from arbitro.web.visitor import House, Turned
 LOGGER: Final = getLogger("arbitro.web")
 
 
+class PlainRequest(Request[Any, Any, Any]):
+    """A request whose JSON may be of any kind, endless nesting and broken letters included."""
+
+    async def json(self) -> Any:
+        """What the body says; whatever is wrong with it is the sender's fault."""
+        try:
+            return await super().json()
+        except (RecursionError, UnicodeDecodeError) as error:
+            raise ValidationException(str(error)) from None
+
+
 async def open_store(settings: Settings) -> Store:
     """The store that the settings name."""
     if not settings.store:
@@ -90,6 +101,7 @@ def create_app(
             *TABLE_PAGES,
         ],
         plugins=[plugin],
+        request_class=PlainRequest,
         lifespan=[lifespan],
         request_max_body_size=chosen.body_limit,
         exception_handlers={

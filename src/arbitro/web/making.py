@@ -3,7 +3,6 @@
 import re
 from typing import Any, Final, Literal
 
-import yaml
 from msgspec import Struct
 
 from arbitro.kernel.command import Command, Refusal
@@ -85,21 +84,9 @@ def beginning(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[Command, ...]:
     if not isinstance(ruleset, Campaign):
         raise Turned(400, "no_party_here", scene=wanted.scene)
     if wanted.people:
-        file = party_document(wanted.file or PARTY_FILE, wanted.people)
+        file = Document(wanted.file or PARTY_FILE, wanted.people)
         return (*read_people(file, ruleset.side.maker, ruleset.game.id), Gather(ENROLLED))
     return (Gather(wanted.party),)
-
-
-def party_document(name: str, text: str) -> Document:
-    """A party file that came over the wire: plain data, in which nothing stands for a thousand other things."""
-    try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.CSafeLoader)):
-            raise Turned(400, "bad_people", file=name)
-        return Document(name, text)
-    except yaml.YAMLError:
-        return Document(name, text)  # which knows the line, and says it in the reader's language
-    except RecursionError:
-        raise Turned(400, "bad_people", file=name) from None
 
 
 def arrangement_for(mode: Mode, title: str) -> Arrangement:

@@ -26,7 +26,7 @@ def page(request: Asked, template: str, section: str, /, *, status_code: int = 2
     query = request.url.query
     here = f"{request.url.path}?{query}" if query else request.url.path
     body = render(template, language, section=section, theme=theme_of(request), here=here, **context)
-    headers = {"Cache-Control": "no-store", "Vary": "Cookie, Accept-Language"}
+    headers = {"Vary": "Cookie, Accept-Language"}
     return Response(body, media_type=MediaType.HTML, status_code=status_code, headers=headers)
 
 

@@ -45,6 +45,7 @@ HEADERS: Final = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),  # what nobody says otherwise of may tell a seat's secrets
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 

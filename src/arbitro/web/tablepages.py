@@ -174,7 +174,7 @@ async def scene_picture(request: Asked, table: FromPath[str]) -> Response[bytes]
     if drawing is None:
         raise Turned(404, "not_found")
     picture = await asyncio.to_thread(to_png, drawing)
-    return Response(picture, media_type="image/png", headers={"Cache-Control": "no-store"})
+    return Response(picture, media_type="image/png")
 
 
 @get("/v1/tables/{table:str}/paths", operation_id="paths", summary="What the referee may change by hand")

@@ -67,14 +67,20 @@ def is_host(connection: Connection) -> bool:
     return False
 
 
+def wrong_token(connection: Connection, code: str) -> Turned:
+    """What to say to a token that opens nothing. Only wrong ones are counted: a stranger's guesses keep nobody out."""
+    allowed = house_of(connection).knocks.allow(address_of(connection))
+    return Turned(404, code) if allowed else Turned(429, "too_fast")
+
+
 async def seated(connection: Connection, table: str) -> tuple[Room, Sitting]:
     """The table and the visitor's seat at it. To whoever has none, a table does not exist."""
     house = house_of(connection)
     token = bearer(connection) or connection.cookies.get(cookie_of(table), "")
     opened = await house.tables.seats.opened_by(token) if token else None
     if opened is None or opened[0] != table:
-        if token and not house.knocks.allow(address_of(connection)):
-            raise Turned(429, "too_fast")
+        if token:
+            raise wrong_token(connection, "no_table")
         raise Turned(404, "no_table")
     try:
         room = await house.tables.room(table)

@@ -18,11 +18,12 @@ from arbitro.dungeon.export.bundle import FORMATS, Order, count, files, known_fo
 from arbitro.dungeon.export.own import from_own, schema, to_own
 from arbitro.dungeon.export.pdf import A4, MM, SIZES, best_tiles, mixed, step_of, steps, tiles, to_pdf
 from arbitro.dungeon.export.png import font_files, to_png
+from arbitro.dungeon.export.sound import MOST_SPACES
 from arbitro.dungeon.export.visited import handout, walked_through
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import knows, visit
 from arbitro.dungeon.lattice import bounds
-from arbitro.dungeon.model import Dungeon, to_json
+from arbitro.dungeon.model import Dungeon, Slot, to_json
 from arbitro.text import Fault
 
 
@@ -136,13 +137,44 @@ def test_the_published_schema_is_the_one_of_the_code() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"{}", b'{"format": "other"}', b"\xff\xfe", b"[]", b'{"format":"arbitro-dungeon","version":1}']
+    "data",
+    [
+        b"",
+        b"{}",
+        b'{"format": "other"}',
+        b"\xff\xfe",
+        b"[]",
+        b'{"format":"arbitro-dungeon","version":1}',
+        b"[" * 60_000,
+        b'{"a":' * 60_000,
+    ],
 )
 def test_a_file_that_is_none_of_ours_is_refused_in_words(data) -> None:
     with pytest.raises(Fault) as fault:
         from_own(data)
     assert "no dungeon file" in fault.value.in_("en")
     assert "non è un nostro file" in fault.value.in_("it")
+
+
+def test_a_dungeon_that_nobody_could_draw_is_refused_before_anything_works_on_it() -> None:
+    sound = whole()
+    first = next(iter(sound.spaces.values()))
+    wide = replace(first, parts=(((0, 0), (400_000, 0), (400_000, 8), (0, 8)),))
+    slot = Slot("s", 1, first.id, "treasure", "GP_400", amount=10**9)
+    crowd = {f"r{number}": replace(first, id=f"r{number}") for number in range(MOST_SPACES + 1)}
+    for wrong, said in (
+        ({"spaces": {**sound.spaces, first.id: wide}}, "does not lie on the sheet"),
+        ({"spaces": {**sound.spaces, first.id: replace(first, parts=(), necks=())}}, "has no floor"),
+        ({"spaces": {**sound.spaces, first.id: replace(first, parts=first.parts * 2_000)}}, "corners"),
+        ({"spaces": {**sound.spaces, **crowd}}, "the most there may be"),
+        ({"spaces": {**sound.spaces, "x": first}}, "another name"),
+        ({"spaces": {}}, "which is not there"),
+        ({"slots": {"s": slot}}, "a number beyond"),
+        ({"options": {}}, "page_width_squares"),
+        ({"options": {**sound.options, "page_width_squares": 10**6}}, "page_width_squares"),
+    ):
+        with pytest.raises(Fault, match=said):
+            from_own(to_own(replace(sound, **wrong), DECORATION))
 
 
 # -------------------------------------------------------------------- all of them

@@ -15,6 +15,7 @@ from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import refusal_text, tell
+from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
@@ -118,7 +119,7 @@ class Desk:
 def read_roll(file: Path) -> Roll:
     """A file of characters; a fault names what is wrong with it."""
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Roll)
+        return read_json(file.read_bytes(), Roll)
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=error.strerror or "")) from None
     except msgspec.DecodeError as error:

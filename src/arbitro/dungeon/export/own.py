@@ -8,7 +8,9 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from arbitro.dungeon.export.sound import unsound
 from arbitro.dungeon.model import Dungeon
+from arbitro.kernel.jsonbytes import read_json
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
@@ -35,15 +37,20 @@ def to_own(dungeon: Dungeon, decoration: int, game: str = "") -> bytes:
 def from_own(data: bytes) -> Kept:
     """The dungeon that `to_own` wrote; a `Fault` says what is wrong with a file that is none."""
     try:
-        return msgspec.json.decode(data, type=Kept)
-    except msgspec.ValidationError as error:
-        plain = msgspec.json.decode(data)
-        version = plain.get("version", VERSION) if isinstance(plain, dict) else VERSION
-        if version != VERSION:
-            raise Fault(Words(TEXTS, "fault.version", version=version, known=VERSION)) from None
-        raise Fault(Words(TEXTS, "fault.not_ours", why=str(error))) from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+        plain: Any = read_json(data)
+    except msgspec.DecodeError:
         raise Fault(Words(TEXTS, "fault.not_json")) from None
+    version = plain.get("version", VERSION) if isinstance(plain, dict) else VERSION
+    if version != VERSION:
+        raise Fault(Words(TEXTS, "fault.version", version=version, known=VERSION))
+    try:
+        kept = msgspec.json.decode(data, type=Kept)
+    except msgspec.ValidationError as error:
+        raise Fault(Words(TEXTS, "fault.not_ours", why=str(error))) from None
+    fault = unsound(kept.dungeon)
+    if fault is not None:
+        raise Fault(Words(TEXTS, "fault.not_ours", why=fault))
+    return kept
 
 
 def schema() -> dict[str, Any]:

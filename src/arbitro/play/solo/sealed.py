@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
+from arbitro.kernel.jsonbytes import read_json
 from arbitro.play.solo.oracle import TEXTS
 from arbitro.play.solo.room import Room
 from arbitro.play.solo.settle import for_game
@@ -66,7 +67,7 @@ def unclose(text: str, name: str) -> Room:
     try:
         plain = _unpacked(b64decode("".join(packed.split()), validate=True))
         if sha256(plain).hexdigest() == digest.strip():
-            return msgspec.json.decode(plain, type=Room)
+            return read_json(plain, Room)
     except (NotBase64, ValueError, zlib.error, msgspec.MsgspecError):
         pass
     raise Fault(Words(TEXTS, "fault.damaged", file=name))

@@ -38,7 +38,6 @@ async def export_party(request: Asked, table: FromPath[str]) -> Response[PartyFi
     name = cookie_of(table)[13:]
     headers = {
         "Content-Disposition": f'attachment; filename="{name}-party.json"',
-        "Cache-Control": "no-store",
     }
     body: Any = text
     return Response(body, media_type="application/json", headers=headers)

@@ -24,7 +24,7 @@ from arbitro.web.making import Mode, checked_name, first_sitting, sit
 from arbitro.web.room import Room
 from arbitro.web.seats import COOKIE, cookie_of, new_seat_id
 from arbitro.web.sitting import Sitting
-from arbitro.web.visitor import Turned, address_of, hosting, house_of, refereeing
+from arbitro.web.visitor import Turned, hosting, house_of, refereeing, wrong_token
 
 Asked = Request[Any, Any, Any]
 
@@ -153,12 +153,9 @@ async def claim(request: Asked, data: JSONBody[Claim]) -> Response[Seated]:
 
 async def opened(request: Asked, token: str) -> tuple[str, Sitting]:
     """The table and seat that a token opens; an address that tries many is slowed down."""
-    house = house_of(request)
-    if not house.knocks.allow(address_of(request)):
-        raise Turned(429, "too_fast")
-    found = await house.tables.seats.opened_by(token)
+    found = await house_of(request).tables.seats.opened_by(token)
     if found is None:
-        raise Turned(404, "no_token")
+        raise wrong_token(request, "no_token")
     return found
 
 

@@ -170,7 +170,7 @@ async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
     drawing = room.moment(sitting, language_of(request)).svg
     if drawing is None:
         raise Turned(404, "not_found")
-    headers = {"Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
     return Response(drawing, media_type="image/svg+xml", headers=headers)
 
 
@@ -212,7 +212,7 @@ async def export_journal(request: Asked, table: FromPath[str], wanted: Named = "
     chosen = format_wanted(request, wanted)
     data = await laid_out(await journal_of(room, sitting, language_of(request)), room, chosen)
     headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.{ENDINGS[chosen]}"'}
-    return Response(cast(Journal, data), media_type=MEDIA[chosen], headers={**headers, "Cache-Control": "no-store"})
+    return Response(cast(Journal, data), media_type=MEDIA[chosen], headers=headers)
 
 
 @post(

@@ -1,0 +1,22 @@
+"""JSON from outside: whatever is wrong with it, one kind of error says so.
+
+The decoder gives up on endless nesting and on broken letters with errors of the language itself, which nobody who reads
+a file expects.
+"""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+def read_json(data: bytes | str, kind: type[T] | Any = Any) -> T:
+    """What the bytes hold, checked against a type; raises msgspec.DecodeError (of which ValidationError is one)."""
+    try:
+        found: T = msgspec.json.decode(data, type=kind)
+    except RecursionError:
+        raise msgspec.DecodeError("JSON is nested too deeply") from None
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(str(error)) from None
+    return found
