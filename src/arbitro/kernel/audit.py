@@ -85,7 +85,7 @@ def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dic
             continue
         try:
             claimed, body = read_line(line)
-            entry: dict[str, Any] = read_json(body, dict[str, Any])
+            entry = read_json(body, dict[str, Any])
         except msgspec.MsgspecError as error:
             raise _Fault(number, "audit.unreadable", detail=str(error)) from None
         chain = link(chain, body)

@@ -4,19 +4,24 @@ The decoder gives up on endless nesting and on broken letters with errors of the
 a file expects.
 """
 
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import msgspec
 
 T = TypeVar("T")
 
 
-def read_json(data: bytes | str, kind: type[T] | Any = Any) -> T:
+@overload
+def read_json(data: bytes | str) -> Any: ...
+@overload
+def read_json(data: bytes | str, kind: type[T]) -> T: ...
+
+
+def read_json(data: bytes | str, kind: Any = Any) -> Any:
     """What the bytes hold, checked against a type; raises msgspec.DecodeError (of which ValidationError is one)."""
     try:
-        found: T = msgspec.json.decode(data, type=kind)
+        return msgspec.json.decode(data, type=kind)
     except RecursionError:
         raise msgspec.DecodeError("JSON is nested too deeply") from None
     except UnicodeDecodeError as error:
         raise msgspec.DecodeError(str(error)) from None
-    return found

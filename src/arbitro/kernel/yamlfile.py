@@ -82,7 +82,8 @@ class Document:
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
                 if depth > DEEPEST:
-                    raise FileFault(self.name, event.start_mark.line + 1, _words("file.too_deep", most=DEEPEST))
+                    line = event.start_mark.line + 1 if event.start_mark else 1
+                    raise FileFault(self.name, line, _words("file.too_deep", most=DEEPEST))
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
 

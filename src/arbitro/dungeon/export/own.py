@@ -37,7 +37,7 @@ def to_own(dungeon: Dungeon, decoration: int, game: str = "") -> bytes:
 def from_own(data: bytes) -> Kept:
     """The dungeon that `to_own` wrote; a `Fault` says what is wrong with a file that is none."""
     try:
-        plain: Any = read_json(data)
+        plain = read_json(data)
     except msgspec.DecodeError:
         raise Fault(Words(TEXTS, "fault.not_json")) from None
     version = plain.get("version", VERSION) if isinstance(plain, dict) else VERSION
