@@ -16,7 +16,9 @@ from arbitro.dungeon.tables import tables
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
+from arbitro.play.aftermath import count_losses
 from arbitro.play.ailments import ADDING_UP, afflict
+from arbitro.play.hazards import keep_time
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking.events import FoesMet
@@ -79,9 +81,8 @@ def run_out(game: str, scene: Scene, number: int) -> None:
     now = scene.state.minutes // 10
     ended = tuple(replace(one, until=now) if one.number == number else one for one in scene.state.ailments)
     scene.state = replace(scene.state, ailments=ended)
-    campaign: Any = find_campaign(game)
-    campaign.keep_time(scene)
-    campaign.count_losses(scene)
+    keep_time(scene)
+    count_losses(scene)
 
 
 @pytest.mark.rule("DA-GAS-06")

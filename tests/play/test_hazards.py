@@ -21,7 +21,10 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
+from arbitro.play.aftermath import settle_down
 from arbitro.play.ailments import as_far_back, run_back
+from arbitro.play.delving import underground
+from arbitro.play.hazards import force_lift_door
 from arbitro.play.scene import Scene
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP, Task
@@ -33,7 +36,7 @@ GASES = tuple(row.id for row in tables().gas.rows)
 
 def scene_of(game: str, state: Any, seed: int = 7) -> Scene:
     campaign: Any = find_campaign(game)
-    return Scene(campaign.game, state, QuickDice(seed), campaign.evolve, campaign.side.notice)
+    return Scene(campaign.side, state, QuickDice(seed))
 
 
 def with_trap(game: str, state: Any, trap: Trap) -> tuple[Any, str, str]:
@@ -43,7 +46,7 @@ def with_trap(game: str, state: Any, trap: Trap) -> tuple[Any, str, str]:
     first = next(
         each for each in ways(state.dungeon, state.at) if each.kind in ("corridor", "opening") and not each.shut
     )
-    known = look_beyond(scene, campaign.side, first)
+    known = look_beyond(scene, first)
     bare = replace(scene.state.dungeon, traps={}, slots={})
     there = beyond(bare, state.at, known.id)[0]
     seen = {**bare.known, f"{GROUP}/{trap.id}": Known(GROUP, trap.id)} if trap.code == "GAS" else bare.known
@@ -104,7 +107,7 @@ def deep_inside(game: str) -> Any:
             campaign: Any = step.table.ruleset
             state = step.after
             able = () if campaign.finished(state) or not state.at else campaign.side.able(state)
-            free = len(able) > 2 and campaign.underground(state) is None and not state.waiting
+            free = len(able) > 2 and underground(campaign.side, state) is None and not state.waiting
             if free and len(state.trail) > 2 and as_far_back(state, 120)[0] != state.at:  # the way back is open
                 return state
     raise AssertionError("no such party")
@@ -128,7 +131,7 @@ def test_those_who_fail_run_120_feet_back_and_those_who_saved_may_go_on(game: st
     barred = not any(each.to == before and not each.shut for each in ways(state.dungeon, goal))
     assert sum(feet) >= 120 or not before or barred
     scene = scene_of(game, state)
-    run_back(campaign.side, scene, able[1:2], 120, ("DA-GAS-04",))
+    run_back(scene, able[1:2], 120, ("DA-GAS-04",))
     after = scene.state
     assert after.at == state.at
     assert after.waiting == {able[1]: goal}
@@ -148,7 +151,7 @@ def test_where_all_fail_all_run_and_nobody_runs_farther_than_they_came(game: str
     for feet in (120, 100_000):
         goal, _ = as_far_back(state, feet)
         scene = scene_of(game, state)
-        run_back(campaign.side, scene, campaign.side.able(state), feet, ("DA-GAS-04",))
+        run_back(scene, campaign.side.able(state), feet, ("DA-GAS-04",))
         assert scene.state.at == goal
         assert not scene.state.waiting
     assert as_far_back(replace(state, trail=(), came=""), 120) == (state.at, "")
@@ -228,7 +231,7 @@ def test_at_the_bottom_the_door_still_has_to_be_forced(game: str, tries: int, mo
     )
     dungeon = replace(state.dungeon, traps={"lift": lift}, slots={})
     scene = scene_of(game, replace(state, dungeon=dungeon, tasks=()))
-    campaign.force_lift_door(scene, Task("effect", "lift"), lift)
+    force_lift_door(scene, Task("effect", "lift"), lift)
     assert len(tried) == tries
     assert sum(tried) == 1
     assert scene.state.dungeon.turn - dungeon.turn <= (tries - 1) // 10
@@ -248,7 +251,7 @@ def test_a_door_that_never_gives_is_left_when_the_lift_goes_up_again(
         "lift", 1, state.at, "ELEVATOR_MULTI", "below", here.parts[0], levels=1, sunk=1, until=state.dungeon.turn + 3
     )
     scene = scene_of(game, replace(state, dungeon=replace(state.dungeon, traps={"lift": lift}, slots={}), tasks=()))
-    campaign.force_lift_door(scene, Task("effect", "lift"), lift)
+    force_lift_door(scene, Task("effect", "lift"), lift)
     assert scene.state.at == state.at
     assert scene.state.dungeon.traps["lift"].state in ("below", "ready")
 
@@ -264,7 +267,7 @@ def test_a_twelve_on_a_searched_wall_brings_somebody_at_once(game: str) -> None:
     for seed in range(1, 40):
         for step in watched(game, seed, 150):
             state = step.after
-            if campaign.finished(state) or not state.at or campaign.underground(state) is not None:
+            if campaign.finished(state) or not state.at or underground(campaign.side, state) is not None:
                 continue
             offer = next((each for each in campaign.choices(state, REFEREE) if each.command == "search_wall"), None)
             if offer is None:
@@ -372,7 +375,7 @@ def test_whatever_befalls_a_party_its_people_are_somewhere_and_it_can_go_on_or_i
     effect = replace(EFFECTS[name], who=people, until=state.dungeon.turn + EFFECTS[name].until)
     state = replace(state, tasks=(Task("effect", "trap", effect, ("DA-TRAP-01",)),))
     scene = scene_of(game, state, seed)
-    campaign.settle_down(scene)
+    settle_down(scene)
     after = scene.state
     present = set(campaign.side.people(after))
     dead = {who for who, _ in campaign.side.dead(after)}

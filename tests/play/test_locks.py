@@ -78,7 +78,7 @@ class Hall:
     def bring(self, space: str, *faces: int) -> None:
         """The party stands somewhere, and exactly these sixes were thrown for locks."""
         with ScriptedDice(*((6, face) for face in faces)) as dice:
-            scene = Scene(self.campaign.game, self.state, dice, self.campaign.evolve, self.side.notice)
+            scene = Scene(self.campaign.side, self.state, dice)
             self.side.put(scene, space)
         self.state, self.events = scene.state, tuple(scene.events)
 
@@ -137,7 +137,7 @@ class Hall:
 
     def anew(self, *faces: int) -> None:
         """Home, out again, and back in the hall: another expedition, which has forgotten all doors."""
-        scene = Scene(self.campaign.game, self.state, QuickDice(1), self.campaign.evolve)
+        scene = Scene(self.campaign.side, self.state, QuickDice(1))
         self.side.end_expedition(scene)
         assert self.side.begin_expedition(scene) is None
         self.state = replace(scene.state, at="", stage="dungeon")
@@ -197,7 +197,7 @@ def test_every_door_has_dice_of_its_own():
             dice.roll(6)
             dice.stream(REFEREE_DICE).roll(6)
         positions = dice.positions
-        scene = Scene(hall.campaign.game, bare, dice, hall.campaign.evolve, hall.side.notice)
+        scene = Scene(hall.campaign.side, bare, dice)
         hall.side.begin_expedition(scene)
         hall.side.put(scene, "hall")
         settled = next(event for event in scene.events if isinstance(event, LockSettled))

@@ -23,8 +23,10 @@ from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
+from arbitro.play.hazards import keep_time
 from arbitro.play.players.turn import players_seat
 from arbitro.play.revealing import concealed
+from arbitro.play.rooms import open_room
 from arbitro.play.scene import Scene
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP
@@ -53,9 +55,9 @@ class Loaded:
 def over_a_trapdoor(game: str, state: Any) -> tuple[Any, str, str, str]:
     """The same with a trapdoor in the next stretch: the state, the way there, the trapdoor, the space below."""
     campaign: Any = find_campaign(game)
-    scene = Scene(campaign.game, state, QuickDice(7), campaign.evolve, campaign.side.notice)
+    scene = Scene(campaign.side, state, QuickDice(7))
     first = next(way for way in ways(state.dungeon, state.at) if way.kind in ("corridor", "opening") and not way.shut)
-    way = look_beyond(scene, campaign.side, first)
+    way = look_beyond(scene, first)
     bare = replace(scene.state.dungeon, traps={}, slots={})
     there = beyond(bare, state.at, way.id)[0]
     cellar = replace(bare.spaces[there], id="cellar", level=2)
@@ -201,8 +203,8 @@ def test_a_wish_makes_the_party_whole_and_is_lost_after_a_day() -> None:
     campaign: Any = find_campaign("whitebox")
     for turns, kept in ((144, True), (145, False)):
         late = replace(wished, game=replace(wished.game, minutes=(state.dungeon.turn + turns) * 10))
-        scene = Scene(campaign.game, late, QuickDice(1), campaign.evolve, campaign.side.notice)
-        campaign.keep_time(scene)
+        scene = Scene(campaign.side, late, QuickDice(1))
+        keep_time(scene)
         assert bool(scene.state.ailments) == kept
         gone = of(e.AilmentChanged, scene.events)
         assert [event.rules for event in gone] == ([] if kept else [("DA-POOL-08", "DA-POOL-10")])
@@ -220,7 +222,7 @@ def test_the_referee_may_say_what_poison_does(game: str) -> None:
     told = {}
     for poison in ("save_or_die", "referee"):
         effect = Effect("missiles", dice="1d6", detail=poison, missiles=(True,) * 12, hit_dice=20)
-        scene = Scene(campaign.game, state, QuickDice(5), campaign.evolve, campaign.side.notice)
+        scene = Scene(campaign.side, state, QuickDice(5))
         campaign.side.apply(scene, "trap", effect, ("DA-TRAP-09",))
         struck = [event for event in of(e.MissileFlew, scene.events) if event.poisoned]
         assert struck
@@ -246,9 +248,9 @@ def test_in_a_group_without_a_referee_the_chair_goes_round_in_seating_order(game
         work = Work(state.dungeon, QuickDice(1), GROUP)
         work.begin_quietly(slot, "slot")
         name = draw_special(work, 1, state.at, "CONTENT_SPECIAL", ())
-        scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve, campaign.side.notice)
+        scene = Scene(campaign.side, state, QuickDice(1))
         scene.dig(work.events)
-        campaign.open_room(scene, name)
+        open_room(scene, name)
         state = scene.state
         assert (state.chair.seat, first) == (people[turn], people[turn])
         called = str(campaign.name_of(state, first, "it"))

@@ -15,6 +15,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
+from arbitro.play.delving import underground
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as v
 from arbitro.play.state import Ailment
@@ -296,7 +297,7 @@ def test_a_beaten_group_is_robbed_of_what_it_has_with_it(game):
     campaign = find_campaign(game)
     from arbitro.play.scene import Scene
 
-    scene = Scene(campaign.game, replace(state, purses=dict.fromkeys(state.purses, 7)), QuickDice(1), campaign.evolve)
+    scene = Scene(campaign.side, replace(state, purses=dict.fromkeys(state.purses, 7)), QuickDice(1))
     campaign.side.beaten(scene)
     assert scene.state.stage == "road"
     assert {who: gold for who, gold in scene.state.purses.items() if gold} == {left: 7}
@@ -355,7 +356,7 @@ def below(game: str, seed: int = 11) -> Table[Any]:
     party = campaign.side.parties()[0][0]
     must(table, c.Gather(party))
     for _ in range(60):
-        if table.state.at and campaign.underground(table.state) is None:
+        if table.state.at and underground(campaign.side, table.state) is None:
             return table
         must(table, campaign.suggest(table.state, REFEREE))
     raise AssertionError("the party never came underground")
@@ -386,7 +387,7 @@ def gone_on(game: str) -> tuple[Table[Any], str, str]:
         if not new or isinstance(table.submit(c.Follow(new[0].id), REFEREE), Refusal):
             continue
         state = table.state
-        if campaign.underground(state) is None and state.at not in (place, "") and not state.awaiting:
+        if underground(campaign.side, state) is None and state.at not in (place, "") and not state.awaiting:
             return table, left, place
     raise AssertionError("everybody is always met")
 
@@ -527,7 +528,7 @@ def test_across_country_the_way_home_begins_when_all_are_there():
         must(table, c.Gather(campaign.side.parties()[-1][0]))
         must(table, c.SetOut("wilds"))
         for _ in range(400):
-            if campaign.finished(table.state) or (table.state.at and campaign.underground(table.state) is None):
+            if campaign.finished(table.state) or (table.state.at and underground(campaign.side, table.state) is None):
                 break
             must(table, campaign.suggest(table.state, REFEREE))
         if not table.state.at or len(campaign.side.able(table.state)) < 2:

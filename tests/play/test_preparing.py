@@ -24,7 +24,9 @@ from arbitro.kernel.state import Question
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
 from arbitro.play import commands as c
+from arbitro.play.delving import underground
 from arbitro.play.events import DeskUsed, ThingShown
+from arbitro.play.hazards import trap_works
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import carry_out, next_turn, players_seat
 from arbitro.play.scene import Scene
@@ -90,7 +92,7 @@ class Desk:
 
     def underground(self) -> "Desk":
         """The party stands in the dungeon, with its hands free."""
-        return self.go(lambda state: self.campaign.underground(state) is None)
+        return self.go(lambda state: underground(self.campaign.side, state) is None)
 
     def told(self, entry: Entry[Any, Any], language: Any = "en") -> list[str]:
         """What a player reads of an entry."""
@@ -371,8 +373,8 @@ def test_every_trap_of_the_list_can_be_set_and_works(code: str):
         trap = next(one for one in desk.state.dungeon.traps.values() if one.space == here and one.code == code)
         assert bool(trap.gas) == (code == "GAS")
         assert "<svg" in desk.campaign.drawing(desk.state, REFEREE, "en")
-        scene = Scene(desk.campaign.game, desk.state, QuickDice(3), desk.campaign.evolve)
-        desk.campaign.trap_works(scene, trap)
+        scene = Scene(desk.campaign.side, desk.state, QuickDice(3))
+        trap_works(scene, trap)
         assert scene.events
 
 

@@ -15,6 +15,8 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns
 from arbitro.play import commands as c
+from arbitro.play.aftermath import count_losses
+from arbitro.play.delving import underground
 from arbitro.play.events import HeroFell, LegBegan, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox.spoils import hoard
@@ -140,13 +142,13 @@ def test_those_who_wait_below_go_on_when_the_others_fall(game: str):
     for seed in range(8):
         table, campaign = on_the_road(game, seed)
         for _ in range(60):
-            if table.state.at and campaign.underground(table.state) is None:
+            if table.state.at and underground(campaign.side, table.state) is None:
                 break
             command = campaign.suggest(table.state, REFEREE)
             if command is None or campaign.finished(table.state):
                 break
             do(table, command)
-        if not table.state.at or campaign.underground(table.state) is not None:
+        if not table.state.at or underground(campaign.side, table.state) is not None:
             continue
         left = campaign.side.able(table.state)[0]
         below = table.state.at
@@ -178,13 +180,13 @@ def test_deaths_are_told_where_they_happened(
     assert not campaign.side.at_mouth(table.state)
     who = campaign.side.people(state)[0]
     monkeypatch.setattr(type(campaign.side), "dead", lambda self, _: ((who, Called("Anna", "Anna", "f")),))
-    scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve)
-    campaign.count_losses(scene)
+    scene = Scene(campaign.side, state, QuickDice(1))
+    count_losses(scene)
     fell = next(event for event in scene.events if isinstance(event, HeroFell))
     assert it in tell(campaign, scene.state, fell, "it")
     assert en in tell(campaign, scene.state, fell, "en")
     below = replace(state, waiting={who: SURFACE})
-    scene = Scene(campaign.game, below, QuickDice(1), campaign.evolve)
-    campaign.count_losses(scene)
+    scene = Scene(campaign.side, below, QuickDice(1))
+    count_losses(scene)
     fell = next(event for event in scene.events if isinstance(event, HeroFell))
     assert "ingresso" in tell(campaign, scene.state, fell, "it")

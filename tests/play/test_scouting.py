@@ -22,6 +22,8 @@ from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign, fold
+from arbitro.play.delving import underground
+from arbitro.play.hazards import seen_in_time
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import players_seat
 from arbitro.play.scene import Scene
@@ -67,11 +69,11 @@ def plain(game: str) -> str:
 def laid(game: str, state: Any, code: str) -> tuple[Any, str, str]:
     """The same with a trap in the next stretch of the first passage: the state, the way as it is known, the trap."""
     campaign: Any = find_campaign(game)
-    scene = Scene(campaign.game, state, QuickDice(7), campaign.evolve, campaign.side.notice)
+    scene = Scene(campaign.side, state, QuickDice(7))
     first = next(
         each for each in ways(state.dungeon, state.at) if each.kind in ("corridor", "opening") and not each.shut
     )
-    known = look_beyond(scene, campaign.side, first)
+    known = look_beyond(scene, first)
     bare = replace(scene.state.dungeon, traps={}, slots={})
     scene.state = replace(scene.state, dungeon=bare)
     there = beyond(bare, state.at, known.id)[0]
@@ -159,13 +161,13 @@ def test_a_dwarf_who_merely_passes_sees_it_in_time_on_two_in_six(game):
     state = replace(state, at=there)
     for faces, seen in (((2,), True), ((3, 1), True), ((3, 3, 3, 3), False)):
         with ScriptedDice(*((6, face) for face in faces)) as dice:
-            scene = Scene(campaign.game, state, dice, campaign.evolve)
-            assert campaign.seen_in_time(scene, trap) is seen
+            scene = Scene(campaign.side, state, dice)
+            assert seen_in_time(scene, trap) is seen
         assert scene.state.dungeon.traps[trap].state == ("known" if seen else "armed")
         assert [one.passing for one in of(e.TrapsLookedFor, scene.events)] == ([True] if seen else [])
     with ScriptedDice() as dice:  # nobody else has such an eye
         human = replace(state, game=below(game).game)
-        assert not campaign.seen_in_time(Scene(campaign.game, human, dice, campaign.evolve), trap)
+        assert not seen_in_time(Scene(campaign.side, human, dice), trap)
 
 
 # -------------------------------------------------------------------- games of one shared scene
@@ -229,12 +231,12 @@ def test_listening_into_a_passage_leaves_it_on_the_map(game):
     compared = 0
     for step in expedition(game, 31, 150, PLAYERS["plain"]):
         state, campaign = step.after, step.table.ruleset
-        if not state.at or state.awaiting or campaign.underground(state) is not None:
+        if not state.at or state.awaiting or underground(campaign.side, state) is not None:
             continue
         for each in ways(state.dungeon, state.at):
             if each.kind == "corridor" and each.lead:
-                scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve)
-                known = look_beyond(scene, campaign.side, each)
+                scene = Scene(campaign.side, state, QuickDice(1))
+                known = look_beyond(scene, each)
                 after = [one.id for one in ways(scene.state.dungeon, state.at)]
                 assert known.id in after
                 assert len(after) == len(list(ways(state.dungeon, state.at)))

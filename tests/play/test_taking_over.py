@@ -31,7 +31,7 @@ def test_every_decision_reaches_a_referee_who_wants_them_all(game, seed):
         if campaign.finished(state) or command is None:
             break
         assert not campaign.automatic(state, command)
-        kind, _ = due(campaign, state) if state.awaiting or campaign.side.busy(state) else ("", None)
+        kind, _ = due(campaign.side, state) if state.awaiting or campaign.side.busy(state) else ("", None)
         offered = list(campaign.choices(state, REFEREE))
         defaults = [choice.fixed["kind"] for choice in offered if choice.command == "take_default"]
         assert defaults == ([kind] if kind else [])

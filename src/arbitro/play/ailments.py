@@ -7,7 +7,6 @@ from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.events import AilmentChanged, EffectTold, PartySplit
 from arbitro.play.scene import Scene
-from arbitro.play.side import Side
 from arbitro.play.state import WISH, Ailment, CampaignState
 from arbitro.play.ways import feet_between, ways
 
@@ -37,20 +36,20 @@ def strengthened(scene: Scene, who: str, gained: int, effect: Effect, rules: tup
         scene.happen(EffectTold((who,), "gas", effect, rules=rules, audience=REFEREE_ONLY))
 
 
-def lay_low(side: Side, scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[str, ...]) -> None:
+def lay_low(scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck, unless somebody comes upon it.
 
     Whoever comes wakes the sleepers; who is blind stays so, and the referee is told.
     """
-    struck = [who for who in struck if who in side.able(scene.state)]
+    struck = [who for who in struck if who in scene.side.able(scene.state)]
     turns = effect.until - scene.state.dungeon.turn
     if effect.kind == "obscured" or turns <= 0:
         afflict(scene, struck, effect.kind, 0, rules)
         return
     afflict(scene, struck, effect.kind, effect.until, rules)
     if struck:
-        side.pass_turns(scene, turns)
-    if not side.busy(scene.state):
+        scene.side.pass_turns(scene, turns)
+    if not scene.side.busy(scene.state):
         return
     if effect.kind == "asleep":
         for each in struck:
@@ -59,7 +58,7 @@ def lay_low(side: Side, scene: Scene, struck: Sequence[str], effect: Effect, rul
         scene.happen(EffectTold(tuple(struck), "gas", effect, rules=rules, audience=REFEREE_ONLY))
 
 
-def run_back(side: Side, scene: Scene, afraid: Sequence[str], feet: int, rules: tuple[str, ...]) -> None:
+def run_back(scene: Scene, afraid: Sequence[str], feet: int, rules: tuple[str, ...]) -> None:
     """Whoever is overcome by fear runs so far back the way they came; the others may go on (DA-GAS-04).
 
     Where nobody is left who could, all run together.
@@ -68,11 +67,11 @@ def run_back(side: Side, scene: Scene, afraid: Sequence[str], feet: int, rules: 
     goal, before = as_far_back(scene.state, feet)
     if not afraid or goal == scene.state.at:
         return
-    others = tuple(who for who in side.people(scene.state) if who not in afraid)
-    if not side.can_go_on(scene.state, others):
-        side.put(scene, goal)
+    others = tuple(who for who in scene.side.people(scene.state) if who not in afraid)
+    if not scene.side.can_go_on(scene.state, others):
+        scene.side.put(scene, goal)
         return
-    side.part(scene, tuple(afraid), goal)
+    scene.side.part(scene, tuple(afraid), goal)
     scene.happen(PartySplit(tuple(afraid), goal, before, fled=True, rules=rules))
 
 

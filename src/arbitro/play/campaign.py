@@ -5,7 +5,7 @@ game, through its `Side`; the dungeon is rolled by the appendix; what is left is
 dungeon does to it, and who decides when no referee is at the table.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -22,23 +22,43 @@ from arbitro.kernel.card import Card, Chance, Progress, Section, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, Setting, tag_of
+from arbitro.kernel.hooks import Rulings
 from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook, load_rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.ruling import Check, Lookup
-from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
+from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted
 from arbitro.kernel.yamlfile import Document
+from arbitro.play import (
+    aftermath,
+    chair,
+    delving,
+    desk,
+    fold,
+    guide,
+    inner_commands,
+    making,
+    offers,
+    placing,
+    preparing,
+    revealing,
+    rooms,
+    rows,
+    scouting,
+    seating,
+    splitting,
+    stages,
+    telling,
+    view,
+)
 from arbitro.play import commands as c
-from arbitro.play import desk, fold, guide, making, offers, rows, telling, view
-from arbitro.play.chair import EVERY, MONSTERS, Chairs, automations
+from arbitro.play.deeds import ANY_TIME, Deed
 from arbitro.play.events import EVENTS
-from arbitro.play.making import Making
 from arbitro.play.scene import Scene
-from arbitro.play.scouting import Scouting
 from arbitro.play.setup import read_campaign
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState
@@ -49,7 +69,86 @@ GENERATOR: Final = "appendix_a"
 """A campaign is played in a dungeon of the appendix: to choose one is to choose the other (DA-SOLO-01)."""
 
 
-class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
+RULINGS: Final = (
+    Rulings[Scene, Deed]()
+    # in town and on the road
+    .on(c.Gather, Deed.PARTY, stages.gather)
+    .on(c.Lodge, Deed.PARTY, stages.lodge)
+    .on(c.Bank, Deed.PARTY, stages.bank)
+    .on(c.SeekDungeon, Deed.PARTY, stages.seek_dungeon)
+    .on(c.SetOut, Deed.PARTY, stages.set_out)
+    .on(c.TurnRound, Deed.PARTY, stages.turn_round)
+    .on(c.EnterTown, Deed.PARTY, stages.enter_town)
+    # characters made step by step
+    .on(c.BeginCharacter, Deed.PARTY, making.begin_character)
+    .on(c.DecideCharacter, Deed.PARTY, making.decide_character)
+    .on(c.ThrowForCharacter, Deed.PARTY, making.throw_for_character)
+    .on(c.ReconsiderCharacter, Deed.PARTY, making.reconsider_character)
+    .on(c.FinishCharacter, Deed.PARTY, making.finish_character)
+    .on(c.DropCharacter, Deed.PARTY, making.drop_character)
+    # underground: ways, walls, water, treasure
+    .on(c.Follow, Deed.PARTY, delving.follow)
+    .on(c.GoTo, Deed.PARTY, delving.go_to)
+    .on(c.AnswerRepair, Deed.PARTY, delving.answer_repair)
+    .on(c.SearchWall, Deed.PARTY, delving.search_wall)
+    .on(c.StepIn, Deed.PARTY, delving.step_in)
+    .on(c.MakeWish, Deed.PARTY, delving.make_wish)
+    .on(c.TakeLoot, Deed.PARTY, delving.take_loot)
+    .on(c.LeaveLoot, Deed.PARTY, delving.leave_loot)
+    .on(c.SearchAhead, Deed.PARTY, scouting.search_ahead)
+    .on(c.SetOff, Deed.PARTY, scouting.set_off)
+    # parting and meeting again
+    .on(c.SplitOff, Deed.PARTY, splitting.split_off)
+    .on(c.Regroup, Deed.PARTY, splitting.regroup)
+    .on(c.TurnTo, Deed.PARTY, splitting.turn_to)
+    .on(c.GiveUp, Deed.PARTY, splitting.give_up)
+    # special rooms
+    .on(c.BringRooms, Deed.PARTY, rooms.bring_rooms)
+    .on(c.DoInRoom, Deed.PARTY, rooms.do_in_room)
+    # who is the referee, and what the oracle says
+    .on(c.TakeChair, Deed.PARTY, chair.take_chair)
+    .on(c.LeaveChair, Deed.PARTY, chair.leave_chair)
+    .on(c.AskOracle, Deed.PARTY, chair.ask_oracle)
+    .on(c.DrawPrompt, Deed.PARTY, chair.draw_prompt)
+    .on(c.AskMe, Deed.DESK, chair.ask_me)
+    .on(c.TakeDefault, Deed.DEFAULT, guide.take_default)
+    # the referee's desk: the map
+    .on(c.DigAhead, Deed.REFEREE, preparing.dig_ahead)
+    .on(c.DigLevel, Deed.REFEREE, preparing.dig_level)
+    .on(c.BeginAnew, Deed.REFEREE, preparing.begin_anew)
+    .on(c.BringDungeon, Deed.REFEREE, preparing.bring_dungeon)
+    # the referee's desk: who and what is where
+    .on(c.PlaceMonsters, Deed.DESK, placing.place_monsters)
+    .on(c.PlaceTreasure, Deed.DESK, placing.place_treasure)
+    .on(c.ChangeContents, Deed.DESK, placing.change_contents)
+    .on(c.SetMood, Deed.DESK, placing.set_mood)
+    .on(c.SetTrap, Deed.DESK, placing.set_trap)
+    .on(c.SetLock, Deed.DESK, placing.set_lock)
+    .on(c.RemoveThing, Deed.DESK, placing.remove_thing)
+    .on(c.KeepNote, Deed.DESK, placing.keep_note)
+    .on(c.SpringEncounter, Deed.REFEREE, placing.spring_encounter)
+    .on(c.SendReinforcements, Deed.REFEREE, placing.send_reinforcements)
+    .on(c.TakeOut, Deed.REFEREE, placing.take_out)
+    .on(c.BareNumbers, Deed.REFEREE, placing.bare_numbers)
+    # the referee's desk: who knows what
+    .on(c.Reveal, Deed.DESK, revealing.reveal)
+    .on(c.Hide, Deed.DESK, revealing.hide)
+)
+
+
+def deed_of(command: Command) -> Deed | None:
+    """What sort of thing a command is; None for those of the side and of the game."""
+    rule = RULINGS.get(type(command))
+    return None if rule is None else rule.deed
+
+
+def carry_out(scene: Scene, command: Command) -> Refusal | None:
+    """The command itself, before what follows of it: the campaign's own, the side's, or the game's."""
+    rule = RULINGS.get(type(command))
+    return inner_commands.of_side_or_game(scene, command) if rule is None else rule.decide(scene, command)
+
+
+class Campaign(Ruleset[CampaignState]):
     """A game played as a campaign."""
 
     package = PACKAGE
@@ -63,9 +162,6 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
         self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)
         self.upcasters = game.upcasters
         self.state_type = side.state_type
-        self._own: dict[type[Command], Callable[[Scene, Any], Refusal | None]] = {
-            kind: getattr(self, tag_of(kind)) for kind in c.COMMANDS
-        }
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Campaign":
         """The same campaign of the game with these packs laid over its content."""
@@ -112,63 +208,20 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     def owner(self, state: CampaignState, command: Command) -> str:
         """The referee's, a character's, or the party's; the game says it of its own commands."""
-        if type(command) in self._own and type(command) is not c.TakeDefault:
-            return REFEREE_ONLY if type(command) in c.REFEREES else str(getattr(command, "who", GROUP))
-        if not self.reserved(state, command):
-            return self.side.owner(state, command)
-        return self.in_the_chair(state)
-
-    def in_the_chair(self, state: CampaignState) -> str:
-        """Whose the reserved decisions are; those of one room are the player's who has the chair (DA-SOLO-06)."""
-        if state.chair is None:
-            return REFEREE_ONLY
-        name = state.chair.seat
-        return name if name in self.side.adventurers(state) else seat_address(name)
-
-    def reserved(self, state: CampaignState, command: Command) -> bool:
-        """Whether a command is one of the referee's reserved decisions, or takes one by default."""
-        if type(command) is c.TakeDefault:
-            return True
-        return self.side.owner(state, command) == REFEREE_ONLY and bool(self.side.kind_of(state, command))
+        return seating.owner(self.side, state, command, deed_of(command))
 
     def may_begin(self, state: CampaignState, command: Command) -> Refusal | None:
         """A default answers whatever is asked of the referee; what the desk does elsewhere waits for nobody."""
-        if isinstance(command, (c.TakeDefault, c.AskMe, *c.ANY_TIME)):
-            return None
-        return super().may_begin(state, command)
+        return None if deed_of(command) in ANY_TIME else super().may_begin(state, command)
 
     def decide(self, state: CampaignState, command: Command, dice: Dice) -> Resolution[CampaignState] | Refusal:
-        """What comes of a command: the campaign's own, the side's, or the game's."""
-        scene = Scene(self.game, state, dice, self.evolve, self.side.notice)
-        refused = self.carry_out(scene, command)
+        """What comes of a command, and what follows of it in the dungeon."""
+        scene = Scene(self.side, state, dice)
+        refused = carry_out(scene, command)
         if refused is not None:
             return replace(refused, rules=self.game.cite(refused.rules))
-        self.settle_down(scene)
+        aftermath.settle_down(scene)
         return Resolution(scene.state, dice, self.evolve, scene.events)
-
-    def carry_out(self, scene: Scene, command: Command) -> Refusal | None:
-        """The command itself, before what follows of it."""
-        own = self._own.get(type(command))
-        if own is not None:
-            return own(scene, command)
-        if type(command) in self.side.commands:
-            return self.side.decide(scene, command)
-        return self.of_the_game(scene, command)
-
-    def of_the_game(self, scene: Scene, command: Command) -> Refusal | None:
-        """A command of the game's: what it needs of the dungeon first, then the game, then what follows here."""
-        refused = self.side.before(scene, command)
-        if refused is not None:
-            return refused
-        for step in self.side.steps(scene.state, command):
-            first = len(scene.events)
-            refused = scene.play(step)
-            if refused is not None:
-                return refused
-            self.side.after(scene, first)
-            if self.free(scene.state) is not None:
-                break
-        return None
 
     def evolve(self, state: CampaignState, event: Event) -> CampaignState:
         """The state after an event."""
@@ -176,38 +229,17 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     # ------------------------------------------------------------ the referee's reserved decisions
 
-    def take_default(self, scene: Scene, command: c.TakeDefault) -> Refusal | None:
-        """The automatic referee takes the decision that is due."""
-        return guide.take_default(self, scene, command)
-
     def automatic(self, state: CampaignState, command: Command) -> bool:
         """Whether a decision of the referee's is left to the program: every kind that nobody has asked for."""
-        if state.chair is not None:
-            return False
-        kind = command.kind if isinstance(command, c.TakeDefault) else self.kind_of(state, command)
-        return bool(kind) and not {kind, EVERY} & set(state.asks)
+        return seating.automatic(self.side, state, command)
 
     def may_be_left(self, state: CampaignState, owner: str) -> bool:
         """Decisions of the referee's, and what monsters do: whatever kind of them nobody has asked for."""
-        if state.chair is not None or EVERY in state.asks:
-            return False
-        if owner == REFEREE_ONLY:
-            return True
-        return MONSTERS not in state.asks and not any(owner in seat.controls for seat in self.seats(state))
-
-    def kind_of(self, state: CampaignState, command: Command) -> str:
-        """Which kind of the referee's decisions a command is: a reserved one, what a monster does, or none (empty)."""
-        if type(command) in self._own:
-            return ""
-        if self.reserved(state, command):
-            return self.side.kind_of(state, command)
-        owner = self.side.owner(state, command)
-        played = owner in ("", REFEREE_ONLY) or any(owner in seat.controls for seat in self.seats(state))
-        return "" if played else MONSTERS
+        return seating.may_be_left(self.side, state, owner)
 
     def automations(self, state: CampaignState) -> tuple[Automation, ...]:
         """The kinds of decisions that come up in the game, for a person to take over one by one."""
-        return automations(state, self.side.decisions)
+        return chair.automations(state, self.side.decisions)
 
     # ------------------------------------------------------------ what may be done, known and told
 
@@ -218,7 +250,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     def next_to_act(self, state: CampaignState) -> frozenset[str]:
         """Who may act next."""
-        return guide.next_to_act(self, state)
+        return guide.next_to_act(self.side, state)
 
     def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
         """What the automatic referee and plain automatic players would do."""
@@ -283,7 +315,7 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
 
     def brings(self, state: CampaignState) -> str:
         """A dungeon, as long as nobody has entered the one there is."""
-        return tag_of(c.BringDungeon) if self.may_replace(state) is None and not state.awaiting else ""
+        return tag_of(c.BringDungeon) if preparing.may_replace(state) is None and not state.awaiting else ""
 
     def plan(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> str | None:
         """For the referee: the level that a place is on, whole, with the place marked."""
@@ -314,22 +346,19 @@ class Campaign(Scouting, Chairs, Making, Ruleset[CampaignState]):
             found = self.side.trap_chance(state, seat, command.who)
             name = self.name_of(state, command.who, language)
             return None if found is None else Chance(found, self.texts.say(language, "chance.trap_ahead", who=name))
-        if type(command) in self._own or type(command) in self.side.commands:
+        if type(command) in RULINGS or type(command) in self.side.commands:
             return None
         return self.game.chance(state.game, seat, command, language)
 
     def may_have_odds(self, command: Command) -> bool:
         """As the game has it; of the campaign's own, only a search for traps."""
-        if type(command) in self._own or type(command) in self.side.commands:
+        if type(command) in RULINGS or type(command) in self.side.commands:
             return isinstance(command, c.SearchAhead)
         return self.game.may_have_odds(command)
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
         """The players' seats, as the game cuts them; whoever is being made belongs to the party's."""
-        whole, *alone = self.side.seats(state)
-        if state.draft is not None and state.draft.id:
-            whole = replace(whole, controls=whole.controls | {state.draft.id})
-        return (whole, *alone)
+        return seating.seats(self.side, state)
 
     def read_setup(self, document: Document) -> Setup:
         """A campaign from a small YAML file; ready ones lie in ``campaigns``."""

@@ -379,19 +379,6 @@ DESK: Final[tuple[type[Command], ...]] = (
     Hide,
 )
 """What the referee prepares, places, hides and shows by hand."""
-ANY_TIME: Final = (
-    PlaceMonsters,
-    PlaceTreasure,
-    ChangeContents,
-    SetMood,
-    SetTrap,
-    SetLock,
-    RemoveThing,
-    KeepNote,
-    Reveal,
-    Hide,
-)
-"""What of it concerns no question that is open, and so need not wait for the answer."""
 COMMANDS: Final[tuple[type[Command], ...]] = (
     Gather,
     BeginCharacter,
@@ -430,5 +417,3 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     DrawPrompt,
     *DESK,
 )
-REFEREES: Final = (TakeDefault, AskMe, *DESK)
-"""Commands of the referee's chair; of the others those with a `who` are that character's, the rest the party's."""

@@ -1,7 +1,5 @@
 """In the dungeon: following ways, growing the map, arriving, searching walls, pools, loot."""
 
-from typing import Any
-
 from arbitro.dungeon.clock import descend
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.hidden import may_search, search_section
@@ -9,16 +7,24 @@ from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
 from arbitro.dungeon.level import explore
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Trap
 from arbitro.dungeon.pool import enter_pool
-from arbitro.dungeon.solo import answer_adjustment
+from arbitro.dungeon.solo import answer_adjustment, take_seats
 from arbitro.dungeon.spring import reach_blind_end
 from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play import wishing
-from arbitro.play.events import GasAhead, LakeEntered, LootTaken, PartyMoved, TasksChanged, WayEnded, WishSpoken
-from arbitro.play.hazards import Hazards
+from arbitro.play.events import (
+    GasAhead,
+    LakeEntered,
+    LootTaken,
+    PartyMoved,
+    StageReached,
+    TasksChanged,
+    WayEnded,
+    WishSpoken,
+)
+from arbitro.play.hazards import suffer
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, WISH, CampaignState, Task
@@ -52,23 +58,23 @@ def led_to(dungeon: Dungeon, lead: str) -> str:
     return closed.to
 
 
-def stock(scene: Scene, side: Side, space: str) -> None:
+def stock(scene: Scene, space: str) -> None:
     """Ask the game what waits in a space, once."""
     dungeon = scene.state.dungeon
     for slot in tuple(dungeon.slots.values()):
         if slot.space == space and not slot.items and slot.state != "gone" and slot.kind != "special":
-            scene.dig(fill_slot(scene.state.dungeon, slot.id, side.stocker(scene.state), scene.dice))
+            scene.dig(fill_slot(scene.state.dungeon, slot.id, scene.side.stocker(scene.state), scene.dice))
 
 
-def arrive(scene: Scene, side: Side, space: str) -> None:
+def arrive(scene: Scene, space: str) -> None:
     """The party stands in a space: it sees what is plain to see, and whatever is set there goes off in its time."""
     state = scene.state
     came = state.at
-    scene.happen(PartyMoved(space, came, side.minutes(state)))
+    scene.happen(PartyMoved(space, came, scene.side.minutes(state)))
     if not space:
         return
     scene.dig(visit(state.dungeon, GROUP, space))
-    stock(scene, side, space)
+    stock(scene, space)
     due = [
         Task("trap", trap.id) for trap in scene.state.dungeon.traps.values() if trap.space == space and goes_off(trap)
     ]
@@ -119,241 +125,256 @@ def sections_here(state: CampaignState) -> list[tuple[Lead, str]]:
     ]
 
 
-class Delving(Hazards):
-    """The commands of a party underground."""
+def underground(side: Side, state: CampaignState) -> Refusal | None:
+    """Whether the party is in the dungeon and has its hands free."""
+    if state.stage != "dungeon" or not state.at:
+        return Refusal("not_underground")
+    return free(side, state)
 
-    game: Ruleset[Any]
 
-    def underground(self, state: CampaignState) -> Refusal | None:
-        """Whether the party is in the dungeon and has its hands free."""
-        if state.stage != "dungeon" or not state.at:
-            return Refusal("not_underground")
-        return self.free(state)
+def free(side: Side, state: CampaignState) -> Refusal | None:
+    """Whether nothing else must be seen to first."""
+    if side.busy(state) or state.tasks or state.alarms:
+        return Refusal("busy_now")
+    return None if side.able(state) else Refusal("nobody_stands")
 
-    def free(self, state: CampaignState) -> Refusal | None:
-        """Whether nothing else must be seen to first."""
-        if self.side.busy(state) or state.tasks or state.alarms:
-            return Refusal("busy_now")
-        return None if self.side.able(state) else Refusal("nobody_stands")
 
-    # ------------------------------------------------------------ ways
+# ------------------------------------------------------------ ways
 
-    def follow(self, scene: Scene, command: c.Follow) -> Refusal | None:
-        """Take a way: work it out if nobody has been there, then go."""
-        state = scene.state
-        if not state.at:
-            return self.enter(scene, command)
-        refused = self.underground(state)
-        if refused is not None:
-            return refused
-        found = way(state.dungeon, state.at, command.way)
-        if found is None:
-            return Refusal("no_way", {"way": command.way})
-        if found.shut:
-            return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
-        refused = self.too_sick(state, found) or self.side.may_go(state, found, command.pace)
-        if refused is not None:
-            return refused
-        if found.blind:
-            self.climb_blind(scene, found)
-            return None
-        beyond = self.worked_out(scene, found)
-        if beyond and self.halts(scene, beyond):
-            return None
-        if beyond:
-            self.set_foot_on(scene, found, beyond)
-            self.side.go(scene, found, beyond, command.pace)
-        elif scene.state.dungeon.held is None:
-            self.set_foot_on(scene, found, "")
-            scene.happen(WayEnded(found.kind, rules=("DA-PERIODIC-08",)))
-            self.side.pass_turns(scene, 1)
-        return None
 
-    def go_to(self, scene: Scene, command: c.GoTo) -> Refusal | None:
-        """Step by step along known and open ways; whatever happens on the way ends the walk."""
-        refused = self.underground(scene.state)
-        if refused is not None:
-            return refused
-        dungeon, at = scene.state.dungeon, scene.state.at
-        fresh_air = clouds(scene.state) - {command.to}
-        steps = path(dungeon, at, {command.to}, fresh_air) or path(dungeon, at, {command.to})
-        if not steps:
-            return Refusal("no_known_way", {"to": f"@{command.to}"} if command.to in scene.state.dungeon.spaces else {})
-        refused = self.side.may_go(scene.state, steps[0], "")
-        if refused is not None:
-            return refused
-        for step in steps:
-            at = scene.state.at
-            if self.side.may_go(scene.state, step, "") is not None:
-                break
-            if self.halts(scene, step.to) or (step is not steps[0] and any(clouds_in(scene.state, step.to))):
-                break
-            self.set_foot_on(scene, step, step.to)
-            self.side.go(scene, step, step.to, "")
-            if scene.state.at == at or self.free(scene.state) is not None:
-                break
-            if scene.state.at != step.to and step.to != SURFACE:
-                break
-        return None
-
-    def too_sick(self, state: CampaignState, found: Way) -> Refusal | None:
-        """Whoever is sick must get to the surface before anything new is explored (DA-GAS-07)."""
-        here = self.side.people(state)
-        sick = next((each.who for each in state.ailments if each.kind == "sick" and each.who in here), None)
-        if sick is None or not unknown(state.dungeon, found):
-            return None
-        home = path(state.dungeon, state.at, {SURFACE}, barred=self.side.barred(state))
-        if home is None:  # no other way leads there
-            return None
-        return Refusal("sick", {"who": f"@{sick}"}, ("DA-GAS-07",))
-
-    def enter(self, scene: Scene, command: c.Follow) -> Refusal | None:
-        """Down the first stairs, from under the sky."""
-        state = scene.state
-        refused = self.free(state)
-        if refused is not None:
-            return refused
-        if state.stage != "road" or not self.side.at_mouth(state):
-            return Refusal("not_at_the_mouth")
-        stairs = entrance(state.dungeon)
-        if command.way != stairs.id:
-            return Refusal("no_way", {"way": command.way})
-        self.begin_descent(scene)
-        scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP))
-        self.side.go_down(scene, stairs.b)
-        return None
-
-    def worked_out(self, scene: Scene, found: Way) -> str:
-        """The space at the other end, rolled now where nobody has been; empty where the way ends or must wait."""
-        if not found.lead:
-            return found.to
-        beyond = grow(scene, found.lead)
-        again = way(scene.state.dungeon, scene.state.at, found.id)
-        if not beyond and again is not None and again.lead not in ("", found.lead) and scene.state.dungeon.held is None:
-            return self.worked_out(scene, again)  # a door that opens on a passage: one does not stop on its threshold
-        if beyond:
-            stock(scene, self.side, beyond)
-        return beyond
-
-    def halts(self, scene: Scene, space: str) -> bool:
-        """Whether the party sees gas ahead for the first time, and stops before it (DA-TRAP-11)."""
-        cloud = next((each.id for each in clouds_in(scene.state, space) if each.id not in scene.state.halted), "")
-        if cloud:
-            scene.happen(GasAhead(cloud, rules=("DA-TRAP-11",)))
-        return bool(cloud)
-
-    def set_foot_on(self, scene: Scene, found: Way, beyond: str) -> None:
-        """What using a way brings with it: stairs that may shut behind those who go down, doors tried."""
-        dungeon = scene.state.dungeon
-        link = dungeon.links.get(found.id)
-        if link is None:
-            scene.dig(try_end(dungeon, GROUP, found.id))
-            return
-        if link.kind == "stairs" and found.levels > 0 and beyond != SURFACE:
-            scene.dig(descend(dungeon, link.id, scene.dice, GROUP))
-        elif link.kind in DOORS:
-            scene.dig(try_door(dungeon, GROUP, link.id))
-
-    def climb_blind(self, scene: Scene, found: Way) -> None:
-        """Stairs that lead nowhere: their end is reached, and it may give way."""
-        people = self.side.people(scene.state)
-        self.side.pass_turns(scene, 1)
-        events = reach_blind_end(scene.state.dungeon, found.blind, people, scene.dice, GROUP)
-        self.suffer(scene, events)
-
-    def answer_repair(self, scene: Scene, command: c.AnswerRepair) -> Refusal | None:
-        """The players' word on a result that cannot be drawn; the way can be taken afterwards."""
-        if scene.state.dungeon.held is None:
-            return Refusal("not_asked")
-        scene.dig(answer_adjustment(scene.state.dungeon, command.answer, scene.dice))
-        return None
-
-    # ------------------------------------------------------------ walls, water, treasure
-
-    def search_wall(self, scene: Scene, command: c.SearchWall) -> Refusal | None:
-        """Ten feet of wall, a turn, a d12 (A.5.4)."""
-        refused = self.underground(scene.state)
-        if refused is not None:
-            return refused
-        found = next((lead for lead, section in sections_here(scene.state) if section == command.section), None)
-        if found is None:
-            return Refusal("no_wall", {"section": command.section}, ("DA-EXIT-03",))
-        known = scene.state.dungeon.slots
-        scene.dig(search_section(scene.state.dungeon, found.id, command.section, scene.dice, GROUP))
-        come = tuple(Task("meet", slot) for slot in scene.state.dungeon.slots if slot not in known)
-        stock(scene, self.side, scene.state.at)
-        if come:
-            scene.happen(TasksChanged((*come, *scene.state.tasks), audience=REFEREE_ONLY))
-        self.side.pass_turns(scene, 1)
-        return None
-
-    def step_in(self, scene: Scene, command: c.StepIn) -> Refusal | None:
-        """Somebody steps into a pool; only so is it known what it does (DA-POOL-03). So with a lake (DA-LAKE-03)."""
-        refused = self.underground(scene.state)
-        if refused is not None:
-            return refused
-        state = scene.state
-        pool = state.dungeon.waters.get(command.water)
-        if pool is None or pool.space != state.at or not knows(state.dungeon, GROUP, pool.id):
-            return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
-        if command.who not in self.side.able(state):
-            return Refusal("cannot_act", {"who": f"@{command.who}"})
-        if pool.kind == "lake":
-            portal = bool(pool.link)
-            rules = ("DA-LAKE-03",) if portal else ("DA-LAKE-01",)
-            scene.happen(LakeEntered(command.who, pool.id, portal, rules=rules))
-            self.side.pass_turns(scene, 1)
-            return None
-        bather = self.side.bather(state, command.who)
-        party = tuple(self.side.bather(state, who) for who in self.side.people(state))
-        events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, party=party, group=GROUP)
-        self.suffer(scene, events)
-        self.side.pass_turns(scene, 1)
-        return None
-
-    def make_wish(self, scene: Scene, command: c.MakeWish) -> Refusal | None:
-        """A wish that was kept is spoken, wherever the party is; by our ruling the party is whole again."""
-        state = scene.state
-        refused = self.free(state)
-        if refused is not None:
-            return refused
-        if command.who not in wishing.holders(state):
-            return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
-        if command.who not in self.side.able(state):
-            return Refusal("cannot_act", {"who": f"@{command.who}"})
-        if len(command.words) > wishing.LONGEST:
-            return Refusal("bad_wish", {"most": wishing.LONGEST}, wishing.RULES)
-        scene.happen(WishSpoken(command.who, command.words.strip(), rules=wishing.RULES))
-        self.side.apply(scene, command.who, Effect(WISH, (command.who,)), wishing.RULES)
-        return None
-
-    def take_loot(self, scene: Scene, command: c.TakeLoot) -> Refusal | None:
-        """A turn to gather what lies here."""
-        refused = self._loot(scene, command.slot)
-        if refused is not None:
-            return refused
-        slot = scene.state.dungeon.slots[command.slot]
-        items = tuple((name, count) for name, count in slot.items if is_treasure(name))
-        scene.happen(LootTaken(slot.id, items, rules=("DA-TREASURE-01",)))
-        if slot.state != "gone":
-            scene.dig(mark_slot(scene.state.dungeon, slot.id, "gone"))
-        self.side.receive(scene, items)
-        self.side.pass_turns(scene, 1)
-        return None
-
-    def leave_loot(self, scene: Scene, command: c.LeaveLoot) -> Refusal | None:
-        """Let it lie."""
-        refused = self._loot(scene, command.slot)
-        if refused is None:
-            scene.happen(LootTaken(command.slot, (), left=True))
+def follow(scene: Scene, command: c.Follow) -> Refusal | None:
+    """Take a way: work it out if nobody has been there, then go."""
+    state = scene.state
+    if not state.at:
+        return enter(scene, command)
+    refused = underground(scene.side, state)
+    if refused is not None:
         return refused
-
-    def _loot(self, scene: Scene, slot: str) -> Refusal | None:
-        refused = self.underground(scene.state)
-        if refused is None and slot not in loot_here(scene.state):
-            return Refusal("no_loot", {"slot": slot})
+    found = way(state.dungeon, state.at, command.way)
+    if found is None:
+        return Refusal("no_way", {"way": command.way})
+    if found.shut:
+        return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
+    refused = too_sick(scene.side, state, found) or scene.side.may_go(state, found, command.pace)
+    if refused is not None:
         return refused
+    if found.blind:
+        climb_blind(scene, found)
+        return None
+    beyond = worked_out(scene, found)
+    if beyond and halts(scene, beyond):
+        return None
+    if beyond:
+        set_foot_on(scene, found, beyond)
+        scene.side.go(scene, found, beyond, command.pace)
+    elif scene.state.dungeon.held is None:
+        set_foot_on(scene, found, "")
+        scene.happen(WayEnded(found.kind, rules=("DA-PERIODIC-08",)))
+        scene.side.pass_turns(scene, 1)
+    return None
 
-    def begin_descent(self, scene: Scene) -> None:
-        """The party goes underground; `Stages` says what that means."""
-        raise NotImplementedError
+
+def go_to(scene: Scene, command: c.GoTo) -> Refusal | None:
+    """Step by step along known and open ways; whatever happens on the way ends the walk."""
+    refused = underground(scene.side, scene.state)
+    if refused is not None:
+        return refused
+    dungeon, at = scene.state.dungeon, scene.state.at
+    fresh_air = clouds(scene.state) - {command.to}
+    steps = path(dungeon, at, {command.to}, fresh_air) or path(dungeon, at, {command.to})
+    if not steps:
+        return Refusal("no_known_way", {"to": f"@{command.to}"} if command.to in scene.state.dungeon.spaces else {})
+    refused = scene.side.may_go(scene.state, steps[0], "")
+    if refused is not None:
+        return refused
+    for step in steps:
+        at = scene.state.at
+        if scene.side.may_go(scene.state, step, "") is not None:
+            break
+        if halts(scene, step.to) or (step is not steps[0] and any(clouds_in(scene.state, step.to))):
+            break
+        set_foot_on(scene, step, step.to)
+        scene.side.go(scene, step, step.to, "")
+        if scene.state.at == at or free(scene.side, scene.state) is not None:
+            break
+        if scene.state.at != step.to and step.to != SURFACE:
+            break
+    return None
+
+
+def too_sick(side: Side, state: CampaignState, found: Way) -> Refusal | None:
+    """Whoever is sick must get to the surface before anything new is explored (DA-GAS-07)."""
+    here = side.people(state)
+    sick = next((each.who for each in state.ailments if each.kind == "sick" and each.who in here), None)
+    if sick is None or not unknown(state.dungeon, found):
+        return None
+    home = path(state.dungeon, state.at, {SURFACE}, barred=side.barred(state))
+    if home is None:  # no other way leads there
+        return None
+    return Refusal("sick", {"who": f"@{sick}"}, ("DA-GAS-07",))
+
+
+def enter(scene: Scene, command: c.Follow) -> Refusal | None:
+    """Down the first stairs, from under the sky."""
+    state = scene.state
+    refused = free(scene.side, state)
+    if refused is not None:
+        return refused
+    if state.stage != "road" or not scene.side.at_mouth(state):
+        return Refusal("not_at_the_mouth")
+    stairs = entrance(state.dungeon)
+    if command.way != stairs.id:
+        return Refusal("no_way", {"way": command.way})
+    begin_descent(scene)
+    scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP))
+    scene.side.go_down(scene, stairs.b)
+    return None
+
+
+def begin_descent(scene: Scene) -> None:
+    """The party leaves the light of day; in a group without a referee, everybody's turn in the chair is settled."""
+    scene.dig(take_seats(scene.state.dungeon, scene.side.adventurers(scene.state)))
+    scene.happen(StageReached("dungeon", scene.side.minutes(scene.state)))
+
+
+def worked_out(scene: Scene, found: Way) -> str:
+    """The space at the other end, rolled now where nobody has been; empty where the way ends or must wait."""
+    if not found.lead:
+        return found.to
+    beyond = grow(scene, found.lead)
+    again = way(scene.state.dungeon, scene.state.at, found.id)
+    if not beyond and again is not None and again.lead not in ("", found.lead) and scene.state.dungeon.held is None:
+        return worked_out(scene, again)  # a door that opens on a passage: one does not stop on its threshold
+    if beyond:
+        stock(scene, beyond)
+    return beyond
+
+
+def halts(scene: Scene, space: str) -> bool:
+    """Whether the party sees gas ahead for the first time, and stops before it (DA-TRAP-11)."""
+    cloud = next((each.id for each in clouds_in(scene.state, space) if each.id not in scene.state.halted), "")
+    if cloud:
+        scene.happen(GasAhead(cloud, rules=("DA-TRAP-11",)))
+    return bool(cloud)
+
+
+def set_foot_on(scene: Scene, found: Way, beyond: str) -> None:
+    """What using a way brings with it: stairs that may shut behind those who go down, doors tried."""
+    dungeon = scene.state.dungeon
+    link = dungeon.links.get(found.id)
+    if link is None:
+        scene.dig(try_end(dungeon, GROUP, found.id))
+        return
+    if link.kind == "stairs" and found.levels > 0 and beyond != SURFACE:
+        scene.dig(descend(dungeon, link.id, scene.dice, GROUP))
+    elif link.kind in DOORS:
+        scene.dig(try_door(dungeon, GROUP, link.id))
+
+
+def climb_blind(scene: Scene, found: Way) -> None:
+    """Stairs that lead nowhere: their end is reached, and it may give way."""
+    people = scene.side.people(scene.state)
+    scene.side.pass_turns(scene, 1)
+    events = reach_blind_end(scene.state.dungeon, found.blind, people, scene.dice, GROUP)
+    suffer(scene, events)
+
+
+def answer_repair(scene: Scene, command: c.AnswerRepair) -> Refusal | None:
+    """The players' word on a result that cannot be drawn; the way can be taken afterwards."""
+    if scene.state.dungeon.held is None:
+        return Refusal("not_asked")
+    scene.dig(answer_adjustment(scene.state.dungeon, command.answer, scene.dice))
+    return None
+
+
+# ------------------------------------------------------------ walls, water, treasure
+
+
+def search_wall(scene: Scene, command: c.SearchWall) -> Refusal | None:
+    """Ten feet of wall, a turn, a d12 (A.5.4)."""
+    refused = underground(scene.side, scene.state)
+    if refused is not None:
+        return refused
+    found = next((lead for lead, section in sections_here(scene.state) if section == command.section), None)
+    if found is None:
+        return Refusal("no_wall", {"section": command.section}, ("DA-EXIT-03",))
+    known = scene.state.dungeon.slots
+    scene.dig(search_section(scene.state.dungeon, found.id, command.section, scene.dice, GROUP))
+    come = tuple(Task("meet", slot) for slot in scene.state.dungeon.slots if slot not in known)
+    stock(scene, scene.state.at)
+    if come:
+        scene.happen(TasksChanged((*come, *scene.state.tasks), audience=REFEREE_ONLY))
+    scene.side.pass_turns(scene, 1)
+    return None
+
+
+def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
+    """Somebody steps into a pool; only so is it known what it does (DA-POOL-03). So with a lake (DA-LAKE-03)."""
+    refused = underground(scene.side, scene.state)
+    if refused is not None:
+        return refused
+    state = scene.state
+    pool = state.dungeon.waters.get(command.water)
+    if pool is None or pool.space != state.at or not knows(state.dungeon, GROUP, pool.id):
+        return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
+    if command.who not in scene.side.able(state):
+        return Refusal("cannot_act", {"who": f"@{command.who}"})
+    if pool.kind == "lake":
+        portal = bool(pool.link)
+        rules = ("DA-LAKE-03",) if portal else ("DA-LAKE-01",)
+        scene.happen(LakeEntered(command.who, pool.id, portal, rules=rules))
+        scene.side.pass_turns(scene, 1)
+        return None
+    bather = scene.side.bather(state, command.who)
+    party = tuple(scene.side.bather(state, who) for who in scene.side.people(state))
+    events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, party=party, group=GROUP)
+    suffer(scene, events)
+    scene.side.pass_turns(scene, 1)
+    return None
+
+
+def make_wish(scene: Scene, command: c.MakeWish) -> Refusal | None:
+    """A wish that was kept is spoken, wherever the party is; by our ruling the party is whole again."""
+    state = scene.state
+    refused = free(scene.side, state)
+    if refused is not None:
+        return refused
+    if command.who not in wishing.holders(state):
+        return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
+    if command.who not in scene.side.able(state):
+        return Refusal("cannot_act", {"who": f"@{command.who}"})
+    if len(command.words) > wishing.LONGEST:
+        return Refusal("bad_wish", {"most": wishing.LONGEST}, wishing.RULES)
+    scene.happen(WishSpoken(command.who, command.words.strip(), rules=wishing.RULES))
+    scene.side.apply(scene, command.who, Effect(WISH, (command.who,)), wishing.RULES)
+    return None
+
+
+def take_loot(scene: Scene, command: c.TakeLoot) -> Refusal | None:
+    """A turn to gather what lies here."""
+    refused = _loot(scene, command.slot)
+    if refused is not None:
+        return refused
+    slot = scene.state.dungeon.slots[command.slot]
+    items = tuple((name, count) for name, count in slot.items if is_treasure(name))
+    scene.happen(LootTaken(slot.id, items, rules=("DA-TREASURE-01",)))
+    if slot.state != "gone":
+        scene.dig(mark_slot(scene.state.dungeon, slot.id, "gone"))
+    scene.side.receive(scene, items)
+    scene.side.pass_turns(scene, 1)
+    return None
+
+
+def leave_loot(scene: Scene, command: c.LeaveLoot) -> Refusal | None:
+    """Let it lie."""
+    refused = _loot(scene, command.slot)
+    if refused is None:
+        scene.happen(LootTaken(command.slot, (), left=True))
+    return refused
+
+
+def _loot(scene: Scene, slot: str) -> Refusal | None:
+    refused = underground(scene.side, scene.state)
+    if refused is None and slot not in loot_here(scene.state):
+        return Refusal("no_loot", {"slot": slot})
+    return refused

@@ -14,9 +14,9 @@ from arbitro.dungeon.trap import TRAPS
 from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.choice import DESK, Choice, Label, Parameter, Pick
 from arbitro.play import commands as c
-from arbitro.play.delving import is_treasure
-from arbitro.play.placing import MOST, MOST_COINS, MOST_FEET, are_coins
-from arbitro.play.preparing import MOST_ROOMS, MOST_SPACES
+from arbitro.play.delving import is_treasure, underground
+from arbitro.play.placing import MOST, MOST_COINS, MOST_FEET, are_coins, no_lock
+from arbitro.play.preparing import MOST_ROOMS, MOST_SPACES, may_replace
 from arbitro.play.revealing import concealed, exposed
 from arbitro.play.sight import open_ends
 from arbitro.play.spots import (
@@ -46,11 +46,11 @@ def choices(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
         return
     yield from _digging(state.dungeon)
     yield from at_any_time(campaign, state)
-    if campaign.underground(state) is None:
+    if underground(campaign.side, state) is None:
         yield _springing(campaign)
     if campaign.side.fighting(state):
         yield from _fighting(campaign, state)
-    if state.dungeon.spaces and campaign.may_replace(state) is None:
+    if state.dungeon.spaces and may_replace(state) is None:
         yield _choice("begin_anew", (REASON,))
 
 
@@ -136,7 +136,7 @@ def _changing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 def _locking(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     doors = [link.id for link in state.dungeon.links.values() if link.kind in DOORS] if campaign.side.has_locks else []
     for on, name in ((True, "set_lock/on"), (False, "set_lock/off")):
-        able = [door for door in doors if campaign.no_lock(state, door, on=on) is None]
+        able = [door for door in doors if no_lock(campaign.side, state, door, on=on) is None]
         if able:
             picks = tuple(_thing(state.dungeon, door) for door in able)
             yield _choice("set_lock", (Parameter("door", picks=picks), REASON), name, on=on)

@@ -21,11 +21,14 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.play import commands as c
-from arbitro.play.delving import clouds, entrance, loot_here, sections_here
+from arbitro.play.delving import clouds, entrance, loot_here, sections_here, too_sick
 from arbitro.play.events import DefaultTaken
+from arbitro.play.inner_commands import of_side_or_game
 from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
-from arbitro.play.splitting import elsewhere, here, waiting_at
+from arbitro.play.seating import in_the_chair, kind_of, reserved, seats
+from arbitro.play.side import Side
+from arbitro.play.splitting import elsewhere, here, may_part, waiting_at
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import NONE, Way, nearest, path, unknown, ways
 from arbitro.play.wishing import holders
@@ -46,7 +49,7 @@ def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command |
     if state.awaiting and state.awaiting[0].kind == "adjustment":
         return c.AnswerRepair("accept") if seat.may_act_for(GROUP) else None
     if state.awaiting or side.busy(state):
-        return as_default(campaign, state, side.suggest(state, seat))
+        return as_default(side, state, side.suggest(state, seat))
     if not seat.may_act_for(GROUP):
         return None
     if state.draft is not None:
@@ -54,38 +57,38 @@ def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command |
     return next(wishes(campaign, state), None)
 
 
-def next_to_act(campaign: "Campaign", state: CampaignState) -> frozenset[str]:
+def next_to_act(side: Side, state: CampaignState) -> frozenset[str]:
     """Whoever the game or its referee waits for; the party where nothing stands in its way."""
     if state.awaiting and state.awaiting[0].kind == "adjustment":
         return frozenset((GROUP,))
-    if not state.awaiting and not campaign.side.busy(state):
-        return frozenset((GROUP, *(each for seat in campaign.seats(state) for each in seat.controls)))
-    found = campaign.side.next_to_act(state)
-    return found | {campaign.in_the_chair(state)} if REFEREE_ONLY in found else found
+    if not state.awaiting and not side.busy(state):
+        return frozenset((GROUP, *(each for seat in seats(side, state) for each in seat.controls)))
+    found = side.next_to_act(state)
+    return found | {in_the_chair(side, state)} if REFEREE_ONLY in found else found
 
 
-def as_default(campaign: "Campaign", state: CampaignState, command: Command | None) -> Command | None:
+def as_default(side: Side, state: CampaignState, command: Command | None) -> Command | None:
     """A reserved decision of the referee's as the command that takes it by default; any other as it is."""
-    if command is None or not campaign.reserved(state, command):
+    if command is None or not reserved(side, state, command):
         return command
-    return c.TakeDefault(campaign.side.kind_of(state, command))
+    return c.TakeDefault(side.kind_of(state, command))
 
 
-def due(campaign: "Campaign", state: CampaignState) -> tuple[str, Command | None]:
+def due(side: Side, state: CampaignState) -> tuple[str, Command | None]:
     """The decision that the automatic referee would take now, with its kind; nothing where it is not its turn."""
-    command = campaign.side.suggest(state, REFEREE)
-    kind = "" if command is None else campaign.kind_of(state, command)
+    command = side.suggest(state, REFEREE)
+    kind = "" if command is None else kind_of(side, state, command)
     return (kind, command) if kind else ("", None)
 
 
-def take_default(campaign: "Campaign", scene: Scene, command: c.TakeDefault) -> Refusal | None:
+def take_default(scene: Scene, command: c.TakeDefault) -> Refusal | None:
     """Take the decision that is due, and say in the log that it is a default."""
-    kind, decision = due(campaign, scene.state)
+    kind, decision = due(scene.side, scene.state)
     if decision is None or kind != command.kind:
         return Refusal("nothing_due", {"kind": command.kind}, ("DA-SOLO-02",))
     tag = tag_of(type(decision))
     scene.happen(DefaultTaken(kind, tag, rules=("DA-SOLO-02",), audience=REFEREE_ONLY))
-    return campaign.carry_out(scene, decision)
+    return of_side_or_game(scene, decision)
 
 
 # -------------------------------------------------------------------- a plain party
@@ -122,7 +125,7 @@ def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
 
 def _together_again(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     """Whoever was parted from the others goes to them; from outside, those who cannot be reached come by themselves."""
-    if not state.waiting or campaign.may_part(state) is not None:
+    if not state.waiting or may_part(campaign.side, state) is not None:
         return
     if waiting_at(state, here(state)):
         yield c.Regroup()
@@ -209,7 +212,7 @@ def unsearched(state: CampaignState) -> set[str]:
 
 def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iterator[Command]:
     """Take a way, or do what must be done before it can be taken."""
-    if found is None or found.shut or campaign.too_sick(state, found) is not None:
+    if found is None or found.shut or too_sick(campaign.side, state, found) is not None:
         return
     if campaign.side.may_go(state, found, "") is None:
         yield c.Follow(found.id)

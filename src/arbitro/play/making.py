@@ -46,105 +46,108 @@ def _titled(step: Step) -> Label:
     return Label(f"making.step.{step.words}", {"number": step.number})
 
 
-class Making:
-    """The commands."""
+def may_make(side: Side, state: CampaignState) -> Refusal | None:
+    """Whether a character can be begun now."""
+    if state.stage not in ("gathering", "town"):
+        return Refusal("not_in_town")
+    if side.busy(state):
+        return Refusal("busy_now")
+    if state.draft is not None:
+        return Refusal("draft_open")
+    return Refusal("party_full", {"most": MOST}) if len(side.people(state)) >= MOST else None
 
-    side: Side
 
-    def may_make(self, state: CampaignState) -> Refusal | None:
-        """Whether a character can be begun now."""
-        if state.stage not in ("gathering", "town"):
-            return Refusal("not_in_town")
-        if self.side.busy(state):
-            return Refusal("busy_now")
-        if state.draft is not None:
-            return Refusal("draft_open")
-        return Refusal("party_full", {"most": MOST}) if len(self.side.people(state)) >= MOST else None
+def begin_character(scene: Scene, command: c.BeginCharacter) -> Refusal | None:
+    """A blank sheet."""
+    del command
+    refused = may_make(scene.side, scene.state)
+    if refused is None:
+        scene.happen(DraftBegan())
+    return refused
 
-    def begin_character(self, scene: Scene, command: c.BeginCharacter) -> Refusal | None:
-        """A blank sheet."""
-        del command
-        refused = self.may_make(scene.state)
-        if refused is None:
-            scene.happen(DraftBegan())
+
+def decide_character(scene: Scene, command: c.DecideCharacter) -> Refusal | None:
+    """One answer; what follows of itself is answered at once."""
+    draft = scene.state.draft
+    if draft is None:
+        return Refusal("no_draft")
+    step = due(scene.side.maker, scene.state)
+    if step is None or step.id != command.step:
+        return Refusal("other_step", {"step": command.step, "due": "" if step is None else step.id})
+    value = " ".join(command.value.split())
+    refused = _bad_answer(step, value)
+    if refused is not None:
         return refused
+    who = draft.id or _free_id(scene.side, scene.state, value)
+    scene.happen(DraftAnswered(who, step.id, value, rules=step.rules))
+    _obvious(scene)
+    return None
 
-    def decide_character(self, scene: Scene, command: c.DecideCharacter) -> Refusal | None:
-        """One answer; what follows of itself is answered at once."""
-        draft = scene.state.draft
-        if draft is None:
-            return Refusal("no_draft")
-        step = due(self.side.maker, scene.state)
-        if step is None or step.id != command.step:
-            return Refusal("other_step", {"step": command.step, "due": "" if step is None else step.id})
-        value = " ".join(command.value.split())
-        refused = _bad_answer(step, value)
-        if refused is not None:
-            return refused
-        who = draft.id or self._free_id(scene.state, value)
-        scene.happen(DraftAnswered(who, step.id, value, rules=step.rules))
-        self._obvious(scene)
-        return None
 
-    def _free_id(self, state: CampaignState, name: str) -> str:
-        base = slug(name)
-        taken = {*self.side.maker.known(state), *RESERVED, *state.dungeon.spaces}
-        number = 1
-        while (who := base if number == 1 else f"{base}-{number}") in taken:
-            number += 1
-        return who
+def _free_id(side: Side, state: CampaignState, name: str) -> str:
+    base = slug(name)
+    taken = {*side.maker.known(state), *RESERVED, *state.dungeon.spaces}
+    number = 1
+    while (who := base if number == 1 else f"{base}-{number}") in taken:
+        number += 1
+    return who
 
-    def _obvious(self, scene: Scene) -> None:
-        """Where only one answer is possible nobody is asked."""
-        while (step := due(self.side.maker, scene.state)) is not None:
-            if step.kind != "pick" or step.optional or len(step.picks) != 1 or scene.state.draft is None:
-                return
-            scene.happen(DraftAnswered(scene.state.draft.id, step.id, step.picks[0], rules=step.rules))
 
-    def throw_for_character(self, scene: Scene, command: c.ThrowForCharacter) -> Refusal | None:
-        """The dice that are due."""
-        del command
-        draft = scene.state.draft
-        if draft is None:
-            return Refusal("no_draft")
-        step = due(self.side.maker, scene.state)
-        if step is None or step.kind != "throw":
-            return Refusal("nothing_to_throw")
-        self.side.maker.throw(scene, draft)
-        self._obvious(scene)
-        return None
+def _obvious(scene: Scene) -> None:
+    """Where only one answer is possible nobody is asked."""
+    while (step := due(scene.side.maker, scene.state)) is not None:
+        if step.kind != "pick" or step.optional or len(step.picks) != 1 or scene.state.draft is None:
+            return
+        scene.happen(DraftAnswered(scene.state.draft.id, step.id, step.picks[0], rules=step.rules))
 
-    def reconsider_character(self, scene: Scene, command: c.ReconsiderCharacter) -> Refusal | None:
-        """Back to an earlier step."""
-        draft = scene.state.draft
-        if draft is None:
-            return Refusal("no_draft")
-        if command.step not in dict(draft.answers):
-            return Refusal("not_answered", {"step": command.step})
-        scene.happen(DraftReconsidered(draft.id, command.step))
-        return None
 
-    def finish_character(self, scene: Scene, command: c.FinishCharacter) -> Refusal | None:
-        """Somebody new is there."""
-        del command
-        draft = scene.state.draft
-        if draft is None:
-            return Refusal("no_draft")
-        step = due(self.side.maker, scene.state)
-        if step is not None:
-            return Refusal("draft_unfinished", {"step": step.id})
-        refused = self.side.maker.enter(scene, draft)
-        if refused is None:
-            scene.happen(DraftFinished(draft.id, draft.value("words")))
-        return refused
+def throw_for_character(scene: Scene, command: c.ThrowForCharacter) -> Refusal | None:
+    """The dice that are due."""
+    del command
+    draft = scene.state.draft
+    if draft is None:
+        return Refusal("no_draft")
+    step = due(scene.side.maker, scene.state)
+    if step is None or step.kind != "throw":
+        return Refusal("nothing_to_throw")
+    scene.side.maker.throw(scene, draft)
+    _obvious(scene)
+    return None
 
-    def drop_character(self, scene: Scene, command: c.DropCharacter) -> Refusal | None:
-        """Given up."""
-        del command
-        if scene.state.draft is None:
-            return Refusal("no_draft")
-        scene.happen(DraftDropped(scene.state.draft.name))
-        return None
+
+def reconsider_character(scene: Scene, command: c.ReconsiderCharacter) -> Refusal | None:
+    """Back to an earlier step."""
+    draft = scene.state.draft
+    if draft is None:
+        return Refusal("no_draft")
+    if command.step not in dict(draft.answers):
+        return Refusal("not_answered", {"step": command.step})
+    scene.happen(DraftReconsidered(draft.id, command.step))
+    return None
+
+
+def finish_character(scene: Scene, command: c.FinishCharacter) -> Refusal | None:
+    """Somebody new is there."""
+    del command
+    draft = scene.state.draft
+    if draft is None:
+        return Refusal("no_draft")
+    step = due(scene.side.maker, scene.state)
+    if step is not None:
+        return Refusal("draft_unfinished", {"step": step.id})
+    refused = scene.side.maker.enter(scene, draft)
+    if refused is None:
+        scene.happen(DraftFinished(draft.id, draft.value("words")))
+    return refused
+
+
+def drop_character(scene: Scene, command: c.DropCharacter) -> Refusal | None:
+    """Given up."""
+    del command
+    if scene.state.draft is None:
+        return Refusal("no_draft")
+    scene.happen(DraftDropped(scene.state.draft.name))
+    return None
 
 
 def _bad_answer(step: Step, value: str) -> Refusal | None:

@@ -17,13 +17,15 @@ from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
 from arbitro.play.chair import EVERY, KINDS
 from arbitro.play.commands import COMMANDS, Gather
-from arbitro.play.delving import entrance, loot_here, sections_here
+from arbitro.play.delving import entrance, free, loot_here, sections_here, too_sick, underground
 from arbitro.play.maker import ENROLLED
+from arbitro.play.making import may_make
 from arbitro.play.scouting import searchable
+from arbitro.play.seating import reserved
 from arbitro.play.sight import beyond
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.solo.room import open_questions
-from arbitro.play.splitting import elsewhere, here, waiting_at
+from arbitro.play.splitting import elsewhere, go_on_without, here, may_part, waiting_at
 from arbitro.play.stages import LONGEST_STAY
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.traps import FOUND, known_in, may_be_set_off
@@ -161,7 +163,7 @@ def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Ite
         if plain is None:
             continue
         command = campaign.command(plain)
-        if campaign.reserved(state, command) and seat.may_act_for(campaign.owner(state, command)):
+        if reserved(campaign.side, state, command) and seat.may_act_for(campaign.owner(state, command)):
             yield choice
 
 
@@ -223,7 +225,7 @@ def _gathering(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 
 def _another(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """One more character, made with care; folded away once the campaign is under way."""
-    if campaign.may_make(state) is None:
+    if may_make(campaign.side, state) is None:
         group = "people" if state.descents else ""
         yield Choice("begin_character", "begin_character", Label("choice.begin_another"), group=group)
 
@@ -240,7 +242,7 @@ def _recruits(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 
 
 def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    if campaign.free(state) is not None:
+    if free(campaign.side, state) is not None:
         return
     if campaign.side.at_mouth(state):
         stairs = entrance(state.dungeon)
@@ -255,13 +257,13 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
 
 
 def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    if campaign.underground(state) is not None:
+    if underground(campaign.side, state) is not None:
         return
     side = campaign.side
     paces = side.paces(state)
     passable: list[Way] = []
     for each in sorted(ways(state.dungeon, state.at), key=lambda way: _leading_back(state, way)):
-        if each.shut or campaign.too_sick(state, each) is not None or side.may_go(state, each, "") is not None:
+        if each.shut or too_sick(campaign.side, state, each) is not None or side.may_go(state, each, "") is not None:
             continue
         passable.append(each)
         fixed: dict[str, str | int] = {"way": each.id}
@@ -298,7 +300,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
 
 def _wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """A wish that somebody has kept may be spoken wherever the party is."""
-    if campaign.free(state) is not None:
+    if free(campaign.side, state) is not None:
         return
     able = campaign.side.able(state)
     for who in holders(state):
@@ -358,12 +360,12 @@ def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
 
 def _parting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """Staying behind, coming along again, following the others."""
-    if campaign.may_part(state) is not None:
+    if may_part(campaign.side, state) is not None:
         return
     if waiting_at(state, here(state)):
         yield Choice("regroup", "regroup", Label("choice.regroup"))
     for who in campaign.side.people(state):
-        if campaign.go_on_without(state, who):
+        if go_on_without(campaign.side, state, who):
             label = Label("choice.split_off", {"who": f"@{who}"})
             yield Choice(f"split_off/{who}", "split_off", label, {"who": who}, group="people")
     others = elsewhere(state)
@@ -412,7 +414,7 @@ def _by_default(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """For a referee who decides, the way out: this time the program may."""
     if not state.asks or not (state.awaiting or campaign.side.busy(state)):
         return
-    kind, _ = guide.due(campaign, state)
+    kind, _ = guide.due(campaign.side, state)
     if kind and {kind, EVERY} & set(state.asks):
         label = Label("choice.take_default", {"kind": f"@decision:{kind}"})
         yield Choice("take_default", "take_default", label, {"kind": kind}, (), ("DA-SOLO-02",))

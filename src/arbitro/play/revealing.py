@@ -17,7 +17,8 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play.events import ThingHidden, ThingShown
-from arbitro.play.placing import Placing, nearest
+from arbitro.play.placing import nearest
+from arbitro.play.preparing import look_again, used
 from arbitro.play.scene import Scene
 from arbitro.play.spots import is_known, place_of, visited
 from arbitro.play.state import GROUP, CampaignState
@@ -51,44 +52,43 @@ def _in_places(dungeon: Dungeon) -> Iterator[str]:
     yield from dungeon.waters
 
 
-class Revealing(Placing):
-    """The desk's third drawer: who knows what."""
+def reveal(scene: Scene, command: c.Reveal) -> Refusal | None:
+    """Put something on the party's map, and tell everybody."""
+    dungeon = scene.state.dungeon
+    thing = command.thing
+    if thing not in concealed(dungeon):
+        return _cannot(dungeon, thing, tuple(concealed(dungeon)), "known_already", known=True)
+    used(scene, command, place_of(dungeon, thing))
+    slot = dungeon.slots.get(thing)
+    scene.happen(ThingShown(thing, slot.items if slot is not None else (), rules=RULES))
+    told = len(scene.events) - 1  # everybody reads this line, which tells all that follows from it
+    scene.dig(replace(event, cause=told) for event in _shown(dungeon, thing))
+    look_again(scene)
+    return None
 
-    def reveal(self, scene: Scene, command: c.Reveal) -> Refusal | None:
-        """Put something on the party's map, and tell everybody."""
-        dungeon = scene.state.dungeon
-        thing = command.thing
-        if thing not in concealed(dungeon):
-            return self._cannot(dungeon, thing, tuple(concealed(dungeon)), "known_already", known=True)
-        self.used(scene, command, place_of(dungeon, thing))
-        slot = dungeon.slots.get(thing)
-        scene.happen(ThingShown(thing, slot.items if slot is not None else (), rules=RULES))
-        told = len(scene.events) - 1  # everybody reads this line, which tells all that follows from it
-        scene.dig(replace(event, cause=told) for event in _shown(dungeon, thing))
-        self.look_again(scene)
-        return None
 
-    def hide(self, scene: Scene, command: c.Hide) -> Refusal | None:
-        """Take something off the party's map; nobody is told."""
-        dungeon = scene.state.dungeon
-        thing = command.thing
-        if thing in dungeon.spaces and visited(dungeon, thing) and thing not in exposed(scene.state):
-            return Refusal("somebody_there", {"place": f"@{thing}"}, RULES)
-        if thing not in exposed(scene.state):
-            return self._cannot(dungeon, thing, tuple(exposed(scene.state)), "unknown_anyway", known=False)
-        self.used(scene, command, place_of(dungeon, thing))
-        scene.happen(ThingHidden(tuple(_with_it(dungeon, thing)), rules=RULES, audience=REFEREE_ONLY))
-        self.look_again(scene)
-        return None
+def hide(scene: Scene, command: c.Hide) -> Refusal | None:
+    """Take something off the party's map; nobody is told."""
+    dungeon = scene.state.dungeon
+    thing = command.thing
+    if thing in dungeon.spaces and visited(dungeon, thing) and thing not in exposed(scene.state):
+        return Refusal("somebody_there", {"place": f"@{thing}"}, RULES)
+    if thing not in exposed(scene.state):
+        return _cannot(dungeon, thing, tuple(exposed(scene.state)), "unknown_anyway", known=False)
+    used(scene, command, place_of(dungeon, thing))
+    scene.happen(ThingHidden(tuple(_with_it(dungeon, thing)), rules=RULES, audience=REFEREE_ONLY))
+    look_again(scene)
+    return None
 
-    def _cannot(self, dungeon: Dungeon, thing: str, could: tuple[str, ...], already: str, *, known: bool) -> Refusal:
-        """Why something cannot be shown or hidden: it is so already, its place comes first, or there is no such."""
-        place = place_of(dungeon, thing)
-        if place and is_known(dungeon, thing) == known:
-            return Refusal(already, {"thing": thing}, RULES)
-        if place and not visited(dungeon, place):
-            return Refusal("place_first", {"place": f"@spot:{place}"}, RULES)
-        return Refusal("no_thing", {"thing": thing, "known": nearest(thing, could)}, RULES)
+
+def _cannot(dungeon: Dungeon, thing: str, could: tuple[str, ...], already: str, *, known: bool) -> Refusal:
+    """Why something cannot be shown or hidden: it is so already, its place comes first, or there is no such."""
+    place = place_of(dungeon, thing)
+    if place and is_known(dungeon, thing) == known:
+        return Refusal(already, {"thing": thing}, RULES)
+    if place and not visited(dungeon, place):
+        return Refusal("place_first", {"place": f"@spot:{place}"}, RULES)
+    return Refusal("no_thing", {"thing": thing, "known": nearest(thing, could)}, RULES)
 
 
 def _shown(dungeon: Dungeon, thing: str) -> Iterator[Event]:

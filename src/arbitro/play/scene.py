@@ -1,20 +1,18 @@
 """A command of a campaign being resolved: play's own events, the dungeon's and the game's on one list."""
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import fold
 from arbitro.play.state import CampaignState
 
-Evolve = Callable[[CampaignState, Event], CampaignState]
-Notice = Callable[["Scene", Event], None]
-"""What an event of the game's means for the campaign at once, before the ones that follow of it."""
+if TYPE_CHECKING:
+    from arbitro.play.side import Side
 
 
 class NotRefused(RuntimeError):
@@ -24,12 +22,9 @@ class NotRefused(RuntimeError):
 class Scene:
     """What has happened so far, and the state it leads to."""
 
-    def __init__(
-        self, game: Ruleset[Any], state: CampaignState, dice: Dice, evolve: Evolve, notice: Notice | None = None
-    ) -> None:
-        self.game = game
-        self.notice = notice
-        self.evolve = evolve
+    def __init__(self, side: "Side", state: CampaignState, dice: Dice) -> None:
+        self.side = side
+        self.game = side.game
         self.state = state
         self.dice = dice
         self.events: list[Event] = []
@@ -38,7 +33,7 @@ class Scene:
         """Record an event of play's own, with the citations of this game's book."""
         event = self.cited(event)
         self.events.append(event)
-        self.state = self.evolve(self.state, event)
+        self.state = fold.evolve(self.state, event, self.game.evolve, self.side.folds)
 
     def dig(self, events: Iterable[Event]) -> None:
         """Record events of the dungeon."""
@@ -57,17 +52,20 @@ class Scene:
         answer = self.game.decide(self.state.game, command, self.dice)
         if isinstance(answer, Refusal):
             return answer
-        self.record(answer.events, self.notice)
+        self.record(answer.events, noticing=True)
         return None
 
-    def record(self, events: Iterable[Event], notice: Notice | None = None) -> None:
-        """Record events that the game has worked out; what one came of it is known here by its place on this list."""
+    def record(self, events: Iterable[Event], *, noticing: bool = False) -> None:
+        """Record events that the game has worked out; what one came of is known here by its place on this list.
+
+        `noticing`: what each means for the campaign at once comes before the ones that follow of it.
+        """
         places: list[int] = []
         for event in events:
             places.append(len(self.events))
             self.happen(replace(event, cause=places[event.cause]) if event.cause >= 0 else event)
-            if notice is not None:
-                notice(self, event)
+            if noticing:
+                self.side.notice(self, event)
 
     def must(self, command: Command) -> None:
         """Let the game decide a command of the campaign's own making, which it cannot refuse."""

@@ -12,7 +12,6 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.delving import led_to, stock
 from arbitro.play.scene import Scene
-from arbitro.play.side import Side
 from arbitro.play.spots import visited
 from arbitro.play.state import GROUP
 from arbitro.play.ways import Way, way, ways
@@ -76,7 +75,7 @@ def _at_the_mouth(link: Link, end: Lead) -> bool:
 # -------------------------------------------------------------------- what lies beyond one way
 
 
-def look_beyond(scene: Scene, side: Side, found: Way) -> Way:
+def look_beyond(scene: Scene, found: Way) -> Way:
     """Roll what one step along a way leads to, unseen, and say by what name the party knows the way from now on."""
     if not found.lead:
         return found
@@ -88,7 +87,7 @@ def look_beyond(scene: Scene, side: Side, found: Way) -> Way:
         scene.dig(sight.over(events))
         for event in events:
             if type(event) is SpaceLaid:
-                stock(scene, side, event.space.id)
+                stock(scene, event.space.id)
         # A bend in ground that the party knows would show: whatever has opened there is worked out too.
         stray = next((lead for lead in open_ends(scene.state.dungeon) if sight.is_stray(lead)), None)
         if stray is None:

@@ -2,13 +2,14 @@
 
 from arbitro.dungeon.level import begin
 from arbitro.dungeon.level import options as dungeon_options
-from arbitro.dungeon.solo import take_seats
 from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
+from arbitro.play.delving import free
 from arbitro.play.events import Banked, RumourHeard, SceneryDrawn, StageReached
-from arbitro.play.rooms import Rooms
 from arbitro.play.scene import Scene
+from arbitro.play.side import Side
 from arbitro.play.solo.specials import SPECIALS
+from arbitro.play.splitting import nobody_waits
 from arbitro.play.state import CampaignState
 
 DECORATION = "decoration"
@@ -18,129 +19,131 @@ LONGEST_STAY = 28
 """Days in town at once."""
 
 
-class Stages(Rooms):
-    """The great round of a campaign."""
-
-    def gather(self, scene: Scene, command: c.Gather) -> Refusal | None:
-        """Call a party together; the dungeon that it will hear of is begun."""
-        if scene.state.stage not in ("gathering", "town"):
-            return Refusal("not_in_town")
-        if scene.state.draft is not None:
-            return Refusal("draft_open")
-        refused = self.side.gather(scene, command.party)
-        if refused is not None:
-            return refused
-        if scene.state.stage == "gathering":
-            if not scene.state.dungeon.spaces:  # the referee may have brought one
-                self.begin_dungeon(scene)
-            scene.happen(StageReached("town", self.side.minutes(scene.state)))
-        return None
-
-    def begin_dungeon(self, scene: Scene) -> None:
-        """The stairs and what lies at their foot, by the appendix's own procedure."""
-        options = scene.state.options
-        chosen = {name: options[name] for name in dungeon_options()} | {"appendix_a": True}
-        sealed, tables = self.specials_of(scene.state)
-        planes = (ELSEWHERE,) if options["enchanted_lake_target"] == "map" else ()
-        attempt = scene.state.dungeons
-        scene.dig(begin(scene.dice, chosen, sealed=sealed, tables=tables, planes=planes, attempt=attempt))
-        dice = tuple(scene.dice.stream(DECORATION).roll(100, "scenery") for _ in range(3))
-        scene.happen(SceneryDrawn(dice, sum((die.face - 1) * 100**place for place, die in enumerate(dice))))
-
-    def specials_of(self, state: CampaignState) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Where special rooms come from here: a friend's sealed ones that nobody has opened, and our tables."""
-        opened = {room.opened.id for room in state.rooms.values()}
-        sealed = tuple(name for name in sorted(state.sealed) if name not in opened)
-        return sealed, (SPECIALS,) if state.options["specials"] == "tables" else ()
-
-    def lodge(self, scene: Scene, command: c.Lodge) -> Refusal | None:
-        """Days of rest at the inn."""
-        refused = self.in_town(scene)
-        if refused is not None:
-            return refused
-        if not 1 <= command.days <= LONGEST_STAY:
-            return Refusal("bad_days", {"days": command.days, "most": LONGEST_STAY})
-        return self.side.lodge(scene, command.days)
-
-    def seek_dungeon(self, scene: Scene, command: c.SeekDungeon) -> Refusal | None:
-        """Another dungeon is begun; sealed rooms that nobody has opened may be in this one."""
-        del command
-        refused = self.in_town(scene)
-        if refused is not None:
-            return refused
-        if not scene.state.dungeon.known:
-            return Refusal("dungeon_untouched")
-        scene.happen(RumourHeard(scene.state.dungeons + 2))
-        self.begin_dungeon(scene)
-        return None
-
-    def bank(self, scene: Scene, command: c.Bank) -> Refusal | None:
-        """The strongbox of the inn: gold that is too heavy to carry about."""
-        refused = self.in_town(scene)
-        if refused is not None:
-            return refused
-        kept, carried = scene.state.strongbox.get(command.who, 0), self.side.gold(scene.state, command.who)
-        if carried is None:
-            return Refusal("cannot_act", {"who": f"@{command.who}"})
-        if not 1 <= command.gold <= (kept if command.out else carried):
-            return Refusal("bad_gold", {"gold": command.gold, "kept": kept, "carried": carried})
-        gold = -command.gold if command.out else command.gold
-        self.side.set_gold(scene, command.who, carried - gold)
-        scene.happen(Banked(command.who, gold, kept + gold))
-        return None
-
-    def in_town(self, scene: Scene) -> Refusal | None:
-        """Whether the party is in town with its hands free."""
-        if scene.state.stage != "town":
-            return Refusal("not_in_town")
-        if scene.state.draft is not None:
-            return Refusal("draft_open")
-        return Refusal("busy_now") if self.side.busy(scene.state) else None
-
-    def set_out(self, scene: Scene, command: c.SetOut) -> Refusal | None:
-        """Leave town."""
-        refused = self.in_town(scene)
-        if refused is not None:
-            return refused
-        if not self.side.able(scene.state):
-            return Refusal("nobody_stands")
-        if command.route not in self.side.routes:
-            return Refusal("no_route", {"route": command.route, "known": ", ".join(self.side.routes)})
-        refused = self.side.set_out(scene, command.route)
-        if refused is None:
-            scene.happen(StageReached("road", self.side.minutes(scene.state)))
+def gather(scene: Scene, command: c.Gather) -> Refusal | None:
+    """Call a party together; the dungeon that it will hear of is begun."""
+    if scene.state.stage not in ("gathering", "town"):
+        return Refusal("not_in_town")
+    if scene.state.draft is not None:
+        return Refusal("draft_open")
+    refused = scene.side.gather(scene, command.party)
+    if refused is not None:
         return refused
+    if scene.state.stage == "gathering":
+        if not scene.state.dungeon.spaces:  # the referee may have brought one
+            begin_dungeon(scene)
+        scene.happen(StageReached("town", scene.side.minutes(scene.state)))
+    return None
 
-    def turn_round(self, scene: Scene, command: c.TurnRound) -> Refusal | None:
-        """Back to where the party came from, on the road."""
-        del command
-        refused = self.may_turn(scene.state)
-        return self.side.turn_round(scene) if refused is None else refused
 
-    def may_turn(self, state: CampaignState) -> Refusal | None:
-        """Whether the party is on the road, and turning round would bring it anywhere else."""
-        if state.stage != "road":
-            return Refusal("not_on_the_road")
-        refused = self.free(state) or self.nobody_waits(state)
-        if refused is not None:
-            return refused
-        there = self.side.at_gate(state) or (state.homeward and self.side.at_mouth(state))
-        return Refusal("no_turning") if there else None
+def begin_dungeon(scene: Scene) -> None:
+    """The stairs and what lies at their foot, by the appendix's own procedure."""
+    options = scene.state.options
+    chosen = {name: options[name] for name in dungeon_options()} | {"appendix_a": True}
+    sealed, tables = specials_of(scene.state)
+    planes = (ELSEWHERE,) if options["enchanted_lake_target"] == "map" else ()
+    attempt = scene.state.dungeons
+    scene.dig(begin(scene.dice, chosen, sealed=sealed, tables=tables, planes=planes, attempt=attempt))
+    dice = tuple(scene.dice.stream(DECORATION).roll(100, "scenery") for _ in range(3))
+    scene.happen(SceneryDrawn(dice, sum((die.face - 1) * 100**place for place, die in enumerate(dice))))
 
-    def begin_descent(self, scene: Scene) -> None:
-        """The party leaves the light of day; in a group without a referee, everybody's turn in the chair is settled."""
-        scene.dig(take_seats(scene.state.dungeon, self.side.adventurers(scene.state)))
-        scene.happen(StageReached("dungeon", self.side.minutes(scene.state)))
 
-    def enter_town(self, scene: Scene, command: c.EnterTown) -> Refusal | None:
-        """Through the gate: what was won is won."""
-        del command
-        if scene.state.stage != "road":
-            return Refusal("not_on_the_road")
-        refused = self.free(scene.state) or self.nobody_waits(scene.state)
-        if refused is not None:
-            return refused
-        refused = self.side.come_home(scene)
-        if refused is None:
-            scene.happen(StageReached("town", self.side.minutes(scene.state)))
+def specials_of(state: CampaignState) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Where special rooms come from here: a friend's sealed ones that nobody has opened, and our tables."""
+    opened = {room.opened.id for room in state.rooms.values()}
+    sealed = tuple(name for name in sorted(state.sealed) if name not in opened)
+    return sealed, (SPECIALS,) if state.options["specials"] == "tables" else ()
+
+
+def lodge(scene: Scene, command: c.Lodge) -> Refusal | None:
+    """Days of rest at the inn."""
+    refused = in_town(scene)
+    if refused is not None:
         return refused
+    if not 1 <= command.days <= LONGEST_STAY:
+        return Refusal("bad_days", {"days": command.days, "most": LONGEST_STAY})
+    return scene.side.lodge(scene, command.days)
+
+
+def seek_dungeon(scene: Scene, command: c.SeekDungeon) -> Refusal | None:
+    """Another dungeon is begun; sealed rooms that nobody has opened may be in this one."""
+    del command
+    refused = in_town(scene)
+    if refused is not None:
+        return refused
+    if not scene.state.dungeon.known:
+        return Refusal("dungeon_untouched")
+    scene.happen(RumourHeard(scene.state.dungeons + 2))
+    begin_dungeon(scene)
+    return None
+
+
+def bank(scene: Scene, command: c.Bank) -> Refusal | None:
+    """The strongbox of the inn: gold that is too heavy to carry about."""
+    refused = in_town(scene)
+    if refused is not None:
+        return refused
+    kept, carried = scene.state.strongbox.get(command.who, 0), scene.side.gold(scene.state, command.who)
+    if carried is None:
+        return Refusal("cannot_act", {"who": f"@{command.who}"})
+    if not 1 <= command.gold <= (kept if command.out else carried):
+        return Refusal("bad_gold", {"gold": command.gold, "kept": kept, "carried": carried})
+    gold = -command.gold if command.out else command.gold
+    scene.side.set_gold(scene, command.who, carried - gold)
+    scene.happen(Banked(command.who, gold, kept + gold))
+    return None
+
+
+def in_town(scene: Scene) -> Refusal | None:
+    """Whether the party is in town with its hands free."""
+    if scene.state.stage != "town":
+        return Refusal("not_in_town")
+    if scene.state.draft is not None:
+        return Refusal("draft_open")
+    return Refusal("busy_now") if scene.side.busy(scene.state) else None
+
+
+def set_out(scene: Scene, command: c.SetOut) -> Refusal | None:
+    """Leave town."""
+    refused = in_town(scene)
+    if refused is not None:
+        return refused
+    if not scene.side.able(scene.state):
+        return Refusal("nobody_stands")
+    if command.route not in scene.side.routes:
+        return Refusal("no_route", {"route": command.route, "known": ", ".join(scene.side.routes)})
+    refused = scene.side.set_out(scene, command.route)
+    if refused is None:
+        scene.happen(StageReached("road", scene.side.minutes(scene.state)))
+    return refused
+
+
+def turn_round(scene: Scene, command: c.TurnRound) -> Refusal | None:
+    """Back to where the party came from, on the road."""
+    del command
+    refused = may_turn(scene.side, scene.state)
+    return scene.side.turn_round(scene) if refused is None else refused
+
+
+def may_turn(side: Side, state: CampaignState) -> Refusal | None:
+    """Whether the party is on the road, and turning round would bring it anywhere else."""
+    if state.stage != "road":
+        return Refusal("not_on_the_road")
+    refused = free(side, state) or nobody_waits(state)
+    if refused is not None:
+        return refused
+    there = side.at_gate(state) or (state.homeward and side.at_mouth(state))
+    return Refusal("no_turning") if there else None
+
+
+def enter_town(scene: Scene, command: c.EnterTown) -> Refusal | None:
+    """Through the gate: what was won is won."""
+    del command
+    if scene.state.stage != "road":
+        return Refusal("not_on_the_road")
+    refused = free(scene.side, scene.state) or nobody_waits(scene.state)
+    if refused is not None:
+        return refused
+    refused = scene.side.come_home(scene)
+    if refused is None:
+        scene.happen(StageReached("town", scene.side.minutes(scene.state)))
+    return refused

@@ -150,7 +150,7 @@ def suffers(game: str, state: Any, effect: Effect, *script: tuple[int, int], dic
     """The scene after the dungeon has done something to people, with exactly the scripted dice."""
     campaign = find_campaign(game)
     thrown = dice or ScriptedDice(*script)
-    scene = Scene(campaign.game, state, thrown, campaign.evolve)
+    scene = Scene(campaign.side, state, thrown)
     campaign.side.apply(scene, "trap", effect, ("DA-TRAP-03",))
     if dice is None:
         assert thrown.left == 0

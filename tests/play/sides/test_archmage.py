@@ -146,7 +146,7 @@ def test_listening_hears_who_is_there(face, there, heard):
 @pytest.mark.rule("DA-TRAP-02", "DA-TRAP-07")
 def test_checks_that_the_dungeon_asks_for():
     campaign = find_campaign(GAME)
-    scene = Scene(campaign.game, in_the_hall(GAME), ScriptedDice((20, 5), (20, 4), (20, 5)), campaign.evolve)
+    scene = Scene(campaign.side, in_the_hall(GAME), ScriptedDice((20, 5), (20, 4), (20, 5)))
     assert side().noticed(scene, "sibilla")
     assert not side().forced(scene)
     assert side().forced(scene)
@@ -426,7 +426,7 @@ def test_at_the_fourth_level_the_best_three_abilities_rise():
 
 def test_other_treasure_is_a_potion_for_whoever_has_fewest():
     campaign = find_campaign(GAME)
-    scene = Scene(campaign.game, in_the_hall(GAME), ScriptedDice(), campaign.evolve)
+    scene = Scene(campaign.side, in_the_hall(GAME), ScriptedDice())
     campaign.side.receive(scene, (("magic_item", 2), ("coins/silver", 50)))
     assert [event.who for event in of(PotionFound, scene.events)] == ["brando", "nino"]  # Ilaria has one already
     assert of(e.GoldShared, scene.events)[0].gold == 5

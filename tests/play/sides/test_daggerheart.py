@@ -170,7 +170,7 @@ def test_who_may_not_act_rolls_a_reaction_instead():
     assert spent.game.awaiting  # Corvo is asked for a roll
     fresh = with_hero(state, "berta", tokens=0)
     campaign = find_campaign(GAME)
-    scene = Scene(campaign.game, fresh, ScriptedDice((12, 9), (12, 8)), campaign.evolve)
+    scene = Scene(campaign.side, fresh, ScriptedDice((12, 9), (12, 8)))
     side().ensure_scene(scene)
     scene.state = with_hero(scene.state, "berta", tokens=0)
     side().attempt(scene, e.Errand("door", "berta", "door"))
@@ -227,7 +227,7 @@ def test_the_depth_says_the_tier_of_the_place(depth, tier, difficulty):
 def test_checks_that_the_dungeon_asks_for_are_reaction_rolls():
     campaign = find_campaign(GAME)
     dice = ScriptedDice((12, 6), (12, 4), (12, 6), (12, 3), (12, 1), (12, 1))
-    scene = Scene(campaign.game, in_the_hall(GAME), dice, campaign.evolve)
+    scene = Scene(campaign.side, in_the_hall(GAME), dice)
     assert side().noticed(scene, "sveva")  # 6 + 4 + Instinct 1
     assert side().forced(scene)  # 6 + 3 + Strength 2
     assert side().forced(scene)  # a double succeeds whatever its total

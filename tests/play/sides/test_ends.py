@@ -12,7 +12,9 @@ from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
+from arbitro.play.aftermath import count_losses
 from arbitro.play.scene import Scene
+from arbitro.play.seating import kind_of
 from arbitro.play.sides.daggerheart import state as d
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -82,7 +84,7 @@ def ailing(game: str, state: Any, what: str) -> tuple[Any, str]:
 def ended(game: str, state: Any, how: str) -> tuple[Any, list[Any]]:
     """After an end of the fight: the state, and what happened."""
     campaign: Any = find_campaign(game)
-    scene = Scene(campaign.game, state, QuickDice(3), campaign.evolve, campaign.side.notice)
+    scene = Scene(campaign.side, state, QuickDice(3))
     if how == "fled" and game == "archmage":
         scene.record(_fled(campaign, state))
     elif how == "fled":
@@ -96,7 +98,7 @@ def ended(game: str, state: Any, how: str) -> tuple[Any, list[Any]]:
         campaign.side.play_out(scene, lambda play: finish_scene(play, {"won": "victory", "lost": "defeat"}[how]))
     if game == "archmage" or how == "parted":
         campaign.side.after(scene, 0)
-    campaign.count_losses(scene)
+    count_losses(scene)
     return scene.state, scene.events
 
 
@@ -297,7 +299,7 @@ def test_a_human_referee_is_asked_what_becomes_of_a_beaten_party(game: str, fate
     assert campaign.side.busy(waiting)
     offered = next(each for each in campaign.choices(waiting, REFEREE) if each.command == "judge_beaten")
     assert [pick.value for pick in offered.parameters[0].picks] == list(get_args(w.BeatenFate))
-    assert campaign.kind_of(waiting, w.JudgeBeaten(fate)) == "captives"
+    assert kind_of(campaign.side, waiting, w.JudgeBeaten(fate)) == "captives"
     after, events = told(game, waiting, w.JudgeBeaten(fate), dice=QuickDice(1))
     assert of(e.MeetingOver, events)[0].how == "beaten"
     assert bool(campaign.side.people(after)) == (fate == "robbed")

@@ -253,7 +253,7 @@ def test_a_beaten_party_wakes_robbed_or_not_at_all(game):
     for word in ("robbed", "dead"):
         state = _felled(game, in_the_hall(game, options={"beaten": word}))
         assert campaign.side.able(state) == ()
-        scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve)
+        scene = Scene(campaign.side, state, QuickDice(1))
         campaign.side.beaten(scene)
         if word == "dead":
             assert campaign.side.people(scene.state) == ()
@@ -285,7 +285,7 @@ def test_what_was_due_below_is_left_below(game):
     busy = replace(state, tasks=(Task("trap", "gone"),))
     assert refused(game, busy, w.LetTimePass()) == "busy_now"
     campaign = find_campaign(game)
-    scene = Scene(campaign.game, busy, QuickDice(1), campaign.evolve)
+    scene = Scene(campaign.side, busy, QuickDice(1))
     campaign.side.put(scene, "")
     assert scene.state.tasks == ()
     assert scene.state.homeward
@@ -451,7 +451,7 @@ def test_whole_expeditions_play_by_themselves_and_replay_to_the_byte(game, seed)
 def test_a_search_of_walls_that_brings_somebody_is_a_meeting(game):
     campaign = find_campaign(game)
     state = in_the_hall(game, slots=[dwellers(game, "hall")])
-    scene = Scene(campaign.game, state, QuickDice(1), campaign.evolve)
+    scene = Scene(campaign.side, state, QuickDice(1))
     campaign.side.pass_turns(scene, 1)
     assert scene.state.meeting.slot == "den"
     assert not of(ClockMoved, scene.events)

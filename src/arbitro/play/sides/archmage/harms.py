@@ -182,13 +182,13 @@ def _flee(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, r
     """Whoever is struck by fear runs back the way they came."""
     awake = side.able(scene.state)
     struck = [each for each in who if each in awake and (not effect.save or strikes(side, scene, each, "md", rules))]
-    run_back(side, scene, struck, effect.amount, rules)
+    run_back(scene, struck, effect.amount, rules)
 
 
 def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
     struck = [each for each in who if not effect.save or strikes(side, scene, each, "pd", rules)]
-    lay_low(side, scene, struck, effect, rules)
+    lay_low(scene, struck, effect, rules)
 
 
 def change(side: "Battles", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> int:

@@ -144,13 +144,13 @@ def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ..
 def _flee(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever is overcome by fear runs back the way they came."""
     struck = _failing(side, scene, who, "presence") if effect.save else list(who)
-    run_back(side, scene, struck, effect.amount, rules)
+    run_back(scene, struck, effect.amount, rules)
 
 
 def _laid_low(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
     struck = _failing(side, scene, who, "strength") if effect.save else list(who)
-    lay_low(side, scene, struck, effect, rules)
+    lay_low(scene, struck, effect, rules)
 
 
 def _whole(play: Play) -> None:

@@ -192,7 +192,7 @@ class Walking(FirstWord):
             return found
         if found.to == SURFACE or found.blind:
             return Refusal("nothing_to_hear", {"way": f"@{found.id}"})
-        known_as = look_beyond(scene, self, found)
+        known_as = look_beyond(scene, found)
         self.spend(scene, MOMENT, Errand("listen", command.who, known_as.id))
         return None
 
@@ -283,7 +283,7 @@ class Walking(FirstWord):
     def put(self, scene: Scene, space: str) -> None:
         """Wherever the dungeon takes the party."""
         if space:
-            stock(scene, self, space)
+            stock(scene, space)
             self.enter(scene, space)
         else:
             self.surface(scene)
@@ -291,7 +291,7 @@ class Walking(FirstWord):
     def enter(self, scene: Scene, space: str, *, heard: bool = False) -> None:
         """The party stands in a place, before those who are at home there."""
         self.leave(scene)
-        arrive(scene, self, space)
+        arrive(scene, space)
         if space in self.walking(scene.state).camps and not waiting_at(scene.state, space):
             self.rejoin(scene, (), space)  # what a group that was lost has left lying
         self.meet(scene, met=True, heard=heard)

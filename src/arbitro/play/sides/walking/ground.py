@@ -77,7 +77,7 @@ class Ground(Side):
             self.set_clock(scene, stop)
             if stop == due:
                 self.watch(scene)
-                keep_watch(scene, self)
+                keep_watch(scene)
 
     def set_clock(self, scene: Scene, minute: int) -> None:
         """Another minute, and what goes out by then."""
@@ -247,7 +247,7 @@ class Ground(Side):
     def surface(self, scene: Scene) -> None:
         """Under the sky again: whatever was due below is left below, and the way home begins."""
         self.leave(scene)
-        arrive(scene, self, "")
+        arrive(scene, "")
         if scene.state.tasks:
             scene.happen(TasksChanged((), audience=REFEREE_ONLY))
         scene.happen(StageReached("road", scene.state.minutes))

@@ -50,7 +50,7 @@ class Below(Road):
 
     def go_down(self, scene: Scene, landing: str) -> None:
         """Down the stairs from the road to the landing."""
-        stock(scene, self, landing)
+        stock(scene, landing)
         self.put(scene, landing)
 
     def may_go(self, state: CampaignState, way: Way, pace: str) -> Refusal | None:
@@ -99,7 +99,7 @@ class Below(Road):
         if out is None:
             return
         if space:
-            stock(scene, self, space)
+            stock(scene, space)
             troops = tuple(t for t in facts.troops_in(scene.state, space) if t.id not in out.troops)
             scene.must(x.StateFacts((facts.place_of(scene.state, space),), (), (), troops))
         first = len(scene.events)
@@ -125,7 +125,7 @@ class Below(Road):
                 return refused
             found = way(scene.state.dungeon, scene.state.at, command.door)
             if found is not None and found.lead and found.is_door:
-                look_beyond(scene, self, found)
+                look_beyond(scene, found)
                 self.survey(scene, scene.state.at)
         return None
 
@@ -135,7 +135,7 @@ class Below(Road):
         if not isinstance(event, PlaceEntered) or event.place == state.at or event.place not in state.dungeon.spaces:
             return
         if state.stage in ("dungeon", "road"):
-            arrive(scene, self, event.place)
+            arrive(scene, event.place)
 
     def untold(self, then: Then[CampaignState], event: Event) -> bool:
         """Facts of the dungeon were told when they were dug: only others are told again."""
@@ -164,7 +164,7 @@ class Below(Road):
             return
         here = out.at if out.at in scene.state.dungeon.spaces else ""
         if here != scene.state.at:
-            arrive(scene, self, here)
+            arrive(scene, here)
             if not here:
                 scene.happen(StageReached("road", self.minutes(scene.state)))
                 self.turn_homeward(scene, out.miles)

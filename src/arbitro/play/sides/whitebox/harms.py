@@ -67,7 +67,7 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
         case "blind" if effect.until > scene.state.dungeon.turn:
             _blinded(side, scene, who, effect, rules)
         case "asleep" | "blind" | "obscured":
-            lay_low(side, scene, who, effect, rules)
+            lay_low(scene, who, effect, rules)
         case "stronger":
             for each in who:
                 before = side.inner(scene.state).characters[each].abilities.get("str", 10)
@@ -147,7 +147,7 @@ def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effe
     """Whoever fails to save runs back the way they came."""
     awake = side.able(scene.state)
     failed = [each for each in who if each in awake and (not effect.save or not saved(side, scene, each))]
-    run_back(side, scene, failed, effect.amount, rules)
+    run_back(scene, failed, effect.amount, rules)
 
 
 def _blinded(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:

@@ -188,9 +188,9 @@ class Apart(Side):
             if isinstance(event, TurnsBooked):
                 booked = True
                 for _ in range(self.checks_outside(scene.state, event)):
-                    keep_watch(scene, self)
+                    keep_watch(scene)
             elif isinstance(event, WanderingRolled) and booked:  # one by hand is for those who walk alone
-                keep_watch(scene, self)
+                keep_watch(scene)
 
     def checks_outside(self, state: CampaignState, booked: TurnsBooked) -> int:
         """How many checks fall into turns that were spent under the sky."""
