@@ -351,7 +351,12 @@ def test_everything_is_told_in_both_languages_and_cites_rules_of_the_book(game, 
             for language in LANGUAGES:
                 assert all(isinstance(line, str) for line in ruleset.picture(table.state, seat, language))
                 drawing = ruleset.drawing(table.state, seat, language)
-                assert drawing is None or ElementTree.fromstring(drawing).get("aria-label")
+                if drawing is not None:
+                    root = ElementTree.fromstring(drawing.svg())
+                    assert root.get("aria-label")
+                    keys = [piece.key for piece in drawing.pieces()]
+                    assert len(keys) == len(set(keys)), "a piece is found again by its key"
+                    assert len(keys) == len(root), "a page counts the same pieces"
             for choice in table.choices(seat):
                 assert all(rule in ruleset.rulebook for rule in choice.rules), choice
                 labels = [choice.label, *(pick.label for parameter in choice.parameters for pick in parameter.picks)]

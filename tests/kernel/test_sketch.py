@@ -84,17 +84,17 @@ def test_several_alike_who_follow_each_other_are_one():
 
 
 def test_as_a_drawing_everybody_can_be_pointed_at_and_is_named():
-    root = ElementTree.fromstring(engraved(SCENE))
+    root = ElementTree.fromstring(engraved(SCENE).svg())
     people = {each.get("data-id"): each for each in root.iter(f"{SVG}g") if each.get("class") == "person"}
     assert set(people) == {"ada", "orc", "orc-2"}
     assert people["orc"].findtext(f"{SVG}title") == "Orc <1>: hurt"
     assert people["ada"].findtext(f"{SVG}title") == "Ada: 5/8 hp; can shoot: bow"
     assert (root.get("role"), root.get("aria-label")) == ("group", "Round 2")
-    assert "style" not in engraved(SCENE).replace("font-style", ""), "a strict page may hold it as it is"
+    assert "style" not in engraved(SCENE).svg().replace("font-style", ""), "a strict page may hold it as it is"
 
 
 def test_nothing_is_told_by_colour_alone():
-    root = ElementTree.fromstring(engraved(SCENE))
+    root = ElementTree.fromstring(engraved(SCENE).svg())
     people = {each.get("data-id"): each for each in root.iter(f"{SVG}g") if each.get("class") == "person"}
     words = {who: [text.text or "" for text in one.iter(f"{SVG}text")] for who, one in people.items()}
     assert words["ada"][0] == "▸ Ada", "whoever acts has a sign"
@@ -110,7 +110,7 @@ def test_nothing_is_told_by_colour_alone():
 
 def test_what_is_too_long_is_shortened_and_told_in_full():
     long = Figure("x", "Ildebrando della Rocca Forte e Superba di Sopra", 0, "in mezzo a molti")
-    drawn = engraved(Sketch("T", spots=(Spot("here", (long,)),)))
+    drawn = engraved(Sketch("T", spots=(Spot("here", (long,)),))).svg()
     assert "…" in drawn
     assert long.name in drawn, "in the title"
     assert shortened("abc", 10, 100) == "abc"
@@ -135,7 +135,7 @@ sketches = st.builds(
 
 @given(sketches)
 def test_whatever_is_in_it_the_drawing_is_whole_and_nothing_reaches_over_its_edge(sketch):
-    root = ElementTree.fromstring(engraved(sketch))
+    root = ElementTree.fromstring(engraved(sketch).svg())
     height = float(root.get("viewBox").split()[3])
     drawn = [each for each in root.iter(f"{SVG}g") if each.get("class") == "person"]
     assert sorted(each.get("data-id") for each in drawn) == sorted(

@@ -26,7 +26,7 @@ def test_a_meeting_shows_who_is_there_and_who_is_aware_of_whom(game: str) -> Non
         assert {each.id for each in near.figures} == set(campaign.side.able(state))
         assert words in [step.text for step in shown.tracks[0].steps]
         assert far.figures[0].name in "\n".join(campaign.picture(met, seat, "en"))
-        assert "data-still" in str(campaign.drawing(met, seat, "en"))
+        assert campaign.drawing(met, seat, "en").still
     for language in LANGUAGES:
         found = campaign.sketch(met, seat, language)
         assert found is not None

@@ -372,7 +372,7 @@ def test_every_trap_of_the_list_can_be_set_and_works(code: str):
         desk.do(c.SetTrap(here, code, "they are too sure of themselves"))
         trap = next(one for one in desk.state.dungeon.traps.values() if one.space == here and one.code == code)
         assert bool(trap.gas) == (code == "GAS")
-        assert "<svg" in desk.campaign.drawing(desk.state, REFEREE, "en")
+        assert desk.campaign.drawing(desk.state, REFEREE, "en").svg()
         scene = Scene(desk.campaign.side, desk.state, QuickDice(3))
         trap_works(scene, trap)
         assert scene.events
@@ -557,7 +557,7 @@ def test_the_desk_is_the_referees_alone(game: str):
     assert [choice for choice in desk.campaign.choices(desk.state, desk.seat) if choice.group == "desk"] == []
     assert desk.campaign.sheet(desk.state, desk.seat, room, "en") is None
     assert desk.campaign.plan(desk.state, desk.seat, room, "en") is None
-    assert "<svg" in desk.campaign.plan(desk.state, REFEREE, room, "en")
+    assert "plan1-party" in desk.campaign.plan(desk.state, REFEREE, room, "en").svg()
 
 
 @pytest.mark.parametrize("game", GAMES)

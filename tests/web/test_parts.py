@@ -5,16 +5,18 @@ from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.store.playing import FIGHT, GAME, new_table
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Chance
+from arbitro.kernel.drawing import Drawing, Layer, Piece
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE
 from arbitro.web.board import CHIPS, Person, board
 from arbitro.web.desk import may
-from arbitro.web.drawing import changes_in, taken_apart
+from arbitro.web.drawing import changes_in
 from arbitro.web.driver import next_by_itself
 from arbitro.web.making import slug
 from arbitro.web.messages import ANSWERS, MESSAGES, schema
@@ -133,37 +135,55 @@ def test_every_message_and_answer_is_in_the_schema_with_its_tag():
 
 # ---------------------------------------------------------------- what a page has already
 
-MAP = (
-    '<svg viewBox="0 0 9 9"><title>T</title><defs><path id="floor" d="M0 0"/><pattern id="p"><path d="M1"/></pattern>'
-    '</defs>\n<g fill="none">\n<use href="#floor"/>\n<path id="exit"><title>out &gt; east</title></path></g>\n'
-    '<g id="party"><g class="flag"><path d="M2"/></g><g/></g><text x="1">1</text></svg>'
-)
+PARTY = '<g id="party"><g class="flag"><path d="M2"/></g></g>'
 
 
-def test_the_pieces_of_a_drawing_are_its_children_and_those_of_plain_groups():
-    drawing, ink = taken_apart(MAP)
-    assert ink == '<pattern id="p"><path d="M1"/></pattern>'
-    assert drawing.__html__() == MAP.replace(ink, "")
-    assert [piece.partition(">")[0] for piece in drawing.cut[1::2]] == [
-        "<title",
-        '<path id="floor" d="M0 0"/',
-        '<use href="#floor"/',
-        '<path id="exit"',
-        '<g id="party"',
-        '<text x="1"',
-    ]
-    assert drawing.cut[9].endswith("</g><g/></g>")
-    assert not drawing.still
+def drawn(*ways: str) -> Drawing:
+    """A small map with some ways out."""
+    return Drawing(
+        (("viewBox", "0 0 9 9"),),
+        (
+            Layer((Piece("title", "<title>T</title>"),)),
+            Layer((Piece("floor", '<path id="floor" d="M0 0"/>'),), tag="defs"),
+            Layer(
+                (
+                    Piece("ground", '<use href="#floor"/>'),
+                    *(Piece(f"exit/{way}", f'<path id="{way}"><title>{way}</title></path>') for way in ways),
+                ),
+                (("fill", "none"),),
+            ),
+            Layer((Piece("party", PARTY), Piece("number/1", '<text x="1">1</text>'))),
+        ),
+        (Piece("hatch", '<pattern id="p"><path d="M1"/></pattern>'),),
+    )
+
+
+def test_a_drawing_is_written_with_its_patterns_for_a_file_and_without_them_for_a_page():
+    drawing = drawn("east")
+    assert drawing.ink == '<pattern id="p"><path d="M1"/></pattern>'
+    page = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><title>T</title><defs><path id="floor" d="M0 0"/>'
+        f'</defs><g fill="none"><use href="#floor"/><path id="east"><title>east</title></path></g>{PARTY}'
+        '<text x="1">1</text></svg>'
+    )
+    assert drawing.__html__() == page
+    assert drawing.svg() == page.replace("<title>T", f"<defs>{drawing.ink}</defs><title>T", 1)
 
 
 def test_of_a_drawing_only_new_pieces_are_sent():
-    before, now = (taken_apart(MAP.replace("east", word))[0] for word in ("east", "west"))
-    assert changes_in(before, before).__html__().count("data-keep-drawn") == 4  # groups stand between
+    before, now = drawn("east", "south"), drawn("east", "north", "south")
+    assert changes_in(before, before).__html__().count("data-keep-drawn") == 4  # one for each layer
     news = changes_in(before, now).__html__()
-    assert "west" in news
-    assert '<g data-keep-drawn="2-2"/>' in news
-    assert '<g data-keep-drawn="4-5"/>' in news
+    assert '<g data-keep-drawn="2-3"/><path id="north"><title>north</title></path><g data-keep-drawn="4-4"/>' in news
+    assert '<g data-keep-drawn="5-6"/>' in news
     assert "flag" not in news
+
+
+def test_a_piece_that_shows_something_else_than_before_is_sent_though_its_key_stays():
+    before, now = drawn("east"), drawn("east")
+    layers = [replace(one, pieces=tuple(replace(each, markup="<text/>") for each in one.pieces)) for one in now.layers]
+    news = changes_in(before, replace(now, layers=tuple(layers))).__html__()
+    assert "data-keep-drawn" not in news
 
 
 def test_of_choices_a_page_keeps_bundles_controls_and_lists_that_are_as_they_were():

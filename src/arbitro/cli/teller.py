@@ -136,7 +136,7 @@ class Teller:
             drawing = session.ruleset.drawing(session.state, self.eyes, self.language)
             if drawing is not None:
                 try:
-                    self.drawn_to.write_text(drawing, encoding="utf-8")
+                    self.drawn_to.write_text(drawing.svg(), encoding="utf-8")
                 except OSError as error:
                     words = Words(TEXTS, "cli.table.cannot_write", file=self.drawn_to, why=error.strerror)
                     raise Fault(words) from None

@@ -1,5 +1,6 @@
 """What a group knows of a dungeon, and the map it may be shown: built from what it knows and nothing else."""
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
@@ -7,8 +8,9 @@ from msgspec.structs import replace
 from arbitro.dungeon.events import Seen
 from arbitro.dungeon.lattice import DX, DY
 from arbitro.dungeon.level import TEXTS
-from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead, Link, Slot, Space, Trap, Water
+from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead, Link, Slot, Space, SpaceKind, Trap, Water
 from arbitro.kernel.event import Event
+from arbitro.kernel.same import Same
 from arbitro.text import Fault, Words
 
 RULES: Final = ("DA-SOLO-04", "DA-POOL-03")
@@ -164,7 +166,12 @@ def _felt(state: Dungeon, group: str) -> set[str]:
 
 def _seen_space(space: Space, felt: set[str]) -> Space:
     """A space without what only the tables know of it."""
-    kind = "chamber" if space.kind == "lift" and space.id not in felt else space.kind
+    return _shown_space(Same(space), "chamber" if space.kind == "lift" and space.id not in felt else space.kind)
+
+
+@lru_cache(maxsize=8192)  # what has not changed is the same thing in the next map, and is not drawn again
+def _shown_space(same: Same[Space], kind: SpaceKind) -> Space:
+    space = same.thing
     return replace(space, kind=kind, exits=-1, lead="", code="" if space.is_place else space.code)
 
 
@@ -198,10 +205,16 @@ def _as_stairs(trap: Trap) -> Link:
 
 def _seen_link(link: Link, spaces: dict[str, Space], *, tried: bool) -> Link:
     """A link without what lies behind it, where the group has not been; an untried door is a plain one."""
-    if link.kind == "one_way_door" and not tried:
-        link = replace(link, kind="door", two_way=True, code="")
     a = link.a if link.a in spaces or link.a == SURFACE else ""
     b = link.b if link.b in spaces or link.b == SURFACE else ""
+    return _shown_link(Same(link), a, b, tried)
+
+
+@lru_cache(maxsize=8192)
+def _shown_link(same: Same[Link], a: str, b: str, tried: bool) -> Link:
+    link = same.thing
+    if link.kind == "one_way_door" and not tried:
+        link = replace(link, kind="door", two_way=True, code="")
     plain = link.state == "unchecked" or (link.state == "false" and not tried)
     state = "open" if plain else link.state
     known_far = bool(a and b)
@@ -223,7 +236,12 @@ def _seen_slot(slot: Slot) -> Slot:
 
 
 def _seen_lead(lead: Lead) -> Lead:
-    return replace(lead, to_go=0, stalled=0, encounter="")
+    return _shown_lead(Same(lead))
+
+
+@lru_cache(maxsize=8192)
+def _shown_lead(same: Same[Lead]) -> Lead:
+    return replace(same.thing, to_go=0, stalled=0, encounter="")
 
 
 def _seen_trap(trap: Trap) -> Trap:

@@ -1,4 +1,4 @@
-"""The picture of a scene as SVG: narrow enough for a phone, without script or style, in colours that a page may change.
+"""The picture of a scene as a drawing: fit for a phone, without script or style, in colours that a page may change.
 
 Every colour stands as an attribute, for a drawing that is looked at by itself; a page's own style sheet wins over it by
 the classes. Letters cannot be measured here: their width is guessed, generously.
@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape
 
+from arbitro.kernel.drawing import Drawing, Layer, Piece, quoted
 from arbitro.kernel.sketch import NOW, Figure, Sketch, Spot, Track
 
 WIDTH: Final = 360
@@ -50,11 +51,6 @@ def text_width(text: str, size: float) -> float:
     return size * sum(_WIDTHS.get(each) or (0.74 if each.isupper() else 0.58) for each in text)
 
 
-def _quoted(text: str) -> str:
-    """A text as the value of an attribute, always in the same quotes."""
-    return '"' + escape(text, {'"': "&quot;"}) + '"'
-
-
 def shortened(text: str, size: float, room: float) -> str:
     """As much of a text as there is room for."""
     if text_width(text, size) <= room:
@@ -64,42 +60,49 @@ def shortened(text: str, size: float, room: float) -> str:
     return text.rstrip() + "…"
 
 
-def engraved(sketch: Sketch) -> str:
-    """The picture as SVG."""
-    return "".join(pieces(sketch))
+class Sheet:
+    """What is being drawn: its pieces, each named by what it shows; several of one thing are counted."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self._counted: dict[str, int] = {}
+
+    def add(self, what: str, markup: str) -> None:
+        """Draw one thing more."""
+        count = self._counted[what] = self._counted.get(what, 0) + 1
+        self.pieces.append(Piece(f"{what}/{count}", markup))
 
 
-@lru_cache(maxsize=1024)
-def pieces(sketch: Sketch) -> tuple[str, ...]:
-    """The picture as SVG, cut around its pieces: at even places what comes before, between and after them.
-
-    Remembered, since everybody who knows the same sees the same.
-    """
-    parts: list[str] = []
-    y = _heading(sketch, parts)
+@lru_cache(maxsize=1024)  # everybody who knows the same sees the same
+def engraved(sketch: Sketch) -> Drawing:
+    """The picture as a drawing."""
+    sheet = Sheet()
+    y = _heading(sketch, sheet)
     for track in sketch.tracks:
-        y = _track(track, y, parts)
+        y = _track(track, y, sheet)
     if len(sketch.sides) > 1:
-        y = _legend(sketch.sides, y, parts)
+        y = _legend(sketch.sides, y, sheet)
     y += 4
     fought = False
     for spot in sketch.spots:
-        y = _spot(spot, y, parts, lined=sketch.lined, fray=spot.fray or spot.joined or fought)
+        y = _spot(spot, y, sheet, lined=sketch.lined, fray=spot.fray or spot.joined or fought)
         fought = spot.joined
-    between = [""] * (2 * len(parts) + 1)
-    between[0] = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sketch" data-still="" viewBox="0 0 {WIDTH} {y + EDGE}" '
-        f'role="group" aria-label={_quoted(sketch.title)} font-family="sans-serif" font-size="{NAME}" fill="{INK}">'
+    attributes = (
+        ("class", "sketch"),
+        ("viewBox", f"0 0 {WIDTH} {y + EDGE}"),
+        ("role", "group"),
+        ("aria-label", sketch.title),
+        ("font-family", "sans-serif"),
+        ("font-size", str(NAME)),
+        ("fill", INK),
     )
-    between[1::2] = parts
-    between[-1] = "</svg>"
-    return tuple(between)
+    return Drawing(attributes, (Layer(tuple(sheet.pieces)),), still=True)
 
 
-def _heading(sketch: Sketch, parts: list[str]) -> int:
+def _heading(sketch: Sketch, sheet: Sheet) -> int:
     y = EDGE + 14
     for line in _lines(sketch.title, 16.5, WIDTH - 2 * EDGE):
-        parts.append(f'<text x="{EDGE}" y="{y}" font-size="16" font-weight="bold">{escape(line)}</text>')
+        sheet.add("title", f'<text x="{EDGE}" y="{y}" font-size="16" font-weight="bold">{escape(line)}</text>')
         y += 20
     return y - 8
 
@@ -116,18 +119,20 @@ def _lines(text: str, size: float, room: float) -> list[str]:
     return lines
 
 
-def _track(track: Track, y: int, parts: list[str]) -> int:
+def _track(track: Track, y: int, sheet: Sheet) -> int:
     """A row of moments, the present one framed and marked; or a row of dots, full and empty."""
+    name = f"track/{track.label}"
     x = EDGE + text_width(track.label, 12) + 6
-    parts.append(
-        f'<text class="quiet" x="{EDGE}" y="{y + 15}" font-size="12" fill="{QUIET}">{escape(track.label)}</text>'
+    sheet.add(
+        name,
+        f'<text class="quiet" x="{EDGE}" y="{y + 15}" font-size="12" fill="{QUIET}">{escape(track.label)}</text>',
     )
     if track.most:
         for number in range(track.most):
             look = f'class="pip full" fill="{ACCENT}"' if number < track.full else 'class="pip" fill="none"'
-            parts.append(f'<circle {look} cx="{x + 5:g}" cy="{y + 11}" r="4.5" stroke="{ACCENT}"/>')
+            sheet.add(name, f'<circle {look} cx="{x + 5:g}" cy="{y + 11}" r="4.5" stroke="{ACCENT}"/>')
             x += 13
-        parts.append(f'<text x="{x + 4:g}" y="{y + 15}" font-size="12">{track.full}/{track.most}</text>')
+        sheet.add(name, f'<text x="{x + 4:g}" y="{y + 15}" font-size="12">{track.full}/{track.most}</text>')
         x += 34
     for number, step in enumerate(track.steps):
         words = shortened(f"{NOW} {step.text}" if step.now else step.text, 12, WIDTH - 2 * EDGE - 12)
@@ -136,22 +141,28 @@ def _track(track: Track, y: int, parts: list[str]) -> int:
             x, y = EDGE, y + STEP + 2
         frame = f'x="{x:g}" y="{y + 1}" width="{wide:g}" height="{STEP - 2}" rx="10"'
         if step.now:
-            parts.append(f'<rect class="now" {frame} fill="{SOFT}" stroke="{ACCENT}" stroke-width="1.5"/>')
+            sheet.add(
+                f"{name}/{number}", f'<rect class="now" {frame} fill="{SOFT}" stroke="{ACCENT}" stroke-width="1.5"/>'
+            )
         kind = ' font-weight="bold"' if step.now else f' class="quiet" fill="{QUIET}"' if step.past else ""
         middle = x + wide / 2
-        parts.append(
-            f'<text x="{middle:g}" y="{y + 15}" font-size="12" text-anchor="middle"{kind}>{escape(words)}</text>'
+        sheet.add(
+            f"{name}/{number}",
+            f'<text x="{middle:g}" y="{y + 15}" font-size="12" text-anchor="middle"{kind}>{escape(words)}</text>',
         )
         x += wide + 3
         if track.ordered and number < len(track.steps) - 1:
-            parts.append(f'<text class="quiet" x="{x:g}" y="{y + 15}" font-size="12" fill="{QUIET}">›</text>')
+            sheet.add(
+                f"{name}/{number}", f'<text class="quiet" x="{x:g}" y="{y + 15}" font-size="12" fill="{QUIET}">›</text>'
+            )
             x += 8
     if track.note:
         for line in _lines(track.note, 12, WIDTH - 2 * EDGE):
             if x + text_width(line, 12) > WIDTH - EDGE:
                 x, y = EDGE, y + 16
-            parts.append(
-                f'<text class="quiet" x="{x:g}" y="{y + 15}" font-size="12" fill="{QUIET}">{escape(line)}</text>'
+            sheet.add(
+                name,
+                f'<text class="quiet" x="{x:g}" y="{y + 15}" font-size="12" fill="{QUIET}">{escape(line)}</text>',
             )
             x = WIDTH
     return y + STEP + 3
@@ -166,43 +177,43 @@ def _shape(side: int, x: float, y: float, *, hollow: bool = False) -> str:
     return f'<{drawn} class="side-{kind}" fill="{SIDES[kind]}"/>'
 
 
-def _legend(sides: tuple[str, ...], y: int, parts: list[str]) -> int:
+def _legend(sides: tuple[str, ...], y: int, sheet: Sheet) -> int:
     x: float = EDGE
     for number, side in enumerate(sides):
         name = shortened(side, 12.5, WIDTH - 2 * EDGE - 20)
         wide = 22 + text_width(name, 12.5) + 14
         if x > EDGE and x + wide > WIDTH:
             x, y = EDGE, y + 18
-        parts.append(_shape(number, x + 8, y + 11))
-        parts.append(f'<text x="{x + 20:g}" y="{y + 15}" font-size="12.5">{escape(name)}</text>')
+        sheet.add("legend", _shape(number, x + 8, y + 11))
+        sheet.add("legend", f'<text x="{x + 20:g}" y="{y + 15}" font-size="12.5">{escape(name)}</text>')
         x += wide
     return y + 24
 
 
-def _spot(spot: Spot, y: int, parts: list[str], *, lined: bool, fray: bool) -> int:
+def _spot(spot: Spot, y: int, sheet: Sheet, *, lined: bool, fray: bool) -> int:
     """Where, who stands there, and what lies between here and the next place."""
-    top = y
+    top, name = y, f"spot/{spot.label}"
     label = escape(shortened(spot.label, 12.5, ROOM))
     look = f'class="quiet" font-size="12" font-weight="bold" fill="{QUIET}"'
-    parts.append(f'<text {look} x="{GUTTER}" y="{y + 13}">{label}</text>')
+    sheet.add(name, f'<text {look} x="{GUTTER}" y="{y + 13}">{label}</text>')
     y += 19
-    y = _people(spot.figures, y, parts)
+    y = _people(spot.figures, y, sheet)
     for thing in spot.things:
         for line in _lines(thing, 12, ROOM):
-            parts.append(f'<text x="{GUTTER}" y="{y + 11}" font-size="12" font-style="italic">{escape(line)}</text>')
+            sheet.add(name, f'<text x="{GUTTER}" y="{y + 11}" font-size="12" font-style="italic">{escape(line)}</text>')
             y += 17
     x = EDGE + 5
     onward = lined and bool(spot.beyond)
     if onward or fray:
-        parts.append(_rule(x, top + 9, y if onward else y - GAP, fray=fray))
+        sheet.add(name, _rule(x, top + 9, y if onward else y - GAP, fray=fray))
     if lined and not spot.apart:
-        parts.append(f'<circle class="dot" cx="{x}" cy="{top + 9}" r="4" fill="{INK}"/>')
+        sheet.add(name, f'<circle class="dot" cx="{x}" cy="{top + 9}" r="4" fill="{INK}"/>')
     if not onward:
         return y + 4
-    parts.append(_rule(x, y, y + 24, fray=spot.joined, far=not spot.joined))
+    sheet.add(name, _rule(x, y, y + 24, fray=spot.joined, far=not spot.joined))
     kind = f'class="accent" font-weight="bold" fill="{ACCENT}"' if spot.joined else f'class="quiet" fill="{QUIET}"'
     words = escape(shortened(f"{'×' if spot.joined else '↕'} {spot.beyond}", 12, ROOM))
-    parts.append(f'<text {kind} x="{GUTTER}" y="{y + 14}" font-size="12">{words}</text>')
+    sheet.add(name, f'<text {kind} x="{GUTTER}" y="{y + 14}" font-size="12">{words}</text>')
     return y + 24
 
 
@@ -215,7 +226,7 @@ def _rule(x: int, top: int, bottom: int, *, fray: bool, far: bool = False) -> st
     return f'<path d="M{x} {top}V{bottom}" {look}{dashes} fill="none"/>'
 
 
-def _people(figures: tuple[Figure, ...], y: int, parts: list[str]) -> int:
+def _people(figures: tuple[Figure, ...], y: int, sheet: Sheet) -> int:
     """Figures in rows: as many columns as suit most of them; whoever needs more room takes several."""
     if not figures:
         return y
@@ -228,7 +239,10 @@ def _people(figures: tuple[Figure, ...], y: int, parts: list[str]) -> int:
         span = next((n for n in range(1, columns) if need <= _room_for(n, columns)), columns)
         if column + span > columns:
             column, y = 0, y + CHIP + GAP
-        parts.append(_figure(figure, GUTTER + column * (_room_for(1, columns) + GAP), y, _room_for(span, columns)))
+        sheet.add(
+            f"person/{figure.id}",
+            _figure(figure, GUTTER + column * (_room_for(1, columns) + GAP), y, _room_for(span, columns)),
+        )
         column += span
     return y + CHIP + GAP
 
@@ -253,7 +267,7 @@ def _figure(figure: Figure, x: float, y: int, wide: float) -> str:
     state = shortened(figure.state, SMALL, room)
     down = 24 if not state else 16
     slant = ' font-style="italic"' if figure.out else ""
-    named = f'data-id={_quoted(figure.id)} data-name={_quoted(figure.name)} role="img"'
+    named = f'data-id={quoted(figure.id)} data-name={quoted(figure.name)} role="img"'
     drawn = [
         f'<g class="person" {named} transform="translate({x:.4g} {y})"><title>{escape(told)}</title>',
         f'<rect class="{kind}" width="{wide:.4g}" height="{CHIP}" rx="6" fill="{SHEET}" {frame}/>',

@@ -14,6 +14,7 @@ from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.engraving import engraved
 from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Setting
 from arbitro.kernel.log import Entry
@@ -327,8 +328,8 @@ class Ruleset(ABC, Generic[S]):
         del state, seat, language
         return None
 
-    def drawing(self, state: S, seat: Seat, language: Language) -> str | None:
-        """The scene as an SVG drawing, as the seat may know it; None where the game draws none."""
+    def drawing(self, state: S, seat: Seat, language: Language) -> Drawing | None:
+        """The scene as a drawing, as the seat may know it; None where the game draws none."""
         sketch = self.sketch(state, seat, language)
         return None if sketch is None else engraved(sketch)
 
@@ -337,7 +338,7 @@ class Ruleset(ABC, Generic[S]):
         del state
         return ""
 
-    def plan(self, state: S, seat: Seat, subject: str, language: Language) -> str | None:
+    def plan(self, state: S, seat: Seat, subject: str, language: Language) -> Drawing | None:
         """A drawing of the surroundings of a place, as the seat may know them, wherever the scene is; None for none."""
         del state, seat, subject, language
         return None

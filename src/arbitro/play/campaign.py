@@ -21,6 +21,7 @@ from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Section, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event, Setting, tag_of
 from arbitro.kernel.hooks import Rulings
 from arbitro.kernel.option import Options, load_options
@@ -309,7 +310,7 @@ class Campaign(Ruleset[CampaignState]):
         """A fight or a meeting; None while the party is on its way."""
         return self.side.sketch(state, seat, language) if self.side.busy(state) else None
 
-    def drawing(self, state: CampaignState, seat: Seat, language: Language) -> str | None:
+    def drawing(self, state: CampaignState, seat: Seat, language: Language) -> Drawing | None:
         """The map as far as it is known; in a fight, the fight where the game draws one."""
         return view.drawing(self, state, seat, language)
 
@@ -317,7 +318,7 @@ class Campaign(Ruleset[CampaignState]):
         """A dungeon, as long as nobody has entered the one there is."""
         return tag_of(c.BringDungeon) if preparing.may_replace(state) is None and not state.awaiting else ""
 
-    def plan(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> str | None:
+    def plan(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:
         """For the referee: the level that a place is on, whole, with the place marked."""
         return view.plan(state, seat, subject, language)
 

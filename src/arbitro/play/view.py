@@ -11,6 +11,7 @@ from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.telling import describe_place
 from arbitro.kernel.card import Card, Tag
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.engraving import engraved
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
@@ -117,7 +118,7 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     return [*lines, place.text, *(f"· {each.words}" for each in place.ways)]
 
 
-def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> str | None:
+def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> Drawing | None:
     """The game's drawing of a fight, or the map of the level that the party is on."""
     if state.draft is not None:
         return None
@@ -143,24 +144,22 @@ def _posts(campaign: "Campaign", state: CampaignState, language: Language) -> Po
 
 
 @lru_cache(maxsize=32)  # drawn once for everybody who knows the same of it
-def _map(same: Same[Dungeon], whole: bool, at: str, posts: Posts, scenery: int, language: Language) -> str | None:
+def _map(same: Same[Dungeon], whole: bool, at: str, posts: Posts, scenery: int, language: Language) -> Drawing | None:
     dungeon = same.thing
     shown = dungeon if whole else players_map(dungeon, GROUP)
     if not shown.spaces:
         return None
     here = dungeon.spaces.get(at)
-    drawn = play_map(shown, here.level if here else 1, scenery, language, party=at, waiting=dict(posts))
-    for each in ways(dungeon, at) if here else ():
-        drawn = drawn.replace(f'data-exit="{each.id}"', f'data-exit="{each.id}" data-choice="{follow_id(each.id)}"', 1)
-    return drawn
+    choices = {each.id: follow_id(each.id) for each in ways(dungeon, at)} if here else {}
+    level = here.level if here else 1
+    return play_map(shown, level, scenery, language, party=at, waiting=dict(posts), choices=choices)
 
 
-def plan(state: CampaignState, seat: Seat, subject: str, language: Language) -> str | None:
+def plan(state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:
     """The level that a space is on, as a seat may know it; the pennant marks the space instead of the party."""
     shown = shown_map(state, seat)
     space = shown.spaces.get(subject)
     if space is None:
         return None
-    drawn = play_map(shown, space.level, state.scenery, language, party=subject)
-    # It may stand on one page with the scene, whose parts have these names too.
-    return drawn.replace(f"map{space.level}-", f"plan{space.level}-")
+    # It may stand on one page with the scene, whose parts are named after a map.
+    return play_map(shown, space.level, state.scenery, language, party=subject, name="plan")

@@ -21,7 +21,7 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
-from arbitro.kernel.engraving import pieces
+from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import Explanation, as_told, explained, label_text, question_text
 from arbitro.kernel.fold import Ledger
@@ -30,7 +30,7 @@ from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
 from arbitro.kernel.then import Then
 from arbitro.text import Language
 from arbitro.web.board import Board, Person, board
-from arbitro.web.drawing import Drawing, changes_in, taken_apart
+from arbitro.web.drawing import changes_in
 from arbitro.web.rendering import part, render
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
@@ -200,26 +200,14 @@ class Moment:
         return self.ruleset.cards(self.state, self.seat, self.language)
 
     @cached_property
-    def svg(self) -> str | None:
-        """The scene as an SVG that stands by itself; None where nothing is drawn."""
-        return self.ruleset.drawing(self.state, self.seat, self.language)
-
-    @cached_property
-    def _drawn(self) -> tuple[Drawing | None, str]:
-        sketch = self.ruleset.sketch(self.state, self.seat, self.language)
-        if sketch is not None:
-            return Drawing(pieces(sketch)), ""
-        return (None, "") if self.svg is None else taken_apart(self.svg)
-
-    @property
     def drawing(self) -> Drawing | None:
-        """The scene as SVG, without the patterns that fill it; None where nothing is drawn."""
-        return self._drawn[0]
+        """The scene as a drawing; None where nothing is drawn."""
+        return self.ruleset.drawing(self.state, self.seat, self.language)
 
     @property
     def ink(self) -> str:
         """The patterns that the drawing is filled with: they stay as they are from step to step."""
-        return self._drawn[1]
+        return "" if self.drawing is None else self.drawing.ink
 
     @cached_property
     def picture(self) -> list[str]:

@@ -79,7 +79,7 @@ def spot(moment: Moment, subject: str) -> Spot | None:
         dict(places).get(subject) or TEXTS.say(moment.language, "web.desk.whole"),
         places,
         sheet,
-        None if plan is None else Markup(plan),  # noqa: S704 - the drawing is the game's own
+        None if plan is None else Markup(plan.svg()),  # noqa: S704 - the drawing is the game's own
         tuple(offer for choice in choices if (offer := _offer(moment, choice, subject)) is not None),
         not subject and bool(ruleset.brings(state)),
     )

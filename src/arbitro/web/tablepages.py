@@ -170,10 +170,10 @@ def options_now(room: Room, language: Language) -> list[OptionNow]:
 async def scene_picture(request: Asked, table: FromPath[str]) -> Response[bytes]:
     """The scene as the visitor may know it, to be printed or sent to somebody, where the game draws one."""
     room, sitting = await seated(request, table)
-    drawing = room.moment(sitting, language_of(request)).svg
+    drawing = room.moment(sitting, language_of(request)).drawing
     if drawing is None:
         raise Turned(404, "not_found")
-    picture = await asyncio.to_thread(to_png, drawing)
+    picture = await asyncio.to_thread(to_png, drawing.svg())
     return Response(picture, media_type="image/png")
 
 

@@ -16,14 +16,15 @@ from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import find_secret, players_map, visit
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.dungeon.telling import describe_place
+from arbitro.kernel.drawing import Drawing, Piece
 from arbitro.text import LANGUAGES, Fault
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def parts(drawn: str, attribute: str) -> dict[str, ElementTree.Element]:
+def parts(drawn: Drawing, attribute: str) -> dict[str, ElementTree.Element]:
     """The shapes that have an attribute, by its value; each value stands once."""
-    found = [each for each in ElementTree.fromstring(drawn).iter(f"{SVG}path") if each.get(attribute) is not None]
+    found = [each for each in ElementTree.fromstring(drawn.svg()).iter(f"{SVG}path") if each.get(attribute) is not None]
     named = {each.get(attribute, ""): each for each in found}
     assert len(named) == len(found)
     return named
@@ -47,14 +48,15 @@ def test_every_place_and_every_way_can_be_pointed_at(style) -> None:
         assert each.get("id") == f"map1-exit-{name}"
         assert each.find(f"{SVG}title").text
         assert each.get("tabindex") is None
-    assert '-party"' not in drawn
-    assert "style=" not in drawn
-    assert "<script" not in drawn
+    written = drawn.svg()
+    assert '-party"' not in written
+    assert "style=" not in written
+    assert "<script" not in written
 
 
 def test_ids_are_unique_in_a_page_with_several_maps() -> None:
     state = handout(whole())
-    page = "".join(play_map(state, level, DECORATION, "it") for level in (1, 2, 3))
+    page = "".join(play_map(state, level, DECORATION, "it").svg() for level in (1, 2, 3))
     ids = re.findall(r' id="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     for used in re.findall(r'href="#([^"]+)"', page):
@@ -80,7 +82,7 @@ def test_the_ways_out_of_the_partys_place_are_buttons_with_the_words_of_its_desc
 def test_the_partys_mark_stands_where_the_party_is_and_on_no_other_level() -> None:
     seen = handout(whole())
     party = next(space for space in seen.spaces_on(2) if space.is_place)
-    root = ElementTree.fromstring(play_map(seen, 2, DECORATION, "en", party=party.id))
+    root = ElementTree.fromstring(play_map(seen, 2, DECORATION, "en", party=party.id).svg())
     (mark,) = [each for each in root.iter(f"{SVG}g") if each.get("id") == "map2-party"]
     assert mark.get("data-space") == party.id
     x, y = (int(number) / 10 for number in re.match(r"M(-?\d+) (-?\d+)", mark.find(f"{SVG}path").get("d")).groups())
@@ -98,6 +100,46 @@ def test_ids_stay_as_the_map_grows() -> None:
     doors = {link.id for link in before.links_on(1) if link.kind == "door"}
     assert doors <= set(parts(new, "data-exit"))
     assert parts(old, "data-space").keys() == before.spaces.keys()
+
+
+def test_of_a_map_that_grows_the_pieces_of_what_has_not_changed_are_the_same() -> None:
+    """Not only equal: what shows a space or a way that is as it was is not drawn again."""
+
+    def pieces(seen: Dungeon) -> dict[str, Piece]:
+        found = tuple(play_map(seen, 1, DECORATION, "en").pieces())
+        named = {piece.key: piece for piece in found}
+        assert len(named) == len(found), "a piece is found again by its key"
+        return named
+
+    state = whole()
+    *rest, hidden = [space.id for space in state.spaces_on(1)]
+    for name in rest:
+        state = evolve_all(state, visit(state, GROUP, name))
+    before = players_map(state, GROUP)
+    state = evolve_all(state, visit(state, GROUP, hidden))
+    after = players_map(state, GROUP)
+    old, new = pieces(before), pieces(after)
+    assert f"space/{hidden}" in new.keys() - old.keys()
+    for name, space in before.spaces.items():
+        assert after.spaces[name] is space
+        for layer in ("grid", "space"):
+            assert new.get(f"{layer}/{name}") is old.get(f"{layer}/{name}")
+    same = [key for key, piece in new.items() if old.get(key) == piece]
+    assert len(same) > 0.9 * len(old)
+
+
+def test_a_page_finds_as_many_pieces_as_were_drawn() -> None:
+    """It knows layers by their having neither id nor class."""
+    seen = handout(whole())
+    for level in seen.levels:
+        party = next(space.id for space in seen.spaces_on(level))
+        drawn = play_map(seen, level, DECORATION, "en", party=party, waiting={party: ("Ada",)})
+        root = ElementTree.fromstring(drawn.__html__())
+        found = 0
+        for child in root:
+            held = child.tag in (f"{SVG}g", f"{SVG}defs") and not {"id", "class"}.intersection(child.keys())
+            found += len(child) if held else 1
+        assert found == len(list(drawn.pieces()))
 
 
 @pytest.mark.rule("DA-SOLO-04", "DA-EXIT-07")

@@ -87,7 +87,7 @@ def test_the_marks_of_ways_up_and_down_stand_on_floor(seed) -> None:
         pen = Pen(state, level, Hand(DECORATION), THEMES["old"])
         pen.shafts()
         floors = [polygon for space in state.spaces_on(level) for polygon in space.floor]
-        marks = [item.d for item in pen.marks if isinstance(item, Path)]
+        marks = [item.d for items in pen.marks.values() for item in items if isinstance(item, Path)]
         ways = [
             link
             for link in state.links.values()
@@ -122,9 +122,9 @@ def test_no_ring_of_gas_runs_through_what_is_written() -> None:
             break
     pen = Pen(state, 1, Hand(DECORATION), THEMES["old"])
     pen.traps()
-    words = [(item.x, item.y) for item in pen.words() if isinstance(item, Text)]
+    words = [(item.x, item.y) for items in pen.words().values() for item in items if isinstance(item, Text)]
     assert words
-    rings = [item.d for item in pen.clouds() if isinstance(item, Path)]
+    rings = [item.d for items in pen.clouds().values() for item in items if isinstance(item, Path)]
     assert rings
     for x, y in re.findall(r"M(-?\d+) (-?\d+)C", "".join(rings)):
         centre = int(x) - 8, int(y)

@@ -84,7 +84,7 @@ def test_the_picture_gathers_those_who_are_engaged_with_each_other(game):
             (places[0], True, ["orc-3", "bea"]),
             (places[1], False, ["cia"]),
         ]
-        root = ElementTree.fromstring(game.drawing(play.state, REFEREE, language))
+        root = ElementTree.fromstring(game.drawing(play.state, REFEREE, language).svg())
         space = "{http://www.w3.org/2000/svg}"
         assert {each.get("data-id") for each in root.findall(f"{space}g")} == {
             "ada",

@@ -69,7 +69,7 @@ def known(table: Table[Any], seat: Seat) -> bytes:
             for parameter in choice.parameters
             for pick in parameter.picks
         ]
-        words += [*RULES.picture(state, seat, language), RULES.drawing(state, seat, language)]
+        words += [*RULES.picture(state, seat, language), str(RULES.drawing(state, seat, language))]
         for command in (Attack("a", "b"), Attack("b", "a"), CheckMorale("B"), EndTurn("B"), Cast("a2", "b")):
             if seat.may_act_for(RULES.owner(state, command)) and table.ruleset.allows(state, command):
                 continue  # an accepted one would change the table

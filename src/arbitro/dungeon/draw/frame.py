@@ -1,11 +1,11 @@
 """What stands around a map: title, compass, scale and a legend of the symbols that the map really has."""
 
+from collections.abc import Container
 from typing import Final
 
 from arbitro.dungeon.draw.level import Drawn
-from arbitro.dungeon.draw.pen import merged
-from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Path, Picture, Text
-from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, Item
+from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Item, Path, Picture, Text, merged
+from arbitro.dungeon.draw.symbols import SYMBOLS, Frame
 from arbitro.text import Language, Texts
 
 TEXTS: Final = Texts("arbitro.dungeon.draw")
@@ -40,7 +40,7 @@ def framed(drawn: Drawn, language: Language, title: str, subtitle: str) -> Pictu
     side = round(SIDE * size)
     short = max(0, NARROWEST - (east - west)) // 2
     west, east = west - side - short, east + side + short
-    legend, depth = _legend(drawn, language, west + side, south + round(SQUARE_TENTHS * size), east - side, size)
+    legend, depth = _legend(drawn.used, language, west + side, south + round(SQUARE_TENTHS * size), east - side, size)
     box = (west, north - round(HEAD * size), east, south + depth + round(2 * SQUARE_TENTHS * size))
     picture = Picture(box, inner.theme, inner.title or title, inner.description or subtitle, inner.floor)
     head, scale = _head(box, title, subtitle, size), _scale(box, language, south + depth, size)
@@ -95,16 +95,18 @@ def _scale(box: tuple[int, int, int, int], language: Language, top: int, size: f
     return found
 
 
-def signs(drawn: Drawn, language: Language, first: int) -> tuple[list[Item], int]:
+def signs(used: Container[str], language: Language, first: int) -> tuple[list[Item], int]:
     """The symbols of this map one under the other, below so many rows that are taken, and how deep they go."""
-    found, _ = _legend(drawn, language, 0, ROW * (2 * first + 1) // 2, COLUMN, 1)
+    found, _ = _legend(used, language, 0, ROW * (2 * first + 1) // 2, COLUMN, 1)
     return found, ROW * (first + sum(isinstance(item, Text) for item in found))
 
 
-def _legend(drawn: Drawn, language: Language, left: int, top: int, right: int, size: float) -> tuple[list[Item], int]:
+def _legend(
+    used: Container[str], language: Language, left: int, top: int, right: int, size: float
+) -> tuple[list[Item], int]:
     """The symbols of this map in columns, and how deep they go."""
     order = [*ORDER, *(name for name in SYMBOLS if name not in ORDER), "water"]
-    names = [name for name in order if name in drawn.used]
+    names = [name for name in order if name in used]
     column, row = round(COLUMN * size), round(ROW * size)
     columns = max(1, (right - left) // column)
     rows = -(-len(names) // columns) if names else 0

@@ -27,6 +27,11 @@ def mixed(number: int) -> int:
     return found ^ found >> 31
 
 
+def bits_at(seed: int, x: int, y: int) -> int:
+    """The 64 bits of a point of the sheet, by the seed of a hand."""
+    return mixed(seed ^ (x & 0xFFFFFF) << 24 ^ (y & 0xFFFFFF))
+
+
 class Hand:
     """A source of small numbers by place or by name."""
 
@@ -37,7 +42,7 @@ class Hand:
 
     def at(self, x: int, y: int) -> int:
         """The 64 bits of a point of the sheet."""
-        return mixed(self.seed ^ (x & 0xFFFFFF) << 24 ^ (y & 0xFFFFFF))
+        return bits_at(self.seed, x, y)
 
     def of(self, name: str, which: int = 0) -> int:
         """The 64 bits of a named thing; `which` tells several numbers of one thing apart."""

@@ -126,8 +126,9 @@ BAND: Final = 2 * 10 * CELL * NEAR + 10 * CELL
 """The width of a stroke along the walls that covers what `hatching` covers, in tenths of a unit."""
 
 
-def pattern(name: str, hand: Hand, ink: str) -> str:
+@lru_cache(maxsize=64)
+def pattern(name: str, seed: int, ink: str) -> str:
     """The patch as a pattern of SVG of that id, for maps that are drawn anew at every step."""
-    path = "".join(f"M{x} {y}{strokes}" for x, y, strokes in patch(hand.seed))
+    path = "".join(f"M{x} {y}{strokes}" for x, y, strokes in patch(seed))
     size = f'width="{SIDE}" height="{SIDE}" patternUnits="userSpaceOnUse"'
     return f'<pattern id="{name}" {size}><path d="{path}" fill="none"{ink}/></pattern>'

@@ -1,11 +1,13 @@
 """Numbers of places and letters of traps in passages, and where they are written."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from arbitro.dungeon.draw.raster import CELL, Raster
 from arbitro.dungeon.lattice import box_of, contains
 from arbitro.dungeon.model import Dungeon, Polygon, Space
+from arbitro.kernel.same import Same
 
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
@@ -45,6 +47,12 @@ def letter(number: int) -> str:
 
 def spot_for(space: Space, taken: Iterable[Polygon], width: int, height: int) -> tuple[int, int]:
     """Where a label of so many units fits: near the middle, on floor, clear of what is drawn there already."""
+    return _spot_for(Same(space), tuple(taken), width, height)
+
+
+@lru_cache(maxsize=4096)  # a map is drawn anew at every step, and most of its places stay
+def _spot_for(same: Same[Space], taken: tuple[Polygon, ...], width: int, height: int) -> tuple[int, int]:
+    space = same.thing
     box = box_of(space.parts)
     floor = Raster(box).add_all(space.floor)
     for polygon in taken:

@@ -4,6 +4,8 @@ Give the whole dungeon for the referee's map, or `knowledge.players_map` for wha
 the dungeon given is drawn, and nothing else can be.
 """
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -11,8 +13,8 @@ from msgspec import Struct
 from arbitro.dungeon.draw.grid import grid_path
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.hatch import hatching
-from arbitro.dungeon.draw.pen import Pen, merged
-from arbitro.dungeon.draw.picture import Path, Picture
+from arbitro.dungeon.draw.pen import Pen
+from arbitro.dungeon.draw.picture import Parts, Path, Picture, merged
 from arbitro.dungeon.draw.raster import Raster
 from arbitro.dungeon.draw.theme import THEMES, Style
 from arbitro.dungeon.lattice import bounds
@@ -55,12 +57,8 @@ def draw_level(
     title: str = "",
     description: str = "",
     numbered: bool = True,
-    live: bool = False,
 ) -> Drawn:
-    """Draw a level without frame: the picture spans whole squares, two more than the floors on each side.
-
-    A `live` one is hatched by a pattern along the walls, which is the same at every step of a map that grows.
-    """
+    """Draw a level without frame: the picture spans whole squares, two more than the floors on each side."""
     hand, theme = Hand(decoration), THEMES[style]
     box = extent(dungeon, level)
     west, north, east, south = (10 * side for side in box)
@@ -69,23 +67,25 @@ def draw_level(
     items = picture.items = []
     picture.floor = pen.floor_path()
     items.append(Path("wash", picture.floor))
-    if theme.hatched and live:
-        picture.hatch = hand
-        items.append(Path("hatch", picture.floor))
-    elif theme.hatched:
+    if theme.hatched:
         polygons = [polygon for space in pen.walls.spaces for polygon in space.floor]
         items.append(Path("hatch", hatching(Raster(box).add_all(polygons), hand)))
     items.append(Path("floor", picture.floor))
     items.append(Path("floor", pen.rounded_corners()))
     items.append(Path("grid", grid_path(pen.walls.spaces)))
-    items.extend(pen.waters())
-    furnishings = pen.furnishings()
-    shafts, traps = pen.shafts(), pen.traps()
-    words = pen.words() if numbered else []
-    items.extend(merged([*furnishings, *shafts, *traps, *pen.clouds()]))
-    items.append(Path("wall", pen.wall_path()))
-    items.extend(merged(pen.doors()))
-    items.extend(merged(pen.ends()))
-    items.extend(words)
-    items.extend(pen.marks)
+    for parts in above_the_floor(pen, numbered=numbered):
+        items.extend(merged(chain.from_iterable(parts.values())))
+    items.extend(chain.from_iterable(pen.marks.values()))
     return Drawn(picture, pen.used, pen.taken)
+
+
+def above_the_floor(pen: Pen, *, numbered: bool = True) -> Iterator[Parts]:
+    """All that stands on the ruled floor, in the order in which it is drawn; the pen's marks come last."""
+    yield pen.waters()
+    furnishings, shafts, traps = pen.furnishings(), pen.shafts(), pen.traps()
+    words = pen.words() if numbered else {}
+    yield furnishings | shafts | traps | pen.clouds()
+    yield pen.drawn_walls()
+    yield pen.doors()
+    yield pen.ends()
+    yield words

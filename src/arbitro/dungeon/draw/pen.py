@@ -1,20 +1,22 @@
-"""The pen: draws the parts of one level, each as a list of paths and words."""
+"""The pen: draws the parts of one level, each as paths and words by the name of what they show."""
 
+from functools import lru_cache
 from math import hypot
 from typing import Final
 
 from arbitro.dungeon.draw.furnish import furnish
-from arbitro.dungeon.draw.hand import Hand
+from arbitro.dungeon.draw.hand import Hand, bits_at
 from arbitro.dungeon.draw.labels import letters, numbers, spot_for
 from arbitro.dungeon.draw.natural import Loop, floor_path, loops_of, wall_path
-from arbitro.dungeon.draw.picture import Path, Text
+from arbitro.dungeon.draw.picture import Item, Parts, Path, Text
 from arbitro.dungeon.draw.round import ROUND, bows, round_path
-from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, Item, facing, lift, open_end, sliding_wall, stairs, way
+from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, facing, lift, open_end, sliding_wall, stairs, way
 from arbitro.dungeon.draw.symbols import gas as gas_cloud
 from arbitro.dungeon.draw.theme import Theme
 from arbitro.dungeon.draw.walls import Spot, Walls, chained, doors_on
 from arbitro.dungeon.lattice import DX, DY, bounds, contains, double_area, middle, rectangle
-from arbitro.dungeon.model import SURFACE, Box, Dungeon, Link, Point, Polygon, Trap, Water
+from arbitro.dungeon.model import SURFACE, Box, Dungeon, Link, Point, Polygon, Space, Trap, Water
+from arbitro.kernel.same import Same
 
 WOBBLE: Final = 2
 """How far the line of a hand strays, in tenths of a unit."""
@@ -39,21 +41,15 @@ HALL: Final = 64 * 80
 """In square units: a place of one square gets a smaller number, one of eighty squares and more a larger one."""
 
 
-def merged(items: list[Item]) -> list[Item]:
-    """Neighbouring paths of one ink put together, where their order does not matter to the eye."""
-    found: list[Item] = []
-    for item in items:
-        last = found[-1] if found else None
-        if isinstance(item, Path) and isinstance(last, Path) and last.ink == item.ink:
-            found[-1] = Path(item.ink, last.d + item.d)
-        else:
-            found.append(item)
-    return found
-
-
 def polygon_path(polygon: Polygon) -> str:
     """A polygon of the lattice as a closed path."""
     return "M" + "L".join(f"{10 * x} {10 * y}" for x, y in polygon) + "Z"
+
+
+@lru_cache(maxsize=8192)  # a map is drawn anew at every step, and the floor of a space never changes
+def floor_of(same: Same[Space]) -> str:
+    """The floor of a space as a path, exactly as it lies on the lattice."""
+    return "".join(polygon_path(polygon) for polygon in same.thing.floor)
 
 
 class Pen:
@@ -69,7 +65,7 @@ class Pen:
         self.bows = bows(self.walls.spaces, self.lines)
         self.caves: list[Loop] = [loop for name in self.walls.natural for loop in loops_of(self.walls, name, hand)]
         self.used: dict[str, None] = {}
-        self.marks: list[Item] = []
+        self.marks: Parts = {}
         """Levels that stairs and shafts lead to: written last, over everything."""
         self.taken: dict[str, list[Polygon]] = {}
         """What stands in each space already, for numbers to keep clear of."""
@@ -91,10 +87,11 @@ class Pen:
     def floor_path(self) -> str:
         """All floors: caves as the hand rounds them, everything else as it is."""
         built = [
-            round_path(polygon, self.bows) if self.bows and space.shape in ROUND else polygon_path(polygon)
+            "".join(round_path(polygon, self.bows) for polygon in space.floor)
+            if self.bows and space.shape in ROUND
+            else floor_of(Same(space))
             for space in self.walls.spaces
             if space.kind != "cave"
-            for polygon in space.floor
         ]
         return "".join([*built, *(floor_path(loop) for loop in self.caves)])
 
@@ -110,11 +107,15 @@ class Pen:
                 found.update(dict.fromkeys(lead.mouth))
         return found
 
-    def wall_path(self) -> str:
-        """All walls, joined into long lines; those that the hand rounds come last."""
+    def drawn_walls(self) -> Parts:
+        """All walls, joined into long lines, each named by where it begins; those that the hand rounds come last."""
         curved = self._curved()
-        found = [self._wall(line, curved) for line in self.lines]
-        return "".join([*found, *(wall_path(loop) for loop in self.caves)])
+        found: Parts = {}
+        for line in self.lines:
+            (x, y), (to_x, to_y) = line[0], line[1]
+            found.setdefault(f"wall/{x},{y},{to_x},{to_y}", []).append(Path("wall", self._wall(line, curved)))
+        found["cave"] = [Path("wall", "".join(wall_path(loop) for loop in self.caves))]
+        return found
 
     def _wall(self, line: list[Spot], curved: dict[Spot, None]) -> str:
         points = [(round(10 * x), round(10 * y)) for x, y in line]
@@ -143,16 +144,7 @@ class Pen:
         length = hypot(bx - ax, by - ay)
         if not self.theme.wobbly or length < 30:
             return f"L{bx} {by}"
-        count = max(1, round(length / REACH))
-        nx, ny = (ay - by) / length, (bx - ax) / length
-        found = []
-        for step in range(1, count + 1):
-            share, half = step / count, (step - 0.5) / count
-            mx, my = ax + (bx - ax) * half, ay + (by - ay) * half
-            off = self.hand.at(round(mx), round(my)) % (4 * WOBBLE + 1) - 2 * WOBBLE
-            x, y = round(ax + (bx - ax) * share), round(ay + (by - ay) * share)
-            found.append(f"Q{round(mx + off * nx)} {round(my + off * ny)} {x} {y}")
-        return "".join(found)
+        return _by_hand(self.hand.seed, a, b, length)
 
     def rounded_corners(self) -> str:
         """The slivers of floor that rounding the mouths of curved arms adds."""
@@ -168,17 +160,19 @@ class Pen:
 
     # ---------------------------------------------------------------- what lies on the floor
 
-    def waters(self) -> list[Item]:
+    def waters(self) -> Parts:
         """Pools and lakes with a ripple or two."""
-        found: list[Item] = []
+        found: Parts = {}
         for water in self.dungeon.waters.values():
             if water.level == self.level:
                 self.used["water"] = None
                 self.taken.setdefault(water.space, []).append(water.outline)
-                found += [Path("water", self._shore(water, 1.0))]
                 ripples = (0.72, 0.46) if water.kind == "pool" else (0.86, 0.72, 0.56)
-                found += [Path("ripple", "".join(self._shore(water, share) for share in ripples))]
-        return merged(found)
+                found[f"water/{water.id}"] = [
+                    Path("water", self._shore(water, 1.0)),
+                    Path("ripple", "".join(self._shore(water, share) for share in ripples)),
+                ]
+        return found
 
     def _shore(self, water: Water, share: float) -> str:
         """The outline of a water, rounded, drawn in towards its middle."""
@@ -196,20 +190,20 @@ class Pen:
             path += f"Q{px} {py} {hx} {hy}"
         return path + "Z"
 
-    def furnishings(self) -> list[Item]:
+    def furnishings(self) -> Parts:
         """Pillars, statues and stones; a place whose floor is a trap or a lift keeps none in the way."""
-        found: list[Item] = []
+        found: Parts = {}
         wet = [water.outline for water in self.dungeon.waters.values() if water.level == self.level]
         for space in self.walls.spaces:
             for thing in furnish(space, self.hand):
                 if any(contains(outline, ((round(thing.x), round(thing.y)),)) for outline in wet):
                     continue
-                if thing.kind == "stone":
-                    self.take(space.id, thing.x, thing.y, 2)
-                    found.append(Path("stone", self._stone(thing.x, thing.y, thing.size)))
-                    continue
-                found += self.symbol(thing.kind, Frame(10 * thing.x, 10 * thing.y))
                 self.take(space.id, thing.x, thing.y, 2)
+                here = found.setdefault(f"furnishings/{space.id}", [])
+                if thing.kind == "stone":
+                    here.append(Path("stone", self._stone(thing.x, thing.y, thing.size)))
+                else:
+                    here += self.symbol(thing.kind, Frame(10 * thing.x, 10 * thing.y))
         return found
 
     def _stone(self, x: float, y: float, size: float) -> str:
@@ -219,21 +213,22 @@ class Pen:
         reach = [size * (6 + (bits >> 4 * number & 7)) for number in range(5)]
         return frame.loop(*((a * r, b * r) for (a, b), r in zip(corners, reach, strict=True)))
 
-    def shafts(self) -> list[Item]:
+    def shafts(self) -> Parts:
         """Stairs, chimneys, trapdoors, chutes, lifts and places of teleport, at both of their ends."""
-        found: list[Item] = []
+        found: Parts = {}
         for link in self.dungeon.links.values():
             if link.segment is not None or link.kind in ("opening", "portal"):
                 continue
             if link.at is not None and link.level == self.level:
-                found += self._shaft(link, link.at, link.a, link.levels > 0)
+                found[f"shaft/{link.id}"] = self._shaft(link, link.at, link.a, link.levels > 0)
             if link.arrives is not None and link.level + link.levels == self.level and link.b != SURFACE:
-                found += self._shaft(link, link.arrives, link.b, link.levels < 0, arriving=True)
+                arrived = self._shaft(link, link.arrives, link.b, link.levels < 0, arriving=True)
+                found[f"shaft/{link.id}/arrives"] = arrived
         lifts = [space for space in self.walls.spaces if space.kind == "lift"]
         for space in lifts:
             x, y = middle((space.box[:2], space.box[2:]))
             self.used["lift"] = None
-            found += lift(facing(x, y, space.heading), 40)
+            found[f"lift/{space.id}"] = lift(facing(x, y, space.heading), 40)
             self.take(space.id, x, y, 4)
         return found
 
@@ -248,7 +243,9 @@ class Pen:
         if link.kind != "teleport":
             mark = self._mark_at(frame, long / 2 + 26, 1 if arriving else -1)
             self.take(space, mark.x / 10, mark.y / 10, 2)
-            self.marks += way(mark, str(target) if known and target else "", down=down, size=0.7 if width < 10 else 1.0)
+            level = str(target) if known and target else ""
+            marks = self.marks.setdefault(f"mark/{link.id}", [])
+            marks += way(mark, level, down=down, size=0.7 if width < 10 else 1.0)
         if link.kind == "stairs":
             self.used["stairs"] = None
             # The front of stairs looks the way one walks from `a` to `b`, on both levels.
@@ -273,20 +270,21 @@ class Pen:
         at = ((round(x / 10), round(y / 10)),)
         return any(contains(polygon, at) for space in self.walls.spaces for polygon in space.floor)
 
-    def traps(self) -> list[Item]:
+    def traps(self) -> Parts:
         """Traps and tricks; letters tell apart those in passages."""
-        found: list[Item] = []
+        found: Parts = {}
         named = letters(self.dungeon, self.level)
         for trap in self.dungeon.traps.values():
             if trap.level != self.level or not trap.floor:
                 continue
             x, y = _centre(trap.floor)
-            found += self._trap(trap, facing(x, y, trap.face.heading if trap.face else 0))
+            found[f"trap/{trap.id}"] = self._trap(trap, facing(x, y, trap.face.heading if trap.face else 0))
             if trap.id in named:
                 # The letter stands on the floor where one comes from.
                 back = 44 if trap.code in TRAPS else 96 if trap.code in BLIND else 0
                 at_x, at_y = facing(x, y, trap.face.heading if trap.face else 0).at(-back, 0)
-                self.marks.append(Text(at_x, at_y + 11, named[trap.id], 34, italic=True, bold=True, halo=True))
+                letter = Text(at_x, at_y + 11, named[trap.id], 34, italic=True, bold=True, halo=True)
+                self.marks[f"letter/{trap.id}"] = [letter]
                 self.written.append((at_x, at_y))
         return found
 
@@ -306,9 +304,9 @@ class Pen:
             return sliding_wall(wall, 5 * hypot(bx - ax, by - ay) - 5)
         return []
 
-    def clouds(self) -> list[Item]:
+    def clouds(self) -> Parts:
         """Gas: rings on its ground, clear of what is written there. To be drawn after the words are placed."""
-        found: list[Item] = []
+        found: Parts = {}
         for trap in self.dungeon.traps.values():
             if trap.level == self.level and trap.code == "GAS" and trap.floor:
                 self.used["gas"] = None
@@ -317,7 +315,7 @@ class Pen:
                     for x, y in self._cloud(trap)
                     if all(hypot(x - at_x, y - at_y) > CLEAR for at_x, at_y in self.written)
                 ]
-                found += gas_cloud(Frame(0, 0, 1, 0), rings)
+                found[f"cloud/{trap.id}"] = gas_cloud(Frame(0, 0, 1, 0), rings)
         return found
 
     def _cloud(self, trap: Trap) -> list[tuple[float, float]]:
@@ -335,24 +333,24 @@ class Pen:
 
     # ---------------------------------------------------------------- doors and open ends
 
-    def doors(self) -> list[Item]:
+    def doors(self) -> Parts:
         """All doors in the walls of the level."""
-        found: list[Item] = []
+        found: Parts = {}
         for link in doors_on(self.dungeon, self.level):
             if link.segment is not None:
-                found += self.symbol(_door_kind(link), _across(link.segment, link.heading))
+                found[f"door/{link.id}"] = self.symbol(_door_kind(link), _across(link.segment, link.heading))
         return found
 
-    def ends(self) -> list[Item]:
+    def ends(self) -> Parts:
         """Where the map goes on but nobody has drawn it yet."""
-        found: list[Item] = []
+        found: Parts = {}
         for lead in self.dungeon.leads.values():
             if lead.level == self.level and lead.kind == "corridor" and not lead.link and lead.mouth is not None:
-                found += self._end(lead.mouth, lead.front.heading)
+                found[f"end/{lead.id}"] = self._end(lead.mouth, lead.front.heading)
         for link in self.dungeon.links.values():
             half_known = link.level == self.level and link.kind == "opening" and not (link.a and link.b)
             if half_known and link.segment is not None:
-                found += self._end(link.segment, link.heading)
+                found[f"end/{link.id}"] = self._end(link.segment, link.heading)
         return found
 
     def _end(self, segment: tuple[Point, Point], heading: int) -> list[Item]:
@@ -363,9 +361,9 @@ class Pen:
 
     # ---------------------------------------------------------------- words
 
-    def words(self) -> list[Item]:
+    def words(self) -> Parts:
         """The numbers of the places."""
-        found: list[Item] = []
+        found: Parts = {}
         for name, number in numbers(self.dungeon, self.level).items():
             space = self.dungeon.spaces[name]
             ground = sum(abs(double_area(part)) for part in space.parts) // 2
@@ -377,8 +375,24 @@ class Pen:
             )
             self.written.append((10 * x, 10 * y))
             size = 34 if ground <= CLOSET and number > 9 else large * NUMBER
-            found.append(Text(10 * x, 10 * y + round(size * 0.35), str(number), size, bold=True, halo=True))
+            written = Text(10 * x, 10 * y + round(size * 0.35), str(number), size, bold=True, halo=True)
+            found[f"number/{name}"] = [written]
         return found
+
+
+@lru_cache(maxsize=8192)  # a map is drawn anew at every step, and most of its walls stay
+def _by_hand(seed: int, a: Point, b: Point, length: float) -> str:
+    (ax, ay), (bx, by) = a, b
+    count = max(1, round(length / REACH))
+    nx, ny = (ay - by) / length, (bx - ax) / length
+    found = []
+    for step in range(1, count + 1):
+        share, half = step / count, (step - 0.5) / count
+        mx, my = ax + (bx - ax) * half, ay + (by - ay) * half
+        off = bits_at(seed, round(mx), round(my)) % (4 * WOBBLE + 1) - 2 * WOBBLE
+        x, y = round(ax + (bx - ax) * share), round(ay + (by - ay) * share)
+        found.append(f"Q{round(mx + off * nx)} {round(my + off * ny)} {x} {y}")
+    return "".join(found)
 
 
 def _door_kind(link: Link) -> str:

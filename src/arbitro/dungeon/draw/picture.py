@@ -3,13 +3,14 @@
 All measures are whole tenths of a unit of the lattice: 80 to the 10 ft square.
 """
 
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import groupby
 from typing import Final, Literal
 from xml.sax.saxutils import escape
 
 from msgspec import Struct
 
-from arbitro.dungeon.draw.hand import Hand
-from arbitro.dungeon.draw.hatch import BAND, pattern
 from arbitro.dungeon.draw.theme import Ink, Theme
 
 SQUARE_TENTHS: Final = 80
@@ -39,6 +40,11 @@ class Text(Struct, frozen=True):
     soft: bool = False
 
 
+Item = Path | Text
+Parts = dict[str, list[Item]]
+"""What is drawn one after the other, by the name of what it shows."""
+
+
 class Picture(Struct):
     """A drawing on a sheet: its box, the floor (washed around and filled), and everything else."""
 
@@ -48,9 +54,7 @@ class Picture(Struct):
     title: str
     description: str
     floor: str = ""
-    items: list[Path | Text] = []
-    hatch: Hand | None = None
-    """Whose hatching runs along the walls as a pattern, on a live map; on paper every stroke is drawn."""
+    items: list[Item] = []
 
     @property
     def width(self) -> int:
@@ -63,23 +67,17 @@ class Picture(Struct):
         return self.box[3] - self.box[1]
 
 
-def to_svg(
-    picture: Picture, pixels_per_square: float = 40, *, name: str = "", over: str = "", role: str = "img"
-) -> str:
-    """The picture as an SVG document of its own.
-
-    `name` goes before its ids, so that several can stand in one page; `over` is markup laid over the drawing, for a
-    picture that answers to the pointer (`arbitro.dungeon.draw.play`), and `role` what the whole is to a screen reader.
-    """
+def to_svg(picture: Picture, pixels_per_square: float = 40, *, name: str = "") -> str:
+    """The picture as an SVG document of its own; `name` goes before its ids, so that several can stand in one page."""
     west, north, _, _ = picture.box
     scale = pixels_per_square / SQUARE_TENTHS
     theme = picture.theme
-    size = f'width="{_number(picture.width * scale)}" height="{_number(picture.height * scale)}"'
+    size = f'width="{decimal(picture.width * scale)}" height="{decimal(picture.height * scale)}"'
     view = f'viewBox="{west} {north} {picture.width} {picture.height}"'
     found = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="{role}" aria-labelledby="{name}t {name}d">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} role="img" aria-labelledby="{name}t {name}d">',
         f'<title id="{name}t">{escape(picture.title)}</title><desc id="{name}d">{escape(picture.description)}</desc>',
-        f'<defs><path id="{name}floor" d="{picture.floor}"/>{_pattern(picture, name)}</defs>',
+        f'<defs><path id="{name}floor" d="{picture.floor}"/></defs>',
         f'<rect x="{west}" y="{north}" width="{picture.width}" height="{picture.height}" fill="{theme.paper}"/>',
         f'<g fill="none" stroke-linecap="round" stroke-linejoin="round" font-family="{FAMILY}">',
     ]
@@ -88,41 +86,47 @@ def to_svg(
             found.append(_text(item, theme))
         elif not item.d:
             continue
-        elif item.ink == "hatch" and picture.hatch is not None:
-            stroke = f'stroke="url(#{name}hatch)" stroke-width="{BAND}"'
-            found.append(f'<use href="#{name}floor" {stroke}/>')
         elif item.d is picture.floor:
-            found.append(f'<use href="#{name}floor"{_ink(theme.inks[item.ink])}/>')
+            found.append(f'<use href="#{name}floor"{ink_svg(theme.inks[item.ink])}/>')
         else:
             found.append(item_svg(item, theme))
-    found.append(f"</g>{over}</svg>\n")
+    found.append("</g></svg>\n")
     return "\n".join(found)
 
 
-def item_svg(item: Path | Text, theme: Theme) -> str:
+def merged(items: Iterable[Item]) -> list[Item]:
+    """Neighbouring paths of one ink put together, where their order does not matter to the eye."""
+    found: list[Item] = []
+    for ink, group in groupby(items, lambda item: item.ink if isinstance(item, Path) else ""):
+        if ink:
+            found.append(Path(ink, "".join(item.d for item in group if isinstance(item, Path))))
+        else:
+            found.extend(group)
+    return found
+
+
+def item_svg(item: Item, theme: Theme) -> str:
     """One thing of a picture as an element of its own."""
     if isinstance(item, Text):
         return _text(item, theme)
-    return f'<path class="{item.ink}" d="{item.d}"{_ink(theme.inks[item.ink])}/>'
+    return f'<path class="{item.ink}" d="{item.d}"{ink_svg(theme.inks[item.ink])}/>'
 
 
-def _pattern(picture: Picture, name: str) -> str:
-    """What a live map is hatched with."""
-    return "" if picture.hatch is None else pattern(f"{name}hatch", picture.hatch, _ink(picture.theme.inks["hatch"]))
-
-
-def _number(value: float) -> str:
+def decimal(value: float) -> str:
+    """A measure with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def _ink(ink: Ink) -> str:
+@lru_cache(maxsize=256)
+def ink_svg(ink: Ink) -> str:
+    """How a path is drawn, as attributes."""
     found = f' fill="{ink.fill}"' if ink.fill else ""
     if ink.stroke:
-        found += f' stroke="{ink.stroke}" stroke-width="{_number(ink.width)}"'
+        found += f' stroke="{ink.stroke}" stroke-width="{decimal(ink.width)}"'
     if ink.dash:
         found += f' stroke-dasharray="{" ".join(map(str, ink.dash))}"'
     if ink.opacity != 1:
-        found += f' opacity="{_number(ink.opacity)}"'
+        found += f' opacity="{decimal(ink.opacity)}"'
     return found
 
 

@@ -6,11 +6,10 @@ from typing import Final
 
 from msgspec import Struct
 
-from arbitro.dungeon.draw.picture import Path, Text
+from arbitro.dungeon.draw.picture import Item, Path, Text
 from arbitro.dungeon.lattice import DX, DY
 from arbitro.dungeon.model import Heading
 
-Item = Path | Text
 Symbol = Callable[["Frame"], list[Item]]
 
 

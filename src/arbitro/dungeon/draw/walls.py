@@ -7,12 +7,14 @@ laid in many stretches get one long wall, and spaces that merely touch keep the 
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd
 
 from msgspec import Struct
 
 from arbitro.dungeon.lattice import DX, DY, bounds
 from arbitro.dungeon.model import Dungeon, Link, Point, Polygon, Segment, Space
+from arbitro.kernel.same import Same
 
 Number = int | Fraction
 Spot = tuple[Number, Number]
@@ -82,6 +84,17 @@ def outline(space: Space) -> list[Edge]:
                     )
                 )
     return found
+
+
+@lru_cache(maxsize=8192)  # a map is drawn anew at every step, and the floor of a space never changes
+def _sides(same: Same[Space]) -> tuple[tuple[Line, int, Mark, Mark], ...]:
+    """The boundary of a space on the lines that it lies on."""
+    found = []
+    for a, b in outline(same.thing):
+        line, side = _line((a, b))
+        low, high = sorted((mark(line, *a), mark(line, *b)))
+        found.append((line, side, low, high))
+    return tuple(found)
 
 
 def _whole(number: Number) -> Number:
@@ -160,10 +173,7 @@ class Walls:
 
     def _add_space(self, number: int, space: Space) -> None:
         natural = self.natural.setdefault(space.id, []) if space.kind == "cave" else None
-        for edge in outline(space):
-            line, side = _line(edge)
-            ends = mark(line, *edge[0]), mark(line, *edge[1])
-            low, high = ends if side > 0 else (ends[1], ends[0])
+        for line, side, low, high in _sides(Same(space)):
             piece = Piece(line, side, low, high, number)
             self._pieces.setdefault(line, []).append(piece)
             if natural is not None:

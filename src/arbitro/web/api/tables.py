@@ -167,11 +167,11 @@ async def sheet(request: Asked, table: FromPath[str], subject: FromPath[str]) ->
 async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
     """The scene as the visitor may know it, as SVG, where the game draws one."""
     room, sitting = await seated(request, table)
-    drawing = room.moment(sitting, language_of(request)).svg
+    drawing = room.moment(sitting, language_of(request)).drawing
     if drawing is None:
         raise Turned(404, "not_found")
     headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(drawing, media_type="image/svg+xml", headers=headers)
+    return Response(drawing.svg(), media_type="image/svg+xml", headers=headers)
 
 
 @get(
