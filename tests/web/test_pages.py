@@ -182,10 +182,6 @@ def test_every_game_has_a_title_a_pitch_and_scenes_in_both_languages() -> None:
     assert (first.id, first.scenes[0].game) == ("whitebox", "campaign-whitebox")
 
 
-def test_a_heading_is_what_stands_before_the_finer_parts_of_the_address() -> None:
-    assert shelf.heading("SCEGLIERE LE MOSSE DEL GM, elenco") == "Scegliere le mosse del gm"
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_the_documentation_is_a_page_whose_links_lead_somewhere(language) -> None:
     pages = [*guides.guides(language), *guides.other_pages(language)]

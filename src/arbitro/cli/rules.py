@@ -208,7 +208,7 @@ def _show(book: Rulebook, atom: str, language: Language, as_json: bool) -> None:
     entry = book[atom]
     print(f"{atom}  {entry.title.in_(language)}")
     kind = TEXTS.say(language, f"cli.rules.kind.{entry.kind}")
-    print(f"{book.source.in_(language)} · {place_in(entry.where, language)} · {kind}")
+    print(f"{book.source.in_(language)} · {place_in(entry, language)} · {kind}")
     print(f"\n{entry.text.in_(language)}")
     for ruling in entry.rulings:
         option = f" [{ruling.option}]" if ruling.option else ""

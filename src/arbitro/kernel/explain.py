@@ -219,7 +219,7 @@ def _cited(then: Then[Any], rules: tuple[str, ...], language: Language) -> tuple
             elif not ruling.option:
                 readings.append(_reading(ruling, language))
         title, text = atom.title.in_(language), atom.text.in_(language)
-        found.append(Cited(rule, title, place_in(atom.where, language), text, tuple(readings)))
+        found.append(Cited(rule, title, place_in(atom, language), text, tuple(readings)))
     return tuple(found)
 
 

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.text import Language
@@ -43,6 +44,8 @@ class Atom(Struct, frozen=True, forbid_unknown_fields=True):
     parents: tuple[str, ...] = ()
     outside_seed: bool = False
     """Whether the atom comes from elsewhere than the chapter that the game follows."""
+    book: str = ""
+    """The package of the rulebook that it was read from: its headings lie there. No file says so itself."""
 
 
 class Rulebook:
@@ -77,5 +80,5 @@ def load_rulebook(package: str) -> Rulebook:
     """The rulebook that lies in a game's package."""
     document = open_packaged(package, "rulebook.yaml")
     document.fields("game", "edition", "source", "parent", "atoms")
-    atoms = {atom: document.read(Atom, "atoms", atom) for atom in document.mapping("atoms")}
+    atoms = {atom: replace(document.read(Atom, "atoms", atom), book=package) for atom in document.mapping("atoms")}
     return Rulebook(document.read(str, "game"), document.read(str, "edition"), document.read(Phrase, "source"), atoms)

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -268,6 +269,15 @@ def open_path(path: Path) -> Document:
 @cache
 def open_packaged(package: str, *names: str) -> Document:
     """Read, once, a file that lies in a package of ours."""
+    text = _packaged(package, *names).read_text(encoding="utf-8")
+    return Document(f"{package.replace('.', '/')}/{'/'.join(names)}", text, ours=True)
+
+
+def is_packaged(package: str, *names: str) -> bool:
+    """Whether a package has a file that it need not have."""
+    return _packaged(package, *names).is_file()
+
+
+def _packaged(package: str, *names: str) -> Traversable:
     top, *rooms = package.split(".")  # from the top, so that reading a game's data does not load the game
-    resource = files(top).joinpath(*rooms, *names)
-    return Document(f"{package.replace('.', '/')}/{'/'.join(names)}", resource.read_text(encoding="utf-8"), ours=True)
+    return files(top).joinpath(*rooms, *names)

@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from arbitro.kernel.headings import part_in, place_in
+from arbitro.kernel.headings import chapter_in, place_in
 from arbitro.text import Language
-from arbitro.web.shelf import AtomShown, book_title, books, heading, plain, shown_atom
+from arbitro.web.shelf import AtomShown, book_title, books, plain, shown_atom
 
 TITLE, TITLE_BEGUN, TEXT, TEXT_BEGUN, INSIDE = range(5)
 """Where a word was found, the best first."""
@@ -58,7 +58,7 @@ def search(query: str, language: Language, names: Iterable[str]) -> tuple[Found,
 
 def _found(name: str, atom_id: str, language: Language) -> Found:
     atom = books()[name][atom_id]
-    chapter = part_in(heading(atom.where), language)
+    chapter = chapter_in(atom, language)
     return Found(shown_atom(name, atom_id, atom, language), book_title(name, language), chapter)
 
 
@@ -66,6 +66,4 @@ def _found(name: str, atom_id: str, language: Language) -> Found:
 def _searched(book: str, atom_id: str, language: Language) -> _Searched:
     atom = books()[book][atom_id]
     title = frozenset(_WORDS.findall(plain(f"{atom_id} {atom.title.in_(language)}")))
-    return _Searched(
-        title, frozenset(_WORDS.findall(plain(f"{atom.text.in_(language)} {place_in(atom.where, language)}")))
-    )
+    return _Searched(title, frozenset(_WORDS.findall(plain(f"{atom.text.in_(language)} {place_in(atom, language)}"))))

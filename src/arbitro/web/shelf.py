@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.headings import part_in, parts_of
+from arbitro.kernel.headings import chapter_in, chapter_of
 from arbitro.kernel.option import Option, load_options
 from arbitro.kernel.rulebook import Atom, Phrase, Rulebook, load_rulebook
 from arbitro.kernel.seat import REFEREE
@@ -259,13 +259,16 @@ def book_title(name: str, language: Language) -> str:
 def chapters(name: str, language: Language) -> tuple[Chapter, ...]:
     """A rulebook by headings."""
     rulebook = books()[name]
+    titles: dict[str, str] = {}
     found: dict[str, list[AtomShown]] = {}
     for atom_id in rulebook:
         atom = rulebook[atom_id]
-        found.setdefault(heading(atom.where), []).append(shown_atom(name, atom_id, atom, language))
+        source = chapter_of(atom)
+        titles.setdefault(source, chapter_in(atom, language))
+        found.setdefault(source, []).append(shown_atom(name, atom_id, atom, language))
     return tuple(
-        Chapter(f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(title)).strip('-')}", part_in(title, language), tuple(atoms))
-        for title, atoms in found.items()
+        Chapter(f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(source)).strip('-')}", titles[source], tuple(atoms))
+        for source, atoms in found.items()
     )
 
 
@@ -274,11 +277,6 @@ def shown_atom(book: str, atom_id: str, atom: Atom, language: Language) -> AtomS
     readings = tuple(ReadingShown(r.question.in_(language), r.ruling.in_(language), r.option) for r in atom.rulings)
     title, text = atom.title.in_(language), atom.text.in_(language)
     return AtomShown(atom_id, book, title, atom.kind, text, atom.optional, readings)
-
-
-def heading(where: str) -> str:
-    """The chapter of a place in the source: what stands before the finer parts of the address."""
-    return parts_of(where)[0]
 
 
 def plain(text: str) -> str:

@@ -107,7 +107,7 @@ def rules(
     found = []
     for rule in rulebook:
         atom = rulebook[rule]
-        where = place_in(atom.where, language)
+        where = place_in(atom, language)
         told = RuleData(rule, atom.kind, atom.title.in_(language), where, atom.text.in_(language))
         if all(word in plain(f"{told.id} {told.title} {told.where} {told.text}") for word in words):
             found.append(told)
