@@ -1,6 +1,8 @@
 """The guides: every line names an event that exists, fields that it has, and words that there are."""
 
-from importlib.resources import files
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,59 +10,120 @@ from tests.games import PLAYABLE
 
 from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.kernel.event import KERNEL_EVENTS, Event
-from arbitro.kernel.yamlfile import Document, FileFault, open_packaged
-from arbitro.play import campaigns, find_game
-from arbitro.play.journal.guide import PACKAGE, QUIET, Guide, Line, _GuideText, guide_for, ids_at, value_at
-from arbitro.play.journal.words import TEXTS
+from arbitro.kernel.yamlfile import Document, FileFault, is_packaged
+from arbitro.play import PREFIX, campaigns, find_game
+from arbitro.play.journal.guide import (
+    OWN,
+    QUIET,
+    Guide,
+    GuideText,
+    Line,
+    guide_for,
+    guide_text,
+    ids_at,
+    shared,
+    value_at,
+)
+from arbitro.play.journal.words import TEXTS, Voice
+from arbitro.rules import package_of
 from arbitro.rules.whitebox.events import AttackRolled, FightEnded
-from arbitro.text import LANGUAGES
+from arbitro.text import LANGUAGES, Texts, load_catalogue
 
-FILES = sorted(file.name.removesuffix(".yaml") for file in files(PACKAGE).joinpath("data").iterdir())
 PATHS = ("who", "whom", "what", "amount")
+BESIDE = ("kernel", "dungeon", "campaign")
+WRITERS = [game for game in PLAYABLE if is_packaged(package_of(game), OWN)]
+CODE = "\n".join(path.read_text(encoding="utf-8") for path in Path(guide_for.__code__.co_filename).parent.glob("*.py"))
 
 
-def kinds_for(name: str) -> dict[str, list[type[Event]]]:
-    """The events that a file may name, by tag: games may have different events of one name."""
-    every: tuple[type[Event], ...] = KERNEL_EVENTS
-    if name == "dungeon":
-        every = DUNGEON_EVENTS
-    elif name == "campaign":
-        every = tuple(kind for game in campaigns() for kind in find_game(game).event_types)
-    elif name in PLAYABLE:
-        every = find_game(name).event_types
-    found: dict[str, list[type[Event]]] = {}
-    for kind in every:
-        found.setdefault(str(kind.__struct_config__.tag), []).append(kind)
+def every_campaign() -> tuple[type[Event], ...]:
+    return tuple(kind for game in campaigns() for kind in find_game(game).event_types)
+
+
+def own(game: str) -> GuideText:
+    return guide_text(package_of(game), OWN)
+
+
+def misfits(lines: Mapping[str, Line], events: Iterable[type[Event]]) -> list[str]:
+    """Lines of events that there are not, or with fields that they do not have; some events share a name."""
+    kinds: dict[str, list[type[Event]]] = {}
+    for kind in events:
+        kinds.setdefault(str(kind.__struct_config__.tag), []).append(kind)
+    found = []
+    for key, line in lines.items():
+        tag = key.partition(".")[0]
+        if tag not in kinds:
+            found.append(f"no event {tag}")
+            continue
+        paths = [getattr(line, part) for part in PATHS] + list(line.when)
+        firsts = [path.partition(".")[0] for path in filter(None, paths)]
+        fields = {name for kind in kinds[tag] for name in kind.__struct_fields__}
+        found += [f"{key} has no {first}" for first in firsts if first not in fields]
     return found
 
 
-def lines_of(name: str) -> dict[str, Line]:
-    return open_packaged(PACKAGE, "data", f"{name}.yaml").read(_GuideText).events
+def words_of(line: Line) -> list[str]:
+    """The words that a line asks for."""
+    words = [line.text, line.name, f"chapter.{line.kind}" if line.role in ("chapter", "stage") else ""]
+    if line.role == "turning" and line.kind:
+        words += [f"{line.kind}.{value}" for value in line.when[line.what]]
+    if line.role == "end" and line.how not in ("", "told", "nobody"):
+        words.append(f"fight.{line.how}")
+    return [word for word in words if word]
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_every_line_fits_its_event(name):
-    kinds = kinds_for(name)
-    for key, line in lines_of(name).items():
-        tag = key.partition(".")[0]
-        assert tag in kinds, f"{name}: no event {tag}"
-        paths = [getattr(line, part) for part in PATHS] + list(line.when)
-        for path in filter(None, paths):
-            first = path.partition(".")[0]
-            assert any(first in kind.__struct_fields__ for kind in kinds[tag]), f"{name}: {key} has no {path}"
+def wordless(lines: Mapping[str, Line], texts: Texts) -> list[str]:
+    voices = [Voice(language, texts) for language in LANGUAGES]
+    asked = [(key, word) for key, line in lines.items() for word in words_of(line)]
+    return [f"{key} has no text {word}" for key, word in asked if not all(voice.knows(word) for voice in voices)]
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_every_line_has_its_words(name):
-    for key, line in lines_of(name).items():
-        words = [line.text, line.name, f"chapter.{line.kind}" if line.role in ("chapter", "stage") else ""]
-        if line.role == "turning" and line.kind:
-            words += [f"{line.kind}.{value}" for value in line.when[line.what]]
-        if line.role == "end" and line.how not in ("", "told", "nobody"):
-            words.append(f"fight.{line.how}")
-        for word in filter(None, words):
-            for language in LANGUAGES:
-                assert TEXTS.find(language, word), f"{name}: {key} has no text {word}"
+@pytest.mark.parametrize("name", BESIDE)
+def test_every_line_that_is_told_of_any_game_fits_its_event_and_has_its_words(name: str) -> None:
+    events = {"kernel": KERNEL_EVENTS, "dungeon": DUNGEON_EVENTS, "campaign": every_campaign()}[name]
+    assert misfits(shared(name), events) == []
+    assert wordless(shared(name), TEXTS) == []
+
+
+@pytest.mark.parametrize("game", WRITERS)
+def test_every_line_of_a_game_fits_its_event_and_has_its_words(game: str) -> None:
+    text, played = own(game), find_game(game)
+    assert misfits(text.events, played.event_types) == []
+    away = find_game(PREFIX + game).event_types if PREFIX + game in campaigns() else ()
+    assert misfits(text.campaign, away) == []
+    assert wordless(text.events | text.campaign, played.texts) == []
+
+
+def test_what_is_told_of_any_game_names_no_event_of_one_game() -> None:
+    """An event that a game or its side defines is told by that game's own file."""
+    home = re.compile(rf"\.(?:{'|'.join(PLAYABLE)})(?:\.|$)")
+    homes: dict[str, set[bool]] = {}
+    for kind in (*KERNEL_EVENTS, *every_campaign()):
+        homes.setdefault(str(kind.__struct_config__.tag), set()).add(bool(home.search(kind.__module__)))
+    told = {key.partition(".")[0] for name in BESIDE for key in shared(name)}
+    assert sorted(tag for tag in told if homes[tag] == {True}) == []
+
+
+PUT_TOGETHER = re.compile(
+    r"(?:number|ordinal|at|time)(?:\.\w+)?|chapter\.(?:plain_more|plain|took\w*)|place\.(?:room|chamber)"
+    r"|fall\.(?:by_)?(?:dead|out|left|fled|surrendered)|fight\.(?:victory|defeat|fled|broken_off|unfinished)"
+)
+"""Keys that the code puts together, and what any game may say of a fall and of the end of a fight (`how`)."""
+
+
+def test_the_journal_has_no_words_that_only_one_game_asks_for() -> None:
+    asked = {word for name in BESIDE for line in shared(name).values() for word in words_of(line)}
+    asked |= set(re.findall(r"""['"]([a-z_]+(?:\.[a-z_]+)*)['"]""", CODE))
+    keys = {re.sub(r"\.\d+$", "", key) for key in load_catalogue(TEXTS.package, "en")}
+    assert sorted(key for key in keys - asked if not PUT_TOGETHER.fullmatch(key)) == []
+
+
+@pytest.mark.parametrize("game", WRITERS)
+def test_a_game_has_no_words_for_the_journal_that_no_line_asks_for(game: str) -> None:
+    lines = [*own(game).events.values(), *own(game).campaign.values()]
+    asked = {word for line in lines for word in words_of(line)}
+    asked |= {f"chapter.{line.kind}_more" for line in lines} | {f"fall.{line.how}" for line in lines}
+    keys = {re.sub(r"\.\d+$", "", key) for key in load_catalogue(package_of(game), "en") if key.startswith("journal.")}
+    assert sorted(keys - {f"journal.{word}" for word in asked}) == []
 
 
 @pytest.mark.parametrize("game", PLAYABLE)
@@ -99,5 +162,5 @@ def test_a_path_is_read_through_tuples():
 
 def test_a_mistake_in_a_guide_is_named_with_its_line():
     with pytest.raises(FileFault) as raised:
-        Document("journal.yaml", "events:\n  fell: {role: fall}\n  woke: {rolle: rise}\n").read(_GuideText)
+        Document("journal.yaml", "events:\n  fell: {role: fall}\n  woke: {rolle: rise}\n").read(GuideText)
     assert raised.value.line == 3

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from arbitro.kernel.content import Noun
 from arbitro.kernel.rulebook import Phrase
+from arbitro.play import find_game
 from arbitro.play.journal.words import (
+    TEXTS,
     Voice,
     at,
     clause,
@@ -117,12 +119,21 @@ def test_creatures_of_a_games_content_are_counted_in_their_own_words():
 
 def test_the_same_thing_is_said_in_other_words_each_time():
     voice = Voice("en")
-    known = forms("en", "meet.avoided")
+    known = forms(TEXTS, "en", "search.vain")
     assert len(known) > 1
-    said = [voice.say("meet.avoided") for _ in range(len(known) + 1)]
+    said = [voice.say("search.vain") for _ in range(len(known) + 1)]
     assert len(set(said)) == len(known)
     assert said[0] == said[-1]
-    assert Voice("en").say("meet.avoided") == said[0]
+    assert Voice("en").say("search.vain") == said[0]
+
+
+def test_a_game_has_words_of_its_own_for_the_journal():
+    game = find_game("infausta").texts  # its parent's sentence, and its parent's
+    assert Voice("en", game).say("camp").startswith("Camp is made")
+    assert Voice("en", game).plainly("chapter.joust") == "The joust"
+    assert Voice("en", game).plainly("chapter.over") == Voice("en").plainly("chapter.over") == "The end"
+    assert Voice("en", game).knows("camp")
+    assert not Voice("en").knows("camp")
 
 
 def test_a_game_speaks_from_its_own_texts_and_those_behind_them():

@@ -110,7 +110,7 @@ class Fight(Struct):
         self.down[who] = how
         by = self.hand(who) if how in WITH_HAND else ""
         kind = f"fall.by_{how}" if by and by != who else f"fall.{how}"
-        if not TEXTS.find(self.voice.language, kind):
+        if not self.voice.knows(kind):
             self.beats.append(Beat(self.round, FALL, clause(told)))
             return
         self._add(FALL, kind, by if by != who else "", who)

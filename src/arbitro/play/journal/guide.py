@@ -1,31 +1,35 @@
-"""Which part an event has in the story: a small YAML file for each game, so that the journal knows no game.
+"""Which part an event has in the story: a small YAML file of each game's own, so that the journal knows no game.
 
-A file maps the wire name of an event, or ``name.variant``, to a role and to the fields that the role needs:
+A game brings it as ``journal.yaml`` in its package; a variant says there only what differs from its parent's. It maps
+the wire name of an event, or ``name.variant``, to a role and to the fields that the role needs:
 
 .. code-block:: yaml
 
-    inherit: [dungeon]                     # other files, which this one overrides
     events:
       attack_rolled.hit: {role: blow, who: attacker, whom: target, good: true}
       damage_dealt: {role: wound, whom: target, amount: amount}
       fell.dead: {role: fall, who: who, how: dead}
       spell_cast: {role: turning}
+    campaign:                              # what is told otherwise in a campaign of the game
+      scene_opened: {role: quiet}
 
-Files lie in ``data``; a game of somebody else's may bring its own as ``journal.yaml`` in its package. An event that no
-file names is told in the game's own words outside of fights and left out inside them; what is meant for the referee
-alone is left out unless a file names it. A field is a path such as ``members.id``, read through tuples.
+What any table, dungeon or campaign may tell is in ``data``. An event that no file names is told in the game's own words
+outside of fights and left out inside them; what is meant for the referee alone is left out unless a file names it. A
+field is a path such as ``members.id``, read through tuples. The words that a line names stand in the game's catalogue
+(`words.Voice`), or in the journal's.
 """
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.yamlfile import Document, open_packaged
+from arbitro.kernel.yamlfile import is_packaged, open_packaged
+from arbitro.play.campaign import Campaign
+from arbitro.play.journal.words import packages_of
 
 PACKAGE: Final = "arbitro.play.journal"
 OWN: Final = "journal.yaml"
@@ -75,7 +79,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     kind: str = ""
     """Chapters: which title they have."""
     text: str = ""
-    """A sentence of the journal's own instead of the game's: a key of its catalogue."""
+    """A sentence of the journal's own instead of the one that the log tells: its key."""
     when: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Only where a field has one of these values; elsewhere the event is left out."""
     name: str = ""
@@ -100,35 +104,32 @@ class Guide(Struct, frozen=True):
         return found
 
 
-class _GuideText(Struct, frozen=True, forbid_unknown_fields=True):
+class GuideText(Struct, frozen=True, forbid_unknown_fields=True):
+    """What stands in a file."""
+
     events: dict[str, Line]
-    inherit: tuple[str, ...] = ()
+    campaign: dict[str, Line] = field(default_factory=dict)
 
 
 def guide_for(ruleset: Ruleset[Any]) -> Guide:
-    """The guide of a game; a campaign of a game has the campaign's and the game's."""
-    lines = dict(_lines("kernel"))
-    own = files(ruleset.package).joinpath(OWN)
-    if own.is_file():
-        return Guide(lines | dict(_read(open_packaged(ruleset.package, OWN))))
-    for part in reversed(ruleset.id.split("-")):  # a campaign's own file lies over that of its game
-        lines |= _lines(part)
-    return Guide(lines)
+    """The guide of a game; that of a campaign has the campaign's lines over the game's."""
+    game = ruleset.game if isinstance(ruleset, Campaign) else ruleset
+    own = [guide_text(package, OWN) for package in reversed(packages_of(game.texts)) if is_packaged(package, OWN)]
+    layers = [shared("kernel"), *(text.events for text in own)]
+    if game is not ruleset:
+        layers += [shared("dungeon"), shared("campaign"), *(text.campaign for text in own)]
+    return Guide({name: line for layer in layers for name, line in layer.items()})
+
+
+def shared(name: str) -> Mapping[str, Line]:
+    """What is told of any game: at every table, in a dungeon, in a campaign."""
+    return guide_text(PACKAGE, "data", f"{name}.yaml").events
 
 
 @cache
-def _lines(name: str) -> Mapping[str, Line]:
-    if not files(PACKAGE).joinpath("data", f"{name}.yaml").is_file():
-        return {}
-    return _read(open_packaged(PACKAGE, "data", f"{name}.yaml"))
-
-
-def _read(document: Document) -> Mapping[str, Line]:
-    text = document.read(_GuideText)
-    lines: dict[str, Line] = {}
-    for parent in text.inherit:
-        lines |= _lines(parent)
-    return lines | text.events
+def guide_text(package: str, *names: str) -> GuideText:
+    """A file of a package, read once."""
+    return open_packaged(package, *names).read(GuideText)
 
 
 def value_at(event: Event, path: str) -> Any:

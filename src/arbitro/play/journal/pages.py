@@ -13,7 +13,6 @@ from arbitro.play.journal.model import Chapter, Paragraph
 from arbitro.play.journal.words import (
     DAY,
     ORDINALS,
-    TEXTS,
     Voice,
     at,
     clause,
@@ -233,8 +232,8 @@ class Pages:
 
     def _titled(self, kind: str, count: int, day: int = 0) -> str:
         more = f"chapter.{kind}_more"
-        key = more if count > ORDINALS and TEXTS.find(self.language, more) else f"chapter.{kind}"
-        return opening(TEXTS.say(self.language, key, number=count, ordinal=ordinal(count, self.language), day=day))
+        key = more if count > ORDINALS and self.voice.knows(more) else f"chapter.{kind}"
+        return opening(self.voice.plainly(key, number=count, ordinal=ordinal(count, self.language), day=day))
 
     def open_part(self) -> None:
         """Begin another part of the chapter, after a word on how long the one before it was."""
@@ -258,7 +257,7 @@ class Pages:
         if self._summed or kind == DAYS or took < WORTH_SUMMING or not (self._paragraphs or self._sentences):
             return
         own = f"chapter.took_{kind}"
-        if kind and not TEXTS.find(self.language, own):
+        if kind and not self.voice.knows(own):
             return
         self._summed = True
         key = own if kind else "chapter.took"

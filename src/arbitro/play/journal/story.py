@@ -50,7 +50,7 @@ class Story:
         self.ruleset = ruleset
         self.guide = guide
         self.language = language
-        self.voice = Voice(language)
+        self.voice = Voice(language, ruleset.texts)
         self.pages = Pages(self.voice, openers(language, DUNGEON, *packages_of(ruleset.texts)))
         self.heroes: dict[str, Hero] = {}
         self.gains: list[str] = []
@@ -246,7 +246,7 @@ class Story:
             for each in ids_at(event, line.who):
                 self.heroes.setdefault(each, Hero(each, self.name(each)))
         for name in names:
-            told = TEXTS.say(self.language, line.text, **(self._values(event) | {"who": name, "n": 1}))
+            told = self.voice.plainly(line.text, **(self._values(event) | {"who": name, "n": 1}))
             self._causes.append(opening(told))
 
     def _act(self, line: Line, event: Event) -> None:

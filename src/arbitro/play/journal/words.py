@@ -9,6 +9,8 @@ from arbitro.kernel.content import Noun
 from arbitro.text import Gender, Language, Name, Texts, load_catalogue, with_article
 
 TEXTS: Final = Texts("arbitro.play.journal")
+OWN: Final = "journal."
+"""What the keys of a game's own words for the journal begin with, in the game's catalogue."""
 NUMBERED: Final = re.compile(r"(?P<name>.*\S) (?P<number>\d+)")
 _WORD_END: Final = re.compile(r"[\s'’,:;.!?]")
 _A: Final = {"l'": {"m": "un ", "f": "un'"}, "lo ": {"m": "uno "}, "il ": {"m": "un "}, "la ": {"f": "una "}}
@@ -32,27 +34,46 @@ _SHORT: Final = (
 
 
 @cache
-def forms(language: Language, key: str) -> tuple[str, ...]:
+def forms(texts: Texts, language: Language, key: str) -> tuple[str, ...]:
     """A key and those of the same thing in other words: ``key``, ``key.2`` and so on."""
     found = [key]
-    while TEXTS.find(language, f"{key}.{len(found) + 1}"):
+    while texts.find(language, f"{key}.{len(found) + 1}"):
         found.append(f"{key}.{len(found) + 1}")
     return tuple(found)
 
 
 class Voice:
-    """Says the same kind of thing in other words each time, in turn, so that a journal does not repeat itself."""
+    """Says the same kind of thing in other words each time, in turn, so that a journal does not repeat itself.
 
-    def __init__(self, language: Language) -> None:
+    A game's own words for it stand in the game's catalogue, each under ``journal.`` and its key, and come first.
+    """
+
+    def __init__(self, language: Language, game: Texts = TEXTS) -> None:
         self.language = language
+        self._game = game
         self._turns: dict[str, int] = {}
+
+    def knows(self, key: str) -> bool:
+        """Whether there are words for it."""
+        texts, found = self._stands(key)
+        return texts.find(self.language, found) is not None
 
     def say(self, key: str, **values: object) -> str:
         """A sentence, in the form whose turn it is."""
-        known = forms(self.language, key)
+        texts, found = self._stands(key)
+        known = forms(texts, self.language, found)
         turn = self._turns.get(key, 0)
         self._turns[key] = turn + 1
-        return TEXTS.say(self.language, known[turn % len(known)], **values)
+        return texts.say(self.language, known[turn % len(known)], **values)
+
+    def plainly(self, key: str, **values: object) -> str:
+        """A sentence in its first form, whosever turn it is."""
+        texts, found = self._stands(key)
+        return texts.say(self.language, found, **values)
+
+    def _stands(self, key: str) -> tuple[Texts, str]:
+        own = f"{OWN}{key}"
+        return (self._game, own) if self._game.find(self.language, own) else (TEXTS, key)
 
 
 def number(count: int, language: Language) -> str:
@@ -136,12 +157,14 @@ def at(count: int, language: Language) -> str:
 def openers(language: Language, *packages: str) -> frozenset[str]:
     """The words with which sentences of these packages begin that are no names: articles, and what their texts say."""
     found = set(TEXTS.say(language, "openers").split())
-    own = load_catalogue(TEXTS.package, language).values()
-    found |= {_head(text) for text in own if text[:1].isupper() and not text.startswith("{")}
+    own = list(load_catalogue(TEXTS.package, language).values())
     for package in packages:
         for key, text in load_catalogue(package, language).items():
-            if key.startswith("event.") and not text.startswith(("{", "(")):
+            if key.startswith(OWN):
+                own.append(text)
+            elif key.startswith("event.") and not text.startswith(("{", "(")):
                 found.add(_head(text))
+    found |= {_head(text) for text in own if text[:1].isupper()}
     return frozenset(found)
 
 
