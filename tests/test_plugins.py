@@ -15,8 +15,9 @@ from tests.foreign import EXAMPLE, ROOT, distribution, install_example
 
 import arbitro
 from arbitro.__main__ import COMMANDS, commands
+from arbitro.kernel.option import load_options
 from arbitro.kernel.plugins import CHECKOUT, declared_in, found_in, is_there, plugged
-from arbitro.rules import declared, first_game, games, installed, meant_by
+from arbitro.rules import declared, find_ruleset, first_game, games, installed, meant_by
 from arbitro.text import LANGUAGES
 
 SOURCE = Path(arbitro.__file__).parent
@@ -68,20 +69,56 @@ def without_examples(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
+ROOMS = ("rules", "play/sides", "play/stocking", "play/players", "cli")
+"""Where games have packages, or modules, of their own."""
+
+
+def is_a_games_own(path: Path) -> bool:
+    """Whether a file of the house lies in the room of a game."""
+    place = path.relative_to(SOURCE).with_suffix("").as_posix() + "/"
+    return any(place.startswith(f"{room}/{game}/") for room in ROOMS for game in declared())
+
+
+def house_lines() -> Iterator[tuple[str, Path, str]]:
+    """Every line of the house that belongs to no game: where it stands, its file, and what it says."""
+    for path in sorted(SOURCE.rglob("*")):
+        if path.suffix in (".py", ".yaml", ".html", ".js", ".css") and not is_a_games_own(path):
+            for number, line in without_examples(path.read_text(encoding="utf-8")):
+                yield f"{path.relative_to(SOURCE)}:{number}", path, line
+
+
 def test_no_game_is_named_outside_its_own_packages() -> None:
     """Whoever adds a game, or takes one away, touches nothing but its own folders and its entry points."""
     words = {*declared(), *(alias for alias in plugged("arbitro.aliases") if len(alias) > 2)}
+    titles = ("white box", "white_box", "scatola bianca")  # in the texts of the dungeon: for which games it was written
     found = []
-    for path in sorted(SOURCE.rglob("*")):
-        parts = path.relative_to(SOURCE).with_suffix("").parts
-        if path.suffix not in (".py", ".yaml", ".html", ".js", ".css") or set(parts) & set(declared()):
-            continue
-        for number, line in without_examples(path.read_text(encoding="utf-8").lower()):
-            named = [word for word in words if word in line]
-            if path.suffix == ".py":
-                named += [word for word in ("white box", "white_box", "scatola bianca") if word in line]
-            found += [f"{path.relative_to(SOURCE)}:{number}: {word}" for word in named]
+    for place, path, line in house_lines():
+        named = [word for word in words if word in line.lower()]
+        if path.suffix == ".py":
+            named += [word for word in titles if word in line.lower()]
+        found += [f"{place}: {word}" for word in named]
     assert found == []
+
+
+def test_no_rule_or_option_of_a_game_is_named_outside_its_own_packages() -> None:
+    """Texts, data and code of the house hold no game's matter, not as an example either."""
+    marks = sorted({atom.partition("-")[0] for game in games() for atom in find_ruleset(game).rulebook})
+    atom = re.compile(rf"\b(?:{'|'.join(marks)})-[A-Z][A-Z0-9]*-\d+\b")
+    shared = {name for package in ("arbitro.play", "arbitro.dungeon") for name in load_options(package)}
+    options = {name for game in games() for name in find_ruleset(game).options} - shared
+    option = re.compile(rf"\b(?:{'|'.join(sorted(name for name in options if '_' in name))})\b")
+    found = [
+        f"{place}: {named[0]}"
+        for place, _, line in house_lines()
+        if (named := atom.search(line) or option.search(line))
+    ]
+    assert found == []
+
+
+def test_no_file_outside_its_own_packages_is_a_games() -> None:
+    """A file or a folder that is called after a game lies in one of the rooms for games."""
+    named = [path for path in SOURCE.rglob("*") if path.stem in declared() and "__pycache__" not in path.parts]
+    assert [str(path.relative_to(SOURCE)) for path in named if not is_a_games_own(path)] == []
 
 
 # -------------------------------------------------------------------- where the declarations are read
@@ -145,6 +182,22 @@ def test_the_terminal_finds_it(foreign) -> None:
     assert "[DU-STRIKE-01]" in told or "DU-STRIKE-01" in told
 
 
+def test_its_headings_journal_and_command_are_its_own_files(foreign) -> None:
+    """What a game of the house has, it has too: nothing of it lies in a folder of the house."""
+    told = ran(foreign, "-m", "arbitro", "rules", "show", "DU-STRIKE-01", "--lang", "it")
+    assert "I colpi" in told
+    assert "Fight a duel." in ran(foreign, "-m", "arbitro", "--help")
+    assert "A ready duel" in ran(foreign, "-m", "arbitro", "duel", "--help")
+    played = ran(foreign, "-m", "arbitro", "duel", "--auto", "--seed", "1", "--table", "dawn", "--lang", "it")
+    assert "Ada e Bruno si affrontano." in played
+    journal = ran(foreign, "-m", "arbitro", "journal", "dawn", "--lang", "it")
+    assert "## Il duello" in journal
+    assert "Ieri sera Ada e Bruno avevano parole." in journal
+    assert "La lama di " in journal
+    assert "Poi " in journal
+    assert "colpisce a vuoto" not in journal
+
+
 def test_coverage_counts_its_rules_with_the_others(foreign) -> None:
     tests = str(EXAMPLE / "tests")
     told = json.loads(ran(foreign, "-m", "arbitro", "rules", "coverage", "--game", "duel", "--tests", tests, "--json"))
@@ -197,8 +250,12 @@ def test_the_guide_shows_every_line_of_the_example(page: str, language: str) -> 
     def written(name: str) -> str:
         return (EXAMPLE / name).read_text(encoding="utf-8")
 
+    terminal = next(text for text in shown["text"] if "def register" in text)
+    shown["text"].remove(terminal)
+    assert lines(terminal) == lines(written("duel/terminal.py"))
     assert lines("\n".join(shown["text"])) == lines(written("duel/__init__.py"))
-    names = ("rulebook.yaml", "options.yaml", f"locale/{language}.yaml", "fights/dawn.yaml")
+    names = ("rulebook.yaml", "options.yaml", f"locale/{language}.yaml", "headings.yaml", "journal.yaml")
+    names = (*names, "fights/dawn.yaml")
     assert [lines(text) for text in shown["yaml"]] == [lines(written(f"duel/{name}")) for name in names]
     entries = tomllib.loads("\n".join(shown["toml"]))["project"]["entry-points"]
     assert entries == tomllib.loads(written("pyproject.toml"))["project"]["entry-points"]

@@ -48,6 +48,9 @@ PARENTS = {
     "play": ("rules/whitebox", "rules/archmage", "rules/daggerheart"),
     "dungeon": ("dungeon/export",),
     "cli/screen": ("dungeon/export",),
+    "cli/whitebox": ("cli",),
+    "cli/infausta": ("cli",),
+    "cli/daggerheart": ("cli",),
     "web": ("web/api",),
     ".": ("cli",),
 }
@@ -257,7 +260,7 @@ def test_every_purpose_of_a_die_has_its_words():
 def test_every_key_that_is_written_out_in_the_sources_exists():
     found: dict[str, list[str]] = {}
     for module, made, keys in modules():
-        for call in calls(made, "say", "find", "text", "Words", "_words", "_Fault", "fault"):
+        for call in calls(made, "say", "find", "text", "help_text", "Words", "_words", "_Fault", "fault"):
             for part in call.args:
                 for word in constants(part):
                     other = word.endswith(".yaml") or word.startswith("arbitro.") or " " in word

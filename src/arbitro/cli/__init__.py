@@ -40,9 +40,9 @@ def spoken_language(arguments: Sequence[str] | None = None) -> Language:
     return pick_language(asked)
 
 
-def help_text(key: str, **values: object) -> str:
-    """A sentence of help, in the language of this command line."""
-    return TEXTS.say(spoken_language(), key, **values)
+def help_text(key: str, *, texts: Texts = TEXTS, **values: object) -> str:
+    """A sentence of help, in the language of this command line; a command of a game's has its words with the game."""
+    return texts.say(spoken_language(), key, **values)
 
 
 def games_help(key: str = "cli.fight.rules") -> str:

@@ -25,7 +25,7 @@ from arbitro.cli.sessions import PlayRequest, opened, seat_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.play.opening import known_game, ready_scenes
 from arbitro.store.base import Session
-from arbitro.text import Fault
+from arbitro.text import Fault, Texts
 
 RECALLED = 3
 """How many of the last commands of a resumed table are told again, line by line."""
@@ -112,12 +112,15 @@ def run(wanted: PlayRequest) -> None:
     leave(code)
 
 
-def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
-    """Add a command that plays what lies in a folder of a game's, with a game to begin with."""
+def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Texts = TEXTS) -> None:
+    """Add a command that plays what lies in a folder of a game's, with a game to begin with.
 
-    @app.command(name, help=help_text(f"cli.{name}.help"))
+    Its help is in `texts`: ``cli.<name>.help`` for the command, ``.scene`` for what it plays, ``.list`` for ``--list``.
+    """
+
+    @app.command(name, help=help_text(f"cli.{name}.help", texts=texts))
     def play_scene(
-        scene: Annotated[str | None, typer.Argument(help=help_text(f"cli.{name}.scene"))] = None,
+        scene: Annotated[str | None, typer.Argument(help=help_text(f"cli.{name}.scene", texts=texts))] = None,
         rules: Annotated[str, typer.Option("--rules", help=games_help())] = game,
         auto: Annotated[bool, typer.Option("--auto", help=help_text("cli.fight.auto"))] = False,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
@@ -131,7 +134,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str) -> None:
         why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
         screen: Annotated[bool, typer.Option("--screen", help=help_text("cli.fight.screen"))] = False,
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
-        list_ready: Annotated[bool, typer.Option("--list", help=help_text(f"cli.{name}.list"))] = False,
+        list_ready: Annotated[bool, typer.Option("--list", help=help_text(f"cli.{name}.list", texts=texts))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
         party: Annotated[list[str] | None, typer.Option("--party", help=help_text("cli.fight.party"))] = None,
         against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.fight.against"))] = None,

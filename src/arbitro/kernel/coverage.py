@@ -1,7 +1,7 @@
 """Which rules are carried by which code and shown by which tests.
 
 Code cites an atom by writing its id as a string (usually in the `rules` of an event) or in data; tests name the atoms
-they show with ``@pytest.mark.rule("WB-ATK-01")``. Both are read from the sources, so the list cannot go stale.
+they show with ``@pytest.mark.rule("DU-STRIKE-01")``. Both are read from the sources, so the list cannot go stale.
 """
 
 import ast

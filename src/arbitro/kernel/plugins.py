@@ -2,7 +2,8 @@
 
 A package says in its metadata what it brings, by group and name:
 
-- ``arbitro.games``: a game, as ``package:callable`` that makes its ruleset; the package holds its rulebook and texts;
+- ``arbitro.games``: a game, as ``package:callable`` that makes its ruleset; the package holds its rulebook, headings,
+  texts and journal;
 - ``arbitro.aliases``: another name of a game; ``arbitro.shelf``: a number, and the game that stands there;
 - ``arbitro.sides``, ``arbitro.habits``, ``arbitro.stockers``: what a game brings to a campaign, to automatic players
   and to a dungeon that is filled from its books;

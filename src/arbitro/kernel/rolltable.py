@@ -4,7 +4,7 @@
 
     morale:
       dice: 2d6
-      rules: [WB-MORALE-04]
+      rules: [DU-MORALE-01]
       where: "Morale, Tabella 20"
       rows:
         - {at: "..2", id: surrender, result: surrender}   # and everything below

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli import BAD_INPUT, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.daggerheart import TEXTS, help_text
 from arbitro.cli.odds import percent
 from arbitro.rules.daggerheart import benchmarks, odds
 from arbitro.rules.daggerheart.words import Trait

@@ -2,9 +2,10 @@
 
 import typer
 
+from arbitro.cli.daggerheart import TEXTS
 from arbitro.cli.playing import add_command
 
 
 def register(app: typer.Typer) -> None:
     """Add ``scene``."""
-    add_command(app, "scene", "daggerheart", "scenes")
+    add_command(app, "scene", "daggerheart", "scenes", TEXTS)

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import help_text, language_option, pick_language
+from arbitro.cli import language_option, pick_language
+from arbitro.cli.infausta import help_text
 from arbitro.cli.playing import run, show_ready
 from arbitro.cli.sessions import PlayRequest
 from arbitro.dice.stream import AuditedDice, seed_from_text

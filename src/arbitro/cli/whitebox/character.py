@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language
+from arbitro.cli import games_help, guarded, language_option, pick_language
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
-from arbitro.cli.whitebox import goods
+from arbitro.cli.whitebox import TEXTS, goods, help_text
 from arbitro.cli.whitebox.people import Desk, deliver, read_roll
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name

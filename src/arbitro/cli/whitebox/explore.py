@@ -3,8 +3,9 @@
 import typer
 
 from arbitro.cli.playing import add_command
+from arbitro.cli.whitebox import TEXTS
 
 
 def register(app: typer.Typer) -> None:
     """Add ``explore``."""
-    add_command(app, "explore", "whitebox", "expeditions")
+    add_command(app, "explore", "whitebox", "expeditions", TEXTS)

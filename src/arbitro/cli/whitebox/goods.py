@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
-from arbitro.cli import games_help, guarded, help_text, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
 from arbitro.cli.sessions import packs_of
+from arbitro.cli.whitebox import help_text
 from arbitro.cli.whitebox.people import Desk
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.doors import BoxGame

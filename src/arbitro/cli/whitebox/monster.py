@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
 from arbitro.cli.sessions import packs_of
+from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.play.opening import known_game

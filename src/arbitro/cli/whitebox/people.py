@@ -8,9 +8,10 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec import Struct
 
-from arbitro.cli import TEXTS, print_error, print_json
+from arbitro.cli import print_error, print_json
 from arbitro.cli.console import purpose_text
 from arbitro.cli.parties import Order, Parties
+from arbitro.cli.whitebox import TEXTS
 from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event

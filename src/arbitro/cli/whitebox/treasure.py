@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
+from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.whitebox.monster import bestiary
 from arbitro.cli.whitebox.people import Desk
 from arbitro.rules.whitebox.powers.arranging import read_bands
