@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import typer
+from tests.foreign import EXAMPLE
 
 from arbitro.__main__ import application, commands
 
@@ -18,8 +19,10 @@ LINE = re.compile(r"`(arbitro [^`]+)`|^\$? ?(arbitro [^\n]+)$", re.MULTILINE)
 
 @cache
 def whole() -> Any:
-    """The command line with all its commands."""
-    return typer.main.get_command(application(commands().values()))
+    """The command line with all its commands, and the one that the example of the author's guide brings."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(EXAMPLE))
+        return typer.main.get_command(application([*commands().values(), "duel.terminal"]))
 
 
 def lines(page: Path) -> list[str]:
