@@ -5,7 +5,8 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.effects import crit_multiplier
+from arbitro.rules.archmage.attack import crit_from
+from arbitro.rules.archmage.blow import crit_multiplier
 from arbitro.rules.archmage.events import (
     AttackLapsed,
     AttackRolled,
@@ -21,11 +22,9 @@ from arbitro.rules.archmage.events import (
     TempGained,
 )
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.numbers import standing_defence
+from arbitro.rules.archmage.numbers import Strike, standing_defence
 from arbitro.rules.archmage.people import counted_allies
 from arbitro.rules.archmage.power import Attack, Effect, Flexible, Rider
-from arbitro.rules.archmage.scene import Strike
-from arbitro.rules.archmage.to_hit import crit_from
 
 
 def fight(play: Play, *attacks: Attack, **foe_numbers) -> Play:

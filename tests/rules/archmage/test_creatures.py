@@ -8,8 +8,9 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.attack import crit_from
+from arbitro.rules.archmage.blow import fits
 from arbitro.rules.archmage.catalogue import baselines, monsters
-from arbitro.rules.archmage.effects import fits
 from arbitro.rules.archmage.events import (
     Afflicted,
     Appeared,
@@ -33,13 +34,11 @@ from arbitro.rules.archmage.events import (
     TurnBegan,
 )
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.numbers import defence_of
+from arbitro.rules.archmage.numbers import Strike, defence_of
 from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.scene import Strike
 from arbitro.rules.archmage.state import FOES
 from arbitro.rules.archmage.step import Blow, Volley
-from arbitro.rules.archmage.to_hit import crit_from
 from arbitro.text import with_article
 
 HUGE_HP = 500

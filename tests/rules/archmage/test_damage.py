@@ -5,6 +5,7 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.attack import crit_from
 from arbitro.rules.archmage.conditions import CONDITION_RULES, burden
 from arbitro.rules.archmage.events import (
     Afflicted,
@@ -19,14 +20,13 @@ from arbitro.rules.archmage.events import (
     SaveRolled,
 )
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.numbers import condition_penalty, defence_of, is_staggered
+from arbitro.rules.archmage.numbers import Strike, condition_penalty, defence_of, is_staggered
 from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.places import pop_free
 from arbitro.rules.archmage.power import EASY, HARD, NORMAL, Attack, Effect, Rider
 from arbitro.rules.archmage.reactions import may_strike
-from arbitro.rules.archmage.scene import Strike, begin
+from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Ongoing, Until
-from arbitro.rules.archmage.to_hit import crit_from
 
 
 def burning(amount: int, save: int = 11, **more) -> Ongoing:

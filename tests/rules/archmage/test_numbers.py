@@ -13,7 +13,6 @@ from arbitro.rules.archmage.numbers import (
     condition_penalty,
     defence_of,
     initiative_bonus,
-    middle,
     modifier,
     multiplier,
     standing_defence,
@@ -74,7 +73,9 @@ def test_modifier_is_rounded_down(score, expected):
 @pytest.mark.rule("AE-DEF-06")
 @pytest.mark.parametrize(("three", "expected"), [((5, -2, 1), 1), ((3, 3, -1), 3), ((-1, -1, 4), -1), ((0, 0, 0), 0)])
 def test_the_middle_one_is_the_median(three, expected):
-    assert middle(*three) == expected
+    first, second, third = (10 + 2 * modifier for modifier in three)
+    will = pc("ada", md=0, level=1, abilities={"int": first, "wis": second, "cha": third})
+    assert standing_defence(will, "md") == expected + will.level
 
 
 @pytest.mark.rule("AE-DEF-01", "AE-DEF-02", "AE-DEF-03", "AE-DEF-04")

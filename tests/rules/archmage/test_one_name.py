@@ -7,20 +7,20 @@ from tests.rules.archmage.table import Play, foe, pc, strike
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.attack import attack_modifiers, crit_from
+from arbitro.rules.archmage.blow import more_damage
 from arbitro.rules.archmage.conditions import counting
-from arbitro.rules.archmage.effects import apply
 from arbitro.rules.archmage.events import Afflicted, DamageDealt, OngoingBegan, Relieved
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.numbers import defence_of
-from arbitro.rules.archmage.people import fight_of, foes_of
+from arbitro.rules.archmage.numbers import Strike, defence_of
+from arbitro.rules.archmage.people import foes_of
 from arbitro.rules.archmage.places import suffer_curses
 from arbitro.rules.archmage.power import Attack, Effect, Rider
-from arbitro.rules.archmage.scene import Strike, begin
-from arbitro.rules.archmage.specials import special_damage
+from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Combatant, Profile, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Tally
-from arbitro.rules.archmage.to_hit import attack_modifiers, crit_from
+from arbitro.rules.archmage.verbs import apply
 
 LASTING = ("ongoing", "boost", "condition", "curse", "mark", "lose_move", "last_gasp", "temp_hp")
 EFFECTS = [
@@ -45,7 +45,7 @@ def opposed(game: Archmage, name: str) -> tuple[Play, tuple[str, str], str]:
 def weight(game: Archmage, state: State, one: Combatant, by: Profile) -> dict[str, int]:
     """Everything that hangs on somebody, in numbers: what two sources must not make worse than one."""
     attack = next(each for each in by.attacks if each.basic or each.kind == "close")
-    fight = fight_of(state)
+    fight = state.battle
     found = {stat: defence_of(state, one, stat) for stat in ("ac", "pd", "md")}
     basic = next((each for each in one.profile.attacks if each.basic), one.profile.attacks[0])
     foe = next(foes_of(fight, one))
@@ -54,7 +54,8 @@ def weight(game: Archmage, state: State, one: Combatant, by: Profile) -> dict[st
     found["crit"] = crit_from(RULES, Strike(state, fight.combatants[by.id], attack, one, "weapon"))
     found["temp"] = one.temp_hp
     scene = begin(RULES, state, FixedDice())
-    found["struck"] = special_damage(scene, fight.combatants[by.id], replace(attack, kind="melee"), one, Tally()).total
+    melee = Strike(state, fight.combatants[by.id], replace(attack, kind="melee"), one, "weapon")
+    found["struck"] = more_damage(scene, melee, Tally()).total
     scene = begin(RULES, state, FixedDice())
     suffer_curses(scene, one.id, foe.id)
     found["cursed"] = sum(event.amount for event in scene.events if isinstance(event, DamageDealt))
@@ -74,8 +75,8 @@ def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: A
     for source in sources:
         step = Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit")
         apply(scene, effect, step, attack)
-        one = scene.fight.combatants[target]
-        weights.append(weight(game, scene.state, one, scene.fight.combatants[sources[0]].profile))
+        one = scene.state.battle.combatants[target]
+        weights.append(weight(game, scene.state, one, scene.state.battle.combatants[sources[0]].profile))
     assert weights[0] == weights[1]
 
 
@@ -89,7 +90,7 @@ def test_two_sources_last_no_longer_than_the_longer(game: Archmage, name: str, a
     scene = begin(RULES, play.state, FixedDice())
     for source in sources:
         apply(scene, effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"), attack)
-    held = scene.fight.combatants[target].afflictions
+    held = scene.state.battle.combatants[target].afflictions
     assert held
     if effect.while_engaged:  # works beside its source alone, and so is another effect
         return
@@ -122,7 +123,7 @@ def test_a_shorter_effect_of_the_same_power_does_not_cut_the_longer_off(play: Pl
     scene = begin(RULES, play.state, FixedDice())
     effect = dazing.riders[0].effects[0]
     apply(scene, effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"), dazing)
-    assert [each.source for each in scene.fight.combatants["ada"].afflictions] == ["orc"]
+    assert [each.source for each in scene.state.battle.combatants["ada"].afflictions] == ["orc"]
 
 
 @pytest.mark.rule("AE-COND-01")

@@ -15,14 +15,16 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules import archmage
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.effects import EFFECTS
+from arbitro.rules.archmage.circumstances import CIRCUMSTANCES
 from arbitro.rules.archmage.events import AttackRolled, Fell
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.power import Effect, Special
-from arbitro.rules.archmage.rules import Deed, Rules
-from arbitro.rules.archmage.scene import Scene, Strike
+from arbitro.rules.archmage.numbers import Strike
+from arbitro.rules.archmage.power import Effect, Situation, SpecialCode
+from arbitro.rules.archmage.rules import Deed, Rules, Trait
+from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
+from arbitro.rules.archmage.verbs import EFFECTS
 
 IN_THE_DAMAGE = {"more", "instead", "half", "reroll_ones"}
 """Effects that change the damage of a blow while it is worked out."""
@@ -36,10 +38,19 @@ def test_every_effect_that_data_may_name_works() -> None:
     assert named == set(EFFECTS) | IN_THE_DAMAGE | IN_AN_ANSWER
 
 
-def test_every_special_that_data_may_name_is_asked_for_by_its_code() -> None:
-    modules = (path for path in Path(archmage.__file__).parent.glob("*.py") if path.stem != "power")
+def test_every_special_that_data_may_name_is_registered_once() -> None:
+    assert set(RULES.traits) == set(get_args(SpecialCode))
+
+
+def test_every_special_does_something_or_is_asked_for_by_its_chapter() -> None:
+    modules = (path for path in Path(archmage.__file__).parent.glob("*.py") if path.stem not in ("power", "specials"))
     words = set(re.findall(r'"(\w+)"', "".join(path.read_text(encoding="utf-8") for path in modules)))
-    assert set(get_args(get_type_hints(Special)["code"])) <= words
+    for code, trait in RULES.traits.items():
+        assert trait != Trait() or code in words | {"cold_escalation"}, code
+
+
+def test_every_circumstance_that_data_may_name_is_registered_once() -> None:
+    assert set(CIRCUMSTANCES) == set(get_args(Situation))
 
 
 def test_every_step_is_carried_on_or_waits() -> None:
@@ -57,7 +68,7 @@ def blessing(strike: Strike) -> Iterable[Modifier]:
 
 def no_blows(scene: Scene, who: str) -> Refusal | None:
     """A house rule: nobody strikes in the first round."""
-    return Refusal("not_now") if scene.fight.round == 1 else None
+    return Refusal("not_now") if scene.state.battle.round == 1 else None
 
 
 fallen: list[tuple[str, str]] = []

@@ -8,6 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.attack import attack_modifiers, crit_from
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.events import (
     Afflicted,
@@ -23,14 +24,12 @@ from arbitro.rules.archmage.events import (
     PoppedFree,
 )
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.numbers import condition_penalty
-from arbitro.rules.archmage.power import Attack, Effect, Flexible, Named, Rider
-from arbitro.rules.archmage.scene import Strike
+from arbitro.rules.archmage.numbers import Strike, condition_penalty
+from arbitro.rules.archmage.power import SPELLS, Attack, Effect, Flexible, Named, Rider
 from arbitro.rules.archmage.setup import READY_PARTIES, ready_party
 from arbitro.rules.archmage.setup import hero as hero_of
 from arbitro.rules.archmage.state import FOES, Affliction, Item
 from arbitro.rules.archmage.targets import must_turn_on_allies
-from arbitro.rules.archmage.to_hit import attack_modifiers, crit_from
 
 CARVE = "fighter-carve-opening"
 
@@ -148,7 +147,7 @@ def test_every_magic_weapon_of_the_ready_parties_is_one_weapon(game: Archmage, n
                 wielders = [
                     each
                     for each in made.attacks
-                    if (each.is_spell and item.of == "implement") or each.wields == item.of
+                    if (each.kind in SPELLS and item.of == "implement") or each.wields == item.of
                 ]
                 assert wielders, (made.id, item)
 

@@ -18,7 +18,7 @@ from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.characters import make
-from arbitro.rules.archmage.healing import uses_dying_rules
+from arbitro.rules.archmage.damage import uses_dying_rules
 from arbitro.rules.archmage.power import Named
 from arbitro.rules.archmage.setup import hero, ready_party
 from arbitro.rules.archmage.state import FOES, PARTY, State

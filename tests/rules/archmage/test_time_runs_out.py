@@ -7,14 +7,13 @@ from tests.rules.archmage.table import Play, foe, pc, strike
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.effects import apply
 from arbitro.rules.archmage.events import Boosted, TurnBegan
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.people import fight_of
 from arbitro.rules.archmage.power import Attack, ConditionName, Effect
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Ongoing, State, Until
 from arbitro.rules.archmage.step import Blow, Volley
+from arbitro.rules.archmage.verbs import apply
 
 FATES = ("stands", "dead", "gone", "absent", "unconscious", "stunned")
 """What may become of whoever brought an effect."""
@@ -83,7 +82,7 @@ def test_every_timed_effect_is_over_in_time(
     if bearer == "source" and fate != "stands":
         pytest.skip("it was on its source alone")
     state = pass_rounds(game, play.state, 3)
-    fight = fight_of(state)
+    fight = state.battle
     left = [
         each
         for each in hanging(fight.combatants[bearer])

@@ -3,8 +3,8 @@
 `game` is its table of contents, `rules` says what a game of this engine is made of, `scene` what its chapters work on.
 A chapter is a module of plain functions; it calls only those before it:
 
-people → numbers → to_hit → conditions → actions → melee → healing → damage → ongoing_effects → specials → places →
-targets → declaring → moving → effects → attack → readied → reactions → blow → entry → turns → agenda; then rests,
+people → numbers → conditions → actions → damage → healing → ongoing_effects → circumstances → places → targets →
+specials → declaring → moving → verbs → attack → readied → reactions → blow → entry → turns → agenda; then rests,
 flight, spirit and judgement; then what is shown (view, cards, …), offered (choices) and suggested (tactics).
 """
 

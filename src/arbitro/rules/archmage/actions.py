@@ -5,7 +5,7 @@ from typing import Final, Literal
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.commands import FreeAction
 from arbitro.rules.archmage.events import ActionsSpent, FreeActionTaken
-from arbitro.rules.archmage.people import battle, can_act
+from arbitro.rules.archmage.people import can_act, ongoing_battle
 from arbitro.rules.archmage.power import Cost
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -23,7 +23,7 @@ ALL: Final[tuple[Cost, ...]] = ("standard", "move", "quick")
 
 def own_turn(scene: Scene, who: str) -> Refusal | None:
     """Whether it is somebody's turn and they can act."""
-    fight = battle(scene.state)
+    fight = ongoing_battle(scene.state)
     if isinstance(fight, Refusal):
         return fight
     one = fight.combatants.get(who)

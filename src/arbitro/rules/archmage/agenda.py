@@ -5,13 +5,13 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage.damage import fall_if_spent
 from arbitro.rules.archmage.healing import wake_if_healed
-from arbitro.rules.archmage.people import can_act
+from arbitro.rules.archmage.people import can_act, decided
 from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene, begin
 from arbitro.rules.archmage.seating import doer
 from arbitro.rules.archmage.state import State
 from arbitro.rules.archmage.step import TurnEnd, TurnNext
-from arbitro.rules.archmage.turns import decided, end_battle
+from arbitro.rules.archmage.turns import end_battle
 
 
 def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | Refusal:
@@ -32,7 +32,8 @@ def run(scene: Scene) -> None:
     """Do what is on the agenda until it is empty or somebody is asked; then see whether the battle goes on."""
     while not scene.stopped:
         if scene.agenda:
-            scene.rules.steps.carry_on(scene, scene.agenda.pop())
+            step = scene.agenda.pop()
+            scene.rules.steps[type(step)](scene, step)
         elif not _goes_on(scene):
             return
 

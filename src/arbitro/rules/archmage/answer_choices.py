@@ -6,7 +6,6 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.blow import triggered_flexible
 from arbitro.rules.archmage.moving import interceptors
-from arbitro.rules.archmage.people import fight_of
 from arbitro.rules.archmage.power import Trigger
 from arbitro.rules.archmage.reactions import interrupts, readied_in_words
 from arbitro.rules.archmage.state import State
@@ -59,12 +58,12 @@ def answers(state: State, question: Question) -> Iterator[Choice]:
 def _using_readied(state: State, question: Question) -> Label:
     """What was readied, by name, and whom using it would provoke (AE-OPP-02 to AE-OPP-04)."""
     about = str(question.values["target"]).removeprefix("@")
-    key, values = readied_in_words(state, fight_of(state).combatants[question.who], about)
+    key, values = readied_in_words(state, state.battle.combatants[question.who], about)
     return Label(f"word.readied.{key or 'yes'}", {**question.values, **values})
 
 
 def _interrupting(state: State, question: Question) -> Iterator[Choice]:
-    fight, who = fight_of(state), question.who
+    fight, who = state.battle, question.who
     step = fight.asked
     if not isinstance(step, Blow):
         return
@@ -79,7 +78,7 @@ def _interrupting(state: State, question: Question) -> Iterator[Choice]:
 
 
 def _flexible(state: State, question: Question) -> Iterator[Choice]:
-    step, who = fight_of(state).asked, question.who
+    step, who = state.battle.asked, question.who
     if not isinstance(step, Blow):
         return
     for each in triggered_flexible(state, step):
@@ -92,7 +91,7 @@ def _flexible(state: State, question: Question) -> Iterator[Choice]:
 
 def _named_by_the_referee(state: State, question: Question) -> Iterator[Choice]:
     """Questions that are answered with a name."""
-    step = fight_of(state).asked
+    step = state.battle.asked
     label = Label(f"choice.{question.kind}", question.values)
     if question.kind == "going_past" and isinstance(step, Walk):
         able = [one.id for one in interceptors(state, step)]

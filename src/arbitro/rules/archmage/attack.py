@@ -5,11 +5,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.ruling import Check, held_against
+from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.actions import spend, spend_all
-from arbitro.rules.archmage.conditions import use_up
 from arbitro.rules.archmage.damage import damage_type, hurt
-from arbitro.rules.archmage.effects import apply
 from arbitro.rules.archmage.events import (
     AttackLapsed,
     AttackRolled,
@@ -17,18 +15,27 @@ from arbitro.rules.archmage.events import (
     BlindChance,
     CountRolled,
     CoupStruck,
+    RanOut,
     ResistRolled,
 )
-from arbitro.rules.archmage.numbers import DEFENCE_RULES, boosts_to, defence_of, is_staggered
-from arbitro.rules.archmage.people import can_act, fight_of, foes_of
+from arbitro.rules.archmage.numbers import (
+    DEFENCE_RULES,
+    Strike,
+    boosts_to,
+    defence_of,
+    entitled_to_escalation,
+    is_staggered,
+    uses_escalation,
+)
+from arbitro.rules.archmage.people import can_act, foes_of
 from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import Attack, Outcome
-from arbitro.rules.archmage.scene import Scene, Strike
+from arbitro.rules.archmage.rules import Rules
+from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Damage, thrown
 from arbitro.rules.archmage.targets import (
-    attack_of,
     conditions_bar,
     cost_of,
     in_reach,
@@ -37,7 +44,7 @@ from arbitro.rules.archmage.targets import (
     more_targets,
     spend_power,
 )
-from arbitro.rules.archmage.to_hit import attack_modifiers, crit_from, entitled_to_escalation, uses_escalation
+from arbitro.rules.archmage.verbs import apply
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
@@ -56,7 +63,7 @@ def volley(scene: Scene, step: Volley) -> None:
     one = scene.one(step.attacker)
     if not can_act(one) and not step.last:
         return
-    attack = attack_of(scene.state, step)
+    attack = one.profile.known(step.attack)
     target = _next_target(scene, step, one, attack)
     following = replace(step, index=step.index + 1, damage=-1 if attack.times.plus > 1 else step.damage)
     if target is None:
@@ -69,7 +76,7 @@ def volley(scene: Scene, step: Volley) -> None:
     if step.mode == "coup":
         blow = _coup(scene, step, one, attack, target)
     elif attack.friendly or attack.automatic:
-        scene.happen(AutomaticHit(one.id, target.id, attack.id, attack.friendly, rules=("AE-ATK-06",)))
+        scene.happen(AutomaticHit(step.attacker, target.id, attack.id, attack.friendly, rules=("AE-ATK-06",)))
         natural = _resisting(scene, target, step.damage_type) if attack.automatic else 20
         blow = Blow(step, target.id, natural, 0, "hit", stage=4)
     else:
@@ -78,6 +85,19 @@ def volley(scene: Scene, step: Volley) -> None:
             return
         blow = roll_attack(scene, step, one, attack, target)
     scene.then(blow, following)
+
+
+def use_up(scene: Scene, who: str) -> None:
+    """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next."""
+    one = scene.one(who)
+    if all(boost.until.moment != "next_attack" for boost in one.boosts):
+        return
+    boosts = tuple(
+        boost if boost.until.moment != "next_attack" else replace(boost, until=replace(boost.until, turn=1))
+        for boost in one.boosts
+        if boost.until.moment != "next_attack" or not boost.until.turn
+    )
+    scene.happen(RanOut(who, boosts, one.marks))
 
 
 def _surely_unseen(scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:
@@ -99,7 +119,7 @@ def _resisting(scene: Scene, target: Combatant, kind: str) -> int:
 def _begin(scene: Scene, step: Volley) -> Volley | None:
     """The moment an attack is really made: it must still be possible, and is paid for now (AE-READY-03)."""
     one = scene.one(step.attacker)
-    attack = attack_of(scene.state, step)
+    attack = one.profile.known(step.attack)
     bewildered = bool(step.targets) and scene.one(step.targets[0]).side == one.side and not attack.friendly
     able = can_act(one) or step.last
     valid = tuple(
@@ -108,15 +128,15 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
         if able and may_target(scene.state, one, attack, scene.one(target), bewildered=bewildered) is None
     )
     if not valid or _barred(scene.state, step, one, attack):
-        scene.happen(AttackLapsed(one.id, attack.id, rules=("AE-OPP-01", "AE-READY-03")))
+        scene.happen(AttackLapsed(step.attacker, attack.id, rules=("AE-OPP-01", "AE-READY-03")))
         return None
     if step.mode == "coup":
-        spend_all(scene, one.id, ("AE-COUP-02",))
+        spend_all(scene, step.attacker, ("AE-COUP-02",))
     elif step.mode == "turn":
-        spend(scene, one.id, cost_of(scene.fight, attack), ("AE-ATK-07",))
-    spend_power(scene, one.id, attack)
+        spend(scene, step.attacker, cost_of(scene.state.battle, attack), ("AE-ATK-07",))
+    spend_power(scene, step.attacker, attack)
     if attack.teleports:
-        teleport(scene, one.id)
+        teleport(scene, step.attacker)
     if attack.self_damage is not None:
         _hurt_oneself(scene, one, attack)
     if step.mode == "coup":
@@ -126,7 +146,7 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
     else:
         targets = _counted(scene, one, attack, valid, ally=bewildered)
     steps = sum(boost.amount for boost in boosts_to(scene.state, one, "weapon_die"))
-    kind = damage_type(scene, one, attack)
+    kind = damage_type(scene, one, attack) if attack.random_type else attack.type
     return replace(step, targets=targets, begun=True, situational=steps, damage_type=kind)
 
 
@@ -185,7 +205,7 @@ def _next_target(scene: Scene, step: Volley, one: Combatant, attack: Attack) -> 
     if target.in_field and (step.last or step.index == 0 or in_reach(one, attack, target)):
         return target
     if attack.times.plus > 1 and not attack.different and target.side != one.side and step.mode != "coup":
-        for foe in foes_of(scene.fight, one):
+        for foe in foes_of(scene.state.battle, one):
             if foe.conscious and may_target(scene.state, one, attack, foe) is None:
                 return foe
     return None
@@ -214,7 +234,7 @@ def roll_attack(
     scene: Scene, step: Volley, one: Combatant, attack: Attack, target: Combatant, *, again: bool = False
 ) -> Blow:
     """A d20 and everything that counts, against the defence that the attack names (AE-ATK-03, AE-ATK-04)."""
-    state = scene.state
+    state, who, it = scene.state, step.attacker, target.id
     strike = Strike(state, one, attack, target, step.damage_type or attack.type)
     modifiers = attack_modifiers(scene.rules, strike)
     needed = defence_of(state, target, attack.defence)
@@ -229,12 +249,32 @@ def roll_attack(
         cited = (*cited, *DEFENCE_RULES[attack.defence])
     if len(step.targets) > 1:
         cited = (*cited, "AE-ATK-05")
-    if fight_of(state).escalation and not uses_escalation(state, one):
+    if state.battle.escalation and not uses_escalation(state, one):
         cited = (*cited, "AE-COND-09" if entitled_to_escalation(state, one) else "AE-ESC-04")
-    if attack.kind == "ranged" and any(foe != one.id and scene.one(foe).side == one.side for foe in target.engaged):
+    if attack.kind == "ranged" and any(foe != who and scene.one(foe).side == one.side for foe in target.engaged):
         cited = (*cited, "AE-MOD-02")
-    scene.happen(AttackRolled(one.id, target.id, attack.id, check, outcome, again, rules=cited))
-    return Blow(step, target.id, die.face, check.total, outcome, rerolled=again)
+    scene.happen(AttackRolled(who, it, attack.id, check, outcome, again, rules=cited))
+    return Blow(step, it, die.face, check.total, outcome, rerolled=again)
+
+
+def attack_modifiers(rules: Rules, strike: Strike) -> tuple[Modifier, ...]:
+    """Everything that is added to an attack roll (AE-ATK-02, AE-ATK-08, AE-STACK-01)."""
+    found = [each for each in rules.to_hit(strike) if each.amount]
+    for special in strike.one.profile.specials:
+        adds = rules.traits[special.code].to_hit
+        if adds is not None:
+            found += adds(strike, special)
+    return tuple(found)
+
+
+def crit_from(rules: Rules, strike: Strike) -> int:
+    """The lowest natural number that is a critical hit (AE-CRIT-04)."""
+    sooner = sum(rules.crit_range(strike))
+    for special in strike.one.profile.specials:
+        adds = rules.traits[special.code].crit_range
+        if adds is not None:
+            sooner += adds(strike, special)
+    return max(20 - sooner, 2)
 
 
 def judge(state: State, natural: int, critical: int, check: Check) -> tuple[Outcome, tuple[str, ...]]:

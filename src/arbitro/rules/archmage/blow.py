@@ -1,24 +1,32 @@
 """A roll that has fallen, on its way to its effect: second try, stray shot, answers, hit line or miss line."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
+from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.attack import roll_attack
-from arbitro.rules.archmage.conditions import crit_scored, end_of_turn
-from arbitro.rules.archmage.effects import apply, deal, fits, riders_of, sets_off, spares_target
-from arbitro.rules.archmage.events import Answered, FlexiblePicked, Marked, Prompted, ShotStrayed
+from arbitro.rules.archmage.circumstances import are_kin, holds
+from arbitro.rules.archmage.conditions import end_of_turn
+from arbitro.rules.archmage.damage import hurt, roll_damage
+from arbitro.rules.archmage.events import Answered, FlexiblePicked, Marked, Prompted, RanOut, ShotStrayed
+from arbitro.rules.archmage.numbers import Strike
 from arbitro.rules.archmage.places import grab
-from arbitro.rules.archmage.power import Attack, Rider
+from arbitro.rules.archmage.power import Attack, Effect, Rider
 from arbitro.rules.archmage.reactions import answer_blow
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Mark, State, standing
-from arbitro.rules.archmage.step import Blow, Stray
-from arbitro.rules.archmage.targets import attack_of, available, conditions_bar, flexible_attacks, spend_power
-from arbitro.rules.archmage.triggered import answers_fumble
+from arbitro.rules.archmage.state import Combatant, Mark, State, standing
+from arbitro.rules.archmage.step import Blow, Stray, Volley
+from arbitro.rules.archmage.tally import Damage, Tally, flat
+from arbitro.rules.archmage.targets import available, conditions_bar, flexible_attacks, spend_power
+from arbitro.rules.archmage.verbs import apply
+
+_NOTHING: Final = Amount()
 
 
 def blow(scene: Scene, step: Blow) -> None:
@@ -38,7 +46,8 @@ def _second_try(scene: Scene, step: Blow) -> bool:
     """Two weapons: a natural 2 may be rolled again, once (AE-TWOWEAPON-02)."""
     if step.natural != 2 or step.rerolled:
         return False
-    one, attack = scene.one(step.volley.attacker), attack_of(scene.state, step.volley)
+    one = scene.one(step.volley.attacker)
+    attack = one.profile.known(step.volley.attack)
     if not (one.profile.two_weapons and attack.two_weapons):
         return False
     rules = ("AE-TWOWEAPON-01", "AE-TWOWEAPON-02", "AE-TWOWEAPON-03")
@@ -48,7 +57,7 @@ def _second_try(scene: Scene, step: Blow) -> bool:
 
 def reroll(scene: Scene, command: c.Reroll) -> Refusal | None:
     """Roll again, and the second roll stands; or keep the 2."""
-    step = scene.fight.asked
+    step = scene.state.battle.asked
     if not isinstance(step, Blow) or step.volley.attacker != command.who:
         return Refusal("not_asked")
     scene.resume()
@@ -58,7 +67,7 @@ def reroll(scene: Scene, command: c.Reroll) -> Refusal | None:
         scene.then(replace(step, stage=1))
         return None
     one, target = scene.one(command.who), scene.one(step.target)
-    attack = attack_of(scene.state, step.volley)
+    attack = one.profile.known(step.volley.attack)
     scene.then(replace(roll_attack(scene, step.volley, one, attack, target, again=True), stage=1))
     return None
 
@@ -68,9 +77,9 @@ def _stray(scene: Scene, step: Blow) -> bool:
     word = scene.state.options["stray_shot"]
     if step.outcome != "fumble" or step.volley.stray or word == "never":
         return False
-    if attack_of(scene.state, step.volley).kind not in ("ranged", "spell"):
-        return False
     one, target = scene.one(step.volley.attacker), scene.one(step.target)
+    if one.profile.known(step.volley.attack).kind not in ("ranged", "spell"):
+        return False
     allies = tuple(
         who for who in target.engaged if who != one.id and scene.one(who).side == one.side and scene.one(who).in_field
     )
@@ -102,7 +111,7 @@ def _stray_to(scene: Scene, stray: Stray, victim: str) -> None:
 
 def name_stray(scene: Scene, command: c.NameStray) -> Refusal | None:
     """The referee names the ally at risk; chance does where nobody is named."""
-    stray = scene.fight.asked
+    stray = scene.state.battle.asked
     if not isinstance(stray, Stray):
         return Refusal("not_asked")
     nobody = command.victim == "none" and scene.state.options["stray_shot"] == "gm_decides"
@@ -122,7 +131,7 @@ def triggered_flexible(state: State, step: Blow) -> list[Attack]:
     """The flexible attacks whose natural number has come up (AE-FLEX-01)."""
     one = standing(state)[step.volley.attacker]
     found = []
-    for each in flexible_attacks(one, attack_of(state, step.volley)):
+    for each in flexible_attacks(one, one.profile.known(step.volley.attack)):
         on = each.flexible
         if on is None or not available(one, each) or conditions_bar(state, one, each, {}):
             continue
@@ -157,7 +166,7 @@ def ask_flexible(scene: Scene, step: Blow) -> bool:
 
 def pick_flexible(scene: Scene, command: c.PickFlexible) -> Refusal | None:
     """Use one of the flexible attacks that came up, or none."""
-    step = scene.fight.asked
+    step = scene.state.battle.asked
     if not isinstance(step, Blow) or step.volley.attacker != command.who:
         return Refusal("not_asked")
     triggered = [each.id for each in triggered_flexible(scene.state, step)]
@@ -174,34 +183,69 @@ def pick_flexible(scene: Scene, command: c.PickFlexible) -> Refusal | None:
     return None
 
 
+# ---------------------------------------------------------------- riders
+
+
+def fits(step: Blow, natural: str, at_least: int, outcome: str) -> bool:
+    """Whether a roll has the natural number and the outcome that something asks for."""
+    if (
+        step.natural < at_least
+        or (natural == "even" and step.natural % 2)
+        or (natural == "odd" and step.natural % 2 == 0)
+    ):
+        return False
+    hit = step.outcome in ("crit", "hit")
+    return outcome == "any" or (outcome == "hit") == hit
+
+
+def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant, rider: Rider) -> bool:
+    """Whether a roll and its circumstances are what a rider asks for."""
+    if not fits(step, rider.natural, rider.at_least, rider.outcome):
+        return False
+    strike = Strike(state, one, attack, target, attack.type)
+    return all(holds(strike, each) for each in rider.when)
+
+
+def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
+    """The riders of an attack, and of the flexible one picked for it, that this roll sets off."""
+    picked = one.profile.attack(step.pick) if step.pick else None
+    riders = (*attack.riders, *(picked.riders if picked is not None else ()))
+    return [rider for rider in riders if sets_off(state, step, one, attack, target, rider)]
+
+
+def spares_target(effect: Effect) -> bool:
+    """Whether an effect is the attacker's own affair, so that even a natural 1 does not stop it (AE-FUMBLE-01)."""
+    return effect.on == "self" or effect.do == "again"
+
+
 # ---------------------------------------------------------------- hit line and miss line
 
 
 def land(scene: Scene, step: Blow) -> None:
     """Apply the hit line or the miss line (AE-ATK-07); a natural 1 does nothing (AE-FUMBLE-01)."""
     one, target = scene.one(step.volley.attacker), scene.one(step.target)
-    attack = attack_of(scene.state, step.volley)
+    attack = one.profile.known(step.volley.attack)
     if not target.in_field:
         return
     riders = riders_of(scene.state, step, one, attack, target)
+    hit, crit = step.outcome in ("crit", "hit"), step.outcome == "crit"
+    if crit and attack.kind == "melee":
+        crit_scored(scene, step.volley.attacker)
     if step.outcome == "fumble":
         if not step.volley.stray:
             _bad_luck(scene, step)
-        _ride(scene, step, attack, riders)
-        answers_fumble(scene, one.id, target.id, step.natural, missed=True)
-        return
-    if step.outcome == "crit" and attack.kind == "melee":
-        crit_scored(scene, one.id)
-    if step.volley.grabs:
-        if step.outcome in ("crit", "hit"):
-            grab(scene, one.id, target.id)
+    elif step.volley.grabs:
+        if hit:
+            grab(scene, step.volley.attacker, step.target)
     elif not attack.friendly:
         deal(scene, step, one, attack, target, riders)
-    if step.outcome == "crit" and scene.state.options["crit_extra_outcome"] == "prompt":
-        scene.hint(Prompted("crit", one.id, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
+    if crit and scene.state.options["crit_extra_outcome"] == "prompt":
+        scene.hint(Prompted("crit", step.volley.attacker, rules=("AE-CRIT-02",), audience=REFEREE_ONLY))
     _ride(scene, step, attack, riders)
-    missed = step.outcome == "miss"
-    answers_fumble(scene, one.id, target.id, step.natural, missed=missed)
+    for special in target.profile.specials:
+        answer = scene.rules.traits[special.code].missed
+        if answer is not None:
+            answer(scene, scene.one(step.target), special, step)
 
 
 def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None:
@@ -216,9 +260,123 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
                 apply(scene, effect, step, attack)
 
 
+def crit_scored(scene: Scene, who: str) -> None:
+    """A critical hit in melee: what was to last until then is over."""
+    one = scene.one(who)
+    boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
+    if len(boosts) < len(one.boosts):
+        scene.happen(RanOut(who, boosts, one.marks))
+
+
 def _bad_luck(scene: Scene, step: Blow) -> None:
     """A natural 1 in a precarious spot: the referee may add trouble (AE-FUMBLE-02)."""
     one = scene.one(step.volley.attacker)
     word = scene.state.options["fumble_extra_outcome"]
     if word == "always_prompt" or (word == "prompt_if_precarious" and one.precarious):
         scene.hint(Prompted("fumble", one.id, rules=("AE-FUMBLE-02",), audience=REFEREE_ONLY))
+
+
+# ---------------------------------------------------------------- damage
+
+
+def crit_multiplier(doublings: int) -> int:
+    """Double damage for a critical hit, and one multiple more for each further doubling (AE-CRIT-03)."""
+    return 2 + doublings
+
+
+def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> None:
+    """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01)."""
+    effects = [effect for rider in riders for effect in rider.effects]
+    hit = step.outcome in ("crit", "hit")
+    rules: tuple[str, ...]
+    if hit:
+        harm = _hit_damage(scene, step, one, attack, target, effects)
+        rules = ("AE-ATK-06",)
+    else:
+        harm = _miss_damage(scene, step, one, attack, effects)
+        rules = ("AE-MISS-01",)
+        if harm.total and target.profile.special("no_miss_damage") is not None:
+            harm = harm.then(0, "times", "no_miss_damage")
+    times = 1
+    if step.outcome == "crit":
+        doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
+        times = crit_multiplier(doublings)
+        rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
+    if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
+        return
+    hurt(
+        scene,
+        step.target,
+        Damage(
+            harm,
+            step.volley.damage_type or attack.type,
+            step.volley.attacker,
+            step.natural,
+            rules,
+            multiplier=times,
+            mundane=attack.mundane,
+            merciful=step.volley.merciful,
+            hit=hit,
+            crit=step.outcome == "crit",
+        ),
+    )
+
+
+def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> int:
+    """The one damage roll of the attack; later targets share it (AE-DMG-02)."""
+    if step.volley.damage >= 0:
+        return step.volley.damage
+    no_ones = any(effect.do == "reroll_ones" for effect in effects)
+    total = roll_damage(scene, one, attack, step.volley, no_ones=no_ones)
+    waiting = scene.agenda[-1] if scene.agenda else None
+    if isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker and attack.times.plus <= 1:
+        scene.agenda[-1] = replace(waiting, damage=total)
+    return total
+
+
+def _hit_damage(
+    scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[Effect]
+) -> Tally:
+    instead = next((effect for effect in effects if effect.do == "instead"), None)
+    if instead is not None:
+        harm = Tally().rolling(instead.amount or _NOTHING, scene.dice, "damage", "instead")
+    elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
+        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll")
+    else:
+        return Tally()
+    for effect in effects:
+        if effect.do == "more":
+            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
+    return more_damage(scene, Strike(scene.state, one, attack, target, attack.type), harm).then(0, "least")
+
+
+def more_damage(scene: Scene, strike: Strike, harm: Tally) -> Tally:
+    """Damage with what specials and curses add to it against one target; of one curse the worst (AE-STACK-04)."""
+    for special in strike.one.profile.specials:
+        adds = scene.rules.traits[special.code].damage
+        if adds is not None:
+            harm = adds(strike, special, harm)
+    if strike.attack.kind == "melee":
+        marks = [mark.sides for mark in strike.target.marks if mark.kind == "mark" and are_kin(strike, mark.source)]
+        if marks:
+            harm = harm.throw((scene.dice.roll(max(marks), "curse"),), "curse")
+    return harm
+
+
+def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> Tally:
+    harm = Tally()
+    if any(effect.do == "half" for effect in effects):
+        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll").then(how="halve", note="miss")
+    if attack.miss_level:
+        harm = harm.then(one.profile.level, note="miss_level")
+    if attack.miss is not None:
+        harm = harm.rolling(attack.miss, scene.dice, "damage", "miss")
+    for effect in effects:
+        if effect.do == "more":
+            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
+    return harm
+
+
+def amount_of(scene: Scene, effect: Effect) -> Amount:
+    """The amount of an effect: as it is printed, or what the escalation die shows."""
+    return Amount(plus=scene.state.battle.escalation) if effect.escalation else effect.amount or _NOTHING

@@ -12,21 +12,19 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.attack import judge
+from arbitro.rules.archmage.attack import attack_modifiers, crit_from, judge
 from arbitro.rules.archmage.commands import ids_in
 from arbitro.rules.archmage.conditions import save_check
 from arbitro.rules.archmage.healing import STABILISE_DC, skill_bonus
 from arbitro.rules.archmage.judgement import STEALTH_BONUS
 from arbitro.rules.archmage.moving import disengage_modifiers
 from arbitro.rules.archmage.narration import name_of
-from arbitro.rules.archmage.numbers import defence_of, save_bonuses
-from arbitro.rules.archmage.people import fight_of, pinning_foes
+from arbitro.rules.archmage.numbers import Strike, defence_of, save_bonuses
+from arbitro.rules.archmage.people import pinning_foes
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.rules import Rules
-from arbitro.rules.archmage.scene import Strike
 from arbitro.rules.archmage.state import Combatant, State, standing
 from arbitro.rules.archmage.targets import basic_melee, must_turn_on_allies
-from arbitro.rules.archmage.to_hit import attack_modifiers, crit_from
 from arbitro.text import Language
 
 ONCE: Final = Amount(plus=1)
@@ -72,7 +70,7 @@ def odds_of(
         case c.CoupDeGrace():
             return Fraction(1), "chance.hit", command.target
         case c.Disengage():
-            foes = ids_in(command.foes) or pinning_foes(fight_of(state), one)
+            foes = ids_in(command.foes) or pinning_foes(state.battle, one)
             more = disengage_modifiers(state, one, foes)
             return save_odds(state, one, more), "chance.disengage", one.id
         case c.Rally():
@@ -105,7 +103,7 @@ def skill_odds(
     if command.listener_of:
         if not game.knows_numbers(state, seat, command.listener_of):
             return None
-        silent = fight_of(state).combatants[command.listener_of].profile.special("silent")
+        silent = state.battle.combatants[command.listener_of].profile.special("silent")
         modifiers += (Modifier(-silent.value, "AE-POS-12", "silent"),) if silent is not None else ()
     if command.purpose == "stealth" and one.invisible and not command.sensed:
         modifiers += (Modifier(STEALTH_BONUS, "AE-INVIS-01", "invisible"),)
@@ -126,7 +124,7 @@ def attack_odds(
     key = "chance.grab" if grab else "chance.hit"
     if attack.automatic:
         return Fraction(1), key, named[0]
-    target = fight_of(state).combatants[named[0]]
+    target = state.battle.combatants[named[0]]
     if not game.knows_numbers(state, seat, target.id):
         return None
     return hit_odds(rules, Strike(state, one, attack, target, attack.type)), key, target.id

@@ -13,7 +13,7 @@ from arbitro.rules.archmage.answer_choices import Values, answers, pick, picks
 from arbitro.rules.archmage.moving import REACHING, may_intercept
 from arbitro.rules.archmage.people import can_act, foes_of, groups_of, has, pinning_foes
 from arbitro.rules.archmage.places import MOVE_RULES, left_behind, may_go, may_leave_place
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.reactions import may_strike, provoked_by_readied
 from arbitro.rules.archmage.referee_choices import referee_choices
 from arbitro.rules.archmage.state import Combatant, Fight, State
@@ -122,9 +122,9 @@ def _attacks(game: Ruleset[State], state: State, fight: Fight, one: Combatant, a
         return
     thing = f"@{one.id}/{attack.id}"
     fixed: Values = {"who": one.id, "attack": attack.id}
-    name = "choice.help" if attack.friendly else "choice.cast" if attack.is_spell else f"choice.{attack.kind}"
+    name = "choice.help" if attack.friendly else "choice.cast" if attack.kind in SPELLS else f"choice.{attack.kind}"
     label = Label(name, {"who": f"@{one.id}", "attack": thing})
-    rules = ("AE-ATK-07", "AE-ATK-08") if attack.is_spell else ("AE-ATK-07", "AE-ATK-02")
+    rules = ("AE-ATK-07", "AE-ATK-08") if attack.kind in SPELLS else ("AE-ATK-07", "AE-ATK-02")
     if not attack.friendly and must_turn_on_allies(state, one) and allies_in_reach(state, one, attack):
         foes = tuple(foe.id for foe in provoked_by(state, one, attack, ()) if may_strike(state, foe, one))
         label = provoking(Label("choice.confused", {"who": f"@{one.id}", "attack": thing}), foes)

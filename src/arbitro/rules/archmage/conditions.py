@@ -97,7 +97,7 @@ def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None
 
 def end_of_turn(scene: Scene, who: str) -> Until:
     """The end of the turn in progress, whoever's it is."""
-    current = scene.fight.current or who
+    current = scene.state.battle.current or who
     return Until("end", current, scene.one(current).turns)
 
 
@@ -127,8 +127,8 @@ def afflict(
         return
     affliction = Affliction(name, source, save, until, only_engaged, family, power)
     known = [each for each in one.afflictions if same_effect(each, affliction)]
-    lasting = turns_left(scene.fight, affliction)
-    if affliction in one.afflictions or any(turns_left(scene.fight, each) >= lasting for each in known):
+    lasting = turns_left(scene.state.battle, affliction)
+    if affliction in one.afflictions or any(turns_left(scene.state.battle, each) >= lasting for each in known):
         scene.happen(NothingAdded(who, "condition", name, rules=("AE-STACK-04",)))
         return
     repeated = any(each.name == name and each not in known for each in one.afflictions)
@@ -197,7 +197,7 @@ def run_out(scene: Scene, moment: Literal["start", "end"], who: str, turn: int =
     def over(until: Until | None) -> bool:
         return until is not None and until.moment == moment and until.who == who and until.turn <= turn
 
-    for other in list(scene.fight.combatants):
+    for other in list(scene.state.battle.combatants):
         one = scene.one(other)
         for each in one.afflictions:
             if over(each.until):
@@ -207,24 +207,3 @@ def run_out(scene: Scene, moment: Literal["start", "end"], who: str, turn: int =
         marks = tuple(mark for mark in one.marks if not over(mark.until))
         if len(boosts) < len(one.boosts) or len(marks) < len(one.marks):
             scene.happen(RanOut(other, boosts, marks))
-
-
-def crit_scored(scene: Scene, who: str) -> None:
-    """A critical hit in melee: what was to last until then is over."""
-    one = scene.one(who)
-    boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
-    if len(boosts) < len(one.boosts):
-        scene.happen(RanOut(who, boosts, one.marks))
-
-
-def use_up(scene: Scene, who: str) -> None:
-    """After an attack: boosts for the next attack that it used are gone; what it brought itself is for the next."""
-    one = scene.one(who)
-    if all(boost.until.moment != "next_attack" for boost in one.boosts):
-        return
-    boosts = tuple(
-        boost if boost.until.moment != "next_attack" else replace(boost, until=replace(boost.until, turn=1))
-        for boost in one.boosts
-        if boost.until.moment != "next_attack" or not boost.until.turn
-    )
-    scene.happen(RanOut(who, boosts, one.marks))

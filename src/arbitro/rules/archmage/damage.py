@@ -1,4 +1,4 @@
-"""Damage: the one roll for all targets, resistance, temporary hit points, and who falls (chapter «Danni»)."""
+"""Damage: the one roll for all targets, resistance, temporary hit points, and who falls (chapters «Danni», «Morte»)."""
 
 from msgspec.structs import replace
 
@@ -8,13 +8,14 @@ from arbitro.rules.archmage.events import (
     CountRolled,
     DamageDealt,
     DamageRolled,
+    Fell,
     MobThinned,
+    Parted,
     PowerUsed,
+    Released,
     ResistRolled,
     Stabilised,
 )
-from arbitro.rules.archmage.healing import kill, truly_killed, uses_dying_rules
-from arbitro.rules.archmage.melee import fall
 from arbitro.rules.archmage.numbers import (
     ability_of,
     best_item,
@@ -24,9 +25,9 @@ from arbitro.rules.archmage.numbers import (
     stepped_die,
     unarmed_dice,
 )
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, Spent, State
+from arbitro.rules.archmage.state import Awareness, Combatant, Spent, State
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Tally
 
@@ -54,7 +55,7 @@ def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tup
         sides = stepped_die(attack.weapon_die, steps)
         rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if steps else ()))
         return tuple(roll(sides, "damage") for _ in range(level)), rules
-    return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.is_spell else ())
+    return attack.damage.roll(scene.dice, "damage"), (("AE-DMG-07",) if attack.kind in SPELLS else ())
 
 
 def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, *, no_ones: bool) -> int:
@@ -81,9 +82,7 @@ def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, *,
 
 
 def damage_type(scene: Scene, one: Combatant, attack: Attack) -> str:
-    """The type of an attack's damage; a wild one is rolled."""
-    if not attack.random_type:
-        return attack.type
+    """The type of an attack's damage where it is wild: rolled, for each attack or for the battle (AE-DMG-08)."""
     spent = one.powers.get(attack.id, Spent())
     if attack.type_for_battle and spent.type:
         return spent.type
@@ -98,39 +97,19 @@ def damage_type(scene: Scene, one: Combatant, attack: Attack) -> str:
 # ---------------------------------------------------------------- taking it
 
 
-def soaked(scene: Scene, one: Combatant, kind: str, harm: Tally) -> Tally:
-    """A thick hide keeps some weapon damage off."""
-    hide = one.profile.special("soak_weapon")
-    if hide is None or hide.amount is None or kind != "weapon" or not harm.total:
-        return harm
-    harm = harm.throw(hide.amount.roll(scene.dice, "hide"), "hide", off=True)
-    if hide.amount.plus:
-        harm = harm.then(-hide.amount.plus, note="hide")
-    return harm.then(0, "least")
-
-
-def resisted(one: Combatant, kind: str, natural: int, *, mundane: bool) -> tuple[int, int, tuple[str, ...]]:
-    """What resistance leaves of damage, as numerator and denominator, and by which rules (AE-RESIST-01)."""
-    needed = one.profile.resistances.get(kind, 0)
-    if not needed:
-        return 1, 1, ()
-    if kind == "weapon":
-        return (1, 1 if natural >= needed else 2, ("AE-RESIST-01", "AE-RESIST-04"))
-    if mundane:
-        return 0, 1, ("AE-RESIST-03",)
-    return (1, 1 if natural >= needed else 2, ("AE-RESIST-01",))
-
-
 def resist(
     one: Combatant, kind: str, natural: int, harm: Tally, *, mundane: bool
 ) -> tuple[Tally, bool, tuple[str, ...]]:
     """Damage as resistance leaves it, whether it was halved, and by which rules (AE-RESIST-01)."""
-    over, under, why = resisted(one, kind, natural, mundane=mundane)
-    if not over:
-        return harm.then(0, "times", "immune", why[0]), False, why
-    if under == 2:
-        return harm.then(how="halve", note="resistance", rule=why[0]), True, why
-    return harm, False, why
+    needed = one.profile.resistances.get(kind, 0)
+    if not needed:
+        return harm, False, ()
+    if mundane and kind != "weapon":  # resistance to an ordinary energy is immunity
+        return harm.then(0, "times", "immune", "AE-RESIST-03"), False, ("AE-RESIST-03",)
+    why = ("AE-RESIST-01", "AE-RESIST-04") if kind == "weapon" else ("AE-RESIST-01",)
+    if natural >= needed:
+        return harm, False, why
+    return harm.then(how="halve", note="resistance", rule=why[0]), True, why
 
 
 def hurt(scene: Scene, who: str, damage: Damage) -> None:
@@ -141,7 +120,11 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     harm, kind, source, times = damage.amount, damage.kind, damage.source, damage.multiplier
     if times != 1:
         harm = harm.then(times, "times", "critical", "AE-CRIT-01")
-    harm = soaked(scene, one, kind, harm)
+    traits = scene.rules.traits
+    for special in one.profile.specials:
+        soaks = traits[special.code].soaks
+        if soaks is not None:
+            harm = soaks(scene, special, damage, harm)
     harm, halved, why = resist(one, kind, damage.natural, harm, mundane=damage.mundane)
     if damage.crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:
         harm = harm.then(one.hp + one.temp_hp, "least", "crit_kills")  # told only where it counts: it is a secret
@@ -172,14 +155,17 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
     if total and one.stable and scene.state.options["damage_ends_stable"]:
         scene.happen(Stabilised(who, stable=False, rules=("AE-DYING-11",)))
     fall_if_spent(scene, who, source, merciful=damage.merciful)
-    scene.rules.hurt(scene, who, damage, total)
+    for special in one.profile.specials:
+        react = traits[special.code].hurt
+        if react is not None:
+            react(scene, who, special, damage, total)
 
 
 def _hurt_mob(scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: bool) -> None:
     """Mooks of a kind share their hit points: each full measure of damage takes one of them, this one first."""
     mob = [
         other
-        for other in scene.fight.combatants.values()
+        for other in scene.state.battle.combatants.values()
         if other.profile.category == "mook" and other.profile.race == one.profile.race and other.side == one.side
     ]
     amount, source = dealt.amount - (dealt.buffered or 0), dealt.source
@@ -227,13 +213,66 @@ def fall_if_spent(scene: Scene, who: str, by: str, *, merciful: bool = False) ->
 
 
 def drop_foe(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
-    """A foe at 0 is dead, or knocked out by somebody who meant to take it alive (AE-DMG-09)."""
+    """A foe at 0 is dead, or knocked out by somebody who meant to take it alive (AE-DMG-09); some do not simply die."""
     before = scene.one(who)
     able = before.awareness in ("awake", "asleep")
-    if able and scene.rules.spared(scene, who, by):
-        return
+    if able:
+        for special in before.profile.specials:
+            spares = scene.rules.traits[special.code].spares
+            if spares is not None and spares(scene, who, special, by):
+                return
     fall(scene, who, "unconscious" if able and merciful else "dead", by, ("AE-DMG-09",))
     scene.rules.fell(scene, before, by)
+
+
+def uses_dying_rules(state: State, one: Combatant) -> bool:
+    """Who falls unconscious instead of dying at 0: characters, companions, and by the option other allies."""
+    profile = one.profile
+    if profile.uses_dying_rules or profile.kind in ("pc", "companion"):
+        return True
+    return profile.kind == "npc" and bool(state.options["npc_dying_rules"])
+
+
+def kill(scene: Scene, who: str, by: str, rules: tuple[str, ...]) -> None:
+    """Somebody dies; by the option only a named antagonist kills, otherwise it is a coma (AE-MEANINGFUL-01)."""
+    if truly_killed(scene, scene.one(who), by):
+        fall(scene, who, "dead", by, rules)
+    else:
+        fall(scene, who, "coma", by, (*rules, "AE-MEANINGFUL-01", "AE-MEANINGFUL-02"))
+
+
+def truly_killed(scene: Scene, one: Combatant, by: str) -> bool:
+    """Whether death is death: always, unless by the option a character has no named killer (AE-MEANINGFUL-01)."""
+    if not scene.state.options["meaningful_death"] or one.profile.kind != "pc":
+        return True
+    killer = scene.state.battle.combatants.get(by)
+    return killer is not None and killer.profile.named
+
+
+def separate(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> bool:
+    """Two are out of melee and let go of each other; whether they were in it."""
+    one, other = scene.one(who), scene.one(foe)
+    if foe in one.grabbed_by:
+        scene.happen(Released(who, foe, rules=rules))
+    if who in other.grabbed_by:
+        scene.happen(Released(foe, who, rules=rules))
+    if foe not in one.engaged:
+        return False
+    fallen = one.awareness in ("dead", "gone") or other.awareness in ("dead", "gone")
+    scene.happen(Parted(who, foe, fallen, rules=rules))
+    return True
+
+
+def fall(scene: Scene, who: str, awareness: Awareness, by: str, rules: tuple[str, ...], *, dying: bool = False) -> None:
+    """Somebody goes down, or away: the dead and gone are in no melee, whoever is out cold holds nobody (AE-POS-11)."""
+    scene.happen(Fell(who, awareness, by, dying, rules=rules))
+    one = scene.one(who)
+    for victim in one.grabbing:
+        scene.happen(Released(victim, who, rules=("AE-POS-11",)))
+    if one.in_field:
+        return
+    for foe in one.engaged:
+        separate(scene, who, foe, ("AE-POS-11",))
 
 
 # ---------------------------------------------------------------- damage without an attack

@@ -9,15 +9,14 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.commands import ids_in
 from arbitro.rules.archmage.events import Answered, AttackDeclared, BewilderedAt, Marked
-from arbitro.rules.archmage.people import can_act, fight_of, foes_of, has, in_order, may_react, next_to
+from arbitro.rules.archmage.people import can_act, foes_of, has, in_order, may_react, next_to
 from arbitro.rules.archmage.places import left_behind, may_go, may_leave_place
-from arbitro.rules.archmage.power import Attack
+from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, Mark, State
 from arbitro.rules.archmage.step import Announce, Bewildered, Goal, Offer, Volley, Walk
 from arbitro.rules.archmage.targets import (
     allies_in_reach,
-    attack_of,
     basic_melee,
     cost_of,
     flexible_attacks,
@@ -40,7 +39,7 @@ def attack(scene: Scene, command: c.Attack) -> Refusal | None:
         return Refusal("no_attack", {"who": f"@{one.id}", "attack": command.attack}, ("AE-ATK-07",))
     if attack.action == "interrupt":
         return Refusal("off_turn_only", {"who": f"@{one.id}"}, ("AE-ACTION-05",))
-    refused = may_use(scene.state, one, attack) or may_spend(one, cost_of(scene.fight, attack))
+    refused = may_use(scene.state, one, attack) or may_spend(one, cost_of(scene.state.battle, attack))
     if refused is None:
         refused = may_declare(scene.state, one, attack, command)
     if refused is not None:
@@ -81,7 +80,7 @@ def coup_de_grace(scene: Scene, command: c.CoupDeGrace) -> Refusal | None:
     values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{command.target}"}
     if set(one.actions) != {"standard", "move", "quick"}:
         return Refusal("whole_turn_needed", values, ("AE-COUP-02",))
-    target = scene.fight.combatants.get(command.target)
+    target = scene.state.battle.combatants.get(command.target)
     if target is None:
         return Refusal("nobody", {"who": command.target})
     if command.target not in one.engaged or not has(scene.state, target, "helpless"):
@@ -120,25 +119,28 @@ def try_grab(scene: Scene, command: c.Grab) -> Refusal | None:
 
 def declare(scene: Scene, volley: Volley, rules: tuple[str, ...] = ()) -> None:
     """Announce an attack, on the own turn or off it: who waits for it or is provoked comes first (AE-OPP-01)."""
-    one = scene.one(volley.attacker)
-    attack = attack_of(scene.state, volley)
-    cited = (*(rules or ("AE-ATK-07",)), *(("AE-TELEPORT-02",) if attack.teleports and attack.is_spell else ()))
-    scene.happen(AttackDeclared(one.id, attack.id, volley.targets, volley.mode, attack.friendly, rules=cited))
-    waiting = waiting_for(scene.state, one.id, *triggers_of(attack))
+    who = volley.attacker
+    attack = scene.one(who).profile.known(volley.attack)
+    cited = (*(rules or ("AE-ATK-07",)), *(("AE-TELEPORT-02",) if attack.teleports and attack.kind in SPELLS else ()))
+    scene.happen(AttackDeclared(who, attack.id, volley.targets, volley.mode, attack.friendly, rules=cited))
+    waiting = waiting_for(scene.state, who, *triggers_of(attack))
     scene.then(*waiting, Announce(volley, declared=True))
 
 
 def announce(scene: Scene, step: Announce) -> None:
-    """Declare an attack whose moment has come; one that was declared may provoke those who have come since."""
-    (provoke if step.declared else declare)(scene, step.volley)
+    """Declare an attack whose moment has come; those whom a declared one provokes may strike before it.
 
-
-def provoke(scene: Scene, volley: Volley) -> None:
-    """Those whom a declared attack provokes may strike before it, also whoever has just engaged the attacker."""
-    one, attack = scene.one(volley.attacker), attack_of(scene.state, volley)
-    trigger = "casts" if attack.is_spell else "attacks"
+    Whoever has engaged the attacker since it was declared is provoked too.
+    """
+    volley = step.volley
+    if not step.declared:
+        declare(scene, volley)
+        return
+    one = scene.one(volley.attacker)
+    attack = one.profile.known(volley.attack)
+    trigger = "casts" if attack.kind in SPELLS else "attacks"
     foes = provoked_by(scene.state, one, attack, volley.targets)
-    scene.then(*(Offer("opportunity", foe.id, one.id, trigger=trigger) for foe in foes), volley)
+    scene.then(*(Offer("opportunity", foe.id, volley.attacker, trigger=trigger) for foe in foes), volley)
 
 
 # ---------------------------------------------------------------- those who wait for it
@@ -146,14 +148,13 @@ def provoke(scene: Scene, volley: Volley) -> None:
 
 def waiting_for(state: State, who: str, *triggers: str) -> list[Offer]:
     """Those whose readied action is set off by what somebody is about to do, in order of initiative."""
-    fight = fight_of(state)
-    doer = fight.combatants[who]
+    fight = state.battle
+    if all(one.readied is None for one in fight.combatants.values()):
+        return []
     found = []
-    for one in in_order(fight, foes_of(fight, doer)):
+    for one in in_order(fight, foes_of(fight, fight.combatants[who])):
         readied = one.readied
-        if readied is None or readied.subject not in ("", who):
-            continue
-        if readied.trigger in triggers:
+        if readied is not None and readied.subject in ("", who) and readied.trigger in triggers:
             found.append(Offer("readied", one.id, who, trigger=readied.trigger))
     return found
 
@@ -163,7 +164,7 @@ def may_use_readied(state: State, one: Combatant, about: str) -> bool:
     readied = one.readied
     if readied is None or not can_act(one) or not may_react(state, one):
         return False
-    fight = fight_of(state)
+    fight = state.battle
     target = fight.combatants.get(readied.target or about)
     if readied.action in ("attack", "quick"):
         attack = one.profile.attack(readied.attack)
@@ -210,7 +211,7 @@ def bewilder(scene: Scene, step: Bewildered) -> None:
 
 def name_victim(scene: Scene, command: c.NameVictim) -> Refusal | None:
     """The referee names the ally that a confused creature attacks."""
-    step = scene.fight.asked
+    step = scene.state.battle.asked
     if not isinstance(step, Bewildered):
         return Refusal("not_asked")
     if command.victim not in step.allies:
@@ -224,7 +225,7 @@ def name_victim(scene: Scene, command: c.NameVictim) -> Refusal | None:
 def turn_on(scene: Scene, volley: Volley, victim: str, dice: tuple[Die, ...]) -> None:
     """A confused creature goes for an ally, walking up to it first where it must."""
     one = scene.one(volley.attacker)
-    attack = attack_of(scene.state, volley)
+    attack = one.profile.known(volley.attack)
     scene.happen(BewilderedAt(one.id, victim, dice, rules=("AE-COND-04",)))
     if not scene.state.options["confused_all_attacks"]:
         scene.happen(Marked(one.id, Mark("once", victim, attack="confused"), rules=("AE-COND-04",)))
@@ -232,7 +233,7 @@ def turn_on(scene: Scene, volley: Volley, victim: str, dice: tuple[Die, ...]) ->
     melee = attack.kind == "melee" or attack.reach == "engaged"
     if melee and not next_to(one, scene.one(victim)):
         spend(scene, one.id, "move", ("AE-COND-04",))
-        leaving = left_behind(scene.fight, one, ())
+        leaving = left_behind(scene.state.battle, one, ())
         scene.then(Walk(one.id, "beside", (victim,), leaving, past="none"), Announce(aimed))
     else:
         declare(scene, aimed)

@@ -9,7 +9,7 @@ from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.events import Appeared, InitiativeRolled, Joined, OrderSet, TieRolled
 from arbitro.rules.archmage.numbers import initiative_bonus
-from arbitro.rules.archmage.people import battle, in_battle
+from arbitro.rules.archmage.people import in_battle, ongoing_battle
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import PARTY, Combatant, Fight, Profile, Spent, State
 
@@ -70,7 +70,7 @@ def join_battle(scene: Scene, command: c.JoinBattle) -> Refusal | None:
 
 def reinforce(scene: Scene, command: c.Reinforce) -> Refusal | None:
     """A creature of the catalogue arrives; on the characters' side it is an ally of the referee's."""
-    fight = battle(scene.state)
+    fight = ongoing_battle(scene.state)
     if isinstance(fight, Refusal):
         return fight
     if command.monster not in monsters():
@@ -88,7 +88,7 @@ def reinforce(scene: Scene, command: c.Reinforce) -> Refusal | None:
 
 def _arrives(scene: Scene, member: c.Member) -> Refusal | None:
     """A latecomer rolls on entry and acts from the next time its count comes up (AE-INIT-05)."""
-    fight = battle(scene.state)
+    fight = ongoing_battle(scene.state)
     if isinstance(fight, Refusal):
         return fight
     refused = may_join(scene.state, member, list(fight.sides), set(fight.combatants))
@@ -110,9 +110,9 @@ def _arrives(scene: Scene, member: c.Member) -> Refusal | None:
         _set_order(scene)
     else:
         roll_initiative(scene, [who])
-    current = scene.fight.combatants.get(scene.fight.current)
+    current = scene.state.battle.combatants.get(scene.state.battle.current)
     if current is not None and scene.one(who).initiative >= current.initiative:
-        late = replace(scene.one(who), turn_round=scene.fight.round)
+        late = replace(scene.one(who), turn_round=scene.state.battle.round)
         scene.happen(Joined(late, rules=("AE-INIT-05",), audience=profile.side))
     return None
 
@@ -148,8 +148,8 @@ def roll_initiative(scene: Scene, people: list[str]) -> None:
 
 def _set_order(scene: Scene) -> None:
     """Highest first; equal results by bonus, characters first, entry, or as the option says (AE-INIT-03)."""
-    entered = {who: number for number, who in enumerate(scene.fight.combatants)}
-    rolled = [one for one in scene.fight.combatants.values() if one.rolled_initiative]
+    entered = {who: number for number, who in enumerate(scene.state.battle.combatants)}
+    rolled = [one for one in scene.state.battle.combatants.values() if one.rolled_initiative]
     word = scene.state.options["initiative_ties"]
     extra = _roll_off(scene, rolled) if word == "roll_off" else {}
 
@@ -193,7 +193,7 @@ def reorder(scene: Scene, command: c.Reorder) -> Refusal | None:
         return one
     if isinstance(other, Refusal):
         return other
-    order = list(scene.fight.order)
+    order = list(scene.state.battle.order)
     if one.initiative != other.initiative or one.id == other.id or one.id not in order or other.id not in order:
         return Refusal("not_equal", {"who": f"@{one.id}", "target": f"@{other.id}"}, ("AE-INIT-03",))
     order.remove(one.id)

@@ -21,7 +21,7 @@ def propose_flight(scene: Scene, command: c.ProposeFlight) -> Refusal | None:
     one = in_battle(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
-    fight = scene.fight
+    fight = scene.state.battle
     current = fight.combatants.get(fight.current)
     if not has_a_say(scene.state, one):
         return Refusal("characters_only", {"who": f"@{one.id}"}, FLIGHT)
@@ -41,7 +41,7 @@ def has_a_say(state: State, one: Combatant) -> bool:
 
 def voters(scene: Scene) -> list[Combatant]:
     """Those whose players have a say, one character for each player, of several the first who lives."""
-    fight = scene.fight
+    fight = scene.state.battle
     side = scene.one(fight.proposer).side
     found: dict[str, Combatant] = {}
     for one in sorted(fight.combatants.values(), key=lambda one: one.awareness == "dead"):
@@ -54,8 +54,8 @@ def voters(scene: Scene) -> list[Combatant]:
 
 def _ask_next_vote(scene: Scene) -> None:
     for one in voters(scene):
-        if one.id not in scene.fight.votes:
-            values: dict[str, str | int] = {"who": f"@{one.id}", "by": f"@{scene.fight.proposer}"}
+        if one.id not in scene.state.battle.votes:
+            values: dict[str, str | int] = {"who": f"@{one.id}", "by": f"@{scene.state.battle.proposer}"}
             scene.ask(Question("flight", one.id, values, FLIGHT), Vote(one.id))
             return
     _flee(scene)

@@ -10,27 +10,18 @@ from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.state import Awareness, Combatant, Fight, State, same_effect, standing
 
 
-def _fight(state: State) -> Fight:
-    if state.fight is None:
-        raise ValueError("an event of a battle in a log without a battle")
-    return state.fight
-
-
 def _in_fight(state: State, **changes: Any) -> State:
-    return replace(state, fight=replace(_fight(state), **changes))
+    return replace(state, fight=replace(state.battle, **changes))
 
 
 def _with(state: State, who: str, **changes: Any) -> State:
     """The state with some marks of one combatant changed, in the battle or between battles."""
-    people = dict(standing(state))
-    people[who] = replace(people[who], **changes)
-    if state.fight is not None and state.fight.phase != "over":
-        return replace(state, fight=replace(state.fight, combatants=people))
-    return replace(state, party=people)
-
-
-def _one(state: State, who: str) -> Combatant:
-    return standing(state)[who]
+    fight = state.fight
+    if fight is None or fight.phase == "over":
+        return replace(state, party={**state.party, who: replace(state.party[who], **changes)})
+    return replace(
+        state, fight=replace(fight, combatants={**fight.combatants, who: replace(fight.combatants[who], **changes)})
+    )
 
 
 def _without(items: tuple[str, ...], gone: str) -> tuple[str, ...]:
@@ -48,7 +39,7 @@ def _began(state: State, event: e.BattleBegan) -> State:
 
 
 def _joined(state: State, event: e.Joined) -> State:
-    return _in_fight(state, combatants={**_fight(state).combatants, event.combatant.id: event.combatant})
+    return _in_fight(state, combatants={**state.battle.combatants, event.combatant.id: event.combatant})
 
 
 def _ambush_laid(state: State, event: e.AmbushLaid) -> State:
@@ -60,7 +51,7 @@ def _ambush_acting(state: State, event: e.AmbushActing) -> State:
 
 
 def _initiative(state: State, event: e.InitiativeRolled) -> State:
-    combatants = dict(_fight(state).combatants)
+    combatants = dict(state.battle.combatants)
     for who in event.who:
         combatants[who] = replace(combatants[who], initiative=event.total, rolled_initiative=True, temp_hp=0)
     return _in_fight(state, combatants=combatants)
@@ -71,7 +62,7 @@ def _order_set(state: State, event: e.OrderSet) -> State:
 
 
 def _round_began(state: State, event: e.RoundBegan) -> State:
-    fight = _fight(state)
+    fight = state.battle
     return _in_fight(
         state,
         round=event.round,
@@ -92,7 +83,7 @@ def _reset(state: State, event: e.EscalationReset) -> State:
 
 
 def _turn_began(state: State, event: e.TurnBegan) -> State:
-    one = _one(state, event.who)
+    one = standing(state)[event.who]
     state = _with(
         state,
         event.who,
@@ -105,7 +96,7 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         readied=None,
         hit_this_turn=(),
     )
-    return _in_fight(state, current=event.who, acting=_without(_fight(state).acting, event.who))
+    return _in_fight(state, current=event.who, acting=_without(state.battle.acting, event.who))
 
 
 def _turn_ended(state: State, event: e.TurnEnded) -> State:
@@ -118,7 +109,7 @@ def _actions_spent(state: State, event: e.ActionsSpent) -> State:
 
 
 def _free_action(state: State, event: e.FreeActionTaken) -> State:
-    return _with(state, event.who, free_actions=_one(state, event.who).free_actions + 1)
+    return _with(state, event.who, free_actions=standing(state)[event.who].free_actions + 1)
 
 
 def _interrupt_spent(state: State, event: e.InterruptSpent) -> State:
@@ -150,7 +141,7 @@ def _readied(state: State, event: e.ActionReadied) -> State:
 def _readied_used(state: State, event: e.ReadiedUsed) -> State:
     changes: dict[str, Any] = {"readied": None, "initiative": event.initiative}
     if event.counts_as_turn:
-        changes["turn_round"] = _fight(state).round
+        changes["turn_round"] = state.battle.round
     return _in_fight(_with(state, event.who, **changes), order=event.order)
 
 
@@ -164,18 +155,18 @@ def _asked(state: State, event: e.Asked) -> State:
 
 
 def _answered(state: State, event: e.Answered) -> State:
-    votes = (*_fight(state).votes, event.who) if event.kind == "flight" and event.word == "yes" else ()
+    votes = (*state.battle.votes, event.who) if event.kind == "flight" and event.word == "yes" else ()
     state = replace(state, awaiting=())
     return _in_fight(state, asked=None, pending=(), votes=votes)
 
 
 def _power_used(state: State, event: e.PowerUsed | e.PowerDrained) -> State:
-    return _with(state, event.who, powers={**_one(state, event.who).powers, event.attack: event.spent})
+    return _with(state, event.who, powers={**standing(state)[event.who].powers, event.attack: event.spent})
 
 
 def _attack_rolled(state: State, event: e.AttackRolled | e.CoupStruck) -> State:
     hit = isinstance(event, e.CoupStruck) or event.outcome in ("crit", "hit")
-    one = _one(state, event.attacker)
+    one = standing(state)[event.attacker]
     if not hit or event.target in one.hit_this_turn:
         return state
     return _with(state, event.attacker, hit_this_turn=(*one.hit_this_turn, event.target))
@@ -184,7 +175,7 @@ def _attack_rolled(state: State, event: e.AttackRolled | e.CoupStruck) -> State:
 def _hit_turned(state: State, event: e.HitTurned) -> State:
     if event.how != "special":
         return state
-    fight = _fight(state)
+    fight = state.battle
     race = fight.combatants[event.by].profile.race
     return _in_fight(state, group_uses={**fight.group_uses, race: event.uses})
 
@@ -194,14 +185,14 @@ def _damage(state: State, event: e.DamageDealt) -> State:
 
 
 def _mob(state: State, event: e.MobThinned) -> State:
-    combatants = dict(_fight(state).combatants)
+    combatants = dict(state.battle.combatants)
     for who in event.members:
         combatants[who] = replace(combatants[who], hp=event.left)
     return _in_fight(state, combatants=combatants)
 
 
 def _fell(state: State, event: e.Fell) -> State:
-    one = _one(state, event.who)
+    one = standing(state)[event.who]
     changes: dict[str, Any] = {"awareness": event.awareness, "delaying": False, "readied": None, "blocking": False}
     if event.by or event.dying:
         changes["downed_by"] = event.by
@@ -219,7 +210,7 @@ def _woke(state: State, event: e.Woke) -> State:
 
 
 def _afflicted(state: State, event: e.Afflicted) -> State:
-    one = _one(state, event.who)
+    one = standing(state)[event.who]
     others = tuple(each for each in one.afflictions if not same_effect(each, event.affliction))
     changes: dict[str, Any] = {"afflictions": (*others, event.affliction)}
     if event.affliction.name == "asleep":
@@ -228,34 +219,34 @@ def _afflicted(state: State, event: e.Afflicted) -> State:
 
 
 def _relieved(state: State, event: e.Relieved) -> State:
-    left = list(_one(state, event.who).afflictions)
+    left = list(standing(state)[event.who].afflictions)
     left.remove(event.affliction)
     return _with(state, event.who, afflictions=tuple(left))
 
 
 def _ongoing_began(state: State, event: e.OngoingBegan) -> State:
-    others = tuple(each for each in _one(state, event.who).ongoing if each.name != event.ongoing.name)
+    others = tuple(each for each in standing(state)[event.who].ongoing if each.name != event.ongoing.name)
     return _with(state, event.who, ongoing=(*others, event.ongoing))
 
 
 def _ongoing_ticked(state: State, event: e.OngoingTicked) -> State:
     ongoing = tuple(
-        replace(each, first=1) if each.name == event.name else each for each in _one(state, event.who).ongoing
+        replace(each, first=1) if each.name == event.name else each for each in standing(state)[event.who].ongoing
     )
     return _with(state, event.who, ongoing=ongoing)
 
 
 def _ongoing_ended(state: State, event: e.OngoingEnded) -> State:
-    ongoing = tuple(each for each in _one(state, event.who).ongoing if each.name != event.name)
+    ongoing = tuple(each for each in standing(state)[event.who].ongoing if each.name != event.name)
     return _with(state, event.who, ongoing=ongoing)
 
 
 def _boosted(state: State, event: e.Boosted) -> State:
-    return _with(state, event.who, boosts=(*_one(state, event.who).boosts, event.boost))
+    return _with(state, event.who, boosts=(*standing(state)[event.who].boosts, event.boost))
 
 
 def _marked(state: State, event: e.Marked) -> State:
-    return _with(state, event.who, marks=(*_one(state, event.who).marks, event.mark))
+    return _with(state, event.who, marks=(*standing(state)[event.who].marks, event.mark))
 
 
 def _ran_out(state: State, event: e.RanOut) -> State:
@@ -295,14 +286,14 @@ def _potion(state: State, event: e.PotionGiven) -> State:
 
 
 def _engaged(state: State, event: e.Engaged) -> State:
-    one, foe = _one(state, event.who), _one(state, event.foe)
+    one, foe = standing(state)[event.who], standing(state)[event.foe]
     free = {"band": "nearby", "near": (), "behind": "", "blocking": False}
     state = _with(state, event.who, engaged=_added(one.engaged, event.foe), **free)
     return _with(state, event.foe, engaged=_added(foe.engaged, event.who), **free)
 
 
 def _parted(state: State, event: e.Parted) -> State:
-    one, foe = _one(state, event.who), _one(state, event.foe)
+    one, foe = standing(state)[event.who], standing(state)[event.foe]
     state = _with(state, event.who, engaged=_without(one.engaged, event.foe))
     return _with(state, event.foe, engaged=_without(foe.engaged, event.who))
 
@@ -331,13 +322,13 @@ def _place(state: State, event: e.PlaceChanged) -> State:
 
 
 def _grabbed(state: State, event: e.Grabbed) -> State:
-    one, by = _one(state, event.who), _one(state, event.by)
+    one, by = standing(state)[event.who], standing(state)[event.by]
     state = _with(state, event.who, grabbed_by=_added(one.grabbed_by, event.by))
     return _with(state, event.by, grabbing=_added(by.grabbing, event.who))
 
 
 def _released(state: State, event: e.Released) -> State:
-    one, by = _one(state, event.who), _one(state, event.by)
+    one, by = standing(state)[event.who], standing(state)[event.by]
     state = _with(state, event.who, grabbed_by=_without(one.grabbed_by, event.by))
     return _with(state, event.by, grabbing=_without(by.grabbing, event.who))
 
@@ -354,23 +345,23 @@ def _flagged(state: State, event: e.Flagged) -> State:
 def _special(state: State, event: e.SpecialWorked) -> State:
     if not event.used:
         return state
-    used = {**_one(state, event.who).specials_used, event.code: event.used}
+    used = {**standing(state)[event.who].specials_used, event.code: event.used}
     return _with(state, event.who, specials_used=used)
 
 
 def _replaced(state: State, event: e.Replaced) -> State:
-    return _in_fight(state, combatants={**_fight(state).combatants, event.combatant.id: event.combatant})
+    return _in_fight(state, combatants={**state.battle.combatants, event.combatant.id: event.combatant})
 
 
 def _spirit(state: State, event: e.SpiritFought) -> State:
-    fight = _fight(state)
+    fight = state.battle
     state = _with(state, event.who, spirit_round=fight.round)
-    state = _with(state, event.ally, boosts=(*_one(state, event.ally).boosts, event.boost))
+    state = _with(state, event.ally, boosts=(*standing(state)[event.ally].boosts, event.boost))
     return _in_fight(state, spirit_used=True)
 
 
 def _flight_proposed(state: State, event: e.FlightProposed) -> State:
-    return _in_fight(state, votes=(event.who,), proposer=event.who, proposed=_fight(state).round)
+    return _in_fight(state, votes=(event.who,), proposer=event.who, proposed=state.battle.round)
 
 
 def _flight_refused(state: State, event: e.FlightRefused) -> State:
@@ -381,7 +372,7 @@ def _flight_refused(state: State, event: e.FlightRefused) -> State:
 def _opportunity(state: State, event: e.AttackDeclared) -> State:
     if event.mode != "opportunity":
         return state
-    one, round_ = _one(state, event.attacker), _fight(state).round
+    one, round_ = standing(state)[event.attacker], state.battle.round
     made = one.opportunities + 1 if one.opportunity_round == round_ else 1
     return _with(state, event.attacker, opportunities=made, opportunity_round=round_)
 
@@ -413,7 +404,7 @@ def _after_battle(one: Combatant) -> Combatant:
 
 
 def _ended(state: State, event: e.BattleEnded) -> State:
-    fight = _fight(state)
+    fight = state.battle
     party = dict(state.party)
     for who, one in fight.combatants.items():
         if one.profile.kind in ("pc", "companion"):
@@ -427,12 +418,12 @@ def _wound(state: State, event: e.WoundTaken) -> State:
 
 
 def _revived(state: State, event: e.Revived) -> State:
-    hp = min(_one(state, event.who).hp, 0) if event.hp is None else event.hp
+    hp = min(standing(state)[event.who].hp, 0) if event.hp is None else event.hp
     return _with(state, event.who, awareness="unconscious", hp=hp)
 
 
 def _recharged(state: State, event: e.Recharged) -> State:
-    return _with(state, event.who, powers={**_one(state, event.who).powers, event.attack: event.spent})
+    return _with(state, event.who, powers={**standing(state)[event.who].powers, event.attack: event.spent})
 
 
 def _rest_ended(state: State, event: e.RestEnded) -> State:

@@ -23,7 +23,6 @@ from arbitro.rules.archmage import (
     chances,
     choices,
     declaring,
-    effects,
     entry,
     flight,
     fold,
@@ -31,6 +30,7 @@ from arbitro.rules.archmage import (
     judgement,
     moving,
     narration,
+    numbers,
     picture,
     reactions,
     readied,
@@ -42,9 +42,8 @@ from arbitro.rules.archmage import (
     spirit,
     step,
     tactics,
-    to_hit,
-    triggered,
     turns,
+    verbs,
     view,
 )
 from arbitro.rules.archmage import commands as c
@@ -133,7 +132,7 @@ STEPS: Final = (
     .on(step.Blow, blow.blow)
     # a move, and a leap that an attack brings with it
     .on(step.Walk, moving.walk)
-    .on(step.Leap, effects.leap)
+    .on(step.Leap, verbs.leap)
     # whoever may answer
     .on(step.Offer, reactions.offer)
 )
@@ -149,18 +148,13 @@ RULES: Final = Rules(
     },
     steps=STEPS,
     to_hit=Collect(
-        to_hit.skill,
-        to_hit.escalation,
-        to_hit.hindrances,
-        to_hit.position,
-        to_hit.boosts,
-        specials.company,
-        specials.smelling_blood,
+        numbers.skill,
+        numbers.escalation,
+        numbers.circumstances,
     ),
-    crit_range=Collect(to_hit.own_crit_range, to_hit.vulnerability, specials.savagery),
-    hurt=Moment(specials.regrowth_stopped, specials.sprouting, specials.splitting),
-    spared=specials.spared,
-    fell=Moment(specials.howling, specials.rising, triggered.dying_strike),
+    crit_range=Collect(numbers.crit_range),
+    traits=specials.TRAITS,
+    fell=Moment(specials.set_off_by_a_fall),
 )
 
 

@@ -6,6 +6,7 @@ from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.commands import GivePotion, Rally, Stabilise
 from arbitro.rules.archmage.conditions import save
+from arbitro.rules.archmage.damage import kill, uses_dying_rules
 from arbitro.rules.archmage.events import (
     DeathSaveFailed,
     Healed,
@@ -19,7 +20,6 @@ from arbitro.rules.archmage.events import (
     TempGained,
     Woke,
 )
-from arbitro.rules.archmage.melee import fall
 from arbitro.rules.archmage.numbers import ability_of, multiplier
 from arbitro.rules.archmage.people import next_to
 from arbitro.rules.archmage.power import HARD, NORMAL, Ability
@@ -71,7 +71,7 @@ def heal(scene: Scene, who: str, amount: int, dice: tuple[Die, ...], rules: tupl
     if one.profile.category == "mook" and scene.state.fight is not None:
         mob = tuple(
             other.id
-            for other in scene.fight.combatants.values()
+            for other in scene.state.battle.combatants.values()
             if other.profile.race == one.profile.race
             and other.side == one.side
             and other.awareness in ("awake", "asleep")
@@ -108,7 +108,7 @@ def rally(scene: Scene, command: Rally) -> Refusal | None:
     one = scene.one(command.who)
     if one.profile.kind != "pc":
         return Refusal("characters_only", {"who": f"@{one.id}"}, ("AE-RALLY-01",))
-    if one.rally_barred == scene.fight.round:
+    if one.rally_barred == scene.state.battle.round:
         return Refusal("rally_barred", {"who": f"@{one.id}"}, ("AE-RALLY-03",))
     refused = may_spend(one, "standard")
     if refused is not None:
@@ -116,7 +116,7 @@ def rally(scene: Scene, command: Rally) -> Refusal | None:
     if one.rallies:
         check = save(scene, one, "rally", NORMAL, ("AE-RALLY-02",))
         if not check.success:
-            scene.happen(RallyBarred(one.id, scene.fight.round, rules=("AE-RALLY-03",)))
+            scene.happen(RallyBarred(one.id, scene.state.battle.round, rules=("AE-RALLY-03",)))
             return None
     spend(scene, one.id, "standard", ("AE-RALLY-01",))
     rules = ("AE-RALLY-01", "AE-RALLY-02") if one.rallies else ("AE-RALLY-01",)
@@ -128,33 +128,9 @@ def rally(scene: Scene, command: Rally) -> Refusal | None:
 # ---------------------------------------------------------------- dying
 
 
-def uses_dying_rules(state: State, one: Combatant) -> bool:
-    """Who falls unconscious instead of dying at 0: characters, companions, and by the option other allies."""
-    profile = one.profile
-    if profile.uses_dying_rules or profile.kind in ("pc", "companion"):
-        return True
-    return profile.kind == "npc" and bool(state.options["npc_dying_rules"])
-
-
 def dying(state: State, one: Combatant) -> bool:
     """Whether somebody makes death saves: down at 0 or below, not dead, not in a coma."""
     return one.awareness == "unconscious" and one.hp <= 0 and uses_dying_rules(state, one)
-
-
-def kill(scene: Scene, who: str, by: str, rules: tuple[str, ...]) -> None:
-    """Somebody dies; by the option only a named antagonist kills, otherwise it is a coma (AE-MEANINGFUL-01)."""
-    if truly_killed(scene, scene.one(who), by):
-        fall(scene, who, "dead", by, rules)
-    else:
-        fall(scene, who, "coma", by, (*rules, "AE-MEANINGFUL-01", "AE-MEANINGFUL-02"))
-
-
-def truly_killed(scene: Scene, one: Combatant, by: str) -> bool:
-    """Whether death is death: always, unless by the option a character has no named killer (AE-MEANINGFUL-01)."""
-    if not scene.state.options["meaningful_death"] or one.profile.kind != "pc":
-        return True
-    killer = scene.fight.combatants.get(by)
-    return killer is not None and killer.profile.named
 
 
 def death_save(scene: Scene, who: str) -> bool:
@@ -196,7 +172,7 @@ def skill_bonus(state: State, one: Combatant, ability: Ability, bonus: int) -> t
 
 def may_tend(scene: Scene, one: Combatant, patient: str) -> Combatant | Refusal:
     """Whether somebody is at the side of an ally in need."""
-    other = scene.fight.combatants.get(patient)
+    other = scene.state.battle.combatants.get(patient)
     if other is None:
         return Refusal("nobody", {"who": patient})
     if other.side != one.side or not other.in_field or not (other.id == one.id or next_to(one, other)):

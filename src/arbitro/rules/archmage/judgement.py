@@ -23,7 +23,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.healing import give_temporary, heal, skill_bonus
 from arbitro.rules.archmage.numbers import LADDER, ability_of
-from arbitro.rules.archmage.people import battle, in_battle
+from arbitro.rules.archmage.people import in_battle, ongoing_battle
 from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
@@ -38,7 +38,7 @@ _NOTHING: Final = Amount()
 
 def hold_escalation(scene: Scene, command: c.HoldEscalation) -> Refusal | None:
     """Hold the escalation die while the party shuns the fight, or let it go again (AE-ESC-05)."""
-    fight = battle(scene.state)
+    fight = ongoing_battle(scene.state)
     if isinstance(fight, Refusal):
         return fight
     if fight.hold == command.hold:
@@ -50,7 +50,7 @@ def hold_escalation(scene: Scene, command: c.HoldEscalation) -> Refusal | None:
 def reset_escalation(scene: Scene, command: c.ResetEscalation) -> Refusal | None:
     """Back to 0 when the fight threatens to stand still; it climbs again from there (AE-ESC-06)."""
     del command
-    fight = battle(scene.state)
+    fight = ongoing_battle(scene.state)
     if isinstance(fight, Refusal):
         return fight
     if not fight.escalation:
@@ -67,7 +67,7 @@ def flag(scene: Scene, command: c.Flag) -> Refusal | None:
     if command.flag == "staggered" and one.profile.kind != "monster":
         return Refusal("monsters_only", {"who": f"@{one.id}"}, ("AE-STAGGER-02",))
     if command.flag == "present":
-        if scene.fight.current == one.id or one.engaged:
+        if scene.state.battle.current == one.id or one.engaged:
             return Refusal("takes_part", {"who": f"@{one.id}"}, ("AE-SPIRIT-01",))
         if command.on and not one.rolled_initiative:
             return Refusal("no_initiative", {"who": f"@{one.id}"}, ("AE-INIT-05",))
@@ -90,7 +90,7 @@ def place(scene: Scene, command: c.Place) -> Refusal | None:
         return one
     if one.engaged or not one.in_field:
         return Refusal("engaged", {"who": f"@{one.id}"}, ("AE-POS-09",))
-    if command.near and (command.near not in scene.fight.combatants or command.near == one.id):
+    if command.near and (command.near not in scene.state.battle.combatants or command.near == one.id):
         return Refusal("nobody", {"who": command.near})
     scene.happen(PlaceChanged(one.id, command.band, toward=command.near, rules=("AE-POS-02", "AE-POS-04")))
     return None
@@ -190,7 +190,7 @@ def check_skill(scene: Scene, command: c.CheckSkill) -> Refusal | None:
         return Refusal("option_off", {"option": "complicated_movement_check"}, ("AE-POS-12",))
     if command.purpose == "movement" and goes_anywhere(one):
         return Refusal("no_check_needed", {"who": f"@{one.id}"}, ("AE-POS-12",))
-    listened = scene.fight.combatants.get(command.listener_of) if command.listener_of else None
+    listened = scene.state.battle.combatants.get(command.listener_of) if command.listener_of else None
     if command.listener_of and listened is None:
         return Refusal("nobody", {"who": command.listener_of})
     modifiers = skill_bonus(scene.state, one, command.ability, command.bonus)
@@ -238,7 +238,7 @@ def check_speed(scene: Scene, command: c.CheckSpeed) -> Refusal | None:
 
 def break_off(scene: Scene, command: c.EndBattle) -> Refusal | None:
     """The referee ends the battle: parley, flight of the foes, common sense."""
-    fight = battle(scene.state)
+    fight = ongoing_battle(scene.state)
     if isinstance(fight, Refusal):
         return fight
     end_battle(scene, command.result)

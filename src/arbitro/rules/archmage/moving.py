@@ -10,6 +10,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage.actions import give_back, may_spend, may_take_free, spend
 from arbitro.rules.archmage.commands import BarTheWay, Disengage, JudgePassing, Leave, Move, Release, ids_in
 from arbitro.rules.archmage.conditions import end_of_turn, save
+from arbitro.rules.archmage.damage import fall, separate
 from arbitro.rules.archmage.declaring import may_use_readied, waiting_for
 from arbitro.rules.archmage.events import (
     Answered,
@@ -21,9 +22,8 @@ from arbitro.rules.archmage.events import (
     PlaceChanged,
     Released,
 )
-from arbitro.rules.archmage.melee import fall, separate
 from arbitro.rules.archmage.numbers import boosts_to
-from arbitro.rules.archmage.people import can_act, fight_of, foes_of, has, in_order, may_react, nearby, pinning_foes
+from arbitro.rules.archmage.people import can_act, foes_of, has, in_order, may_react, nearby, pinning_foes
 from arbitro.rules.archmage.places import MOVE_RULES, engage, left_behind, may_go, may_leave_place, part_ways
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
@@ -56,14 +56,14 @@ def move(scene: Scene, command: Move) -> Refusal | None:
     if refused is not None:
         return refused
     paid = spend(scene, one.id, "move", MOVE_RULES[command.goal])
-    leaving = left_behind(scene.fight, one, ())
+    leaving = left_behind(scene.state.battle, one, ())
     scene.then(Walk(one.id, command.goal, targets, leaving, past=command.past, paid=paid))
     return None
 
 
 def may_say_past(state: State, past: str) -> Refusal | None:
     """Whether the word on whom a move goes past names people of this battle."""
-    people = fight_of(state).combatants
+    people = state.battle.combatants
     for who in ids_in(past):
         if who != "none" and who not in people:
             return Refusal("nobody", {"who": who})
@@ -90,7 +90,7 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     refused = may_leave_place(scene.state, one, checked=True) or may_spend(one, "move")
     if refused is not None:
         return refused
-    pinned = pinning_foes(scene.fight, one)
+    pinned = pinning_foes(scene.state.battle, one)
     foes = ids_in(command.foes) or pinned
     if not foes or any(foe not in one.engaged for foe in foes):
         return Refusal("not_engaged", {"who": f"@{one.id}"}, ("AE-DISENGAGE-02",))
@@ -110,7 +110,7 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     if not check.success:
         scene.happen(MoveLost(one.id, rules=("AE-DISENGAGE-05",)))
         return None
-    leaving = left_behind(scene.fight, one, foes)
+    leaving = left_behind(scene.state.battle, one, foes)
     for foe in foes:
         part_ways(scene, one.id, foe, ("AE-DISENGAGE-04",))
     scene.then(Walk(one.id, command.goal, targets, leaving, foes, command.past))
@@ -137,7 +137,7 @@ def bar_the_way(scene: Scene, command: BarTheWay) -> Refusal | None:
     one = scene.one(command.who)
     if one.blocking == command.on:
         return Refusal("no_change", {}, ("AE-INTERCEPT-01",))
-    if command.on and pinning_foes(scene.fight, one):
+    if command.on and pinning_foes(scene.state.battle, one):
         return Refusal("cannot_bar", {"who": f"@{one.id}"}, ("AE-INTERCEPT-01", "AE-INTERCEPT-02"))
     scene.happen(Barring(one.id, command.on, rules=("AE-INTERCEPT-01", "AE-POS-05")))
     return None
@@ -170,13 +170,15 @@ def walk(scene: Scene, step: Walk) -> None:
     elif step.stage == 1:
         if _held_up(scene, step):
             return
-        strikers = in_order(scene.fight, (scene.one(foe) for foe in step.leaving))
+        strikers = in_order(scene.state.battle, (scene.one(foe) for foe in step.leaving))
         offers = [Offer("opportunity", foe.id, step.who, trigger="moves") for foe in strikers]
         scene.then(*offers, replace(step, stage=2))
     elif step.stage == 2:
         _set_out(scene, replace(step, stage=3))
     else:
         _arrive(scene, step)
+        for victim in scene.one(step.who).grabbing:
+            _carry(scene, step.who, victim)
 
 
 def _held_up(scene: Scene, step: Walk) -> bool:
@@ -185,7 +187,7 @@ def _held_up(scene: Scene, step: Walk) -> bool:
     Whoever can still act may then put the action to another use (AE-READY-03); a disengage check that was passed
     has been used.
     """
-    one, fight = scene.one(step.who), scene.fight
+    one, fight = scene.one(step.who), scene.state.battle
     if not can_act(one):
         scene.happen(MoveLost(step.who, rules=("AE-READY-03",)))
         return True
@@ -223,17 +225,12 @@ def _set_out(scene: Scene, step: Walk) -> None:
         values: dict[str, str | int] = {"who": f"@{step.who}", "goal": f"@{','.join(step.targets)}"}
         scene.ask(Question("going_past", "referee", values, ("AE-INTERCEPT-04",)), step)
         return
-    _offer_interception(scene, step, passed)
-
-
-def _offer_interception(scene: Scene, step: Walk, passed: list[Combatant]) -> None:
-    offers = [Offer("intercept", one.id, step.who, ",".join(step.targets)) for one in passed]
-    scene.then(*offers, step)
+    scene.then(*(Offer("intercept", one.id, step.who, ",".join(step.targets)) for one in passed), step)
 
 
 def judge_passing(scene: Scene, command: JudgePassing) -> Refusal | None:
     """The referee says whom the move goes past (AE-INTERCEPT-04)."""
-    step = scene.fight.asked
+    step = scene.state.battle.asked
     if not isinstance(step, Walk):
         return Refusal("not_asked")
     named = ids_in(command.passed)
@@ -242,14 +239,9 @@ def judge_passing(scene: Scene, command: JudgePassing) -> Refusal | None:
         return Refusal("cannot_intercept", {}, ("AE-INTERCEPT-01", "AE-INTERCEPT-04"))
     scene.resume()
     scene.happen(Answered("referee", "going_past", command.passed or "no", rules=("AE-INTERCEPT-04",)))
-    _offer_interception(scene, step, [one for one in eligible if one.id in named])
+    passed = [one.id for one in eligible if one.id in named]
+    scene.then(*(Offer("intercept", who, step.who, ",".join(step.targets)) for who in passed), step)
     return None
-
-
-def _arrive(scene: Scene, step: Walk) -> None:
-    _come_there(scene, step)
-    for victim in scene.one(step.who).grabbing:
-        _carry(scene, step.who, victim)
 
 
 def _carry(scene: Scene, who: str, victim: str) -> None:
@@ -259,14 +251,14 @@ def _carry(scene: Scene, who: str, victim: str) -> None:
         scene.happen(PlaceChanged(victim, band, by=who, rules=("AE-GRAB-05",)))
 
 
-def _come_there(scene: Scene, step: Walk) -> None:
+def _arrive(scene: Scene, step: Walk) -> None:
     one = scene.one(step.who)
     there = not step.targets or any(scene.one(target).in_field for target in step.targets)
     if not can_act(one) or not there:
         scene.happen(MoveLost(step.who, rules=("AE-OPP-01",)))
         return
     if step.mode == "intercept":
-        caught = pinning_foes(scene.fight, one)
+        caught = pinning_foes(scene.state.battle, one)
         if caught:  # whoever is in melee stops nobody (AE-INTERCEPT-02)
             scene.happen(MoveLost(step.who, caught[0], rules=("AE-INTERCEPT-02", "AE-READY-03")))
         else:
@@ -322,12 +314,12 @@ def _note_charge(scene: Scene, who: str, target: str) -> None:
 
 def interceptors(state: State, step: Walk) -> list[Combatant]:
     """Foes of a mover who may stop it on its way to somebody, in order of initiative (AE-INTERCEPT-01)."""
-    fight = fight_of(state)
     if step.goal not in REACHING or step.past == "none":
         return []
     word = state.options["going_past"]
     if word == "no_unless_named" and not step.past:
         return []
+    fight = state.battle
     named = ids_in(step.past)
     mover = fight.combatants[step.who]
     found = [
@@ -340,7 +332,7 @@ def interceptors(state: State, step: Walk) -> list[Combatant]:
 
 def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) -> bool:
     """Whether somebody could stop a mover: free, able, nearby both, and by the option barring the way."""
-    fight = fight_of(state)
+    fight = state.battle
     if one.id in step.targets or not can_act(one) or not may_react(state, one):
         return False
     if one.id in step.leaving or one.id in step.freed:

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.archmage.people import has
-from arbitro.rules.archmage.power import Ability, Attack, ConditionName, Defence, Stat
-from arbitro.rules.archmage.state import Boost, Combatant, Item, Profile, State, defence_base
+from arbitro.rules.archmage.people import has, nearby
+from arbitro.rules.archmage.power import SPELLS, Ability, Attack, ConditionName, Defence, Stat
+from arbitro.rules.archmage.state import Boost, Combatant, Item, Profile, State
 
 DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
     "ac": ("con", "dex", "wis"),
@@ -35,14 +37,20 @@ HARMFUL_TO_DEFENCES: Final[Mapping[ConditionName, str]] = {
 """The conditions that lower attacks or defences, the one that is told first of several, each with its rule."""
 
 
+class Strike(Struct, frozen=True):
+    """An attack roll as it is judged: who strikes at whom with what, as things stand."""
+
+    state: State
+    one: Combatant
+    attack: Attack
+    target: Combatant
+    kind: str
+    """The type of its damage, as it was rolled where it is wild."""
+
+
 def modifier(score: int) -> int:
     """The modifier of an ability score, rounded down (AE-DMG-03)."""
     return (score - 10) // 2
-
-
-def middle(first: int, second: int, third: int) -> int:
-    """The middle one of three modifiers (AE-DEF-06)."""
-    return sorted((first, second, third))[1]
 
 
 def multiplier(level: int) -> int:
@@ -65,7 +73,7 @@ def wielded(item: Item, attack: Attack) -> bool:
     """Whether an attack is made with a magic item; one that is no weapon in particular helps whatever is in hand."""
     if not item.of:
         return not attack.unarmed
-    return item.of == ("implement" if attack.is_spell else attack.wields)
+    return item.of == ("implement" if attack.kind in SPELLS else attack.wields)
 
 
 def concerns(boost: Boost, attack: Attack | None) -> bool:
@@ -150,11 +158,10 @@ def condition_penalty(state: State, one: Combatant, stat: Stat) -> Modifier | No
 
 def standing_defence(profile: Profile, defence: Defence) -> int:
     """A defence before anything of the moment: base, middle ability and level for characters (AE-DEF-01)."""
-    base = defence_base(profile, defence)
+    base = profile.ac if defence == "ac" else profile.pd if defence == "pd" else profile.md
     if profile.kind == "pc":
-        first, second, third = DEFENCE_ABILITIES[defence]
-        of = ability_of
-        base += middle(of(profile, first), of(profile, second), of(profile, third)) + profile.level
+        _, middle, _ = sorted(ability_of(profile, ability) for ability in DEFENCE_ABILITIES[defence])  # AE-DEF-06
+        base += middle + profile.level
     item = best_item(profile, defence)
     return base + item.value if item is not None else base
 
@@ -207,3 +214,84 @@ def is_staggered(state: State, one: Combatant) -> bool:
             return False
     most = one.max_hp if state.options["stagger_uses_reduced_max"] else one.profile.max_hp
     return one.hp <= most // 2
+
+
+# ---------------------------------------------------------------- added to an attack roll: the page lists the parts
+
+
+def skill(strike: Strike) -> Iterable[Modifier]:
+    """Ability and level of a character, with what weapon table and magic item add; what is printed for a creature."""
+    profile, attack = strike.one.profile, strike.attack
+    rule = "AE-ATK-08" if attack.kind in SPELLS else "AE-ATK-02"
+    if attack.unarmed:
+        yield Modifier(ability_of(profile, "str"), "AE-UNARMED-01", "ability")
+        yield Modifier(profile.level, "AE-UNARMED-01", "level")
+        yield Modifier(-2, "AE-UNARMED-01", "unarmed")
+    elif attack.ability is not None:
+        yield Modifier(ability_of(profile, attack.ability), rule, "ability")
+        yield Modifier(profile.level, rule, "level")
+        if attack.bonus:
+            yield Modifier(attack.bonus, "AE-WEAPON-03", "weapon_table")
+    else:
+        yield Modifier(attack.bonus, rule, "printed")
+    item = best_item(profile, "attack", attack)
+    if item is not None:
+        yield Modifier(item.value, item_rule(profile, "attack", attack, rule), "magic_item")
+
+
+def escalation(strike: Strike) -> Iterable[Modifier]:
+    """The escalation die, for those who add it (AE-ESC-02)."""
+    shown = strike.state.battle.escalation
+    if shown and uses_escalation(strike.state, strike.one):
+        yield Modifier(shown, "AE-ESC-02", "escalation")
+
+
+def circumstances(strike: Strike) -> Iterable[Modifier]:
+    """How the attacker is and where the target: conditions, debt, a hold, the distance, boosts.
+
+    Of conditions the worst counts (AE-STACK-03); -1 for each recovery that was not there; a bonus against whom one
+    holds (AE-GRAB-08); -2 at somebody far, for attacks that say so; what is for a while adds up (AE-STACK-04).
+    """
+    one, target, it = strike.one, strike.target, strike.target.id
+    penalty = condition_penalty(strike.state, one, "attack")
+    if penalty is not None:
+        yield penalty
+    if one.debt:
+        yield Modifier(-one.debt, "AE-RECOVERY-06", "debt")
+    if it in one.grabbing:
+        yield Modifier(int(strike.state.options["grabber_attack_bonus"]), "AE-GRAB-08", "grabbing")
+    if strike.attack.reach == "far_at_minus_2" and not nearby(one, target):
+        yield Modifier(-2, "AE-ATK-06", "far")
+    yield from boosts_to(strike.state, one, "attack", strike.attack, it)
+
+
+# ---------------------------------------------------------------- the escalation die
+
+
+def uses_escalation(state: State, one: Combatant) -> bool:
+    """Whether somebody adds the escalation die: characters, and who is said to; never in fear (AE-COND-09)."""
+    return entitled_to_escalation(state, one) and not has(state, one, "fear")
+
+
+def entitled_to_escalation(state: State, one: Combatant) -> bool:
+    """Whether somebody adds the escalation die while not in fear (AE-ESC-02, AE-ESC-04)."""
+    kind = one.profile.kind
+    granted = kind == "companion" and bool(state.options["companion_escalation"])
+    return kind == "pc" or one.profile.uses_escalation or granted
+
+
+# ---------------------------------------------------------------- added to the crit range
+
+
+def crit_range(strike: Strike) -> Iterable[int]:
+    """What somebody has always, and for a while (AE-CRIT-04); two points against the vulnerable (AE-COND-11).
+
+    By the option somebody is vulnerable to a type of damage in this way too.
+    """
+    one, target = strike.one, strike.target
+    yield one.profile.crit_range
+    for boost in boosts_to(strike.state, one, "crit_range", strike.attack, target.id):
+        yield boost.amount
+    by_type = strike.state.options["typed_vulnerability"] == "crit_range_plus_2"
+    if (by_type and strike.kind in target.profile.vulnerabilities) or vulnerable_to(target, one):
+        yield 2

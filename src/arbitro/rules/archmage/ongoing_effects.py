@@ -1,9 +1,8 @@
 """The end of a turn: ongoing damage and its saves, then the other saves (chapters «Danni continuati», «Sequenza»)."""
 
 from arbitro.rules.archmage.conditions import afflict, counting, relieve, save
-from arbitro.rules.archmage.damage import hurt
+from arbitro.rules.archmage.damage import hurt, kill
 from arbitro.rules.archmage.events import Marked, OngoingEnded, OngoingTicked, RanOut
-from arbitro.rules.archmage.healing import kill
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Mark

@@ -4,19 +4,12 @@ from collections.abc import Iterator
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.power import ConditionName
-from arbitro.rules.archmage.state import Combatant, Fight, State, standing
+from arbitro.rules.archmage.state import Combatant, Fight, Result, State
 
 # ---------------------------------------------------------------- who is there
 
 
-def fight_of(state: State) -> Fight:
-    """The battle; rules of a battle are not asked for when there is none."""
-    if state.fight is None:
-        raise LookupError("there is no battle")
-    return state.fight
-
-
-def battle(state: State) -> Fight | Refusal:
+def ongoing_battle(state: State) -> Fight | Refusal:
     """The battle that is going on, or the refusal that says there is none."""
     if state.fight is None or state.fight.phase == "over":
         return Refusal("no_battle")
@@ -25,7 +18,7 @@ def battle(state: State) -> Fight | Refusal:
 
 def in_battle(state: State, who: str) -> Combatant | Refusal:
     """Somebody in the battle, or the refusal that says there is nobody of that id."""
-    fight = battle(state)
+    fight = ongoing_battle(state)
     if isinstance(fight, Refusal):
         return fight
     found = fight.combatants.get(who)
@@ -37,29 +30,23 @@ def in_battle(state: State, who: str) -> Combatant | Refusal:
 
 def has(state: State, one: Combatant, name: ConditionName) -> bool:
     """Whether a condition works on somebody (AE-COND-02)."""
-    if name == "helpless":
-        return one.awareness in ("asleep", "unconscious", "coma") or _afflicted(one, "helpless")
-    if name == "fear":
-        return _afflicted(one, "fear") or in_awe(state, one)
-    if name == "dazed":
-        return _afflicted(one, "dazed") or has(state, one, "fear")
     if name == "asleep":
         return one.awareness == "asleep"
-    return _afflicted(one, name)
-
-
-def _afflicted(one: Combatant, name: ConditionName) -> bool:
-    for each in one.afflictions:  # noqa: SIM110 - asked more often than anything else
+    for each in one.afflictions:
         if each.name == name and (not each.only_engaged or each.source in one.engaged):
             return True
-    return False
+    if name == "helpless":
+        return one.awareness in ("asleep", "unconscious", "coma")
+    if name == "dazed":
+        return has(state, one, "fear")
+    return name == "fear" and in_awe(state, one)
 
 
 def in_awe(state: State, one: Combatant) -> bool:
     """Whether somebody is engaged with a creature whose presence frightens those of few hit points."""
     if not one.engaged:
         return False
-    people = standing(state)
+    people = state.battle.combatants
     for foe in one.engaged:
         other = people[foe]
         fear = other.profile.special("fear")
@@ -70,7 +57,7 @@ def in_awe(state: State, one: Combatant) -> bool:
 
 def can_act(one: Combatant) -> bool:
     """Whether somebody is awake, there, and not stunned (AE-COND-10)."""
-    if not one.conscious:
+    if not one.present or one.awareness != "awake":
         return False
     return all(each.name not in ("stunned", "helpless") for each in one.afflictions)
 
@@ -149,7 +136,39 @@ def in_order(fight: Fight, people: Iterator[Combatant]) -> list[Combatant]:
 
 def may_react(state: State, one: Combatant) -> bool:
     """Whether somebody may answer outside the own turn; in an ambush round the surprised may not (AE-AMBUSH-03)."""
-    fight = fight_of(state)
+    fight = state.battle
     if fight.phase == "ambush" and fight.ambush is not None and one.side != fight.ambush.side:
         return bool(state.options["surprised_reactions"])
     return True
+
+
+# ---------------------------------------------------------------- how it stands
+
+
+def may_return(one: Combatant) -> bool:
+    """Whether somebody who is down still grows back by itself."""
+    regrow = one.profile.special("regenerate")
+    return (
+        regrow is not None and one.awareness == "unconscious" and one.specials_used.get("regenerate", 0) < regrow.most
+    )
+
+
+def party_side(fight: Fight) -> str:
+    """The side of the characters; the first one where there are none."""
+    for one in fight.combatants.values():
+        if one.profile.kind == "pc":
+            return one.side
+    return next(iter(fight.sides))
+
+
+def decided(state: State) -> Result:
+    """Whether one side is down, gone or fled (AE-SEQ-01)."""
+    fight = state.battle
+    up = {
+        one.side
+        for one in fight.combatants.values()
+        if one.present and (one.awareness in ("awake", "asleep") or may_return(one))
+    }
+    if len(up) > 1:
+        return ""
+    return "victory" if party_side(fight) in up else "defeat"

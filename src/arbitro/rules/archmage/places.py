@@ -3,10 +3,9 @@
 from typing import Final
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.archmage.damage import hurt
+from arbitro.rules.archmage.damage import hurt, separate
 from arbitro.rules.archmage.events import Engaged, Grabbed, PlaceChanged, PoppedFree, Teleported
-from arbitro.rules.archmage.melee import separate
-from arbitro.rules.archmage.people import contiguous, fight_of, has, nearby, next_to, pinning_foes
+from arbitro.rules.archmage.people import contiguous, has, nearby, next_to, pinning_foes
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Goal
@@ -31,7 +30,7 @@ def engage(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> None:
     one = scene.one(who)
     if foe in one.engaged:
         return
-    if one.beside or any(each.behind == who for each in scene.fight.combatants.values()):
+    if one.beside or any(each.behind == who for each in scene.state.battle.combatants.values()):
         scene.happen(PlaceChanged(who, "nearby", rules=("AE-POS-07",)))
     scene.happen(Engaged(who, foe, rules=rules))
     suffer_curses(scene, foe, who)
@@ -48,10 +47,9 @@ def _relieve_archers(scene: Scene, who: str, foe: str) -> None:
 
 def suffer_curses(scene: Scene, victim: str, enemy: str) -> None:
     """A curse that hurts whenever an enemy engages or leaves its bearer."""
-    if scene.one(enemy).side == scene.one(victim).side:
-        return
-    curses = [mark for mark in scene.one(victim).marks if mark.kind == "curse"]
-    if curses and scene.one(victim).in_field:
+    one = scene.one(victim)
+    curses = [mark for mark in one.marks if mark.kind == "curse"]
+    if curses and one.in_field and scene.one(enemy).side != one.side:
         worst = max(curses, key=lambda mark: mark.amount)  # of one name only one works (AE-STACK-04)
         hurt(scene, victim, Damage(flat(worst.amount, "curse"), "weapon", worst.source, 20, ("AE-ATK-06",)))
 
@@ -100,22 +98,20 @@ def teleport(scene: Scene, who: str) -> None:
 
 def may_leave_place(state: State, one: Combatant, *, checked: bool) -> Refusal | None:
     """Whether somebody can move at all: not stuck, not held, and not holding somebody too big to carry."""
-    who = f"@{one.id}"
     if has(state, one, "stuck"):
-        return Refusal("stuck", {"who": who}, ("AE-COND-12",))
+        return Refusal("stuck", {"who": f"@{one.id}"}, ("AE-COND-12",))
     if one.grabbed_by and not checked:
-        return Refusal("grabbed", {"who": who}, ("AE-GRAB-03",))
-    people = fight_of(state).combatants
+        return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))
     for victim in one.grabbing:
-        held = people[victim]
+        held = state.battle.combatants[victim]
         if held.profile.size >= one.profile.size or has(state, held, "stuck"):
-            return Refusal("holds_too_big", {"who": who, "target": f"@{victim}"}, ("AE-GRAB-05", "AE-COND-12"))
+            return Refusal("holds_too_big", {"who": f"@{one.id}", "target": f"@{victim}"}, ("AE-GRAB-05", "AE-COND-12"))
     return None
 
 
 def may_go(state: State, one: Combatant, goal: Goal, targets: tuple[str, ...], *, free: bool) -> Refusal | None:
     """Whether a place can be reached with one move; `free`: nobody holds the mover in melee any more."""
-    fight = fight_of(state)
+    fight = state.battle
     who: dict[str, str | int] = {"who": f"@{one.id}"}
     rules = MOVE_RULES[goal]
     if goal in ("engage", "toward", "beside", "behind"):

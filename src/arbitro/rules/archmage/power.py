@@ -12,6 +12,8 @@ ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha
 Defence = Literal["ac", "pd", "md"]
 DEFENCES: Final[tuple[Defence, ...]] = ("ac", "pd", "md")
 AttackKind = Literal["melee", "ranged", "close", "spell", "close_spell"]
+SPELLS: Final[tuple[AttackKind, ...]] = ("spell", "close_spell")
+"""The kinds that follow the rules of casting."""
 Wielded = Literal["", "melee", "second", "ranged", "implement"]
 """What an attack is made with: one of the weapons in hand, or the implement of whoever casts."""
 Cost = Literal["standard", "move", "quick", "free", "interrupt"]
@@ -193,54 +195,48 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     self_damage: Amount | None = None
     self_damage_staggered: Amount | None = None
 
-    @property
-    def is_spell(self) -> bool:
-        """Whether it follows the rules of casting."""
-        return self.kind in ("spell", "close_spell")
 
-    @property
-    def limited(self) -> bool:
-        """Whether it is anything but at-will (AE-COND-03)."""
-        return self.usage != "at_will"
+SpecialCode = Literal[
+    "climb",
+    "fly",
+    "disengage_bonus",
+    "crit_range",
+    "no_miss_damage",
+    "flees",
+    "pops_free_when_relieved",
+    "pack_attack",
+    "swarm_attack",
+    "resist",
+    "crit_triple_taken",
+    "crit_kills",
+    "shrug_off_hit",
+    "last_stand",
+    "bonus_damage",
+    "attack_bonus",
+    "spawn",
+    "soak_weapon",
+    "howl",
+    "split",
+    "regenerate",
+    "silent",
+    "incorporeal",
+    "dissolve",
+    "shrug_conditions",
+    "sprout",
+    "answer_fumble",
+    "cold_escalation",
+    "dying_strike",
+    "immune",
+    "mist",
+    "fear",
+]
+"""What makes an ogre an ogre, in a word each: see `specials`."""
 
 
 class Special(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A trait of a creature that the rules of the fight know by its code."""
 
-    code: Literal[
-        "climb",
-        "fly",
-        "disengage_bonus",
-        "crit_range",
-        "no_miss_damage",
-        "flees",
-        "pops_free_when_relieved",
-        "pack_attack",
-        "swarm_attack",
-        "resist",
-        "crit_triple_taken",
-        "crit_kills",
-        "shrug_off_hit",
-        "last_stand",
-        "bonus_damage",
-        "attack_bonus",
-        "spawn",
-        "soak_weapon",
-        "howl",
-        "split",
-        "regenerate",
-        "silent",
-        "incorporeal",
-        "dissolve",
-        "shrug_conditions",
-        "sprout",
-        "answer_fumble",
-        "cold_escalation",
-        "dying_strike",
-        "immune",
-        "mist",
-        "fear",
-    ]
+    code: SpecialCode
     value: int = 0
     most: int = 0
     amount: Amount | None = None

@@ -15,7 +15,7 @@ from arbitro.rules.archmage.declaring import declare, may_use_readied, waiting_f
 from arbitro.rules.archmage.events import Answered, HitTurned, InterruptSpent, Relieved, SpecialWorked
 from arbitro.rules.archmage.moving import may_intercept
 from arbitro.rules.archmage.numbers import defence_of
-from arbitro.rules.archmage.people import can_act, fight_of, friends_of, has, in_order, may_react
+from arbitro.rules.archmage.people import can_act, friends_of, has, in_order, may_react
 from arbitro.rules.archmage.places import left_behind
 from arbitro.rules.archmage.power import Attack, ConditionName, Trigger
 from arbitro.rules.archmage.scene import Scene
@@ -24,7 +24,6 @@ from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Offer, Volley, Walk
 from arbitro.rules.archmage.tally import Damage, flat
 from arbitro.rules.archmage.targets import (
-    attack_of,
     basic_melee,
     may_target,
     may_use,
@@ -86,7 +85,7 @@ def may_strike(state: State, one: Combatant, provoker: Combatant) -> bool:
     if released or not may_react(state, one):
         return False
     limit = int(state.options["opportunity_limit"])
-    if limit and one.opportunity_round == fight_of(state).round and one.opportunities >= limit:
+    if limit and one.opportunity_round == state.battle.round and one.opportunities >= limit:
         return False
     return basic_melee(one) is not None
 
@@ -99,12 +98,12 @@ def opportunity(scene: Scene, command: c.Opportunity) -> Refusal | None:
     one = scene.one(command.who)
     attack = one.profile.attack(command.attack) if command.attack else basic_melee(one)
     if command.word == "yes" and (attack is None or not attack.basic or attack.kind != "melee"):
-        return Refusal("basic_melee_only", {"who": f"@{one.id}"}, ("AE-OPP-01",))
+        return Refusal("basic_melee_only", {"who": f"@{command.who}"}, ("AE-OPP-01",))
     scene.resume()
-    scene.happen(Answered(one.id, "opportunity", command.word, rules=OPPORTUNITY))
+    scene.happen(Answered(command.who, "opportunity", command.word, rules=OPPORTUNITY))
     if command.word == "yes" and attack is not None:
         rules = (*OPPORTUNITY, PROVOKING[step.trigger])
-        declare(scene, Volley(one.id, attack.id, (step.about,), mode="opportunity"), rules)
+        declare(scene, Volley(command.who, attack.id, (step.about,), mode="opportunity"), rules)
     return None
 
 
@@ -128,7 +127,7 @@ def readied_in_words(state: State, one: Combatant, about: str) -> tuple[str, dic
 
 def provoked_by_readied(state: State, one: Combatant, attack: str, targets: tuple[str, ...]) -> tuple[str, ...]:
     """The foes who could strike at somebody who used a readied attack now, or without one a readied move."""
-    fight, used = fight_of(state), one.profile.attack(attack)
+    fight, used = state.battle, one.profile.attack(attack)
     if used is not None:
         found = provoked_by(state, one, used, targets)
     else:
@@ -196,7 +195,8 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
     hit = step.outcome in ("crit", "hit")
     asked: list[tuple[Combatant, Trigger]] = [(target, "hit" if hit else "missed")]
     if hit:
-        asked += [(ally, "ally_hit") for ally in in_order(scene.fight, friends_of(scene.fight, target))]
+        fight = scene.state.battle
+        asked += [(ally, "ally_hit") for ally in in_order(fight, friends_of(fight, target))]
     for one, trigger in asked:
         if one.id not in step.asked and interrupts(scene.state, one, trigger, step):
             values: dict[str, str | int] = {
@@ -212,7 +212,7 @@ def answer_blow(scene: Scene, step: Blow) -> bool:
 
 def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> list[Attack]:
     """The interrupt powers that somebody could use now: not on the own turn, once until one's next turn ends."""
-    fight = fight_of(state)
+    fight = state.battle
     if fight.current == one.id or one.interrupt_spent >= 0 or not can_act(one):
         return []
     if not may_react(state, one) or step.volley.attacker == one.id:
@@ -234,7 +234,7 @@ def interrupts(state: State, one: Combatant, trigger: Trigger, step: Blow) -> li
 
 def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
     """Use an interrupt power in answer to a blow, or let it pass (AE-ACTION-05)."""
-    step = scene.fight.asked
+    step = scene.state.battle.asked
     if not isinstance(step, Blow) or not step.asked or step.asked[-1] != command.who:
         return Refusal("not_asked")
     one, target = scene.one(command.who), scene.one(step.target)
@@ -264,7 +264,7 @@ def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
 
 def _parried(scene: Scene, step: Blow, by: str, bonus: int) -> Blow:
     """A hit whose total no longer reaches the raised defence is a miss; a critical hit stands."""
-    attack = attack_of(scene.state, step.volley)
+    attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
     needed = defence_of(scene.state, scene.one(step.target), attack.defence) + bonus
     outcome = "miss" if step.outcome == "hit" and step.total < needed else step.outcome
     scene.happen(HitTurned(step.target, by, "parry", outcome, rules=("AE-ACTION-05", "AE-ATK-03")))
@@ -276,15 +276,18 @@ def hits_left_to_turn(scene: Scene, one: Combatant) -> int:
     special = one.profile.special("shrug_off_hit")
     if special is None:
         return 0
-    kind = [each for each in scene.fight.combatants.values() if each.profile.race == one.profile.race]
-    return len(kind) // 2 - scene.fight.group_uses.get(one.profile.race, 0)
+    kind = [each for each in scene.state.battle.combatants.values() if each.profile.race == one.profile.race]
+    return len(kind) // 2 - scene.state.battle.group_uses.get(one.profile.race, 0)
 
 
 def _ask_to_turn_hit(scene: Scene, step: Blow, target: Combatant) -> bool:
     """A kind that may ignore some hits is asked about each hit against AC."""
-    if step.outcome != "hit" or hits_left_to_turn(scene, target) <= 0 or f"{target.id}/turn" in step.asked:
+    if step.outcome != "hit" or target.profile.special("shrug_off_hit") is None:
         return False
-    if attack_of(scene.state, step.volley).defence != "ac" or not can_act(target):
+    if f"{target.id}/turn" in step.asked or hits_left_to_turn(scene, target) <= 0:
+        return False
+    attack = scene.one(step.volley.attacker).profile.known(step.volley.attack)
+    if attack.defence != "ac" or not can_act(target):
         return False
     values: dict[str, str | int] = {"who": f"@{target.id}", "by": f"@{step.volley.attacker}"}
     about = replace(step, asked=(*step.asked, f"{target.id}/turn"))
@@ -294,14 +297,14 @@ def _ask_to_turn_hit(scene: Scene, step: Blow, target: Combatant) -> bool:
 
 def turn_hit(scene: Scene, command: c.TurnHit) -> Refusal | None:
     """Let a hit come to nothing, by the special of a kind, or take it."""
-    step = scene.fight.asked
+    step = scene.state.battle.asked
     if not isinstance(step, Blow) or step.target != command.who or f"{command.who}/turn" not in step.asked:
         return Refusal("not_asked")
     scene.resume()
     scene.happen(Answered(command.who, "turn_hit", command.word))
     if command.word == "yes":
         race = scene.one(command.who).profile.race
-        used = scene.fight.group_uses.get(race, 0) + 1
+        used = scene.state.battle.group_uses.get(race, 0) + 1
         scene.happen(HitTurned(command.who, command.who, "special", "miss", used, rules=("AE-ATK-06",)))
     else:
         scene.then(step)

@@ -7,7 +7,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, spend
 from arbitro.rules.archmage.declaring import declare, goal_of_readied_move, may_use_readied
 from arbitro.rules.archmage.events import ActionReadied, Answered, FreeActionTaken, ReadiedUsed
-from arbitro.rules.archmage.people import fight_of, in_battle
+from arbitro.rules.archmage.people import in_battle
 from arbitro.rules.archmage.places import left_behind
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Readied, State
@@ -33,7 +33,7 @@ def ready(scene: Scene, command: c.Ready) -> Refusal | None:
 
 def may_ready(state: State, one: Combatant, command: c.Ready) -> Refusal | None:
     """Whether action and moment are stated and of a kind that can be readied."""
-    people = fight_of(state).combatants
+    people = state.battle.combatants
     values: dict[str, str | int] = {"who": f"@{one.id}"}
     if one.readied is not None:
         return Refusal("readied_already", values, READY)
@@ -58,12 +58,12 @@ def _may_ready_attack(state: State, one: Combatant, command: c.Ready) -> Refusal
     wanted = "standard" if command.action == "attack" else "quick"
     if command.action == "quick" and not state.options["ready_quick_action"]:
         return Refusal("no_quick_readied", {"who": f"@{one.id}"}, ("AE-READY-02",))
-    if cost_of(fight_of(state), attack) not in (wanted, "free"):
+    if cost_of(state.battle, attack) not in (wanted, "free"):
         return Refusal("not_readiable", {"who": f"@{one.id}"}, ("AE-READY-02",))
     if command.trigger == "word" and not command.target:
         return Refusal("say_the_target", {"who": f"@{one.id}"}, READY)
     if command.target:
-        friend = fight_of(state).combatants[command.target].side == one.side
+        friend = state.battle.combatants[command.target].side == one.side
         if friend != attack.friendly:
             return Refusal("no_target", {"who": f"@{command.target}"}, READY)
     elif attack.friendly:
@@ -89,17 +89,17 @@ def call_moment(scene: Scene, command: c.CallMoment) -> Refusal | None:
     one = in_battle(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
-    if one.readied is None or scene.fight.current == one.id or not scene.fight.current:
+    if one.readied is None or scene.state.battle.current == one.id or not scene.state.battle.current:
         return Refusal("nothing_readied", {"who": f"@{one.id}"}, ("AE-READY-02",))
-    if not may_use_readied(scene.state, one, scene.fight.current):
+    if not may_use_readied(scene.state, one, scene.state.battle.current):
         return Refusal("readied_impossible", {"who": f"@{one.id}"}, ("AE-READY-03",))
-    scene.then(Offer("readied", one.id, scene.fight.current, trigger="word"))
+    scene.then(Offer("readied", one.id, scene.state.battle.current, trigger="word"))
     return None
 
 
 def act_readied(scene: Scene, who: str, about: str) -> None:
     """Use a readied action: initiative moves to just before the one who set it off (AE-READY-04, AE-READY-06)."""
-    fight, one = scene.fight, scene.one(who)
+    fight, one = scene.state.battle, scene.one(who)
     readied = one.readied
     if readied is None:
         return
@@ -118,7 +118,7 @@ def act_readied(scene: Scene, who: str, about: str) -> None:
         declare(scene, Volley(who, readied.attack, (target,), mode="readied"), rules)
     elif readied.action in ("engage", "move"):
         goal: Goal = "engage" if readied.action == "engage" else goal_of_readied_move(fight, one)
-        leaving = left_behind(scene.fight, one, ())
+        leaving = left_behind(scene.state.battle, one, ())
         targets = (target,) if goal == "engage" else ()
         scene.then(Walk(who, goal, targets, leaving, mode="readied"))
     else:

@@ -78,7 +78,7 @@ def heal_in_rest(scene: Scene, command: c.HealInRest) -> Refusal | None:
         return refused
     rules = ("AE-REST-02", "AE-REST-03")
     scene.happen(AttackDeclared(one.id, power.id, (patient.id,), friendly=True, rules=("AE-REST-03",)))
-    if power.limited:
+    if power.usage != "at_will":
         spent = one.powers.get(power.id, Spent())
         used = replace(spent, used=spent.used + 1)
         scene.happen(PowerUsed(one.id, power.id, used, rules=(USE_RULES[power.usage],)))

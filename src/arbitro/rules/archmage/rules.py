@@ -4,17 +4,19 @@ Procedures are plain calls from chapter to chapter, downwards only. A line stand
 open to exceptions, because the exceptions (the specials of creatures) come in a later chapter than what they change.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.archmage.scene import Scene, Strike
+from arbitro.rules.archmage.numbers import Strike
+from arbitro.rules.archmage.power import Special, SpecialCode
+from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
-from arbitro.rules.archmage.step import Step
-from arbitro.rules.archmage.tally import Damage
+from arbitro.rules.archmage.step import Blow, Step
+from arbitro.rules.archmage.tally import Damage, Tally
 
 S = TypeVar("S", bound=Step)
 
@@ -42,25 +44,44 @@ class Deed(StrEnum):
     """What is the referee's to say."""
 
 
-class Steps:
+class Steps(dict[type, Callable[[Scene, Any], None]]):
     """Every step that an agenda may hold, with what carries it on; the type checker holds the two together."""
-
-    __slots__ = ("_works",)
-
-    def __init__(self, works: dict[type, Callable[[Scene, Any], None]] | None = None) -> None:
-        self._works = works or {}
 
     def on(self, step: type[S], work: Callable[[Scene, S], None]) -> "Steps":
         """These steps and one more, or another way to carry one of them on."""
-        return Steps({**self._works, step: work})
+        more = Steps(self)
+        more[step] = work
+        return more
 
-    def carry_on(self, scene: Scene, step: Step) -> None:
-        """Do what a step stands for."""
-        self._works[type(step)](scene, step)
 
-    def __iter__(self) -> Iterator[type]:
-        """Every step that is carried on, in the order of the page."""
-        return iter(self._works)
+@dataclass(frozen=True, kw_only=True)
+class Trait:
+    """What a special of creatures does, each field a moment at which it has a say; most have one or two.
+
+    Each is given the special as the creature's entry has it, with its numbers. A special without any is a plain word
+    that the chapter it belongs to asks for: who flies is known to whoever steps in the way.
+    """
+
+    to_hit: Callable[[Strike, Special], Iterable[Modifier]] | None = None
+    """What it adds to the attack rolls of its bearer."""
+    crit_range: Callable[[Strike, Special], int] | None = None
+    """By how many points its bearer's critical hits come sooner."""
+    damage: Callable[[Strike, Special, Tally], Tally] | None = None
+    """What it adds to the damage of its bearer's hits."""
+    soaks: Callable[[Scene, Special, Damage, Tally], Tally] | None = None
+    """What it takes from damage before its bearer is hurt."""
+    hurt: Callable[[Scene, str, Special, Damage, int], None] | None = None
+    """Its bearer has taken this much of some damage."""
+    spares: Callable[[Scene, str, Special, str], bool] | None = None
+    """Whether its bearer, who would fall by another's hand, does not for now."""
+    fell: Callable[[Scene, Combatant, Special, str], None] | None = None
+    """Its bearer, given as they stood until then, has fallen by another's hand."""
+    felled: Callable[[Scene, Combatant, Special, Combatant], None] | None = None
+    """A foe, given last and as they stood until then, has fallen by its bearer's hand."""
+    missed: Callable[[Scene, Combatant, Special, Blow], None] | None = None
+    """An attack on its bearer has been rolled to its end."""
+    turn: Callable[[Scene, str, Special], None] | None = None
+    """Its bearer's turn begins."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,12 +95,10 @@ class Rules:
     steps: Steps
     """What is carried on from step to step, and may wait for an answer in between."""
     to_hit: Collect[[Strike], Modifier]
-    """Everything that is added to an attack roll."""
+    """Everything that is added to an attack roll, before the specials of whoever strikes."""
     crit_range: Collect[[Strike], int]
-    """By how many points a critical hit comes sooner than on a 20."""
-    hurt: Moment[[Scene, str, Damage, int]]
-    """Somebody has taken this much of some damage."""
-    spared: Callable[[Scene, str, str], bool]
-    """Whether somebody who would fall by another's hand does not, for now."""
+    """By how many points a critical hit comes sooner than on a 20, before the specials of whoever strikes."""
+    traits: Mapping[SpecialCode, Trait]
+    """What the specials of creatures do, each once."""
     fell: Moment[[Scene, Combatant, str]]
     """Somebody, given as they stood until then, has fallen by another's hand."""

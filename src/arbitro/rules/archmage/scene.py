@@ -1,8 +1,8 @@
-"""A command being resolved, and a strike that is being judged: what the chapters of the game work on."""
+"""A command being resolved: what the chapters of the game work on."""
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec import Struct, field
+from msgspec import field
 
 from arbitro.dice.stream import Dice, GivenDice
 from arbitro.kernel.command import Refusal
@@ -12,8 +12,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import fold
 from arbitro.rules.archmage.events import Asked
-from arbitro.rules.archmage.power import Attack
-from arbitro.rules.archmage.state import Combatant, Fight, State
+from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Offer, Step
 
 if TYPE_CHECKING:
@@ -37,13 +36,6 @@ class Scene(Resolution[State], kw_only=True):
         fight = state.fight  # as `standing` says, without a call: nothing is asked more often
         return (state.party if fight is None or fight.phase == "over" else fight.combatants)[who]
 
-    @property
-    def fight(self) -> Fight:
-        """The battle as it stands."""
-        if self.state.fight is None:
-            raise LookupError("there is no battle")
-        return self.state.fight
-
     def then(self, *steps: Step) -> None:
         """Put steps before everything else that is still to be done; the first of them comes first."""
         self.agenda.extend(reversed(steps))
@@ -57,11 +49,11 @@ class Scene(Resolution[State], kw_only=True):
 
     def resume(self) -> None:
         """Take up what waited for an answer."""
-        self.agenda = list(self.fight.pending)
+        self.agenda = list(self.state.battle.pending)
 
     def offered(self, who: str, kind: str) -> Offer | Refusal:
         """The offer that somebody's answer is about; a refusal if it was not made to them."""
-        step = self.fight.asked
+        step = self.state.battle.asked
         if not isinstance(step, Offer) or step.kind != kind or step.who != who:
             return Refusal("not_asked")
         return step
@@ -74,14 +66,3 @@ class Scene(Resolution[State], kw_only=True):
 def begin(rules: "Rules", state: State, dice: Dice = NO_DICE) -> Scene:
     """A scene that begins with a state; without dice it is for what throws none."""
     return Scene(state, dice, fold.evolve, rules=rules)
-
-
-class Strike(Struct, frozen=True):
-    """An attack roll as it is judged: who strikes at whom with what, as things stand."""
-
-    state: State
-    one: Combatant
-    attack: Attack
-    target: Combatant
-    kind: str
-    """The type of its damage, as it was rolled where it is wild."""

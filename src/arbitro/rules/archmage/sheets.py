@@ -92,7 +92,7 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
         if damage:
             kinds = ", ".join(damage_word(game, kind, language) for kind in attack.random_type or (attack.type,))
             parts.append(say(language, "sheet.damage", damage=damage, kind=kinds))
-        if attack.limited:
+        if attack.usage != "at_will":
             usage = say(language, f"usage.{attack.usage}", uses=attack.uses, recharge=attack.recharge)
             parts.append(usage)
             if not available(one, attack):

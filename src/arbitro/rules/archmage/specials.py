@@ -1,6 +1,6 @@
-"""The specials of creatures: what makes an ogre an ogre. Each is known by its code and works by itself."""
+"""The specials of creatures: what makes an ogre an ogre. Each is a word of its entry, registered once in `TRAITS`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec.structs import replace
@@ -8,16 +8,18 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.archmage.damage import hurt
+from arbitro.rules.archmage.damage import fall, hurt
 from arbitro.rules.archmage.events import Appeared, Boosted, Joined, OrderSet, Prompted, Replaced, SpecialWorked
 from arbitro.rules.archmage.healing import give_temporary, heal
-from arbitro.rules.archmage.melee import fall
-from arbitro.rules.archmage.numbers import is_staggered, vulnerable_to
-from arbitro.rules.archmage.people import counted_allies, fight_of, foes_of, has
-from arbitro.rules.archmage.power import Attack, ConditionName, Situation, Stat
-from arbitro.rules.archmage.scene import Scene, Strike
-from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, State, Until
+from arbitro.rules.archmage.numbers import Strike, is_staggered, vulnerable_to
+from arbitro.rules.archmage.people import counted_allies, foes_of
+from arbitro.rules.archmage.power import ConditionName, Special, SpecialCode, Stat
+from arbitro.rules.archmage.rules import Trait
+from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, Until
+from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Tally, flat
+from arbitro.rules.archmage.targets import basic_melee, may_answer
 
 SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned", "weakened")
 """What a many-headed creature can shake off."""
@@ -26,132 +28,91 @@ SPECIAL: Final = ("AE-ATK-06",)
 """The rule by which a creature does what its own description says."""
 
 
-# ---------------------------------------------------------------- circumstances
+# ---------------------------------------------------------------- attacks
 
 
-def holds(state: State, one: Combatant, attack: Attack, target: Combatant, name: Situation) -> bool:
-    """Whether a circumstance that an attack or a rider asks for is given."""
-    fight = fight_of(state)
-    match name:
-        case "side_outnumbers":
-            mine = sum(1 for each in fight.combatants.values() if each.side == one.side and each.conscious)
-            theirs = sum(1 for each in fight.combatants.values() if each.side != one.side and each.conscious)
-            return mine > theirs
-        case "target_staggered":
-            return is_staggered(state, target)
-        case "self_not_staggered":
-            return not is_staggered(state, one)
-        case "target_engaged_by_two":
-            return len(target.engaged) >= 2
-        case "kin_engaged":
-            return any(_kin(fight, one, each) for each in target.engaged if each != one.id)
-        case "target_new":
-            return any(mark.kind == "moved" and mark.source == target.id for mark in one.marks)
-        case "target_poisoned":
-            return any(each.type == "poison" for each in target.ongoing)
-        case "target_dazed_or_stuck":
-            return has(state, target, "dazed") or has(state, target, "stuck")
-        case "target_vulnerable":
-            return vulnerable_to(target, one)
-        case "target_smaller":
-            return target.profile.size < one.profile.size
-        case "escalation_even":
-            return fight.escalation > 0 and fight.escalation % 2 == 0
-        case "first_this_turn":
-            return not any(mark.kind == "once" and mark.attack == attack.id for mark in one.marks)
+def _pack(strike: Strike, special: Special) -> int:
+    """What a pack is worth: so much for each friend that is engaged with the target, up to a limit."""
+    allies = sum(other.id in strike.target.engaged for other in counted_allies(strike.state.battle, strike.one))
+    return min(allies * special.value, special.most)
 
 
-def _kin(fight: Fight, one: Combatant, other: str) -> bool:
-    profile = fight.combatants[other].profile
-    return profile.side == one.side and bool(one.profile.family) and profile.family == one.profile.family
-
-
-# ---------------------------------------------------------------- attack rolls
-
-
-def company(strike: Strike) -> Iterable[Modifier]:
-    """Packs and swarms: a bonus for each friend, or each other of its kind, that is engaged with the target."""
-    one, target = strike.one, strike.target
-    pack = _pack(strike.state, one, target)
+def _pack_to_hit(strike: Strike, special: Special) -> Iterable[Modifier]:
+    pack = _pack(strike, special)
     if pack:
         yield Modifier(pack, "AE-STACK-01", "pack")
-    swarm = one.profile.special("swarm_attack")
-    if swarm is not None:
-        people = fight_of(strike.state).combatants
-        others = [each for each in target.engaged if each != one.id and people[each].profile.race]
-        count = sum(1 for each in others if people[each].profile.race == one.profile.race)
-        yield Modifier(count * swarm.value, "AE-STACK-01", "pack")
 
 
-def _pack(state: State, one: Combatant, target: Combatant) -> int:
-    pack = one.profile.special("pack_attack")
-    if pack is None:
-        return 0
-    allies = sum(1 for other in counted_allies(fight_of(state), one) if other.id in target.engaged)
-    return min(allies * pack.value, pack.most)
+def _pack_damage(strike: Strike, special: Special, harm: Tally) -> Tally:
+    pack = _pack(strike, special) if strike.attack.kind == "melee" else 0
+    return harm.then(pack, note="pack") if pack else harm
 
 
-def smelling_blood(strike: Strike) -> Iterable[Modifier]:
+def _swarm_to_hit(strike: Strike, special: Special) -> Iterable[Modifier]:
+    """A bonus for each other of its kind that is engaged with the target."""
+    one, people = strike.one, strike.state.battle.combatants
+    others = [people[each].profile.race for each in strike.target.engaged if each != one.id]
+    count = sum(1 for race in others if race and race == one.profile.race)
+    if count:
+        yield Modifier(count * special.value, "AE-STACK-01", "pack")
+
+
+def _smelling_blood(strike: Strike, special: Special) -> Iterable[Modifier]:
     """A bonus in melee against the staggered (AE-STAGGER-03)."""
-    hunter = strike.one.profile.special("attack_bonus")
-    if hunter is not None and strike.attack.kind == "melee" and is_staggered(strike.state, strike.target):
-        yield Modifier(hunter.value, "AE-STAGGER-03", "special")
+    if strike.attack.kind == "melee" and is_staggered(strike.state, strike.target):
+        yield Modifier(special.value, "AE-STAGGER-03", "special")
 
 
-def savagery(strike: Strike) -> Iterable[int]:
+def _savagery(strike: Strike, special: Special) -> int:
     """Orcs and their like crit more easily, until they are hurt or thinned out."""
     state, one = strike.state, strike.one
-    special = one.profile.special("crit_range")
-    if special is None or (special.unless == "staggered" and is_staggered(state, one)):
-        return
+    if special.unless == "staggered" and is_staggered(state, one):
+        return 0
     if special.unless == "half_mob":
-        mob = [each for each in fight_of(state).combatants.values() if each.profile.race == one.profile.race]
+        mob = [each for each in state.battle.combatants.values() if each.profile.race == one.profile.race]
         if 2 * sum(1 for each in mob if not each.conscious) >= len(mob):
-            return
-    yield special.value
+            return 0
+    return special.value
 
 
-def special_damage(scene: Scene, one: Combatant, attack: Attack, target: Combatant, harm: Tally) -> Tally:
-    """Damage with what specials and curses add to it against one target; of one curse the worst (AE-STACK-04)."""
-    if attack.kind == "melee":
-        pack = _pack(scene.state, one, target)
-        if pack:
-            harm = harm.then(pack, note="pack")
-        marks = [each for each in target.marks if each.kind == "mark" and _kin(scene.fight, one, each.source)]
-        if marks:
-            harm = harm.throw((scene.dice.roll(max(mark.sides for mark in marks), "curse"),), "curse")
-    bonus = one.profile.special("bonus_damage")
-    if bonus is not None and vulnerable_to(target, one):
-        harm = harm.then(bonus.value, note="special")
-    return harm
+def _against_the_vulnerable(strike: Strike, special: Special, harm: Tally) -> Tally:
+    return harm.then(special.value, note="special") if vulnerable_to(strike.target, strike.one) else harm
 
 
 # ---------------------------------------------------------------- when damage is taken
 
 
-def regrowth_stopped(scene: Scene, who: str, damage: Damage, amount: int) -> None:
+def _thick_hide(scene: Scene, special: Special, damage: Damage, harm: Tally) -> Tally:
+    """A thick hide keeps some weapon damage off."""
+    hide = special.amount
+    if hide is None or damage.kind != "weapon" or not harm.total:
+        return harm
+    harm = harm.throw(hide.roll(scene.dice, "hide"), "hide", off=True)
+    if hide.plus:
+        harm = harm.then(-hide.plus, note="hide")
+    return harm.then(0, "least")
+
+
+def _regrowth_stopped(scene: Scene, who: str, special: Special, damage: Damage, amount: int) -> None:
     """Fire or acid: what grows back does not in its next turn, and there is an end to it."""
     one = scene.one(who)
-    regrow = one.profile.special("regenerate")
-    if regrow is None or not one.in_field or not damage.hit or damage.kind not in regrow.types or not amount:
+    if not one.in_field or not damage.hit or damage.kind not in special.types or not amount:
         return
     used = one.specials_used.get("regenerate", 0)
     scene.happen(SpecialWorked(who, "regenerate_stopped", used=one.turns + 1, rules=SPECIAL))
-    if regrow.most and used < regrow.most:
+    if special.most and used < special.most:
         scene.happen(SpecialWorked(who, "regenerate", used=used + 1, rules=SPECIAL))
 
 
-def sprouting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
+def _sprouting(scene: Scene, who: str, special: Special, damage: Damage, amount: int) -> None:
     """A staggered hydra grows a head: more hit points and one more bite."""
     del damage, amount
     one = scene.one(who)
-    sprout = one.profile.special("sprout")
-    if sprout is None or not one.conscious or one.specials_used.get("sprout", 0) >= sprout.most:
+    used = one.specials_used.get("sprout", 0)
+    if not one.conscious or used >= special.most or not is_staggered(scene.state, one):
         return
-    if not is_staggered(scene.state, one):
-        return
-    used, hp = one.specials_used.get("sprout", 0) + 1, one.hp + sprout.value
-    scene.happen(SpecialWorked(who, "sprout", used=used, before=one.hp, hp=hp, rules=SPECIAL))
+    hp = one.hp + special.value
+    scene.happen(SpecialWorked(who, "sprout", used=used + 1, before=one.hp, hp=hp, rules=SPECIAL))
     one = scene.one(who)
     first, *rest = one.profile.attacks
     grown = replace(first, times=Amount(plus=first.times.plus + 1))
@@ -159,13 +120,10 @@ def sprouting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
     scene.happen(Replaced(replace(one, profile=profile, hp=hp), audience=one.side))
 
 
-def splitting(scene: Scene, who: str, damage: Damage, amount: int) -> None:
+def _splitting(scene: Scene, who: str, special: Special, damage: Damage, amount: int) -> None:
     """A jelly cut by a heavy blow goes on as two smaller ones."""
     one = scene.one(who)
-    special = one.profile.special("split")
-    if special is None or not damage.hit or amount < special.value or not one.conscious:
-        return
-    if not one.specials_used.get("split"):
+    if damage.hit and amount >= special.value and one.conscious and not one.specials_used.get("split"):
         _split(scene, one, special.amount or Amount())
 
 
@@ -180,7 +138,7 @@ def _split(scene: Scene, one: Combatant, more: Amount) -> None:
     names = replace(one.profile.name, number=one.profile.name.number or 1)
     profile = replace(one.profile, name=names, category="normal", max_hp=hp)
     scene.happen(Replaced(replace(one, profile=profile, hp=hp, max_hp=hp), audience=one.side))
-    number = sum(1 for each in scene.fight.combatants.values() if each.profile.race == profile.race) + 1
+    number = sum(1 for each in scene.state.battle.combatants.values() if each.profile.race == profile.race) + 1
     new_id = f"{one.id}-{number}"
     other = replace(profile, id=new_id, name=replace(names, number=number), max_hp=other_hp)
     made = Combatant(
@@ -190,12 +148,12 @@ def _split(scene: Scene, one: Combatant, more: Amount) -> None:
         specials_used={"split": 1},
         initiative=one.initiative,
         rolled_initiative=one.rolled_initiative,
-        turn_round=scene.fight.round,
+        turn_round=scene.state.battle.round,
     )
     scene.happen(Joined(made, audience=one.side))
     category: Category | None = "normal" if scene.state.options["show_target_facts"] else None
     scene.happen(Appeared(new_id, other.name, one.side, category, rules=("AE-TARGET-01",)))
-    order = list(scene.fight.order)
+    order = list(scene.state.battle.order)
     order.insert(order.index(one.id) + 1 if one.id in order else len(order), new_id)
     scene.happen(OrderSet(tuple(order), rules=("AE-INIT-04",)))
 
@@ -203,93 +161,118 @@ def _split(scene: Scene, one: Combatant, more: Amount) -> None:
 # ---------------------------------------------------------------- falling
 
 
-def spared(scene: Scene, who: str, source: str) -> bool:
-    """A last stand, a body that grows back, a cloud of mist: some do not simply die."""
+def _last_stand(scene: Scene, who: str, special: Special, by: str) -> bool:
+    """Not yet: temporary hit points once, and nobody falls while some of them are left."""
+    del by
     one = scene.one(who)
-    stand = one.profile.special("last_stand")
-    if stand is not None:
-        if not one.specials_used.get("last_stand"):
-            amount = stand.amount or Amount()
-            dice = amount.roll(scene.dice, "last_stand")
-            scene.happen(SpecialWorked(who, "last_stand", used=1, dice=dice, rules=SPECIAL))
-            give_temporary(scene, who, amount.total(dice))
-            return True
+    if one.specials_used.get("last_stand"):
         return one.temp_hp > 0
-    regrow = one.profile.special("regenerate")
-    if regrow is not None and regrow.most and one.specials_used.get("regenerate", 0) < regrow.most:
-        fall(scene, who, "unconscious", source, ("AE-DMG-09",))
-        return True
-    if one.profile.special("mist") is not None:
-        scene.happen(SpecialWorked(who, "mist", used=1, rules=(*SPECIAL, "AE-DMG-09")))
-        fall(scene, who, "gone", source, ("AE-DMG-09",))
-        return True
-    return False
+    amount = special.amount or Amount()
+    dice = amount.roll(scene.dice, "last_stand")
+    scene.happen(SpecialWorked(who, "last_stand", used=1, dice=dice, rules=SPECIAL))
+    give_temporary(scene, who, amount.total(dice))
+    return True
 
 
-def may_return(one: Combatant) -> bool:
-    """Whether somebody who is down still grows back by itself."""
-    regrow = one.profile.special("regenerate")
-    return (
-        regrow is not None and one.awareness == "unconscious" and one.specials_used.get("regenerate", 0) < regrow.most
-    )
+def _grows_back(scene: Scene, who: str, special: Special, by: str) -> bool:
+    """A body that still grows back is only out cold."""
+    if not special.most or scene.one(who).specials_used.get("regenerate", 0) >= special.most:
+        return False
+    fall(scene, who, "unconscious", by, ("AE-DMG-09",))
+    return True
 
 
-def _killer(scene: Scene, who: str, by: str) -> Combatant | None:
-    """The foe that somebody has fallen to, if it still stands."""
-    killer = scene.fight.combatants.get(by)
-    return killer if killer is not None and killer.side != scene.one(who).side and killer.conscious else None
+def _mist(scene: Scene, who: str, special: Special, by: str) -> bool:
+    """A cloud of mist drifts away."""
+    del special
+    scene.happen(SpecialWorked(who, "mist", used=1, rules=(*SPECIAL, "AE-DMG-09")))
+    fall(scene, who, "gone", by, ("AE-DMG-09",))
+    return True
 
 
-def howling(scene: Scene, before: Combatant, by: str) -> None:
+def set_off_by_a_fall(scene: Scene, before: Combatant, by: str) -> None:
+    """What a fall sets off: first in the foe who felled somebody and still stands, then in whoever fell."""
+    killer = scene.state.battle.combatants.get(by)
+    if killer is not None and killer.side != before.side and killer.conscious:
+        for special in killer.profile.specials:
+            felled = scene.rules.traits[special.code].felled
+            if felled is not None:
+                felled(scene, killer, special, before)
+    for special in before.profile.specials:
+        fell = scene.rules.traits[special.code].fell
+        if fell is not None:
+            fell(scene, before, special, by)
+
+
+def _howling(scene: Scene, wolf: Combatant, special: Special, fallen: Combatant) -> None:
     """Wolves howl over the fallen: the more of them, the worse for all their foes."""
-    wolf = _killer(scene, before.id, by)
-    howl = wolf.profile.special("howl") if wolf is not None else None
-    if wolf is None or howl is None:
-        return
-    race = wolf.profile.race
-    pack = [each for each in scene.fight.combatants.values() if each.profile.race == race and each.conscious]
-    value = -min(len(pack), howl.most)
+    del fallen
+    race, fight = wolf.profile.race, scene.state.battle
+    pack = [each for each in fight.combatants.values() if each.profile.race == race and each.conscious]
+    value = -min(len(pack), special.most)
     scene.happen(SpecialWorked(wolf.id, "howl", rules=SPECIAL))
     until = Until("end", wolf.id, wolf.turns + 1)
     stats: tuple[Stat, ...] = ("attack", "ac", "pd", "md")
-    for foe in list(foes_of(scene.fight, wolf)):
+    for foe in list(foes_of(scene.state.battle, wolf)):
         for stat in stats:
             scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), rules=("AE-ATK-06",)))
 
 
-def rising(scene: Scene, before: Combatant, by: str) -> None:
+def _rising(scene: Scene, killer: Combatant, special: Special, fallen: Combatant) -> None:
     """A character whom some of the undead have slain rises in the night: the referee is told."""
-    killer = _killer(scene, before.id, by)
-    if killer is not None and killer.profile.special("spawn") is not None and before.profile.kind == "pc":
-        scene.hint(Prompted("spawn", before.id, rules=("AE-DMG-10",), audience=REFEREE_ONLY))
+    del killer, special
+    if fallen.profile.kind == "pc":
+        scene.hint(Prompted("spawn", fallen.id, rules=("AE-DMG-10",), audience=REFEREE_ONLY))
+
+
+def _dying_strike(scene: Scene, before: Combatant, special: Special, by: str) -> None:
+    """Some strike once more while they fall: at a slayer in melee with them, if they could act until then."""
+    del special
+    slayer = scene.state.battle.combatants.get(by)
+    if scene.one(before.id).awareness != "dead" or slayer is None:
+        return
+    basic = basic_melee(before)
+    if basic is not None and may_answer(scene.state, before, basic, slayer):
+        scene.happen(SpecialWorked(before.id, "dying_strike", by, used=1, rules=(*SPECIAL, "AE-POS-09")))
+        scene.then(Announce(Volley(before.id, basic.id, (by,), mode="free", begun=True, last=True)))
+
+
+def _answers_fumble(scene: Scene, one: Combatant, special: Special, step: Blow) -> None:
+    """Whoever rolls very low against a creature with a deadly gaze (or misses a vampire) meets it."""
+    missed = step.outcome in ("miss", "fumble")
+    if step.natural > special.value or (special.most and not missed):
+        return
+    foe, answer = scene.one(step.volley.attacker), one.profile.attack(special.attack)
+    if answer is not None and may_answer(scene.state, one, answer, foe):
+        scene.happen(SpecialWorked(one.id, "answer_fumble", foe.id, rules=SPECIAL))
+        scene.then(Announce(Volley(one.id, answer.id, (foe.id,), mode="free")))
 
 
 # ---------------------------------------------------------------- start of a turn
 
 
-def special_start(scene: Scene, who: str) -> None:
-    """What happens by itself when a creature's turn begins: flesh grows back, the swallowed dissolve."""
+def _regenerate(scene: Scene, who: str, special: Special) -> None:
+    """Flesh grows back, but for the turn after fire or acid."""
     one = scene.one(who)
-    regrow = one.profile.special("regenerate")
-    if regrow is not None and one.in_field and one.hp < one.max_hp:
-        _regenerate(scene, one, regrow.value, regrow.most)
-    acid = one.profile.special("dissolve")
-    if acid is not None and one.conscious:
-        for victim in one.grabbing:
-            scene.happen(SpecialWorked(who, "dissolve", victim, rules=(*SPECIAL, "AE-GRAB-01")))
-            hurt(scene, victim, Damage(flat(acid.value, "special"), acid.types[0], who, 20, ("AE-GRAB-01",)))
-
-
-def _regenerate(scene: Scene, one: Combatant, value: int, most: int) -> None:
-    if one.awareness == "unconscious" and not most:
+    if not one.in_field or one.hp >= one.max_hp or (one.awareness == "unconscious" and not special.most):
         return
     used = one.specials_used.get("regenerate", 0)
-    if one.specials_used.get("regenerate_stopped", -1) == one.turns or (most and used >= most):
+    if one.specials_used.get("regenerate_stopped", -1) == one.turns or (special.most and used >= special.most):
         return
-    amount = min(value, one.max_hp - one.hp)
-    counts = most and one.hp + value < one.max_hp
+    amount = min(special.value, one.max_hp - one.hp)
+    counts = special.most and one.hp + special.value < one.max_hp
     scene.happen(SpecialWorked(one.id, "regenerate", used=used + 1 if counts else used, rules=SPECIAL))
     heal(scene, one.id, amount, (), SPECIAL)
+
+
+def _dissolve(scene: Scene, who: str, special: Special) -> None:
+    """The swallowed dissolve."""
+    one = scene.one(who)
+    if not one.conscious:
+        return
+    for victim in one.grabbing:
+        scene.happen(SpecialWorked(who, "dissolve", victim, rules=(*SPECIAL, "AE-GRAB-01")))
+        hurt(scene, victim, Damage(flat(special.value, "special"), special.types[0], who, 20, ("AE-GRAB-01",)))
 
 
 def slows_escalation(fight: Fight) -> bool:
@@ -297,3 +280,48 @@ def slows_escalation(fight: Fight) -> bool:
     return any(
         each.conscious and each.profile.special("cold_escalation") is not None for each in fight.combatants.values()
     )
+
+
+# ---------------------------------------------------------------- each once
+
+
+TRAITS: Final[Mapping[SpecialCode, Trait]] = {
+    # attacks
+    "pack_attack": Trait(to_hit=_pack_to_hit, damage=_pack_damage),
+    "swarm_attack": Trait(to_hit=_swarm_to_hit),
+    "attack_bonus": Trait(to_hit=_smelling_blood),
+    "crit_range": Trait(crit_range=_savagery),
+    "bonus_damage": Trait(damage=_against_the_vulnerable),
+    "answer_fumble": Trait(missed=_answers_fumble),
+    # harm
+    "soak_weapon": Trait(soaks=_thick_hide),
+    "sprout": Trait(hurt=_sprouting),
+    "split": Trait(hurt=_splitting),
+    "regenerate": Trait(hurt=_regrowth_stopped, spares=_grows_back, turn=_regenerate),
+    # falling, and those who fall
+    "last_stand": Trait(spares=_last_stand),
+    "mist": Trait(spares=_mist),
+    "dying_strike": Trait(fell=_dying_strike),
+    "howl": Trait(felled=_howling),
+    "spawn": Trait(felled=_rising),
+    # a turn
+    "dissolve": Trait(turn=_dissolve),
+    # plain words: how damage is taken, how somebody moves, what somebody may shake off
+    "no_miss_damage": Trait(),
+    "crit_triple_taken": Trait(),
+    "crit_kills": Trait(),
+    "resist": Trait(),
+    "immune": Trait(),
+    "fear": Trait(),
+    "climb": Trait(),
+    "fly": Trait(),
+    "incorporeal": Trait(),
+    "silent": Trait(),
+    "disengage_bonus": Trait(),
+    "pops_free_when_relieved": Trait(),
+    "flees": Trait(),
+    "shrug_off_hit": Trait(),
+    "shrug_conditions": Trait(),
+    "cold_escalation": Trait(),
+}
+"""Every special that the rules of the fight know, with all it does."""

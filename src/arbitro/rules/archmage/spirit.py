@@ -18,7 +18,7 @@ def fight_in_spirit(scene: Scene, command: c.FightInSpirit) -> Refusal | None:
     one = in_battle(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
-    fight, options = scene.fight, scene.state.options
+    fight, options = scene.state.battle, scene.state.options
     away = not one.present or one.awareness in ("dead", "coma")
     if options["spirit_when_dying"] and dying(scene.state, one):
         away = True

@@ -11,7 +11,6 @@ from arbitro.rules.archmage.power import (
     AttackKind,
     ConditionName,
     Cost,
-    Defence,
     Named,
     Special,
     Stat,
@@ -205,8 +204,15 @@ class Profile(Struct, frozen=True, omit_defaults=True):
         """Only compared with other sizes."""
         return SIZES[self.category]
 
+    def known(self, name: str) -> Attack:
+        """The attack of that id, where it is known to be there: one that has been declared."""
+        for attack in self.attacks:
+            if attack.id == name:
+                return attack
+        raise LookupError(f"{self.id} has no attack {name}")
+
     def attack(self, name: str) -> Attack | None:
-        """The attack or power of that id."""
+        """The attack or power of that id, if there is one."""
         for attack in self.attacks:
             if attack.id == name:
                 return attack
@@ -367,14 +373,16 @@ class State(kernel.State, frozen=True, omit_defaults=True):
     resting: bool = False
     """Whether a quick rest may still be taken after the last battle."""
 
+    @property
+    def battle(self) -> Fight:
+        """The battle; what belongs to one is not asked for when there is none."""
+        if self.fight is None:
+            raise LookupError("there is no battle")
+        return self.fight
+
 
 def standing(state: State) -> dict[str, Combatant]:
     """Everybody the table knows at this moment: the combatants of a battle, or the party between battles."""
     if state.fight is not None and state.fight.phase != "over":
         return state.fight.combatants
     return state.party
-
-
-def defence_base(profile: Profile, defence: Defence) -> int:
-    """The number that a defence is built on."""
-    return profile.ac if defence == "ac" else profile.pd if defence == "pd" else profile.md

@@ -31,14 +31,13 @@ from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.natures import appeal, lure, prefers_range, takes_flight
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
-from arbitro.rules.archmage.people import can_act, fight_of, foes_of, nearby, pinning_foes
+from arbitro.rules.archmage.people import can_act, foes_of, nearby, pinning_foes
 from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.reactions import interrupts, may_strike
 from arbitro.rules.archmage.rests import must_heal
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Bewildered, Blow, Walk
 from arbitro.rules.archmage.targets import (
-    attack_of,
     available,
     cost_of,
     flexible_attacks,
@@ -83,7 +82,7 @@ def next_to_act(game: Ruleset[State], state: State) -> frozenset[str]:
 
 
 def _answer(state: State, question: Question) -> Command:
-    fight, who, kind = fight_of(state), question.who, question.kind
+    fight, who, kind = state.battle, question.who, question.kind
     step = fight.asked
     if kind == "opportunity":
         return c.Opportunity(who, "yes")
@@ -126,14 +125,14 @@ def _worth_blocking(state: State, fight: Fight, who: str, goal: str) -> bool:
 
 def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
     """A parry is kept for a blow that it can turn: one's own side's defences and the total rolled are known."""
-    target = fight_of(state).combatants[step.target]
+    target = state.battle.combatants[step.target]
     hit = step.outcome in ("crit", "hit")
     trigger: Trigger = "missed" if not hit else "hit" if one.id == target.id else "ally_hit"
     for power in interrupts(state, one, trigger, step)[:1]:
         parries = [effect.amount for rider in power.riders for effect in rider.effects if effect.do == "parry"]
         if not parries or parries[0] is None:
             return True
-        attack = attack_of(state, step.volley)
+        attack = state.battle.combatants[step.volley.attacker].profile.known(step.volley.attack)
         needed = defence_of(state, target, attack.defence) + parries[0].plus
         return step.outcome == "hit" and step.total < needed
     return False
@@ -227,7 +226,7 @@ def _strikes(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
             continue
         if cost_of(fight, attack) == "quick" and "quick" not in one.actions:
             continue  # a better action is not spent on a small blow
-        if attack.limited and not _time_for_powers(fight, one):
+        if attack.usage != "at_will" and not _time_for_powers(fight, one):
             continue
         for targets in target_sets(state, fight, one, attack):
             score = _score(state, fight, one, attack, targets)

@@ -3,25 +3,26 @@
 from typing import Final
 
 from arbitro.kernel.command import Refusal
+from arbitro.rules.archmage.circumstances import holds
 from arbitro.rules.archmage.events import PowerUsed
+from arbitro.rules.archmage.numbers import Strike
 from arbitro.rules.archmage.people import (
+    can_act,
     contiguous,
-    fight_of,
     foes_of,
     friends_of,
     groups_of,
     has,
     in_order,
+    may_react,
     nearby,
     next_to,
     pinning_foes,
 )
 from arbitro.rules.archmage.places import may_leave_place
-from arbitro.rules.archmage.power import Attack, Cost, Usage, healing_effects
+from arbitro.rules.archmage.power import SPELLS, Attack, Cost, Usage, healing_effects
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.specials import holds
-from arbitro.rules.archmage.state import Combatant, Fight, Spent, State, standing
-from arbitro.rules.archmage.step import Volley
+from arbitro.rules.archmage.state import Combatant, Fight, Spent, State
 
 _NEVER_USED: Final = Spent()
 _DECLARE: Final = ("AE-ATK-07",)
@@ -56,7 +57,7 @@ def available(one: Combatant, attack: Attack) -> bool:
 
 def may_use(state: State, one: Combatant, attack: Attack) -> Refusal | None:
     """Whether somebody may use an attack at all as things stand, whatever the target."""
-    fight = fight_of(state)
+    fight = state.battle
     values: dict[str, str | int] = {"who": f"@{one.id}", "attack": f"@{one.id}/{attack.id}"}
     if attack.flexible is not None:
         return Refusal("flexible_only", values, ("AE-FLEX-01", "AE-FLEX-04"))
@@ -78,7 +79,7 @@ def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[st
     """What conditions and a hold leave of somebody's attacks."""
     if not attack.friendly and not attack.basic and has(state, one, "hampered"):
         return Refusal("hampered", values, ("AE-COND-06",))
-    if attack.limited and has(state, one, "confused"):
+    if attack.usage != "at_will" and has(state, one, "confused"):
         return Refusal("confused", values, ("AE-COND-03",))
     if one.grabbed_by and attack.kind in ("ranged", "spell"):
         return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
@@ -101,7 +102,7 @@ def spend_power(scene: Scene, who: str, attack: Attack) -> None:
     """Note a use where uses are counted."""
     if attack.usage == "at_will" and not attack.per_round and not attack.never_twice:
         return
-    one, round_ = scene.one(who), scene.fight.round
+    one, round_ = scene.one(who), scene.state.battle.round
     spent = one.powers.get(attack.id, _NEVER_USED)
     in_round = spent.in_round + 1 if spent.round == round_ else 1
     new = Spent(spent.used + 1, spent.limit, spent.barred, one.turns, round_, in_round)
@@ -134,25 +135,27 @@ def may_target(
     state: State, one: Combatant, attack: Attack, target: Combatant, *, bewildered: bool = False
 ) -> Refusal | None:
     """Whether somebody is a legal target of an attack."""
-    who: dict[str, str | int] = {"who": f"@{target.id}"}
+    it = target.id
+    who: dict[str, str | int] = {"who": f"@{it}"}
     if not target.in_field:
         return Refusal("no_target", who, _DECLARE)
     if attack.friendly:
         return _may_help(state, one, attack, target)
-    if (target.side == one.side) != bewildered or target.id == one.id:
+    if (target.side == one.side) != bewildered or it == one.id:
         return Refusal("no_target", who, ("AE-TARGET-04",))
     if not in_reach(one, attack, target):
-        values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{target.id}"}
+        values: dict[str, str | int] = {"who": f"@{one.id}", "target": f"@{it}"}
         if attack.kind == "melee":
             return Refusal("not_engaged_with", values, ("AE-POS-08", "AE-POS-09", "AE-POS-10"))
         return Refusal("out_of_reach", values, ("AE-POS-03", "AE-POS-04"))
-    if target.id in one.grabbing and one.profile.special("dissolve") is not None:
+    if it in one.grabbing and one.profile.special("dissolve") is not None:
         return Refusal("no_target", who, ("AE-GRAB-01",))
     if attack.hp_limit and target.hp > attack.hp_limit:
         return Refusal("too_many_hp", {**who, "limit": attack.hp_limit}, ("AE-TARGET-06",))
-    if attack.weakest and target.hp > min(foe.hp for foe in foes_of(fight_of(state), one) if nearby(one, foe)):
+    if attack.weakest and target.hp > min(foe.hp for foe in foes_of(state.battle, one) if nearby(one, foe)):
         return Refusal("not_the_weakest", who, ("AE-TARGET-06",))
-    if not all(holds(state, one, attack, target, each) for each in attack.only):
+    strike = Strike(state, one, attack, target, attack.type)
+    if not all(holds(strike, each) for each in attack.only):
         return Refusal("not_such_a_target", who, _DECLARE)
     return None
 
@@ -177,7 +180,7 @@ def _may_help(state: State, one: Combatant, attack: Attack, target: Combatant) -
 
 def named_targets(state: State, one: Combatant, attack: Attack, named: tuple[str, ...]) -> tuple[str, ...] | Refusal:
     """The targets that an attack is declared on, checked one by one and as a whole (AE-TARGET-02, AE-TARGET-03)."""
-    fight = fight_of(state)
+    fight = state.battle
     if attack.each_engaged and not named:
         named = tuple(foe for foe in one.engaged if fight.combatants[foe].in_field)
     if not named or (len(named) > most_targets(attack) and not attack.each_engaged):
@@ -202,7 +205,7 @@ def more_targets(
     state: State, one: Combatant, attack: Attack, named: tuple[str, ...], count: int, *, ally: bool
 ) -> tuple[str, ...]:
     """As many targets as were rolled: the named ones first, then the next in order (AE-TARGET-02, AE-TARGET-03)."""
-    fight = fight_of(state)
+    fight = state.battle
     chosen = list(named[:count])
     if attack.in_group:
         for group in groups_of(fight, fight.combatants[chosen[0]].side):
@@ -225,14 +228,6 @@ def more_targets(
 # ---------------------------------------------------------------- which attack, and whom it provokes
 
 
-def attack_of(state: State, volley: Volley) -> Attack:
-    """The attack that a volley is made of."""
-    found = standing(state)[volley.attacker].profile.attack(volley.attack)
-    if found is None:
-        raise LookupError(f"{volley.attacker} has no attack {volley.attack}")
-    return found
-
-
 def basic_melee(one: Combatant) -> Attack | None:
     """The basic melee attack that opportunities and holds are made with (AE-OPP-01)."""
     for attack in one.profile.attacks:
@@ -253,7 +248,7 @@ def flexible_attacks(one: Combatant, attack: Attack) -> list[Attack]:
 def triggers_of(attack: Attack) -> tuple[str, ...]:
     """What somebody who waits sees in the use of a power: an attack, a spell, a move, or several of these."""
     found = [] if attack.friendly else ["attacks"]
-    if attack.is_spell:
+    if attack.kind in SPELLS:
         found.append("casts")
     if attack.teleports:
         found.append("moves")
@@ -262,13 +257,10 @@ def triggers_of(attack: Attack) -> tuple[str, ...]:
 
 def provoked_by(state: State, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> list[Combatant]:
     """Engaged foes that an attack provokes: ranged ones spare the targets, spells nobody, close ones do not."""
-    fight = fight_of(state)
-    if attack.kind == "ranged":
-        foes = [foe for foe in pinning_foes(fight, one) if foe not in targets]
-    elif attack.kind == "spell":
-        foes = list(pinning_foes(fight, one))
-    else:
+    if attack.kind not in ("ranged", "spell"):
         return []
+    fight, spared = state.battle, targets if attack.kind == "ranged" else ()
+    foes = [foe for foe in pinning_foes(fight, one) if foe not in spared]
     return in_order(fight, (fight.combatants[foe] for foe in foes))
 
 
@@ -286,7 +278,7 @@ def must_turn_on_allies(state: State, one: Combatant) -> bool:
 
 def allies_in_reach(state: State, one: Combatant, attack: Attack) -> tuple[str, ...]:
     """Nearby allies that a confused creature can attack this way, walking to them if it must and can."""
-    fight = fight_of(state)
+    fight = state.battle
     may_walk = may_leave_place(state, one, checked=False) is None and (
         "move" in one.actions or ("standard" in one.actions and cost_of(fight, attack) != "standard")
     )
@@ -298,3 +290,23 @@ def allies_in_reach(state: State, one: Combatant, attack: Attack) -> tuple[str, 
         if not melee or next_to(one, ally) or may_walk:
             found.append(ally.id)
     return tuple(found)
+
+
+# ---------------------------------------------------------------- attacks that nobody declares
+
+
+def may_follow(state: State, one: Combatant, attack: Attack, target: Combatant) -> bool:
+    """Whether one attack may set off another: conditions leave it (AE-COND-06), confusion does not bar it."""
+    if not can_act(one) or conditions_bar(state, one, attack, {}) is not None:
+        return False
+    bewildered = target.side == one.side
+    if not bewildered and must_turn_on_allies(state, one) and allies_in_reach(state, one, attack):
+        return False
+    return may_target(state, one, attack, target, bewildered=bewildered) is None
+
+
+def may_answer(state: State, one: Combatant, attack: Attack, foe: Combatant) -> bool:
+    """Whether somebody may strike at a foe outside the own doing: as for an attack that follows, and able to react."""
+    if foe.side == one.side or not may_react(state, one) or must_turn_on_allies(state, one):
+        return False
+    return may_follow(state, one, attack, foe)

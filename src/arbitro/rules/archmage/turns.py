@@ -29,35 +29,14 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.healing import death_save, dying
 from arbitro.rules.archmage.ongoing_effects import other_saves, suffer_ongoing
-from arbitro.rules.archmage.people import can_act, fight_of, in_battle, in_order
+from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order
 from arbitro.rules.archmage.reactions import shruggable
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.specials import may_return, slows_escalation, special_start
+from arbitro.rules.archmage.specials import slows_escalation
 from arbitro.rules.archmage.state import MAX_ESCALATION, Fight, Result, State
 from arbitro.rules.archmage.step import Offer, TurnEnd, TurnNext, TurnStart
 
 TURN: Final = ("AE-SEQ-02", "AE-ACTION-01")
-
-
-def party_side(fight: Fight) -> str:
-    """The side of the characters; the first one where there are none."""
-    for one in fight.combatants.values():
-        if one.profile.kind == "pc":
-            return one.side
-    return next(iter(fight.sides))
-
-
-def decided(state: State) -> Result:
-    """Whether one side is down, gone or fled (AE-SEQ-01)."""
-    fight = fight_of(state)
-    up = {
-        one.side
-        for one in fight.combatants.values()
-        if one.present and (one.awareness in ("awake", "asleep") or may_return(one))
-    }
-    if len(up) > 1:
-        return ""
-    return "victory" if party_side(fight) in up else "defeat"
 
 
 # ---------------------------------------------------------------- beginning
@@ -79,7 +58,7 @@ def start_battle(scene: Scene, command: c.StartBattle) -> Refusal | None:
     if command.ambush is not None:
         _lay_ambush(scene, command)
     else:
-        roll_initiative(scene, [one.id for one in scene.fight.combatants.values() if one.present])
+        roll_initiative(scene, [one.id for one in scene.state.battle.combatants.values() if one.present])
         _next_round(scene)
     scene.then(TurnNext(asked=True))
     return None
@@ -119,9 +98,9 @@ def _lay_ambush(scene: Scene, command: c.StartBattle) -> None:
         return
     rules = ("AE-AMBUSH-01", "AE-AMBUSH-02")
     scene.happen(AmbushLaid(ambush.side, ambush.starter, ambush, rules=rules))
-    lurking = [one.id for one in scene.fight.combatants.values() if one.side == ambush.side and one.present]
+    lurking = [one.id for one in scene.state.battle.combatants.values() if one.side == ambush.side and one.present]
     roll_initiative(scene, lurking)
-    allies = [who for who in scene.fight.order if who != ambush.starter and can_act(scene.one(who))]
+    allies = [who for who in scene.state.battle.order if who != ambush.starter and can_act(scene.one(who))]
     acting = (ambush.starter, *allies[:1])
     scene.happen(AmbushActing(acting, rules=("AE-AMBUSH-03",)))
 
@@ -131,7 +110,7 @@ def _lay_ambush(scene: Scene, command: c.StartBattle) -> None:
 
 def _next_round(scene: Scene) -> None:
     """A new round: the escalation die appears in the second and grows to 6, unless held or reset."""
-    fight, options = scene.fight, scene.state.options
+    fight, options = scene.state.battle, scene.state.options
     number, value = fight.round + 1, fight.escalation
     rules: tuple[str, ...] = ("AE-INIT-03",)
     held, reset, die = False, False, None
@@ -164,7 +143,7 @@ def turn_next(scene: Scene, step: TurnNext) -> None:
     if result:
         end_battle(scene, result)
         return
-    fight = scene.fight
+    fight = scene.state.battle
     if fight.phase == "ambush":
         acting = [who for who in fight.acting if scene.one(who).in_field]
         if acting:
@@ -195,7 +174,7 @@ def turn_next(scene: Scene, step: TurnNext) -> None:
 def _count_goes_by(scene: Scene, who: str) -> None:
     """Whoever has fallen or left has no turns, but what was to end with their next one does (AE-COND-01)."""
     one = scene.one(who)
-    turn = one.turns + scene.fight.round - one.turn_round  # the number that the turn would have
+    turn = one.turns + scene.state.battle.round - one.turn_round  # the number that the turn would have
     run_out(scene, "start", who, turn)
     run_out(scene, "end", who, turn)
 
@@ -219,9 +198,12 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
     actions = tuple(cost for cost in ALL if not (late and cost == "move"))
     if late:
         scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
-    scene.happen(TurnBegan(who, scene.fight.round, actions, loses_move=late, resumed=step.resumed, rules=TURN))
+    scene.happen(TurnBegan(who, scene.state.battle.round, actions, loses_move=late, resumed=step.resumed, rules=TURN))
     run_out(scene, "start", who)
-    special_start(scene, who)
+    for special in scene.one(who).profile.specials:
+        begins = scene.rules.traits[special.code].turn
+        if begins is not None:
+            begins(scene, who, special)
     acts = True
     if dying(scene.state, scene.one(who)):
         acts = death_save(scene, who)
@@ -250,7 +232,7 @@ def end_turn(scene: Scene, command: c.EndTurn) -> Refusal | None:
     one = in_battle(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
-    if scene.fight.current != one.id:
+    if scene.state.battle.current != one.id:
         return Refusal("not_your_turn", {"who": f"@{one.id}"}, ("AE-INIT-03",))
     scene.then(TurnEnd(one.id), TurnNext())
     return None
@@ -262,7 +244,7 @@ def end_turn(scene: Scene, command: c.EndTurn) -> Refusal | None:
 def delay(scene: Scene, command: c.Delay) -> Refusal | None:
     """Let the turn pass, to take it later between two others' (AE-DELAY-01)."""
     one = scene.one(command.who)
-    if one.acted or one.free_actions or scene.fight.phase == "ambush":
+    if one.acted or one.free_actions or scene.state.battle.phase == "ambush":
         return Refusal("too_late_to_delay", {"who": f"@{one.id}"}, ("AE-DELAY-01",))
     scene.happen(Delayed(one.id, rules=("AE-DELAY-01",)))
     scene.then(TurnNext())
@@ -278,7 +260,7 @@ def take_delayed_turn(scene: Scene, command: c.TakeDelayedTurn) -> Refusal | Non
     scene.happen(Answered(command.who, "delayed", command.word, rules=("AE-DELAY-01",)))
     if command.word == "no":
         return None
-    fight, one = scene.fight, scene.one(command.who)
+    fight, one = scene.state.battle, scene.one(command.who)
     order = [who for who in fight.order if who != one.id]
     after = fight.last if fight.last in order else ""
     order.insert(order.index(after) + 1 if after else 0, one.id)
@@ -307,7 +289,7 @@ def end_battle(scene: Scene, result: Result) -> None:
     scene.agenda = []
     state = scene.state
     if state.options["lasting_wounds"]:
-        for one in list(scene.fight.combatants.values()):
+        for one in list(scene.state.battle.combatants.values()):
             if one.profile.kind == "pc" and one.dropped and one.awareness != "dead":
                 wounds = one.wounds + 1
                 most = max(one.profile.max_hp - wounds * (2 + one.profile.level), 1)
@@ -316,7 +298,7 @@ def end_battle(scene: Scene, result: Result) -> None:
                     hp = min(max(hp, 1 - most // 2), 0)
                 rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
                 scene.happen(WoundTaken(one.id, wounds, most, hp, rules=rules))
-    fight = scene.fight
+    fight = scene.state.battle
     counts = result == "victory" or state.options["heal_up_counts"] == "fought"
     weight = Fraction(state.weight) + (battle_weight(state, fight) if counts else 0)
     ends = ("AE-SEQ-01", "AE-ONGOING-03", "AE-TEMPHP-04", "AE-FULLHEAL-01", "AE-FULLHEAL-02", "AE-REST-01")

@@ -114,7 +114,9 @@ def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
 
 
 def _numbers(state: State, one: Combatant) -> Numbers:
-    powers = tuple(Power(power.id, power.name, available(one, power)) for power in one.profile.attacks if power.limited)
+    powers = tuple(
+        Power(power.id, power.name, available(one, power)) for power in one.profile.attacks if power.usage != "at_will"
+    )
     return Numbers(
         one.hp,
         one.max_hp,

@@ -7,149 +7,20 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage.conditions import afflict, burden, immune, moment_of
-from arbitro.rules.archmage.damage import hurt, roll_damage
+from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
 from arbitro.rules.archmage.healing import give_temporary, heal, use_recovery
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, has, nearby
 from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
-from arbitro.rules.archmage.power import NORMAL, Attack, Effect, Rider
+from arbitro.rules.archmage.power import NORMAL, Attack, Effect
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.specials import holds, special_damage
-from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, State, Until
+from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
-from arbitro.rules.archmage.tally import Damage, Tally, flat
-from arbitro.rules.archmage.targets import available, conditions_bar
-from arbitro.rules.archmage.triggered import may_follow
+from arbitro.rules.archmage.tally import Damage, Tally
+from arbitro.rules.archmage.targets import available, conditions_bar, may_follow
 
 _NOTHING = Amount()
-
-
-def crit_multiplier(doublings: int) -> int:
-    """Double damage for a critical hit, and one multiple more for each further doubling (AE-CRIT-03)."""
-    return 2 + doublings
-
-
-# ---------------------------------------------------------------- riders
-
-
-def fits(step: Blow, natural: str, at_least: int, outcome: str) -> bool:
-    """Whether a roll has the natural number and the outcome that something asks for."""
-    if (
-        step.natural < at_least
-        or (natural == "even" and step.natural % 2)
-        or (natural == "odd" and step.natural % 2 == 0)
-    ):
-        return False
-    hit = step.outcome in ("crit", "hit")
-    return outcome == "any" or (outcome == "hit") == hit
-
-
-def sets_off(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant, rider: Rider) -> bool:
-    """Whether a roll and its circumstances are what a rider asks for."""
-    if not fits(step, rider.natural, rider.at_least, rider.outcome):
-        return False
-    return all(holds(state, one, attack, target, each) for each in rider.when)
-
-
-def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: Combatant) -> list[Rider]:
-    """The riders of an attack, and of the flexible one picked for it, that this roll sets off."""
-    picked = one.profile.attack(step.pick) if step.pick else None
-    riders = (*attack.riders, *(picked.riders if picked is not None else ()))
-    return [rider for rider in riders if sets_off(state, step, one, attack, target, rider)]
-
-
-def spares_target(effect: Effect) -> bool:
-    """Whether an effect is the attacker's own affair, so that even a natural 1 does not stop it (AE-FUMBLE-01)."""
-    return effect.on == "self" or effect.do == "again"
-
-
-# ---------------------------------------------------------------- damage
-
-
-def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, riders: list[Rider]) -> None:
-    """The damage of a hit (twice for a critical) or of a miss, where the attack has any (AE-MISS-01)."""
-    effects = [effect for rider in riders for effect in rider.effects]
-    hit = step.outcome in ("crit", "hit")
-    rules: tuple[str, ...]
-    if hit:
-        harm = _hit_damage(scene, step, one, attack, target, effects)
-        rules = ("AE-ATK-06",)
-    else:
-        harm = _miss_damage(scene, step, one, attack, effects)
-        rules = ("AE-MISS-01",)
-        if harm.total and target.profile.special("no_miss_damage") is not None:
-            harm = harm.then(0, "times", "no_miss_damage")
-    times = 1
-    if step.outcome == "crit":
-        doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
-        times = crit_multiplier(doublings)
-        rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
-    if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
-        return
-    hurt(
-        scene,
-        target.id,
-        Damage(
-            harm,
-            step.volley.damage_type or attack.type,
-            one.id,
-            step.natural,
-            rules,
-            multiplier=times,
-            mundane=attack.mundane,
-            merciful=step.volley.merciful,
-            hit=hit,
-            crit=step.outcome == "crit",
-        ),
-    )
-
-
-def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> int:
-    """The one damage roll of the attack; later targets share it (AE-DMG-02)."""
-    if step.volley.damage >= 0:
-        return step.volley.damage
-    no_ones = any(effect.do == "reroll_ones" for effect in effects)
-    total = roll_damage(scene, one, attack, step.volley, no_ones=no_ones)
-    waiting = scene.agenda[-1] if scene.agenda else None
-    if isinstance(waiting, Volley) and waiting.attacker == one.id and attack.times.plus <= 1:
-        scene.agenda[-1] = replace(waiting, damage=total)
-    return total
-
-
-def _hit_damage(
-    scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[Effect]
-) -> Tally:
-    instead = next((effect for effect in effects if effect.do == "instead"), None)
-    if instead is not None:
-        harm = Tally().rolling(instead.amount or _NOTHING, scene.dice, "damage", "instead")
-    elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
-        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll")
-    else:
-        return Tally()
-    for effect in effects:
-        if effect.do == "more":
-            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
-    return special_damage(scene, one, attack, target, harm).then(0, "least")
-
-
-def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> Tally:
-    harm = Tally()
-    if any(effect.do == "half" for effect in effects):
-        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll").then(how="halve", note="miss")
-    if attack.miss_level:
-        harm = harm.then(one.profile.level, note="miss_level")
-    if attack.miss is not None:
-        harm = harm.rolling(attack.miss, scene.dice, "damage", "miss")
-    for effect in effects:
-        if effect.do == "more":
-            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
-    return harm
-
-
-def amount_of(scene: Scene, effect: Effect) -> Amount:
-    """The amount of an effect: as it is printed, or what the escalation die shows."""
-    return Amount(plus=scene.fight.escalation) if effect.escalation else effect.amount or _NOTHING
 
 
 # ---------------------------------------------------------------- other effects
@@ -223,7 +94,7 @@ def _pop_free(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
     if effect.on == "self":
         pop_free(scene, attacker, (step.target,) if effect.from_target else scene.one(attacker).engaged)
     elif effect.on == "ally":
-        for ally in friends_of(scene.fight, scene.one(attacker)):
+        for ally in friends_of(scene.state.battle, scene.one(attacker)):
             if ally.engaged and not has(scene.state, ally, "stuck"):
                 pop_free(scene, ally.id, ally.engaged)
                 return
@@ -241,7 +112,7 @@ def _attack(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
     if effect.on == "another":
         others = [
             foe.id
-            for foe in foes_of(scene.fight, one)
+            for foe in foes_of(scene.state.battle, one)
             if foe.id != target and may_follow(scene.state, one, following, foe)
         ]
         if not others:
@@ -283,7 +154,7 @@ def _mark(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
     one = scene.one(source)
     who = step.target
     if effect.on == "another":
-        others = [foe.id for foe in foes_of(scene.fight, one) if foe.id != who and nearby(one, foe)]
+        others = [foe.id for foe in foes_of(scene.state.battle, one) if foe.id != who and nearby(one, foe)]
         if not others:
             return
         who = others[0]
@@ -313,7 +184,7 @@ def _drain(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
     del effect, attack
     target = scene.one(step.target)
     for power in target.profile.attacks:
-        if power.limited and available(target, power):
+        if power.usage != "at_will" and available(target, power):
             spent = target.powers.get(power.id, Spent())
             drained = replace(spent, used=spent.used + 1)
             scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-REST-04",)))

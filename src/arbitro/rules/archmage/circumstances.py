@@ -1,0 +1,58 @@
+"""Circumstances that an attack or one of its riders may ask for: each is a word of its entry, registered once here."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from arbitro.rules.archmage.numbers import Strike, is_staggered, vulnerable_to
+from arbitro.rules.archmage.people import has
+from arbitro.rules.archmage.power import Situation
+
+
+def holds(strike: Strike, name: Situation) -> bool:
+    """Whether a circumstance that an attack or a rider asks for is given."""
+    return CIRCUMSTANCES[name](strike)
+
+
+def are_kin(strike: Strike, other: str) -> bool:
+    """Whether somebody is of the attacker's side and family."""
+    own, profile = strike.one.profile, strike.state.battle.combatants[other].profile
+    return profile.side == own.side and bool(own.family) and profile.family == own.family
+
+
+def _side_outnumbers(strike: Strike) -> bool:
+    standing = [each.side for each in strike.state.battle.combatants.values() if each.conscious]
+    return 2 * standing.count(strike.one.side) > len(standing)
+
+
+def _target_new(strike: Strike) -> bool:
+    return any(mark.kind == "moved" and mark.source == strike.target.id for mark in strike.one.marks)
+
+
+def _target_dazed_or_stuck(strike: Strike) -> bool:
+    return has(strike.state, strike.target, "dazed") or has(strike.state, strike.target, "stuck")
+
+
+def _escalation_even(strike: Strike) -> bool:
+    shown = strike.state.battle.escalation
+    return shown > 0 and shown % 2 == 0
+
+
+def _first_this_turn(strike: Strike) -> bool:
+    return not any(mark.kind == "once" and mark.attack == strike.attack.id for mark in strike.one.marks)
+
+
+CIRCUMSTANCES: Final[Mapping[Situation, Callable[[Strike], bool]]] = {
+    "side_outnumbers": _side_outnumbers,
+    "target_staggered": lambda strike: is_staggered(strike.state, strike.target),
+    "self_not_staggered": lambda strike: not is_staggered(strike.state, strike.one),
+    "target_engaged_by_two": lambda strike: len(strike.target.engaged) >= 2,
+    "kin_engaged": lambda strike: any(are_kin(strike, each) for each in strike.target.engaged if each != strike.one.id),
+    "target_new": _target_new,
+    "target_poisoned": lambda strike: any(each.type == "poison" for each in strike.target.ongoing),
+    "target_dazed_or_stuck": _target_dazed_or_stuck,
+    "target_vulnerable": lambda strike: vulnerable_to(strike.target, strike.one),
+    "target_smaller": lambda strike: strike.target.profile.size < strike.one.profile.size,
+    "escalation_even": _escalation_even,
+    "first_this_turn": _first_this_turn,
+}
+"""How each circumstance is seen, as things stand when the attack is judged."""
