@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable
 from importlib import import_module
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ OF_GAMES: Final = "arbitro.commands"
 """The group under which games bring commands of their own: a name, and a module with ``register(app)``."""
 
 
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl+C, as shells have it."""
 EXTRAS: Final = {"serve": "web"}
 """The extra that a command belongs to, where it is not the terminal's."""
 
@@ -35,18 +38,32 @@ EXTRAS: Final = {"serve": "web"}
 def main() -> None:
     """Run the command line, or say which extra is to be installed first."""
     arguments = language_last(sys.argv[1:])
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, TextIOWrapper):
+            output.reconfigure(errors="replace")  # a terminal that knows few letters gets a ? for the others
     try:
         code = run(arguments)
-    except ModuleNotFoundError as error:
-        from arbitro.cli import BAD_INPUT, print_error, spoken_language
-        from arbitro.extras import missing_extra
+        sys.stdout.flush()
+    except SystemExit as left:
+        raise SystemExit(_flushed(left.code)) from None
+    except Exception as error:
+        from arbitro.cli.outcome import ended_by
 
-        missing = missing_extra(error, EXTRAS.get(arguments[0] if arguments else "", "terminal"))
-        if missing is None:
-            raise
-        print_error(missing.in_(spoken_language(arguments)))
-        code = BAD_INPUT
+        raise SystemExit(ended_by(error, EXTRAS.get(arguments[0] if arguments else "", "terminal"))) from None
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
     raise SystemExit(code)
+
+
+def _flushed(code: object) -> object:
+    """The exit code of a command that has said all it had to say; another where nobody could be told."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        from arbitro.cli.outcome import ended_by
+
+        return ended_by(error, "terminal")
+    return code
 
 
 def run(arguments: list[str]) -> int:

@@ -21,7 +21,7 @@ from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
 from arbitro.kernel.driving import goes_on, one_person
 from arbitro.kernel.event import Event, Setting
 from arbitro.kernel.explain import Explanation, choice_text, explained, told
-from arbitro.kernel.log import Entry, write_lines
+from arbitro.kernel.log import Entry, end_line, write_lines
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.refused import Refused
 from arbitro.kernel.ruleset import Ruleset, Setup
@@ -325,7 +325,7 @@ class Table(KernelTable[S]):
 
     def export(self) -> bytes:
         """The whole log as lines of JSON, each chained to those before. The seed is not among them until `reveal`."""
-        return b"".join(write_lines(self.records()))
+        return b"".join((*write_lines(self.records()), end_line(self.ledger.length, self.ledger.chain)))
 
     def verify(self) -> Verdict:
         """Check the chain and every die, and decide every command anew; see `Verdict.holds`.

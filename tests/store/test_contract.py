@@ -52,7 +52,7 @@ def test_a_stored_table_is_the_table_that_was_played(make: Maker, tmp_path: Path
             assert standing(session) == standing(plain)
             again = await store.open_table("cellar")
             assert standing(again) == standing(plain)
-            assert await lines_of(store, "cellar") == list(write_lines(plain.records()))
+            assert (await lines_of(store, "cellar"))[:-1] == list(write_lines(plain.records()))
             await play(again, 10)
             play_plain(plain, 10)
             assert standing(again) == standing(plain)  # the dice go on where they stood
@@ -334,7 +334,9 @@ def test_opening_reads_no_more_than_what_came_after_the_last_snapshot(
             await play(session, 10 * EVERY + 2)
             counts = _count(store, monkeypatch)
             await store.open_table("cellar")
-            assert sum(count.entries for count in counts) == 1 + 3  # the first one says what is played
+            assert (
+                sum(count.entries for count in counts) == 1 + 1 + 3
+            )  # the first says what is played, and the last of the snapshot how the chain goes on
 
     run(scene())
 
@@ -401,7 +403,9 @@ def test_going_back_one_step_after_opening_reads_from_the_last_snapshot_on(
             with monkeypatch.context() as patch:
                 counts = _count(store, patch)
                 await opened.submit(Undo(), REFEREE)
-            assert sum(count.entries for count in counts) <= 1 + EVERY
+            assert (
+                sum(count.entries for count in counts) <= 2 + EVERY
+            )  # each read begins one before, where the chain goes on
             assert standing(opened) == standing(await _refolded(store, "cellar"))
 
     run(scene())

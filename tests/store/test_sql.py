@@ -11,6 +11,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, inspect
 from tests.store.playing import EVERY, GAME, SEED, new_table, play, play_plain, run, standing
 
+from arbitro.kernel.audit import verify
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules import find_ruleset
 from arbitro.store.fault import Conflict, StoreFault
@@ -225,7 +226,8 @@ def test_the_log_of_a_long_table_is_read_in_pages(tmp_path: Path, monkeypatch: p
             assert standing(opened) == standing(session)
             assert len(await opened.entries()) == 41
             exported = b"".join([page async for page in store.export_table("cellar")])
-            assert len(exported.splitlines()) == 41
+            assert len(exported.splitlines()) == 42
+            assert verify(exported.splitlines()).ended
             assert GAME.suggest(opened.state, REFEREE) is not None
 
     run(scene())

@@ -87,7 +87,8 @@ def register(app: typer.Typer) -> None:
             print_error(TEXTS.say(language, "cli.serve.busy", port=port or f"{PORT}-{PORT + TRIES - 1}"))
             leave(BAD_INPUT)
         try:
-            code = run(bound, host, store, share, browse, workers, channels, tuple(name or ()), https, language)
+            with bound:
+                code = run(bound, host, store, share, browse, workers, channels, tuple(name or ()), https, language)
         except Fault as fault:
             print_error(fault.in_(language))
             code = BAD_INPUT
@@ -119,6 +120,7 @@ def run(
     if store is None:
         database().parent.mkdir(parents=True, exist_ok=True)
         store = str(database())
+    asyncio.run(_try_store(store))  # what is wrong with it is said before anybody is invited
     port = bound.getsockname()[1]
     shown = own_address() if share else ("127.0.0.1" if host == "127.0.0.1" else host)
     scheme = "https" if https else "http"
@@ -139,6 +141,13 @@ def run(
     if workers > 1:
         return _many(bound, settings, workers)
     return asyncio.run(_one(bound, settings, entrance if browse else ""))
+
+
+async def _try_store(store: str) -> None:
+    from arbitro.play import find_game
+    from arbitro.store.sql import SqlStore
+
+    await (await SqlStore.open(store, find_game)).close()
 
 
 async def _one(bound: socket.socket, settings: "Settings", show: str) -> int:

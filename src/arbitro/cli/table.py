@@ -29,8 +29,7 @@ def _run(work: Coroutine[Any, Any, int], language: Language) -> None:
     try:
         code = asyncio.run(work)
     except Fault as fault:
-        print_error(fault.in_(language))
-        code = BAD_INPUT
+        code = _said(fault, language)
     leave(code)
 
 
@@ -49,10 +48,10 @@ async def _list(language: Language, as_json: bool) -> int:
 
 async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
     async with open_store() as store:
-        session = await store.open_table(table)
+        session, damaged = await store.salvage(table)
         if as_json:
             print_json(await session.entries())
-            return 0
+            return 0 if damaged is None else _said(damaged, language)
         teller = Teller(session, language, painter(), why=why)
         for kind, run in groupby(await session.witnessed(), lambda entry: type(entry.events[0])):
             if kind not in (Undone, Redone):
@@ -63,20 +62,38 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
             teller.tell(first)
             if more:
                 teller.say(TEXTS.say(language, "cli.table.in_a_row", count=len(more) + 1))
-    return 0
+    return 0 if damaged is None else _said(damaged, language)
+
+
+def _said(fault: Fault, language: Language) -> int:
+    print_error(fault.in_(language))
+    return BAD_INPUT
 
 
 async def _export(table: str, file: Path) -> int:
     async with open_store() as store:
         pages = store.export_table(table)
         first = await anext(pages)  # an unknown table leaves no empty file behind
+        beside = file.with_name(f".{file.name}.{os.getpid()}.part")  # what stood there stays until all is written
         try:
-            with file.open("wb") as out:
+            with beside.open("wb") as out:
                 out.write(first)
                 async for lines in pages:
                     out.write(lines)
+                out.flush()
+                os.fsync(out.fileno())
+            beside.replace(file)
         except OSError as error:
             raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=error.strerror)) from None
+        finally:
+            beside.unlink(missing_ok=True)
+    return 0
+
+
+async def _repair(table: str, name: str, language: Language) -> int:
+    async with open_store() as store:
+        made, saved = await store.repair(table, name, os.urandom(32), at=now())
+        print(TEXTS.say(language, "cli.table.repaired", table=table, name=made.id, count=saved))
     return 0
 
 
@@ -116,11 +133,14 @@ def _verify(file: Path, language: Language, as_json: bool, again: bool) -> int:
         line, fault = _decided_again(lines, language)
     if as_json:
         counts = {"lines": verdict.lines, "dice": verdict.dice, "open": verdict.open_dice, "by_hand": verdict.by_hand}
+        counts["ended"] = verdict.ended
         print_json({"holds": fault is None, **counts, "line": line, "fault": fault})
     elif fault is not None:
         print_error(TEXTS.say(language, "cli.table.broken", line=line, fault=fault) if line else fault)
     else:
         print(TEXTS.say(language, "cli.table.holds", lines=verdict.lines, dice=verdict.dice))
+        if not verdict.ended:
+            print(TEXTS.say(language, "cli.table.no_end"))
         if verdict.open_dice:
             print(TEXTS.say(language, "cli.table.open", count=verdict.open_dice))
         if verdict.by_hand:
@@ -194,6 +214,11 @@ def register(app: typer.Typer) -> None:
     def branch(table: Table, name: str, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_branch(table, name, language), language)
+
+    @table_app.command("repair", help=help_text("cli.table.repair"))
+    def repair(table: Table, name: str, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_repair(table, name, language), language)
 
     @table_app.command("verify", help=help_text("cli.table.verify"))
     def check(

@@ -7,13 +7,13 @@ an error carries and from the shape of its sentence; a sentence of no known shap
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from arbitro.__main__ import INTERRUPTED
 from arbitro.cli import BAD_INPUT, TEXTS, print_error, spoken_language
 from arbitro.text import Language
 
 if TYPE_CHECKING:
     import typer
 
-INTERRUPTED: Final = 130
 SHAPES: Final = (
     ("extra", re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<words>.*)\)")),
     ("needs_value", re.compile(r"Option '(?P<option>[^']*)' requires ")),

@@ -5,10 +5,10 @@ long form of the program in ``docs/audit.md``. `replay` goes further and decides
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from arbitro.dice.stream import (
     PLAY,
@@ -27,7 +27,7 @@ from arbitro.kernel.command import KERNEL_COMMANDS, Refusal
 from arbitro.kernel.event import Branched
 from arbitro.kernel.fold import Ledger, Record, evolve, ledger_after, thrown_in
 from arbitro.kernel.jsonbytes import read_json
-from arbitro.kernel.log import FIRST_CHAIN, link, read_line
+from arbitro.kernel.log import FIRST_CHAIN, End, is_end, link, read_line
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Words
@@ -45,6 +45,8 @@ class Verdict(Struct, frozen=True):
     """Dice that cannot be recomputed because the seed is not known (yet)."""
     by_hand: int
     """Dice that people typed or the referee overruled: marked as such, not to be recomputed."""
+    ended: bool = False
+    """Whether the log says where it ends; one that does not is older, or was cut short."""
     line: int = 0
     """The first line that does not hold; 0 when all do."""
     fault: Words | None = None
@@ -69,12 +71,26 @@ def verify(lines: Iterable[bytes], seeds: Iterable[bytes] = ()) -> Verdict:
         entries = list(_chained(lines, counts))
         _check_dice(entries, list(seeds), counts)
     except _Fault as fault:
-        return Verdict(counts.lines, counts.dice, counts.open_dice, counts.by_hand, fault.line, fault.words)
-    return Verdict(counts.lines, counts.dice, counts.open_dice, counts.by_hand)
+        found: _Fault | None = fault
+    else:
+        found = None
+    counted = Verdict(counts.lines, counts.dice, counts.open_dice, counts.by_hand, counts.ended)
+    return counted if found is None else msgspec.structs.replace(counted, line=found.line, fault=found.words)
 
 
 class _Counts:
     lines = dice = open_dice = by_hand = 0
+    ended = False
+
+
+def _check_end(number: int, line: bytes, chain: str, counts: _Counts) -> None:
+    try:
+        end = read_json(line, End)
+    except msgspec.MsgspecError as error:
+        raise _Fault(number, "audit.unreadable", detail=str(error)) from None
+    if (end.end, end.chain) != (counts.lines, chain):
+        raise _Fault(number, "audit.end", expected=end.end, found=counts.lines)
+    counts.ended = True
 
 
 def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -82,6 +98,11 @@ def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dic
     chain = FIRST_CHAIN
     for number, line in enumerate(lines, 1):
         if not line.strip():
+            continue
+        if counts.ended:
+            raise _Fault(number, "audit.after_end")
+        if is_end(line):
+            _check_end(number, line, chain, counts)
             continue
         try:
             claimed, body = read_line(line)
@@ -93,10 +114,53 @@ def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dic
             raise _Fault(number, "audit.chain")
         if entry.get("seq") != counts.lines:
             raise _Fault(number, "audit.sequence", expected=counts.lines, found=entry.get("seq"))
+        _check_shape(number, entry)
         counts.lines += 1
         yield number, entry
     if not counts.lines:
         raise _Fault(1, "audit.empty")
+
+
+class _Opened(Struct):
+    commitment: str
+
+
+class _Revealed(Struct):
+    seed: str
+
+
+class _Stirred(Struct):
+    who: str
+    text: str
+
+
+class _Die(Struct):
+    sides: Annotated[int, Meta(ge=1, le=2**31)]
+    face: int
+    at: int = -1
+    stream: str = PLAY
+    how: str = "rolled"
+    again: bool = False
+
+
+_SHAPES: Final = {"table_opened": _Opened, "branched": _Opened, "seed_revealed": _Revealed, "stirred": _Stirred}
+"""The events that the check of the dice reads, and what it reads of them."""
+
+
+def _check_shape(number: int, entry: dict[str, Any]) -> None:
+    """Whoever forged a line may have written anything: what is read later is looked at here."""
+    try:
+        for event in msgspec.convert(entry.get("events"), Annotated[list[dict[str, Any]], Meta(min_length=1)]):
+            shape = _SHAPES.get(str(event.get("type", "")))
+            read = None if shape is None else msgspec.convert(event, shape)
+            if isinstance(read, _Revealed):
+                bytes.fromhex(read.seed)
+            if not isinstance(event.get("type"), str):
+                raise ValueError("an event without a type")
+            for die in _plain_dice(event):
+                msgspec.convert(die, _Die)
+    except (msgspec.ValidationError, ValueError, RecursionError) as error:
+        raise _Fault(number, "audit.unreadable", detail=str(error)) from None
 
 
 def _plain_dice(part: Any) -> Iterator[dict[str, Any]]:

@@ -1,7 +1,8 @@
 """The log: one entry for each command that was carried out, chained by hashes, as lines of JSON.
 
 A line is ``{"chain": "…", "entry": {…}}``. The chain of a line is the hex of
-``SHA-256(hex chain of the line before + bytes of the entry)``; before the first line stand 64 zeros.
+``SHA-256(hex chain of the line before + bytes of the entry)``; before the first line stand 64 zeros. After the last
+entry of an export stands ``{"end": N, "chain": "…"}``, so that a file that was cut short is known by it.
 Nothing is ever changed or removed: undoing is an entry too.
 """
 
@@ -49,6 +50,17 @@ class Line(Struct, frozen=True):
     entry: msgspec.Raw
 
 
+class End(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line of an export: how many entries there are, and the chain after them."""
+
+    end: int
+    chain: str
+
+
+END: Final = b'{"end":'
+"""How the last line begins."""
+
+
 def encode_entry(entry: Entry[Any, Any]) -> bytes:
     """The bytes of an entry, as they are stored and hashed."""
     return _encode(entry)
@@ -63,6 +75,16 @@ def write_lines(records: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
     """(chain, body) pairs as the lines of an export, each with its newline."""
     for chain, body in records:
         yield b'{"chain":"' + chain.encode() + b'","entry":' + body + b"}\n"
+
+
+def end_line(length: int, chain: str) -> bytes:
+    """The line after the last entry."""
+    return _encode(End(length, chain)) + b"\n"
+
+
+def is_end(line: bytes) -> bool:
+    """Whether a line is the one after the last entry, and not an entry."""
+    return line.startswith(END)
 
 
 _line_decoder = msgspec.json.Decoder(Line)

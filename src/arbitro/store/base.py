@@ -7,11 +7,11 @@ reads entries in the middle of deciding, on the same connection.
 """
 
 import asyncio
+import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from functools import cache
 from hashlib import blake2b
-from itertools import chain as joined
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -20,14 +20,15 @@ from msgspec import Struct
 from arbitro.kernel.choice import Choices
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.fold import Ledger, Record, Snapshot
-from arbitro.kernel.log import FIRST_CHAIN, Entry, write_lines
+from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.log import FIRST_CHAIN, Entry, end_line, link, write_lines
 from arbitro.kernel.moment import Moment
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.store.fault import NoSuchTable
+from arbitro.store.fault import Damaged, NoSuchTable, StoreFault
 from arbitro.store.reading import Finder, read_table, ruleset_of
 from arbitro.version import __version__
 
@@ -37,6 +38,12 @@ EVERY: Final = 256
 """A snapshot is kept each time the log has grown by this many entries."""
 PAGE: Final = 4096
 """How many entries are read or written at a time where all of them are wanted."""
+
+
+NAME: Final = re.compile(r"[^\W_][\w .()’'+-]{0,79}")
+"""What a table may be called: it becomes part of addresses and of the names of files."""
+SNAPSHOT_FORM: Final = 2
+"""How snapshots are kept: since 2 with a hash before them, by which a damaged one is known."""
 
 
 class Listed(Struct, frozen=True):
@@ -281,6 +288,8 @@ class Store(ABC):
     def _add(self, rows: Transaction, table: Table[Any], records: list[Record]) -> None:
         """A whole table at once, page by page within the transaction."""
         own = table.ledger
+        if not NAME.fullmatch(own.table):
+            raise StoreFault("store.name", table=own.table[:80])
         rows.add(own.table, table.ruleset.id, moment_of(records[0][1]), table.seed)
         chain = FIRST_CHAIN
         for first in range(0, len(records), PAGE):
@@ -301,7 +310,7 @@ class Store(ABC):
             listed = rows.find(table)
             if listed is None:
                 raise NoSuchTable(table)
-            ruleset = ruleset_of(opening_of(rows.records(table, 0, 0)[0][1]), self.find)
+            ruleset = self._ruleset(rows, table)
             stamp = self.stamp(ruleset)
             snapshot = rows.snapshot(table, stamp)
             begin = 0 if snapshot is None else snapshot.ledger.length
@@ -323,9 +332,49 @@ class Store(ABC):
             raise NoSuchTable(table)
         for first in range(0, listed.length, PAGE):
             yield b"".join(write_lines(await self._page(table, first, min(first + PAGE, listed.length) - 1)))
+        yield end_line(listed.length, listed.chain)
 
     async def _page(self, table: str, first: int, last: int) -> list[Record]:
-        return await self.read(lambda rows: rows.records(table, first, last))
+        return await self.read(lambda rows: list(_paged(rows, table, first, last)))
+
+    def _ruleset(self, rows: Transaction, table: str) -> Ruleset[Any]:
+        """The game of a table, which its first entry names."""
+        ((_, body),) = _paged(rows, table, 0, 0)
+        return ruleset_of(opening_of(body), self.find)
+
+    async def salvage(self, table: str) -> tuple[Session[Any], Damaged | None]:
+        """A table as far as its entries hold, to be read and not to be played, and what is wrong with the next one.
+
+        Raises `NoSuchTable`, or `Damaged` where not even the first entry holds.
+        """
+
+        def work(rows: Transaction) -> tuple[Table[Any], Damaged | None]:
+            listed = rows.find(table)
+            if listed is None:
+                raise NoSuchTable(table)
+            ruleset, found = self._ruleset(rows, table), None
+            try:
+                for _ in _paged(rows, table, 0, listed.length - 1):
+                    pass
+            except Damaged as damaged:
+                found = damaged
+            last = listed.length - 1 if found is None else found.entry - 1
+            past = _Past(rows, table, "")
+            whole = _paged(rows, table, 0, last)
+            return Table.restore(ruleset, whole, rows.seed(table), None, past.records, past.anchor), found
+
+        whole, damaged = await self.read(work)
+        return Session(self, whole), damaged
+
+    async def repair(self, table: str, name: str, seed: bytes, *, at: str = "") -> tuple[Session[Any], int]:
+        """A new table with what holds of a damaged one, on dice of its own; how many entries were saved.
+
+        Raises `NoSuchTable`, and a `StoreFault` where nothing is damaged or not even the first entry holds.
+        """
+        whole, damaged = await self.salvage(table)
+        if damaged is None:
+            raise StoreFault("store.whole", table=table)
+        return await whole.branch(name, seed, at=at), damaged.entry
 
     async def import_table(self, lines: Iterable[bytes], seed: bytes | None = None) -> Session[Any]:
         """Keep a table that was exported. Without its seed it can be read and checked, but throws no more dice.
@@ -364,7 +413,7 @@ class _Past:
 def snapshot_stamp(ruleset: Ruleset[Any]) -> str:
     """Which snapshots may be used: those of this version of the engine, with a state of this very shape."""
     shape = msgspec.json.encode(msgspec.json.schema(ruleset.state_type))
-    return f"{__version__}+{blake2b(shape, digest_size=8).hexdigest()}"
+    return f"{__version__}+{SNAPSHOT_FORM}+{blake2b(shape, digest_size=8).hexdigest()}"
 
 
 def _trial(rows: Transaction, table: Table[S], stamp: str) -> Table[S]:
@@ -373,10 +422,24 @@ def _trial(rows: Transaction, table: Table[S], stamp: str) -> Table[S]:
 
 
 def _paged(rows: Transaction, table: str, first: int, last: int) -> Iterator[Record]:
-    pages = (rows.records(table, at, min(at + PAGE - 1, last)) for at in range(first, last + 1, PAGE))
-    return joined.from_iterable(pages)
+    """Entries as they were written; `Damaged` names the first that is not, or is missing."""
+    chain = FIRST_CHAIN
+    for at in range(first, last + 1, PAGE):
+        begin, end = max(0, at - 1), min(at + PAGE - 1, last)  # with the one before, which the chain goes on from
+        page = rows.records(table, begin, end)
+        for number, (claimed, body) in enumerate(page, begin):
+            if number >= at:
+                if link(chain, body) != claimed:
+                    raise Damaged(table, number)
+                yield claimed, body
+            chain = claimed
+        if begin + len(page) <= end:
+            raise Damaged(table, begin + len(page))
 
 
 def moment_of(body: bytes) -> str:
     """When an entry was written, as the clock of whoever wrote it said."""
-    return msgspec.json.decode(body, type=_Moment).at
+    try:
+        return read_json(body, _Moment).at
+    except msgspec.MsgspecError:  # a damaged entry must not hide its table, nor all others
+        return ""

@@ -42,6 +42,22 @@ class TableExists(StoreFault):
         self.table = table
 
 
+class Damaged(StoreFault):
+    """An entry is not what was written: the chain breaks there, or it is missing. Those before it are whole."""
+
+    def __init__(self, table: str, entry: int) -> None:
+        super().__init__("store.damaged", table=table, entry=entry)
+        self.table = table
+        self.entry = entry
+
+
+class StoreAway(StoreFault):
+    """The database does not answer or cannot write: nothing is acknowledged, and nothing acknowledged is lost."""
+
+    def __init__(self, problem: object) -> None:
+        super().__init__("store.away", problem=problem)
+
+
 class BadLine(StoreFault):
     """A line of an export does not hold; `line` is its number, counted from 1."""
 

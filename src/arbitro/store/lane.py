@@ -12,12 +12,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any, Final, Generic, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from arbitro.store.fault import TEXTS, StoreAway
+from arbitro.text import Words
 
 T = TypeVar("T")
 BUSY_SECONDS: Final = 15
@@ -51,7 +55,7 @@ def lanes_to(url: URL) -> Lanes:
         return AsyncLanes(engine)
     plain = create_engine(url)
     _prepare(plain)
-    return ThreadLanes(plain)
+    return ThreadLanes(plain, url.database or "")
 
 
 class _Job(Generic[T]):
@@ -82,6 +86,26 @@ class _Job(Generic[T]):
             self.loop.call_soon_threadsafe(told)
 
 
+class _Whereabouts:
+    """Where the file of a database lies. One that was deleted or replaced still takes what is written, for nobody."""
+
+    def __init__(self, file: str) -> None:
+        self._file = file if file and not file.startswith((":memory:", "file:")) else ""
+        self._found: tuple[int, int] | None = None
+
+    def check(self) -> None:
+        """Raise `StoreAway` if the file is no longer the one that was opened."""
+        if not self._file:
+            return
+        try:
+            stat = Path(self._file).stat()
+        except OSError:
+            raise StoreAway(Words(TEXTS, "store.file_gone")) from None
+        self._found = self._found or (stat.st_dev, stat.st_ino)
+        if self._found != (stat.st_dev, stat.st_ino):
+            raise StoreAway(Words(TEXTS, "store.file_gone"))
+
+
 class _Lane:
     """One thread with one connection, and the work that waits for it.
 
@@ -89,8 +113,9 @@ class _Lane:
     the disk one after the other. Each piece of work is still all or nothing, by itself.
     """
 
-    def __init__(self, engine: Engine, name: str, most: int = 1) -> None:
+    def __init__(self, engine: Engine, name: str, most: int = 1, place: "_Whereabouts | None" = None) -> None:
         self._engine = engine
+        self._place = place
         self._connection: Connection | None = None
         self._most = most
         self._waiting: SimpleQueue[_Job[Any] | None] = SimpleQueue()
@@ -125,12 +150,17 @@ class _Lane:
             self._connection = self._engine.connect()
         return self._connection
 
+    def _commit(self, connection: Connection) -> None:
+        if self._place is not None:
+            self._place.check()
+        connection.commit()
+
     def _carry_out(self, job: _Job[Any]) -> None:
         try:
             connection = self._connected()
             try:
                 result = job.work(connection)
-                connection.commit()
+                self._commit(connection)
             except BaseException:
                 connection.rollback()
                 raise
@@ -153,7 +183,7 @@ class _Lane:
                         told.append(partial(job.failed, error))
                         connection.exec_driver_sql("ROLLBACK TO one")
                     connection.exec_driver_sql("RELEASE one")
-                connection.commit()
+                self._commit(connection)
             except BaseException:
                 connection.rollback()
                 raise
@@ -183,10 +213,11 @@ def _fail(answer: asyncio.Future[Any], error: BaseException) -> None:
 class ThreadLanes(Lanes):
     """For synchronous drivers."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, file: str = "") -> None:
         self._engine = engine
         self._reader = _Lane(engine, "read")
-        self._writer = _Lane(engine, "write", TOGETHER if engine.dialect.name == "sqlite" else 1)
+        own_file = engine.dialect.name == "sqlite"
+        self._writer = _Lane(engine, "write", TOGETHER if own_file else 1, _Whereabouts(file) if own_file else None)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run work in the thread that reads; the other one goes on writing."""

@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-import msgspec
-
 from arbitro.kernel.audit import verify
 from arbitro.kernel.fold import Record
-from arbitro.kernel.log import read_line
+from arbitro.kernel.log import is_end, read_line
 from arbitro.kernel.pack import Opening, opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.table import Table
-from arbitro.store.fault import BadLine, StoreFault
+from arbitro.store.fault import TEXTS, BadLine, StoreFault
+from arbitro.text import Fault, Words
 
 Finder = Callable[[str], Ruleset[Any]]
 """Gives the game of a name; KeyError if there is none."""
@@ -27,7 +26,7 @@ def read_table(lines: list[bytes], seed: bytes | None, find: Finder, kind: type[
     verdict = verify(lines, () if seed is None else (seed,))
     if verdict.fault is not None:
         raise BadLine(verdict.line, verdict.fault)
-    numbered = [(number, read_line(line)) for number, line in enumerate(lines, 1) if line.strip()]
+    numbered = [(number, read_line(line)) for number, line in enumerate(lines, 1) if line.strip() and not is_end(line)]
     records = [record for _, record in numbered]
     reached = 1
 
@@ -40,8 +39,10 @@ def read_table(lines: list[bytes], seed: bytes | None, find: Finder, kind: type[
     try:
         ruleset = ruleset_of(opening_of(records[0][1]), find)
         table = kind.restore(ruleset, in_turn(), seed, fetch=lambda first, last: records[first : last + 1])
-    except msgspec.MsgspecError as error:
-        raise BadLine(reached, str(error)) from None
+    except Fault:
+        raise
+    except Exception as error:  # a forged line may send the rules anywhere: whatever they meet there is its fault
+        raise BadLine(reached, Words(TEXTS, "store.forged", problem=f"{type(error).__name__}: {error}")) from None
     return table, records
 
 

@@ -1,7 +1,10 @@
 """Tables in a database: SQLite in one file by default. The statements are plain SQL, the same for every database."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
+from hashlib import blake2b
+from itertools import count
+from logging import getLogger
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
@@ -20,16 +23,20 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
 from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
-from arbitro.store.fault import Conflict, NoSuchTable, StoreFault, TableExists
+from arbitro.store.fault import Conflict, NoSuchTable, StoreAway, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
 from arbitro.store.reading import Finder
 from arbitro.store.schema import HEAD, arrangements, entries, seats, seeds, snapshots, tables
 
 T = TypeVar("T")
+LOGGER: Final = getLogger("arbitro.store")
+_AWAY: Final = (DatabaseError, InterfaceError, NoConnection, OSError)
+"""What a database that is away, full, read-only or damaged raises."""
 
 
 class SqlStore(Store):
@@ -38,6 +45,7 @@ class SqlStore(Store):
     def __init__(self, lanes: Lanes, find: Finder, every: int = EVERY) -> None:
         super().__init__(find, every)
         self._lanes = lanes
+        self._away = False
 
     @classmethod
     async def open(cls, place: str | Path, find: Finder, every: int = EVERY) -> Self:
@@ -60,11 +68,31 @@ class SqlStore(Store):
 
     async def read(self, work: Work[T]) -> T:
         """Run work that only reads, on rows that do not change meanwhile."""
-        return await self._lanes.read(lambda connection: work(_Rows(connection)))
+        return await self._reached(self._lanes.read(lambda connection: work(_Rows(connection))))
 
     async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Run work in one transaction: all of it is on disk when this returns, none if it raises."""
-        return await self._lanes.write(lambda connection: work(_Rows(connection)), then)
+        return await self._reached(self._lanes.write(lambda connection: work(_Rows(connection)), then))
+
+    async def _reached(self, working: Awaitable[T]) -> T:
+        """What came of work; a database that does not answer is a `StoreAway`, of which the log tells once."""
+        try:
+            done = await working
+        except (IntegrityError, ProgrammingError, DataError):  # faults of ours
+            raise
+        except _AWAY as error:
+            away = StoreAway(getattr(error, "orig", None) or error)
+        except StoreAway as error:
+            away = error
+        else:
+            if self._away:
+                self._away = False
+                LOGGER.warning("the store is back")
+            return done
+        if not self._away:
+            self._away = True
+            LOGGER.error("%s", away.in_("en"))
+        raise away from None
 
     async def close(self) -> None:
         """Finish what was begun and close the database."""
@@ -117,11 +145,12 @@ _SEED: Final = select(seeds.c.seed).where(seeds.c.table_id == bindparam("table")
 _KEPT: Final = select(snapshots.c.body).where(
     snapshots.c.table_id == bindparam("table"), snapshots.c.stamp == bindparam("stamp")
 )
-_NEWEST: Final = _KEPT.order_by(snapshots.c.length.desc()).limit(1)
+_NEWEST: Final = _KEPT.order_by(snapshots.c.length.desc()).limit(1).offset(bindparam("skipped"))
 _BEHIND: Final = (
     _KEPT.where(snapshots.c.head <= bindparam("head"))
     .order_by(snapshots.c.head.desc(), snapshots.c.length.desc())
     .limit(1)
+    .offset(bindparam("skipped"))
 )
 _APPEND: Final = insert(entries)
 _columns: Final = (entries.c.table_id, entries.c.seq, entries.c.chain, entries.c.body)
@@ -164,6 +193,12 @@ _DROP_SEAT: Final = delete(seats).where(seats.c.table_id == bindparam("table"), 
 _ARRANGED: Final = select(arrangements.c.body).where(arrangements.c.table_id == bindparam("table"))
 _FORGET: Final = delete(arrangements).where(arrangements.c.table_id == bindparam("table"))
 _snapshot_decoder: Final = msgspec.json.Decoder(Snapshot)
+_DIGEST: Final = 16
+
+
+def _digest(body: bytes) -> bytes:
+    """What stands before a snapshot, so that damage is known."""
+    return blake2b(body, digest_size=_DIGEST).digest()
 
 
 def _listed(table: str, game: str, opened: str, seq: int, chain: str, body: bytes) -> Listed:
@@ -193,9 +228,16 @@ class _Rows:
 
     def snapshot(self, table: str, stamp: str, head: int | None = None) -> Snapshot | None:
         asked: dict[str, Any] = {"table": table, "stamp": stamp}
-        found = self._execute(_NEWEST, asked) if head is None else self._execute(_BEHIND, {**asked, "head": head})
-        body = found.scalar()
-        return None if body is None else _snapshot_decoder.decode(body)
+        query = _NEWEST if head is None else _BEHIND
+        if head is not None:
+            asked["head"] = head
+        for skipped in count():  # a damaged one is as good as none: the log says the same
+            body = self._execute(query, {**asked, "skipped": skipped}).scalar()
+            if body is None:
+                return None
+            if body[:_DIGEST] == _digest(body[_DIGEST:]):
+                return _snapshot_decoder.decode(body[_DIGEST:])
+        raise AssertionError  # the loop returns
 
     def add(self, table: str, game: str, opened: str, seed: bytes | None) -> None:
         try:
@@ -233,7 +275,8 @@ class _Rows:
     def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
         length, head = snapshot.ledger.length, snapshot.ledger.head
         self._execute(_DROP, {"table": table, "at": length})
-        body = msgspec.json.encode(snapshot)
+        plain = msgspec.json.encode(snapshot)
+        body = _digest(plain) + plain
         self._execute(
             insert(snapshots), {"table_id": table, "length": length, "head": head, "stamp": stamp, "body": body}
         )

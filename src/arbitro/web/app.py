@@ -18,7 +18,7 @@ from arbitro.dice.mistake import NotationError
 from arbitro.extras import missing_extra
 from arbitro.play import find_game
 from arbitro.store.base import Store
-from arbitro.store.fault import Conflict, NoSuchTable
+from arbitro.store.fault import Conflict, NoSuchTable, StoreAway
 from arbitro.text import Fault
 from arbitro.version import __version__
 from arbitro.web import entering, live
@@ -110,6 +110,7 @@ def create_app(
             NotationError: _fault,
             NoSuchTable: _no_table,
             Conflict: _conflict,
+            StoreAway: _away,
             HTTPException: _http,
             ModuleNotFoundError: _missing,
             Exception: _failed,
@@ -166,6 +167,10 @@ def _no_table(request: Request[Any, Any, Any], _: NoSuchTable) -> Response[Any]:
 
 def _conflict(request: Request[Any, Any, Any], conflict: Conflict) -> Response[Any]:
     return _answer(request, 409, "conflict", conflict.in_(language_of(request)))
+
+
+def _away(request: Request[Any, Any, Any], fault: StoreAway) -> Response[Any]:
+    return _answer(request, 503, "store_away", fault.in_(language_of(request)))
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

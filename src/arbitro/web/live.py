@@ -13,6 +13,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
+from arbitro.store.fault import StoreFault
 from arbitro.web.api.data import FAILURES
 from arbitro.web.desk import TEXTS, Desk
 from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_answer
@@ -101,6 +102,8 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) ->
     desk = Desk(house.tables, room, viewer.own, language, viewer)
     try:
         return await desk.answer(message)
+    except StoreFault as fault:
+        return Problem(ref=message.ref, code="store", text=fault.in_(language))
     except Exception:  # a fault of ours: it is written down, and the line stays open
         LOGGER.exception("a message failed: %s", type(message).__name__)
         return Problem(ref=message.ref, code="failed", text=TEXTS.say(language, "web.failed"))

@@ -20,7 +20,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.store.base import Session, Store
-from arbitro.store.fault import Conflict
+from arbitro.store.fault import Conflict, StoreAway
 from arbitro.web.driver import next_by_itself
 from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
@@ -242,6 +242,8 @@ class Tables:
                 await self._reseat(room)
             await room.refresh()
             await room.show()
+        except StoreAway:  # it has been said
+            pass
         except Exception:  # one table that cannot be read must not silence all others
             LOGGER.exception("what another process did at %s could not be shown", room.id)
 
@@ -263,7 +265,7 @@ class Tables:
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
+        if not task.cancelled() and task.exception() is not None and not isinstance(task.exception(), StoreAway):
             LOGGER.error("the engine could not play on", exc_info=task.exception())
 
     def _next(self, room: Room) -> Command | None:

@@ -9,7 +9,6 @@ from litestar.response import Stream
 
 from arbitro.kernel.log import encode_entry
 from arbitro.play.journal.model import Journal
-from arbitro.store.fault import StoreFault
 from arbitro.web.api.data import (
     FAILURES,
     Branching,
@@ -275,12 +274,7 @@ async def import_table(request: Asked) -> Response[Seated]:
     """
     house = hosting(request)
     lines = (await request.body()).splitlines(keepends=True)
-    try:
-        session = await house.tables.store.import_table(lines)
-    except StoreFault:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError):
-        raise Turned(400, "not_a_log") from None
+    session = await house.tables.store.import_table(lines)
     room = await house.tables.adopt(session, arrangement_for("referee", session.id))
     sitting = first_sitting(session.ruleset, session.state, "referee")
     return taken(request, room.id, sitting, await sit(house.tables, room, sitting))
