@@ -51,8 +51,13 @@ def main() -> None:
 
         raise SystemExit(ended_by(error, EXTRAS.get(arguments[0] if arguments else "", "terminal"))) from None
     except KeyboardInterrupt:
+        sys.unraisablehook = _say_nothing  # what was cut off in the middle has nothing to tell anybody
         raise SystemExit(INTERRUPTED) from None
     raise SystemExit(code)
+
+
+def _say_nothing(_: object) -> None:
+    pass
 
 
 def _flushed(code: object) -> object:

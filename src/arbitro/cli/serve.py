@@ -165,6 +165,7 @@ async def _one(bound: socket.socket, settings: "Settings", show: str) -> int:
     if show:
         app.on_startup.append(show_page)  # the socket is bound already: a browser that is early waits a moment
     server = uvicorn.Server(uvicorn.Config(app, **uvicorn_options(settings)))
+    await asyncio.sleep(0)  # who pressed Ctrl+C meanwhile leaves here, and not in the middle of opening the store
     await server.serve(sockets=[bound])
     return 0 if server.started else 1
 

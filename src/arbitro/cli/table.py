@@ -18,7 +18,8 @@ from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
 from arbitro.kernel.event import Redone, Undone
 from arbitro.kernel.explain import refusal_text
-from arbitro.kernel.log import read_line
+from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.log import read_lines
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
@@ -150,16 +151,17 @@ def _verify(file: Path, language: Language, as_json: bool, again: bool) -> int:
 
 def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | None]:
     """Decide every command again under this version; the line and fault of the first that differs."""
-    import msgspec
-
-    records = [read_line(line) for line in lines if line.strip()]
-    events = [event for _, body in records for event in msgspec.json.decode(body)["events"]]
+    records = [record for _, record in read_lines(lines)]
+    events = [event for _, body in records for event in read_json(body)["events"]]
     seeds = [bytes.fromhex(event["seed"]) for event in events if event["type"] == "seed_revealed"]
     if any(event["type"] == "branched" for event in events):
         return 0, TEXTS.say(language, "cli.table.two_seeds")
     if not seeds:
         return 0, TEXTS.say(language, "cli.table.no_seed")
-    found = replay(opening_of(records[0][1]).ruleset(find_game), records, seeds[-1])
+    try:
+        found = replay(opening_of(records[0][1]).ruleset(find_game), records, seeds[-1])
+    except Exception as error:  # a forged entry may send the rules anywhere
+        return 0, TEXTS.say(language, "cli.table.not_decided", problem=f"{type(error).__name__}: {error}")
     return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
 
 

@@ -101,3 +101,10 @@ def read_line(line: bytes) -> tuple[str, bytes]:
     except RecursionError:
         raise msgspec.DecodeError("JSON is nested too deeply") from None
     return read.chain, bytes(read.entry)
+
+
+def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, tuple[str, bytes]]]:
+    """The (chain, body) of every entry of an export with the number of its line; raises as `read_line` does."""
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not is_end(line):
+            yield number, read_line(line)

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from arbitro.kernel.audit import verify
 from arbitro.kernel.fold import Record
-from arbitro.kernel.log import is_end, read_line
+from arbitro.kernel.log import read_lines
 from arbitro.kernel.pack import Opening, opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.table import Table
@@ -26,7 +26,7 @@ def read_table(lines: list[bytes], seed: bytes | None, find: Finder, kind: type[
     verdict = verify(lines, () if seed is None else (seed,))
     if verdict.fault is not None:
         raise BadLine(verdict.line, verdict.fault)
-    numbered = [(number, read_line(line)) for number, line in enumerate(lines, 1) if line.strip() and not is_end(line)]
+    numbered = list(read_lines(lines))
     records = [record for _, record in numbered]
     reached = 1
 

@@ -308,7 +308,7 @@ class Pong(Answer, frozen=True):
 class Problem(Answer, frozen=True):
     """What was sent cannot be understood, or not by this seat; nothing has changed."""
 
-    code: Literal["unreadable", "not_yours", "not_found", "too_fast", "closed", "failed"]
+    code: Literal["unreadable", "not_yours", "not_found", "too_fast", "closed", "failed", "store"]
     text: str
 
 
