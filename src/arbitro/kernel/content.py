@@ -308,7 +308,9 @@ def _with_dice(document: Document, value: Any, kind: Any, path: tuple[str | int,
     if origin is dict and isinstance(value, Mapping):
         return {name: _with_dice(document, part, inner[1], (*path, name)) for name, part in value.items()}
     if isinstance(value, Mapping) and (found := _tagged(kind)):
-        tagged = found.get(str(value.get("type")), next(iter(found.values())) if len(found) == 1 else None)
+        first = next(iter(found.values()))  # those of one union share the field that tells them apart
+        tag = value.get(first.__struct_config__.tag_field)
+        tagged = found.get(str(tag), first if len(found) == 1 else None)
         return value if tagged is None else _with_dice(document, value, tagged, path)
     holding = next((part for part in inner if _holds_dice(part)), None)
     return value if holding is None else _with_dice(document, value, holding, path)

@@ -5,6 +5,7 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import crit_from
 from arbitro.rules.archmage.blow import crit_multiplier
 from arbitro.rules.archmage.events import (
@@ -24,7 +25,7 @@ from arbitro.rules.archmage.events import (
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, standing_defence
 from arbitro.rules.archmage.people import counted_allies
-from arbitro.rules.archmage.power import Attack, Effect, Flexible, Rider
+from arbitro.rules.archmage.power import Attack, Flexible, Rider
 
 
 def fight(play: Play, *attacks: Attack, **foe_numbers) -> Play:
@@ -202,7 +203,7 @@ def test_the_referee_names_the_ally_or_chance_does(play, game):
     assert dice.find(ShotStrayed).victim == "cleo"
 
 
-F = Attack("f", name("f"), flexible=Flexible("even"), riders=(Rider((Effect("more", amount=Amount(plus=4)),)),))
+F = Attack("f", name("f"), flexible=Flexible("even"), riders=(Rider((do.More(amount=Amount(plus=4)),)),))
 G = Attack("g", name("g"), flexible=Flexible(at_least=16))
 
 
@@ -296,7 +297,7 @@ def test_without_a_group_targets_are_chosen_freely(play):
 
 
 def heal(**more) -> Attack:
-    rider = Rider((Effect("recovery"),))
+    rider = Rider((do.Recovery(),))
     return spell(id="heal", friendly=True, kind="close_spell", riders=(rider,), **{"reach": "nearby", **more})
 
 
@@ -343,7 +344,7 @@ def test_what_matters_for_choosing_targets_is_open(play, game):
 
 @pytest.mark.rule("AE-INVIS-02", "AE-INVIS-03")
 def test_half_of_the_attacks_on_the_invisible_miss_outright(play, game):
-    gain = Rider((Effect("temp_hp", amount=Amount(plus=3), on="self"),), outcome="miss")
+    gain = Rider((do.TempHp(amount=Amount(plus=3), on="self"),), outcome="miss")
 
     def unseen(**more) -> Play:
         made = Play(game).options(**more.pop("options", {}))
@@ -439,7 +440,7 @@ def test_an_interrupt_turns_a_hit_and_comes_back_after_ones_next_turn(play):
         friendly=True,
         includes_self=True,
         reach="beside",
-        riders=(Rider((Effect("parry", amount=Amount(plus=2)),)),),
+        riders=(Rider((do.Parry(amount=Amount(plus=2)),)),),
     )
     play.begin(foe("orc", strike(bonus=5)), foe("rat", strike(bonus=5)), pc("ada", sword(), parry, ac=14))
     play.engage("ada", "orc").engage("ada", "rat")

@@ -9,13 +9,14 @@ from arbitro.kernel.explain import explain
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.events import DamageDealt, Fell, Revived, Woke
-from arbitro.rules.archmage.power import Effect, Rider
+from arbitro.rules.archmage.power import Rider
 from arbitro.rules.archmage.state import Combatant, Mark
 
 HEAL = spell(
     id="heal", kind="close_spell", action="quick", friendly=True, includes_self=True, reach="nearby", usage="battle",
-    uses=2, riders=(Rider((Effect("recovery"),)),),
+    uses=2, riders=(Rider((do.Recovery(),)),),
 )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import crit_from
 from arbitro.rules.archmage.conditions import CONDITION_RULES, burden
 from arbitro.rules.archmage.events import (
@@ -23,7 +24,7 @@ from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, condition_penalty, defence_of, is_staggered
 from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.places import pop_free
-from arbitro.rules.archmage.power import EASY, HARD, NORMAL, Attack, Effect, Rider
+from arbitro.rules.archmage.power import EASY, HARD, NORMAL, Attack, Rider
 from arbitro.rules.archmage.reactions import may_strike
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Ongoing, Until
@@ -207,7 +208,7 @@ def test_it_comes_again_after_a_failed_save(play):
 @pytest.mark.rule("AE-ONGOING-01", "AE-CRIT-01")
 @pytest.mark.parametrize(("word", "ticks"), [("first_tick", [10, 5]), ("none", [5, 5])])
 def test_a_critical_doubles_the_first_tick_only(play, word, ticks):
-    fire = strike(damage=Amount(), riders=(Rider((Effect("ongoing", amount=Amount(plus=5), type="fire"),)),))
+    fire = strike(damage=Amount(), riders=(Rider((do.Ongoing(amount=Amount(plus=5), type="fire"),)),))
     play.options(crit_ongoing=word).begin(foe("imp", fire), pc("ada", hp=60)).engage("imp", "ada")
     play.do(c.Attack("imp", "strike", "ada"), (20, 20)).until("ada")
     felt = []
@@ -424,7 +425,7 @@ def test_the_stuck_stay_but_fight_and_teleport(play, game):
 
 @pytest.mark.rule("AE-COND-01")
 def test_conditions_until_a_moment(play):
-    bash = strike(riders=(Rider((Effect("condition", names=("dazed",), until="source"),)),))
+    bash = strike(riders=(Rider((do.Condition(names=("dazed",), until="source"),)),))
     play.begin(foe("orc", bash), pc("ada")).engage("orc", "ada").do(c.Attack("orc", "strike", "ada"), (20, 18))
     assert play.find(Afflicted).affliction.until == Until("end", "orc", 2)
     play.end().end()
@@ -435,7 +436,7 @@ def test_conditions_until_a_moment(play):
 
 @pytest.mark.rule("AE-ONGOING-02")
 def test_an_attack_may_bring_ongoing_damage_with_a_hard_save(play):
-    sting = strike(riders=(Rider((Effect("ongoing", amount=Amount(1, 6), type="poison", save=16),)),))
+    sting = strike(riders=(Rider((do.Ongoing(amount=Amount(1, 6), type="poison", save=16),)),))
     play.begin(foe("orc", sting), pc("ada")).engage("orc", "ada")
     play.do(c.Attack("orc", "strike", "ada"), (20, 18), (6, 4))
     assert (play.find(OngoingBegan).ongoing.amount, play.find(OngoingBegan).ongoing.save) == (4, 16)

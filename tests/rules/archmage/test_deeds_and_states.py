@@ -13,10 +13,11 @@ from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import volley
 from arbitro.rules.archmage.events import AttackLapsed, AttackRolled, AutomaticHit, CoupStruck, DamageDealt
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.rules import Deed
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction
@@ -24,7 +25,7 @@ from arbitro.rules.archmage.step import Mode, Volley
 
 HEAL = spell(
     id="heal", kind="close_spell", friendly=True, includes_self=True, reach="nearby", usage="battle",
-    riders=(Rider((Effect("recovery"),)),),
+    riders=(Rider((do.Recovery(),)),),
 )  # fmt: skip
 POWER = strike(id="power", basic=False)
 LIMITED = strike(id="limited", basic=True, usage="battle")

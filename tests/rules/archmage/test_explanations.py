@@ -26,9 +26,10 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.events import EVENTS, DamageDealt, DamageRolled, Healed, RecoveryUsed, TempGained
-from arbitro.rules.archmage.power import Attack, Effect, Flexible, Named, Rider, Special
+from arbitro.rules.archmage.power import Attack, Flexible, Named, Rider, Special
 from arbitro.rules.archmage.state import State
 
 TOLD = {
@@ -219,9 +220,7 @@ def why(play: Play, event: Event) -> tuple[str, ...]:
 
 @pytest.mark.rule("AE-DMG-02")
 def test_ones_thrown_again_are_marked_and_not_added(play: Play) -> None:
-    again = Attack(
-        "again", Named("a", "a"), flexible=Flexible(natural="even"), riders=(Rider((Effect("reroll_ones"),)),)
-    )
+    again = Attack("again", Named("a", "a"), flexible=Flexible(natural="even"), riders=(Rider((do.RerollOnes(),)),))
     play.begin(pc("ada", sword(), again, level=3, abilities={"str": 14}), foe(hp=90)).engage("ada", "orc")
     play.do(c.Attack("ada", "sword", "orc", flexible=True), (20, 16))
     play.do(c.PickFlexible("ada", "again"), (8, 1), (8, 5), (8, 1), (8, 7), (8, 2))
@@ -247,7 +246,7 @@ def test_doubled_halved_and_buffered_damage_says_so(play: Play) -> None:
 
 @pytest.mark.rule("AE-MISS-01")
 def test_half_damage_of_a_miss_is_shown_with_its_number(play: Play) -> None:
-    breath = strike(damage=Amount(plus=15), riders=(Rider((Effect("half"),), outcome="miss"),))
+    breath = strike(damage=Amount(plus=15), riders=(Rider((do.Half(),), outcome="miss"),))
     play.begin(foe("ogre", breath), pc("ada", hp=40)).engage("ogre", "ada").do(
         c.Attack("ogre", "strike", "ada"), (20, 2)
     )

@@ -6,6 +6,7 @@ from tests.rules.archmage.table import Play, foe, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.events import (
     AttackRolled,
     BattleEnded,
@@ -24,11 +25,11 @@ from arbitro.rules.archmage.events import (
     WoundTaken,
 )
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
-from arbitro.rules.archmage.power import Effect, Rider
+from arbitro.rules.archmage.power import Rider
 from arbitro.rules.archmage.state import Spent
 
 HEAL = spell(
-    id="heal", friendly=True, kind="close_spell", action="quick", reach="nearby", riders=(Rider((Effect("recovery"),)),)
+    id="heal", friendly=True, kind="close_spell", action="quick", reach="nearby", riders=(Rider((do.Recovery(),)),)
 )
 
 

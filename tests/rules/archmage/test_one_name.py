@@ -7,6 +7,7 @@ from tests.rules.archmage.table import Play, foe, pc, strike
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import attack_modifiers, crit_from
 from arbitro.rules.archmage.blow import more_damage
 from arbitro.rules.archmage.conditions import counting
@@ -15,20 +16,21 @@ from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, defence_of
 from arbitro.rules.archmage.people import foes_of
 from arbitro.rules.archmage.places import suffer_curses
-from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Combatant, Profile, State
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.rules.archmage.tally import Tally
 from arbitro.rules.archmage.verbs import apply
 
-LASTING = ("ongoing", "boost", "condition", "curse", "mark", "lose_move", "last_gasp", "temp_hp")
+LASTING = (do.Ongoing, do.Boost, do.Condition, do.Curse, do.Mark, do.LoseMove, do.LastGasp, do.TempHp)
 EFFECTS = [
     pytest.param(name, attack, effect, id=f"{name}-{attack.id}-{number}")
     for name, attack in attacks()
     for number, effect in enumerate(effect for rider in attack.riders for effect in rider.effects)
-    if effect.do in LASTING and not effect.stacks and effect.on != "self"
+    if isinstance(effect, LASTING) and not getattr(effect, "stacks", False) and not do.on_oneself(effect)
 ]
+CONDITIONS = [each for each in EFFECTS if isinstance(each.values[2], do.Condition)]
 
 
 def opposed(game: Archmage, name: str) -> tuple[Play, tuple[str, str], str]:
@@ -66,7 +68,7 @@ def weight(game: Archmage, state: State, one: Combatant, by: Profile) -> dict[st
 
 @pytest.mark.rule("AE-STACK-04", "AE-COND-01", "AE-ONGOING-01", "AE-TEMPHP-02")
 @pytest.mark.parametrize(("name", "attack", "effect"), EFFECTS)
-def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: Attack, effect: Effect) -> None:
+def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: Attack, effect: do.AnyEffect) -> None:
     play, sources, target = opposed(game, name)
     if attack.friendly:
         target = "ada"
@@ -74,22 +76,24 @@ def test_two_sources_weigh_no_more_than_one(game: Archmage, name: str, attack: A
     weights = []
     for source in sources:
         step = Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit")
-        apply(scene, effect, step, attack)
+        apply(scene, effect, step)
         one = scene.state.battle.combatants[target]
         weights.append(weight(game, scene.state, one, scene.state.battle.combatants[sources[0]].profile))
     assert weights[0] == weights[1]
 
 
 @pytest.mark.rule("AE-STACK-04", "AE-COND-01")
-@pytest.mark.parametrize(("name", "attack", "effect"), [each for each in EFFECTS if each.values[2].do == "condition"])
-def test_two_sources_last_no_longer_than_the_longer(game: Archmage, name: str, attack: Attack, effect: Effect) -> None:
+@pytest.mark.parametrize(("name", "attack", "effect"), CONDITIONS)
+def test_two_sources_last_no_longer_than_the_longer(
+    game: Archmage, name: str, attack: Attack, effect: do.Condition
+) -> None:
     """Of one power each condition is there once: one save ends it, and the instance that lasts longer stays."""
     play, sources, target = opposed(game, name)
     if attack.friendly:
         target = "ada"
     scene = begin(RULES, play.state, FixedDice())
     for source in sources:
-        apply(scene, effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"), attack)
+        apply(scene, effect, Blow(Volley(source, attack.id, (target,)), target, 20, 30, "hit"))
     held = scene.state.battle.combatants[target].afflictions
     assert held
     if effect.while_engaged:  # works beside its source alone, and so is another effect
@@ -117,18 +121,18 @@ def test_one_save_ends_what_two_ghouls_did(game: Archmage) -> None:
 @pytest.mark.rule("AE-STACK-04")
 def test_a_shorter_effect_of_the_same_power_does_not_cut_the_longer_off(play: Play) -> None:
     """The blow of somebody who has yet to act this round would be over sooner than that of who has just acted."""
-    dazing = strike(riders=(Rider((Effect("condition", names=("dazed",), until="source"),)),))
+    dazing = strike(riders=(Rider((do.Condition(names=("dazed",), until="source"),)),))
     play.begin(foe("orc", dazing), foe("imp", dazing), pc("ada", hp=900, ac=0), pc("bea"))
     play.engage("orc", "ada").do(c.Attack("orc", "strike", "ada"), (20, 15))
     scene = begin(RULES, play.state, FixedDice())
     effect = dazing.riders[0].effects[0]
-    apply(scene, effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"), dazing)
+    apply(scene, effect, Blow(Volley("imp", "strike", ("ada",)), "ada", 15, 20, "hit"))
     assert [each.source for each in scene.state.battle.combatants["ada"].afflictions] == ["orc"]
 
 
 @pytest.mark.rule("AE-COND-01")
 def test_the_same_condition_of_another_power_stays_beside_it(play: Play) -> None:
-    riders = (Rider((Effect("condition", names=("dazed",), save=11),)),)
+    riders = (Rider((do.Condition(names=("dazed",), save=11),)),)
     club, hex_ = strike(id="club", riders=riders), strike(id="hex", riders=riders)
     play.begin(foe("orc", club), foe("imp", hex_), pc("ada", hp=900, ac=0), pc("bea"))
     play.engage("orc", "ada").engage("imp", "ada").do(c.Attack("orc", "club", "ada"), (20, 15))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, get_args, get_type_hints
+from typing import ClassVar, get_args
 
 from tests.rules.archmage.fixed import FixedDice
 from tests.rules.archmage.table import Play, foe, pc, sword
@@ -15,27 +15,31 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules import archmage
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.circumstances import CIRCUMSTANCES
 from arbitro.rules.archmage.events import AttackRolled, Fell
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike
-from arbitro.rules.archmage.power import Effect, Situation, SpecialCode
+from arbitro.rules.archmage.power import Situation, SpecialCode
 from arbitro.rules.archmage.rules import Deed, Rules, Trait
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
-from arbitro.rules.archmage.verbs import EFFECTS
 
-IN_THE_DAMAGE = {"more", "instead", "half", "reroll_ones"}
-"""Effects that change the damage of a blow while it is worked out."""
-IN_AN_ANSWER = {"parry"}
+ASKED_FOR = {do.More, do.Instead, do.Half, do.RerollOnes, do.Parry}
+"""Words that change the damage of a blow while it is worked out, or answer it: their chapters ask for them."""
 WAITING = {Stray, Vote}
 """Steps that are never carried on: they hold what an awaited answer is about."""
 
 
-def test_every_effect_that_data_may_name_works() -> None:
-    named = set(get_args(get_type_hints(Effect)["do"]))
-    assert named == set(EFFECTS) | IN_THE_DAMAGE | IN_AN_ANSWER
+def test_every_word_of_the_power_vocabulary_is_registered_once() -> None:
+    assert set(RULES.verbs) == set(get_args(do.AnyEffect))
+    assert {word for word, verb in RULES.verbs.items() if verb.work is None} == ASKED_FOR
+
+
+def test_every_word_that_may_be_aimed_is_known_to_be() -> None:
+    aimed = {word for word in get_args(do.AnyEffect) if "on" in word.__struct_fields__}
+    assert aimed == set(get_args(do.Aimed))
 
 
 def test_every_special_that_data_may_name_is_registered_once() -> None:

@@ -6,6 +6,7 @@ from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.events import (
     AttackDeclared,
     AttackRolled,
@@ -24,7 +25,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.people import nearby, next_to, pinning_foes
-from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.reactions import may_strike
 
 JUMP = Attack(
@@ -38,7 +39,7 @@ JUMP = Attack(
     reach="beside",
     teleports=True,
 )
-GRIP = strike(riders=(Rider((Effect("grab"),)),))
+GRIP = strike(riders=(Rider((do.Grab(),)),))
 
 
 @pytest.mark.rule("AE-POS-01", "AE-POS-03", "AE-POS-06", "AE-POS-11")

@@ -8,6 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import attack_modifiers, crit_from
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.events import (
@@ -25,7 +26,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, condition_penalty
-from arbitro.rules.archmage.power import SPELLS, Attack, Effect, Flexible, Named, Rider
+from arbitro.rules.archmage.power import SPELLS, Attack, Flexible, Named, Rider
 from arbitro.rules.archmage.setup import READY_PARTIES, ready_party
 from arbitro.rules.archmage.setup import hero as hero_of
 from arbitro.rules.archmage.state import FOES, Affliction, Item
@@ -81,7 +82,7 @@ def test_on_a_natural_1_only_what_spares_the_target_is_offered(game: Archmage) -
     assert lowest_crit(play, "melee") == 19
     marking = Attack(
         "mark", Named("m", "m"), flexible=Flexible(natural="odd"),
-        riders=(Rider((Effect("condition", names=("dazed",)),), outcome="any"),),
+        riders=(Rider((do.Condition(names=("dazed",)),), outcome="any"),),
     )  # fmt: skip
     plain = Play(game).begin(pc("ada", sword(), marking), foe(), foe("imp")).engage("ada", "orc")
     plain.do(c.Attack("ada", "sword", "orc", flexible=True), (20, 1))
@@ -299,7 +300,7 @@ def test_a_clean_getaway_does_not_cite_the_careless_one(play: Play) -> None:
 
 
 def test_amounts_that_grow_with_the_escalation_die_are_read_when_they_count(play: Play) -> None:
-    grim = strike(riders=(Rider((Effect("more", escalation=True),)),), damage=Amount(plus=6))
+    grim = strike(riders=(Rider((do.More(escalation=True),)),), damage=Amount(plus=6))
     play.begin(foe("orc", grim), pc("ada", hp=90)).engage("orc", "ada").set(escalation=5)
     play.do(c.Attack("orc", "strike", "ada"), (20, 19))
     assert play.find(DamageDealt).amount == 11

@@ -7,9 +7,10 @@ from tests.rules.archmage.table import Play, foe, pc, strike
 
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.events import Boosted, TurnBegan
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.power import Attack, ConditionName, Effect
+from arbitro.rules.archmage.power import Attack, ConditionName
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Boost, Combatant, Mark, Ongoing, State, Until
 from arbitro.rules.archmage.step import Blow, Volley
@@ -21,7 +22,7 @@ TIMED = [
     pytest.param(name, attack, effect, id=f"{name}-{attack.id}-{number}")
     for name, attack in attacks()
     for number, effect in enumerate(effect for rider in attack.riders for effect in rider.effects)
-    if effect.until in ("source", "target", "turn") or effect.save or effect.do == "ongoing"
+    if getattr(effect, "until", "") in ("source", "target", "turn") or hasattr(effect, "save")
 ]
 
 
@@ -57,7 +58,7 @@ def pass_rounds(game: Archmage, state: State, rounds: int) -> State:
 @pytest.mark.parametrize("fate", FATES)
 @pytest.mark.parametrize(("name", "attack", "effect"), TIMED)
 def test_every_timed_effect_is_over_in_time(
-    game: Archmage, name: str, attack: Attack, effect: Effect, fate: str
+    game: Archmage, name: str, attack: Attack, effect: do.AnyEffect, fate: str
 ) -> None:
     """Within two rounds every effect that lasts until a turn or a save is gone, whatever became of its source."""
     source = replace(everybody()[name], id="source")
@@ -71,10 +72,11 @@ def test_every_timed_effect_is_over_in_time(
     target = "pal" if attack.friendly else others[0].id
     play.engage("source", target) if not attack.friendly else None
     scene = begin(RULES, play.state, FixedDice())
-    apply(scene, effect, Blow(Volley("source", attack.id, (target,)), target, 20, 30, "hit"), attack)
+    apply(scene, effect, Blow(Volley("source", attack.id, (target,)), target, 20, 30, "hit"))
     play.state = scene.state
-    bearer = target if effect.on in ("target", "both") else "source"
-    if effect.on == "another":
+    on = effect.on if isinstance(effect, do.Aimed) else "target"
+    bearer = target if on in ("target", "both") else "source"
+    if on == "another":
         bearer = others[1].id
     if not hanging(play.one(bearer)):
         pytest.skip("it leaves nothing on anybody here")

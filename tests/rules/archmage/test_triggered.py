@@ -20,6 +20,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules import archmage
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import volley
 from arbitro.rules.archmage.events import (
     AttackLapsed,
@@ -34,7 +35,7 @@ from arbitro.rules.archmage.events import (
     SpecialWorked,
 )
 from arbitro.rules.archmage.game import RULES
-from arbitro.rules.archmage.power import Attack, ConditionName, Effect, Rider
+from arbitro.rules.archmage.power import Attack, ConditionName, Rider
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import FOES, PARTY, Affliction, Ongoing, Profile
 from arbitro.rules.archmage.step import Volley
@@ -359,7 +360,7 @@ CONDITIONS = get_args(ConditionName)
 @pytest.mark.rule("AE-ONGOING-01", "AE-STACK-04")
 @pytest.mark.parametrize(("face", "told"), [(2, [NothingAdded]), (4, [OngoingBegan])])
 def test_ongoing_damage_that_is_there_already_is_said_to_be(game: Archmage, face: int, told: list[type]) -> None:
-    bite = strike(riders=(Rider((Effect("ongoing", Amount(1, 6)),)),), damage=Amount())
+    bite = strike(riders=(Rider((do.Ongoing(Amount(1, 6)),)),), damage=Amount())
     play = Play(game).begin(foe("rat", bite), pc("ada", hp=90, ac=0)).engage("rat", "ada")
     play.do(c.Attack("rat", "strike", "ada"), (20, 12), (6, 3))
     play.change("rat", actions=("standard",)).do(c.Attack("rat", "strike", "ada"), (20, 12), (6, face))
@@ -369,7 +370,7 @@ def test_ongoing_damage_that_is_there_already_is_said_to_be(game: Archmage, face
 @pytest.mark.rule("AE-STACK-04")
 @pytest.mark.parametrize("condition", [name for name in CONDITIONS if name not in ("asleep", "confused")])
 def test_a_condition_that_is_there_already_is_said_to_be(game: Archmage, condition: ConditionName) -> None:
-    blow = strike(riders=(Rider((Effect("condition", names=(condition,), until="source"),)),))
+    blow = strike(riders=(Rider((do.Condition(names=(condition,), until="source"),)),))
     play = Play(game).begin(foe("rat", blow), pc("ada", hp=90, ac=0)).engage("rat", "ada")
     play.do(c.Attack("rat", "strike", "ada"), (20, 12))
     assert not play.all(NothingAdded)

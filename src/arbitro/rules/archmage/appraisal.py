@@ -3,28 +3,27 @@
 from arbitro.rules.archmage.numbers import ability_of, multiplier, unarmed_dice
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.state import Combatant, Fight
+from arbitro.rules.archmage.verbs import VERBS, average
 
 
 def expected(one: Combatant, attack: Attack) -> float:
     """What an attack deals on average when it hits, by the attacker's own numbers."""
     level = one.profile.level
     if attack.unarmed:
-        total = sum(amount.count * (amount.sides + 1) / 2 for amount in unarmed_dice(level))
+        total = sum(average(amount) for amount in unarmed_dice(level))
     elif attack.weapon_die:
         total = level * (attack.weapon_die + 1) / 2
     else:
-        total = attack.damage.count * (attack.damage.sides + 1) / 2 + attack.damage.plus
+        total = average(attack.damage)
     ability = "str" if attack.unarmed else attack.damage_ability
     if ability is not None:
         total += ability_of(one.profile, ability) * multiplier(level)
     for rider in attack.riders:
         for effect in rider.effects:
-            if effect.do in ("ongoing", "more", "condition", "instead") and rider.outcome != "miss":
-                amount = effect.amount
-                more = amount.count * (amount.sides + 1) / 2 + amount.plus if amount else level
-                total += max(more - (total if effect.do == "instead" else 0), 0) / 2
-    times = attack.times.count * (attack.times.sides + 1) / 2 + attack.times.plus
-    return total * max(times, 1)
+            worth = VERBS[type(effect)].worth
+            if worth is not None and rider.outcome != "miss":
+                total += max(worth(effect, level, total), 0) / 2
+    return total * max(average(attack.times), 1)
 
 
 def fights_in_melee(one: Combatant) -> bool:

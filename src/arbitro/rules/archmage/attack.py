@@ -8,6 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.actions import spend, spend_all
 from arbitro.rules.archmage.damage import damage_type, hurt
+from arbitro.rules.archmage.effects import on_oneself
 from arbitro.rules.archmage.events import (
     AttackLapsed,
     AttackRolled,
@@ -225,8 +226,8 @@ def _lost_from_sight(scene: Scene, step: Volley, one: Combatant, target: Combata
         for rider in attack.riders:
             if rider.outcome == "miss" and not rider.at_least and rider.natural == "any":
                 for effect in rider.effects:
-                    if effect.on == "self":
-                        apply(scene, effect, blow, attack)
+                    if on_oneself(effect):
+                        apply(scene, effect, blow)
     return missed
 
 

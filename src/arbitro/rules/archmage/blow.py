@@ -10,14 +10,16 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import roll_attack
 from arbitro.rules.archmage.circumstances import are_kin, holds
 from arbitro.rules.archmage.conditions import end_of_turn
 from arbitro.rules.archmage.damage import hurt, roll_damage
+from arbitro.rules.archmage.effects import spares_target
 from arbitro.rules.archmage.events import Answered, FlexiblePicked, Marked, Prompted, RanOut, ShotStrayed
 from arbitro.rules.archmage.numbers import Strike
 from arbitro.rules.archmage.places import grab
-from arbitro.rules.archmage.power import Attack, Effect, Rider
+from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.reactions import answer_blow
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Mark, State, standing
@@ -213,11 +215,6 @@ def riders_of(state: State, step: Blow, one: Combatant, attack: Attack, target: 
     return [rider for rider in riders if sets_off(state, step, one, attack, target, rider)]
 
 
-def spares_target(effect: Effect) -> bool:
-    """Whether an effect is the attacker's own affair, so that even a natural 1 does not stop it (AE-FUMBLE-01)."""
-    return effect.on == "self" or effect.do == "again"
-
-
 # ---------------------------------------------------------------- hit line and miss line
 
 
@@ -257,7 +254,7 @@ def _ride(scene: Scene, step: Blow, attack: Attack, riders: list[Rider]) -> None
             scene.happen(Marked(who, Mark("once", step.target, attack=attack.id, until=until)))
         for effect in rider.effects:
             if step.outcome != "fumble" or spares_target(effect):
-                apply(scene, effect, step, attack)
+                apply(scene, effect, step)
 
 
 def crit_scored(scene: Scene, who: str) -> None:
@@ -322,11 +319,11 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
     )
 
 
-def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> int:
+def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[do.AnyEffect]) -> int:
     """The one damage roll of the attack; later targets share it (AE-DMG-02)."""
     if step.volley.damage >= 0:
         return step.volley.damage
-    no_ones = any(effect.do == "reroll_ones" for effect in effects)
+    no_ones = any(isinstance(effect, do.RerollOnes) for effect in effects)
     total = roll_damage(scene, one, attack, step.volley, no_ones=no_ones)
     waiting = scene.agenda[-1] if scene.agenda else None
     if isinstance(waiting, Volley) and waiting.attacker == step.volley.attacker and attack.times.plus <= 1:
@@ -335,17 +332,17 @@ def base_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effect
 
 
 def _hit_damage(
-    scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[Effect]
+    scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Combatant, effects: list[do.AnyEffect]
 ) -> Tally:
-    instead = next((effect for effect in effects if effect.do == "instead"), None)
+    instead = next((effect for effect in effects if isinstance(effect, do.Instead)), None)
     if instead is not None:
-        harm = Tally().rolling(instead.amount or _NOTHING, scene.dice, "damage", "instead")
+        harm = Tally().rolling(instead.amount, scene.dice, "damage", "instead")
     elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
         harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll")
     else:
         return Tally()
     for effect in effects:
-        if effect.do == "more":
+        if isinstance(effect, do.More):
             harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
     return more_damage(scene, Strike(scene.state, one, attack, target, attack.type), harm).then(0, "least")
 
@@ -363,20 +360,20 @@ def more_damage(scene: Scene, strike: Strike, harm: Tally) -> Tally:
     return harm
 
 
-def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[Effect]) -> Tally:
+def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[do.AnyEffect]) -> Tally:
     harm = Tally()
-    if any(effect.do == "half" for effect in effects):
+    if any(isinstance(effect, do.Half) for effect in effects):
         harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll").then(how="halve", note="miss")
     if attack.miss_level:
         harm = harm.then(one.profile.level, note="miss_level")
     if attack.miss is not None:
         harm = harm.rolling(attack.miss, scene.dice, "damage", "miss")
     for effect in effects:
-        if effect.do == "more":
+        if isinstance(effect, do.More):
             harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
     return harm
 
 
-def amount_of(scene: Scene, effect: Effect) -> Amount:
+def amount_of(scene: Scene, effect: do.More) -> Amount:
     """The amount of an effect: as it is printed, or what the escalation die shows."""
     return Amount(plus=scene.state.battle.escalation) if effect.escalation else effect.amount or _NOTHING

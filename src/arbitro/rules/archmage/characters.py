@@ -17,8 +17,9 @@ from arbitro.rules.archmage.catalogue import (
     peoples,
     powers,
 )
+from arbitro.rules.archmage.effects import More, Ongoing
 from arbitro.rules.archmage.numbers import modifier, multiplier
-from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Effect, Named, Rider
+from arbitro.rules.archmage.power import ABILITIES, Ability, Attack, Named, Rider
 from arbitro.rules.archmage.state import Item, Profile
 from arbitro.text import Fault, Texts, Words
 
@@ -186,11 +187,11 @@ def power_at(hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Att
     at = spell_level(hero.level)
     riders = power.riders
     if power.even_hit_ongoing:
-        burn = Effect("ongoing", amount=power.even_hit_ongoing[at], type=power.type)
+        burn = Ongoing(power.even_hit_ongoing[at], power.type)
         riders = (*riders, Rider((burn,), natural="even"))
     if power.more_on_miss is not None:
         more = max(modifier(hero.abilities[power.more_on_miss]) * multiplier(hero.level), 0)
-        riders = (*riders, Rider((Effect("more", amount=Amount(plus=more)),), outcome="miss"))
+        riders = (*riders, Rider((More(Amount(plus=more)),), outcome="miss"))
     made = Attack(
         name.replace("_", "-"),
         as_named(power.name),

@@ -153,6 +153,7 @@ RULES: Final = Rules(
         numbers.circumstances,
     ),
     crit_range=Collect(numbers.crit_range),
+    verbs=verbs.VERBS,
     traits=specials.TRAITS,
     fell=Moment(specials.set_off_by_a_fall),
 )

@@ -6,12 +6,15 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.named import Named as Named  # a word of the game too
+from arbitro.rules.archmage.effects import AnyEffect, Healing
+from arbitro.rules.archmage.effects import AttackKind as AttackKind
+from arbitro.rules.archmage.effects import ConditionName as ConditionName
+from arbitro.rules.archmage.effects import Stat as Stat
 
 Ability = Literal["str", "con", "dex", "int", "wis", "cha"]
 ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha")
 Defence = Literal["ac", "pd", "md"]
 DEFENCES: Final[tuple[Defence, ...]] = ("ac", "pd", "md")
-AttackKind = Literal["melee", "ranged", "close", "spell", "close_spell"]
 SPELLS: Final[tuple[AttackKind, ...]] = ("spell", "close_spell")
 """The kinds that follow the rules of casting."""
 Wielded = Literal["", "melee", "second", "ranged", "implement"]
@@ -19,10 +22,6 @@ Wielded = Literal["", "melee", "second", "ranged", "implement"]
 Cost = Literal["standard", "move", "quick", "free", "interrupt"]
 Usage = Literal["at_will", "battle", "recharge", "daily"]
 Outcome = Literal["crit", "hit", "miss", "fumble"]
-ConditionName = Literal[
-    "confused", "dazed", "hampered", "weakened", "helpless", "stuck", "fear", "stunned", "vulnerable", "asleep"
-]
-Stat = Literal["attack", "ac", "pd", "md", "save", "damage", "crit_range", "disengage", "weapon_die"]
 Situation = Literal[
     "side_outnumbers",
     "target_staggered",
@@ -45,69 +44,10 @@ EASY, NORMAL, HARD = 6, 11, 16
 """The three difficulties of a save (AE-SAVE-02)."""
 
 
-class Effect(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing that an attack does beside its plain damage."""
-
-    do: Literal[
-        "more",
-        "instead",
-        "half",
-        "damage",
-        "ongoing",
-        "condition",
-        "pop_free",
-        "attack",
-        "again",
-        "boost",
-        "grab",
-        "lose_move",
-        "drain",
-        "last_gasp",
-        "curse",
-        "mark",
-        "allow",
-        "temp_hp",
-        "recovery",
-        "heal",
-        "join",
-        "reroll_ones",
-        "parry",
-    ]
-    amount: Amount | None = None
-    type: str = ""
-    """A damage type; empty: the attack's own."""
-    names: tuple[ConditionName, ...] = ()
-    save: int = 0
-    """The number of the save that ends it; 0: no save."""
-    until: Literal["", "source", "target", "turn", "battle", "next_attack", "crit"] = ""
-    """The end of whose next turn ends it; ``turn``: of this turn; ``next_attack``: the next attack uses it up;
-    ``crit``: the next critical hit in melee does."""
-    on: Literal["target", "self", "both", "ally", "another"] = "target"
-    attack: str = ""
-    """The attack that follows, is allowed, or gets the boost."""
-    count: int = 1
-    single: bool = False
-    """The attack that follows is one roll, however many it usually has."""
-    escalation: bool = False
-    """The amount is what the escalation die shows."""
-    from_target: bool = False
-    """Whoever pops free does so from the target only."""
-    stat: Stat = "attack"
-    kind: AttackKind | Literal[""] = ""
-    """The only kind of attacks that a boost concerns."""
-    stacks: bool = False
-    by_target_level: bool = False
-    """The amount is the target's level."""
-    while_engaged: bool = False
-    """A condition that works only while engaged with its source."""
-    family: str = ""
-    """A condition that works only for creatures of this family."""
-
-
 class Rider(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Effects that depend on how an attack went: on its outcome, its natural number and the circumstances."""
 
-    effects: tuple[Effect, ...]
+    effects: tuple[AnyEffect, ...]
     outcome: Literal["hit", "miss", "any"] = "hit"
     natural: Literal["any", "even", "odd"] = "any"
     at_least: int = 0
@@ -248,8 +188,8 @@ class Special(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """Only for creatures that the referee wants worse than usual."""
 
 
-def healing_effects(power: Attack) -> tuple[Effect, ...]:
+def healing_effects(power: Attack) -> tuple[Healing, ...]:
     """What a power gives back to those it is meant for, where it truly heals (AE-REST-03)."""
     if not power.friendly or power.action == "interrupt":
         return ()
-    return tuple(effect for rider in power.riders for effect in rider.effects if effect.do in ("recovery", "heal"))
+    return tuple(effect for rider in power.riders for effect in rider.effects if isinstance(effect, Healing))

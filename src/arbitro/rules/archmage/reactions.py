@@ -12,6 +12,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import declare, may_use_readied, waiting_for
+from arbitro.rules.archmage.effects import Parry
 from arbitro.rules.archmage.events import Answered, HitTurned, InterruptSpent, Relieved, SpecialWorked
 from arbitro.rules.archmage.moving import may_intercept
 from arbitro.rules.archmage.numbers import defence_of
@@ -252,8 +253,8 @@ def interrupt(scene: Scene, command: c.Interrupt) -> Refusal | None:
     power = chosen[0]
     scene.happen(InterruptSpent(one.id, one.turns + 1, rules=("AE-ACTION-05",)))
     spend_power(scene, one.id, power)
-    parry = next((e for rider in power.riders for e in rider.effects if e.do == "parry"), None)
-    if parry is not None and parry.amount is not None:
+    parry = next((e for rider in power.riders for e in rider.effects if isinstance(e, Parry)), None)
+    if parry is not None:
         scene.then(_parried(scene, step, one.id, parry.amount.plus))
     else:
         rules = ("AE-ACTION-05", "AE-ATK-07")

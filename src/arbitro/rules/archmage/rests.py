@@ -4,11 +4,11 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.conditions import save_check
+from arbitro.rules.archmage.effects import Recovery
 from arbitro.rules.archmage.events import (
     AttackDeclared,
     CampaignLost,
@@ -83,12 +83,11 @@ def heal_in_rest(scene: Scene, command: c.HealInRest) -> Refusal | None:
         used = replace(spent, used=spent.used + 1)
         scene.happen(PowerUsed(one.id, power.id, used, rules=(USE_RULES[power.usage],)))
     for effect in healing_effects(power):
-        if effect.do == "recovery":
+        if isinstance(effect, Recovery):
             use_recovery(scene, patient.id, rules)
         else:
-            amount = effect.amount or Amount()
-            dice = amount.roll(scene.dice, "healing")
-            heal(scene, patient.id, amount.total(dice), dice, rules)
+            dice = effect.amount.roll(scene.dice, "healing")
+            heal(scene, patient.id, effect.amount.total(dice), dice, rules)
     return None
 
 

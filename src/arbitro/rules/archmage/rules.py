@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.effects import Effect
 from arbitro.rules.archmage.numbers import Strike
 from arbitro.rules.archmage.power import Special, SpecialCode
 from arbitro.rules.archmage.scene import Scene
@@ -19,6 +22,7 @@ from arbitro.rules.archmage.step import Blow, Step
 from arbitro.rules.archmage.tally import Damage, Tally
 
 S = TypeVar("S", bound=Step)
+E = TypeVar("E", bound=Effect)
 
 
 class Deed(StrEnum):
@@ -84,6 +88,31 @@ class Trait:
     """Its bearer's turn begins."""
 
 
+class Verb(Struct, frozen=True):
+    """What a word of the power vocabulary does, each field a moment; what it may say is its record in `effects`."""
+
+    work: Callable[[Scene, Any, Blow], None] | None = None
+    """What it does beside the damage of a blow; what only changes the damage is asked for there."""
+    worth: Callable[[Any, int, float], float] | None = None
+    """By how much an automatic player of a level thinks a hit with so much damage the better for it."""
+
+
+class Verbs(dict[type[Effect], Verb]):
+    """Every word of the power vocabulary; the type checker holds a word's record and its functions together."""
+
+    def on(
+        self,
+        word: type[E],
+        work: Callable[[Scene, E, Blow], None] | None = None,
+        *,
+        worth: Callable[[E, int, float], float] | None = None,
+    ) -> "Verbs":
+        """These words and one more, or another meaning for one of them."""
+        more = Verbs(self)
+        more[word] = Verb(work, worth)
+        return more
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """A game of this engine."""
@@ -98,6 +127,8 @@ class Rules:
     """Everything that is added to an attack roll, before the specials of whoever strikes."""
     crit_range: Collect[[Strike], int]
     """By how many points a critical hit comes sooner than on a 20, before the specials of whoever strikes."""
+    verbs: Verbs
+    """What the words of powers do, each once."""
     traits: Mapping[SpecialCode, Trait]
     """What the specials of creatures do, each once."""
     fell: Moment[[Scene, Combatant, str]]

@@ -27,6 +27,7 @@ from arbitro.rules.archmage.actions import may_spend
 from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
 from arbitro.rules.archmage.blow import triggered_flexible
 from arbitro.rules.archmage.choices import target_sets
+from arbitro.rules.archmage.effects import Healing, Parry
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.natures import appeal, lure, prefers_range, takes_flight
@@ -129,11 +130,11 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
     hit = step.outcome in ("crit", "hit")
     trigger: Trigger = "missed" if not hit else "hit" if one.id == target.id else "ally_hit"
     for power in interrupts(state, one, trigger, step)[:1]:
-        parries = [effect.amount for rider in power.riders for effect in rider.effects if effect.do == "parry"]
-        if not parries or parries[0] is None:
+        parries = [effect for rider in power.riders for effect in rider.effects if isinstance(effect, Parry)]
+        if not parries:
             return True
         attack = state.battle.combatants[step.volley.attacker].profile.known(step.volley.attack)
-        needed = defence_of(state, target, attack.defence) + parries[0].plus
+        needed = defence_of(state, target, attack.defence) + parries[0].amount.plus
         return step.outcome == "hit" and step.total < needed
     return False
 
@@ -196,7 +197,7 @@ def _in_need(state: State, one: Combatant) -> bool:
 
 
 def _heals(power: Attack) -> bool:
-    return any(effect.do in ("recovery", "heal") for rider in power.riders for effect in rider.effects)
+    return any(isinstance(effect, Healing) for rider in power.riders for effect in rider.effects)
 
 
 def _can_heal(one: Combatant) -> bool:

@@ -1,11 +1,11 @@
-"""What attacks do: damage with everything that changes it, and the effects beside it."""
+"""What the words of powers do (see `effects`), each registered once in `VERBS`."""
 
-from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.conditions import afflict, burden, immune, moment_of
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
@@ -13,27 +13,23 @@ from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDra
 from arbitro.rules.archmage.healing import give_temporary, heal, use_recovery
 from arbitro.rules.archmage.people import can_act, foes_of, friends_of, has, nearby
 from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
-from arbitro.rules.archmage.power import NORMAL, Attack, Effect
+from arbitro.rules.archmage.power import NORMAL
+from arbitro.rules.archmage.rules import Verbs
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Boost, Combatant, Mark, Ongoing, Spent, Until
+from arbitro.rules.archmage.state import Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
 from arbitro.rules.archmage.tally import Damage, Tally
 from arbitro.rules.archmage.targets import available, conditions_bar, may_follow
 
-_NOTHING = Amount()
 
-
-# ---------------------------------------------------------------- other effects
-
-
-def apply(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    """One effect beside the damage."""
-    work = EFFECTS.get(effect.do)
+def apply(scene: Scene, effect: do.AnyEffect, step: Blow) -> None:
+    """One effect beside the damage; what only changes the damage does nothing here."""
+    work = scene.rules.verbs[type(effect)].work
     if work is not None:
-        work(scene, effect, step, attack)
+        work(scene, effect, step)
 
 
-def _whom(effect: Effect, step: Blow) -> tuple[str, ...]:
+def _whom(effect: do.Aimed, step: Blow) -> tuple[str, ...]:
     if effect.on == "self":
         return (step.volley.attacker,)
     if effect.on == "both":
@@ -41,46 +37,49 @@ def _whom(effect: Effect, step: Blow) -> tuple[str, ...]:
     return (step.target,)
 
 
-def _power(one: Combatant, effect: Effect, step: Blow) -> str:
+def _power(scene: Scene, effect: do.AnyEffect, step: Blow) -> str:
     """The power that an effect is of, by which it is known whoever uses it (AE-STACK-04)."""
-    picked = one.profile.attack(step.pick) if step.pick else None
+    picked = scene.one(step.volley.attacker).profile.attack(step.pick) if step.pick else None
     flexible = picked is not None and any(effect in rider.effects for rider in picked.riders)
     return step.pick if flexible else step.volley.attack
 
 
-def _damage(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    amount, note = effect.amount or _NOTHING, "effect_damage"
+def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
+    """The type of an effect's damage: its own, or the attack's."""
+    return effect.type or scene.one(step.volley.attacker).profile.known(step.volley.attack).type
+
+
+# ---------------------------------------------------------------- harm
+
+
+def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
+    amount, note = effect.amount, "effect_damage"
     if effect.by_target_level:
         amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
+    kind = _kind(scene, effect, step)
     for who in _whom(effect, step):
         if scene.one(who).in_field:
             harm = Tally().rolling(amount, scene.dice, "damage", note)
-            kind = effect.type or attack.type
             hurt(scene, who, Damage(harm, kind, step.volley.attacker, 20, ("AE-ATK-06",)))
 
 
-def _ongoing(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
     target = scene.one(step.target)
     if not target.in_field or immune(target):
         return
-    amount = effect.amount or _NOTHING
-    dice = amount.roll(scene.dice, "ongoing")
-    total = amount.total(dice)
-    kind = effect.type or attack.type
+    dice = effect.amount.roll(scene.dice, "ongoing")
+    total = effect.amount.total(dice)
     # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
     crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
-    one = scene.one(step.volley.attacker)
-    name = _power(one, effect, step)
-    ongoing = Ongoing(name, total, kind, effect.save or NORMAL, one.id, step.natural, 2 if crit else 1)
+    source, kind, name = step.volley.attacker, _kind(scene, effect, step), _power(scene, effect, step)
+    ongoing = Ongoing(name, total, kind, effect.save or NORMAL, source, step.natural, 2 if crit else 1)
     if dice:
-        scene.happen(CountRolled(one.id, attack.id, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
+        scene.happen(CountRolled(source, step.volley.attack, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
     burden(scene, step.target, ongoing)
 
 
-def _condition(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del attack
-    source = step.volley.attacker
-    power = _power(scene.one(source), effect, step)
+def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
+    source, power = step.volley.attacker, _power(scene, effect, step)
     for who in _whom(effect, step):
         until = moment_of(scene, effect.until, source, who)
         for name in effect.names:
@@ -88,8 +87,106 @@ def _condition(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None
             afflict(scene, who, name, source, effect.save, until, only_engaged=engaged, family=family, power=power)
 
 
-def _pop_free(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del attack
+def _drain(scene: Scene, effect: do.Drain, step: Blow) -> None:
+    del effect
+    target = scene.one(step.target)
+    for power in target.profile.attacks:
+        if power.usage != "at_will" and available(target, power):
+            spent = target.powers.get(power.id, Spent())
+            drained = replace(spent, used=spent.used + 1)
+            scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-REST-04",)))
+            return
+
+
+# ---------------------------------------------------------------- marks
+
+
+def _put(scene: Scene, mark: Mark, who: str, source: str) -> None:
+    """Let a mark stay on somebody, if it is new; what lasts as long whoever brings it comes once."""
+    known = scene.one(who)
+    alone = mark.kind in ("mark", "last_gasp", "lose_move")
+    same = any(each == mark or (alone and each.kind == mark.kind and each.sides >= mark.sides) for each in known.marks)
+    if known.in_field and not same and not (who != source and immune(known)):
+        scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
+
+
+def _bearer(scene: Scene, effect: do.Curse | do.Mark | do.LastGasp | do.LoseMove, step: Blow) -> str:
+    """Who gets a mark: the target, or the first other foe nearby; nobody where there is none."""
+    if effect.on != "another":
+        return step.target
+    one = scene.one(step.volley.attacker)
+    others = (foe.id for foe in foes_of(scene.state.battle, one) if foe.id != step.target and nearby(one, foe))
+    return next(others, "")
+
+
+def _curse(scene: Scene, effect: do.Curse, step: Blow) -> None:
+    source, who = step.volley.attacker, _bearer(scene, effect, step)
+    if who:
+        until = moment_of(scene, effect.until, source, who)
+        _put(scene, Mark("curse", source, effect.amount.plus, until=until), who, source)
+
+
+def _mark(scene: Scene, effect: do.Mark, step: Blow) -> None:
+    source, who = step.volley.attacker, _bearer(scene, effect, step)
+    if who:
+        _put(scene, Mark("mark", source, sides=effect.amount.sides, until=Until("battle", source)), who, source)
+
+
+def _last_gasp(scene: Scene, effect: do.LastGasp, step: Blow) -> None:
+    source, who = step.volley.attacker, _bearer(scene, effect, step)
+    if who:
+        _put(scene, Mark("last_gasp", source), who, source)
+
+
+def _lose_move(scene: Scene, effect: do.LoseMove, step: Blow) -> None:
+    source, who = step.volley.attacker, _bearer(scene, effect, step)
+    if who:
+        _put(scene, Mark("lose_move", source), who, source)
+
+
+def _allow(scene: Scene, effect: do.Allow, step: Blow) -> None:
+    source = step.volley.attacker
+    held = step.target if effect.on == "target" else ""
+    until = Until("end", source, scene.one(source).turns + 1)
+    _put(scene, Mark("allow", held, attack=effect.attack, until=until), source, source)
+
+
+# ---------------------------------------------------------------- help and hindrance
+
+
+def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
+    source = step.volley.attacker
+    for who in _whom(effect, step):
+        until = moment_of(scene, effect.until, source, who) or Until("battle", source)
+        name = f"{_power(scene, effect, step)}{'+' if effect.stacks else ''}"
+        boost = Boost(name, effect.stat, effect.amount.plus, until, effect.attack, kind=effect.kind)
+        same = any(each.name == name for each in scene.one(who).boosts)
+        stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
+        scene.happen(Boosted(who, boost, rules=("AE-ATK-06", *stacking)))
+
+
+def _temp_hp(scene: Scene, effect: do.TempHp, step: Blow) -> None:
+    for who in _whom(effect, step):
+        dice = effect.amount.roll(scene.dice, "temporary")
+        give_temporary(scene, who, effect.amount.total(dice), dice)
+
+
+def _recovery(scene: Scene, effect: do.Recovery, step: Blow) -> None:
+    del effect
+    if scene.one(step.target).profile.kind != "monster":
+        use_recovery(scene, step.target, ("AE-RECOVERY-02",))
+
+
+def _heal(scene: Scene, effect: do.Heal, step: Blow) -> None:
+    for who in _whom(effect, step):
+        dice = effect.amount.roll(scene.dice, "healing")
+        heal(scene, who, effect.amount.total(dice), dice, ("AE-RECOVERY-02",))
+
+
+# ---------------------------------------------------------------- places, and attacks that follow
+
+
+def _pop_free(scene: Scene, effect: do.PopFree, step: Blow) -> None:
     attacker = step.volley.attacker
     if effect.on == "self":
         pop_free(scene, attacker, (step.target,) if effect.from_target else scene.one(attacker).engaged)
@@ -102,8 +199,29 @@ def _pop_free(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         pop_free(scene, step.target, (attacker,))
 
 
-def _attack(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del attack
+def _grab(scene: Scene, effect: do.Grab, step: Blow) -> None:
+    del effect
+    grab(scene, step.volley.attacker, step.target)
+
+
+def _join(scene: Scene, effect: do.Join, step: Blow) -> None:
+    del effect
+    who = step.volley.attacker
+    if step.target in scene.one(who).engaged or not scene.one(step.target).in_field:
+        return
+    scene.then(*waiting_for(scene.state, who, "moves"), Leap(who, step.target))
+
+
+def leap(scene: Scene, step: Leap) -> None:
+    """Teleport to a foe and into melee with it, if those who waited have left both standing (AE-READY-03)."""
+    one, target = scene.one(step.who), scene.one(step.target)
+    if target.id in one.engaged or not target.in_field or not can_act(one):
+        return
+    teleport(scene, one.id)
+    engage(scene, one.id, target.id, ("AE-TELEPORT-01", "AE-POS-06"))
+
+
+def _follow(scene: Scene, effect: do.Follow, step: Blow) -> None:
     one = scene.one(step.volley.attacker)
     following = one.profile.attack(effect.attack)
     if following is None or step.volley.mode == "opportunity":
@@ -122,132 +240,78 @@ def _attack(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
         scene.then(Announce(Volley(one.id, following.id, (target,), mode="free", single=effect.single)))
 
 
-def _again(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
+def _again(scene: Scene, effect: do.Again, step: Blow) -> None:
     volley = step.volley
     one = scene.one(volley.attacker)
+    attack = one.profile.known(volley.attack)
     if volley.repeats or volley.mode == "opportunity" or conditions_bar(scene.state, one, attack, {}) is not None:
         return
     more = Volley(volley.attacker, attack.id, (step.target,), mode="free", begun=True, repeats=1)
     scene.then(*(Announce(replace(more, damage_type=volley.damage_type)) for _ in range(effect.count)))
 
 
-def _boost(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del attack
-    source = step.volley.attacker
-    amount = effect.amount or _NOTHING
-    for who in _whom(effect, step):
-        until = moment_of(scene, effect.until, source, who) or Until("battle", source)
-        name = f"{_power(scene.one(source), effect, step)}{'+' if effect.stacks else ''}"
-        boost = Boost(name, effect.stat, amount.plus, until, effect.attack, kind=effect.kind)
-        same = any(each.name == name for each in scene.one(who).boosts)
-        stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
-        scene.happen(Boosted(who, boost, rules=("AE-ATK-06", *stacking)))
+# ---------------------------------------------------------------- what they are worth to an automatic player
 
 
-def _grab(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del effect, attack
-    grab(scene, step.volley.attacker, step.target)
+def average(amount: Amount) -> float:
+    """What an amount comes to on average."""
+    return amount.count * (amount.sides + 1) / 2 + amount.plus
 
 
-def _mark(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    source = step.volley.attacker
-    one = scene.one(source)
-    who = step.target
-    if effect.on == "another":
-        others = [foe.id for foe in foes_of(scene.state.battle, one) if foe.id != who and nearby(one, foe)]
-        if not others:
-            return
-        who = others[0]
-    amount = effect.amount or _NOTHING
-    until = moment_of(scene, effect.until, source, who)
-    if effect.do == "curse":
-        mark = Mark("curse", source, amount.plus, until=until)
-    elif effect.do == "mark":
-        mark = Mark("mark", source, sides=amount.sides, until=Until("battle", source))
-    elif effect.do == "last_gasp":
-        mark = Mark("last_gasp", source)
-    elif effect.do == "lose_move":
-        mark = Mark("lose_move", source)
-    else:
-        held = step.target if effect.on == "target" else ""
-        mark = Mark("allow", held, attack=effect.attack, until=Until("end", source, one.turns + 1))
-        who = source
-    known = scene.one(who)
-    alone = mark.kind in ("mark", "last_gasp", "lose_move")  # what lasts as long whoever brings it comes once
-    same = any(each == mark or (alone and each.kind == mark.kind and each.sides >= mark.sides) for each in known.marks)
-    if known.in_field and not same and not (who != source and immune(known)):
-        scene.happen(Marked(who, mark, rules=("AE-ATK-06",)))
-    del attack
+def _worth_more(effect: do.More, level: int, damage: float) -> float:
+    """What is added; the escalation die is taken for the level."""
+    del damage
+    return average(effect.amount) if effect.amount is not None else level
 
 
-def _drain(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del effect, attack
-    target = scene.one(step.target)
-    for power in target.profile.attacks:
-        if power.usage != "at_will" and available(target, power):
-            spent = target.powers.get(power.id, Spent())
-            drained = replace(spent, used=spent.used + 1)
-            scene.happen(PowerDrained(target.id, power.id, drained, rules=("AE-REST-04",)))
-            return
+def _worth_instead(effect: do.Instead, level: int, damage: float) -> float:
+    del level
+    return average(effect.amount) - damage
 
 
-def _temp_hp(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del attack
-    amount = effect.amount or _NOTHING
-    for who in _whom(effect, step):
-        dice = amount.roll(scene.dice, "temporary")
-        give_temporary(scene, who, amount.total(dice), dice)
+def _worth_ongoing(effect: do.Ongoing, level: int, damage: float) -> float:
+    del level, damage
+    return average(effect.amount)
 
 
-def _recovery(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del effect, attack
-    if scene.one(step.target).profile.kind != "monster":
-        use_recovery(scene, step.target, ("AE-RECOVERY-02",))
+def _worth_level(effect: do.Condition, level: int, damage: float) -> float:
+    """A condition is worth as much as the attacker's level."""
+    del effect, damage
+    return level
 
 
-def _heal(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del attack
-    amount = effect.amount or _NOTHING
-    for who in _whom(effect, step):
-        dice = amount.roll(scene.dice, "healing")
-        heal(scene, who, amount.total(dice), dice, ("AE-RECOVERY-02",))
+# ---------------------------------------------------------------- each once
 
 
-def _join(scene: Scene, effect: Effect, step: Blow, attack: Attack) -> None:
-    del effect, attack
-    who = step.volley.attacker
-    if step.target in scene.one(who).engaged or not scene.one(step.target).in_field:
-        return
-    scene.then(*waiting_for(scene.state, who, "moves"), Leap(who, step.target))
-
-
-def leap(scene: Scene, step: Leap) -> None:
-    """Teleport to a foe and into melee with it, if those who waited have left both standing (AE-READY-03)."""
-    one, target = scene.one(step.who), scene.one(step.target)
-    if target.id in one.engaged or not target.in_field or not can_act(one):
-        return
-    teleport(scene, one.id)
-    engage(scene, one.id, target.id, ("AE-TELEPORT-01", "AE-POS-06"))
-
-
-EFFECTS: Final[dict[str, Callable[[Scene, Effect, Blow, Attack], None]]] = {
-    "damage": _damage,
-    "ongoing": _ongoing,
-    "condition": _condition,
-    "pop_free": _pop_free,
-    "attack": _attack,
-    "again": _again,
-    "boost": _boost,
-    "grab": _grab,
-    "lose_move": _mark,
-    "last_gasp": _mark,
-    "curse": _mark,
-    "mark": _mark,
-    "allow": _mark,
-    "drain": _drain,
-    "temp_hp": _temp_hp,
-    "recovery": _recovery,
-    "heal": _heal,
-    "join": _join,
-}
-"""What an attack may do beside its damage, by the word of its entry; what only changes the damage is not here."""
+VERBS: Final = (
+    Verbs()
+    # in the damage itself: the chapter of the blow asks for them
+    .on(do.More, worth=_worth_more)
+    .on(do.Instead, worth=_worth_instead)
+    .on(do.Half)
+    .on(do.RerollOnes)
+    # harm
+    .on(do.Harm, _harm)
+    .on(do.Ongoing, _ongoing, worth=_worth_ongoing)
+    .on(do.Condition, _condition, worth=_worth_level)
+    .on(do.Drain, _drain)
+    # marks
+    .on(do.Curse, _curse)
+    .on(do.Mark, _mark)
+    .on(do.LastGasp, _last_gasp)
+    .on(do.LoseMove, _lose_move)
+    .on(do.Allow, _allow)
+    # help and hindrance; a parry is asked for by the chapter of answers
+    .on(do.Boost, _boost)
+    .on(do.TempHp, _temp_hp)
+    .on(do.Recovery, _recovery)
+    .on(do.Heal, _heal)
+    .on(do.Parry)
+    # places, and attacks that follow
+    .on(do.PopFree, _pop_free)
+    .on(do.Grab, _grab)
+    .on(do.Join, _join)
+    .on(do.Follow, _follow)
+    .on(do.Again, _again)
+)
+"""Every word of the power vocabulary, with what it does beside the damage and what it is worth."""
