@@ -151,7 +151,16 @@ RULES: Final = replace(
     save_bonuses=songs.save_bonuses,  # IS-BARD-02
     save_circumstances=feature_lookups.save_circumstances,  # IS-CLASS-01
     save_number=fight.save_number,  # IS-SAVE-02
-    befall=skills.befall,  # IS-BARD-03, IS-SILV-04, IS-THIEF-02
+    lands={  # IS-BARD-03, IS-SILV-01, IS-THIEF-02
+        **PARENT.lands,
+        "shown": skills.is_seen,
+        "silence": songs.is_silent,
+        "follow": songs.follows,
+        "song": songs.is_heard,
+        "shape": shapes.is_an_animal,
+        "own_shape": shapes.is_oneself,
+        "hide": skills.is_hidden,
+    },
     bleed=PARENT.bleed.also(shapes.bleed),  # IS-SILV-01
     condition_at=fight.condition_at,  # IS-DEATH-02, IS-DEATH-03
     harm=songs.harm,  # IS-BARD-02, IS-BARD-03

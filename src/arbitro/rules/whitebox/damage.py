@@ -142,17 +142,18 @@ def land(
     one = basics.fight(scene.state).combatants[blow.target]
     if one.condition == "dead" and blow.effect not in OUTLIVES:
         return
-    if blow.effect in ("flight", "surrender", "leave"):
-        scene.rules.goes(scene, one, blow.effect, rules)
-    elif blow.effect == "death":
-        scene.happen(Fell(one.id, "dead", rules=rules))
-    elif blow.effect == "paralysis":
-        until = basics.fight(scene.state).round + blow.amount
-        scene.happen(Paralysed(one.id, until, dice, modifiers, rules=rules))
-    elif blow.effect == "damage" and not blow.element:
-        scene.rules.harm(scene, one, blow.amount, (*rules, "WB-DEATH-01"), dice, modifiers)
-    else:
-        scene.rules.befall(scene, one, Landing(blow, dice, rules, modifiers))
+    scene.rules.lands[blow.effect](scene, one, Landing(blow, dice, rules, modifiers))
+
+
+def is_slain(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Death at once."""
+    scene.happen(Fell(one.id, "dead", rules=landing.rules))
+
+
+def is_paralysed(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """So many rounds without moving."""
+    until = basics.fight(scene.state).round + landing.blow.amount
+    scene.happen(Paralysed(one.id, until, landing.dice, landing.modifiers, rules=landing.rules))
 
 
 def land_held_blows(scene: Scene) -> None:

@@ -83,7 +83,7 @@ from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers import offers as powers_offers
 from arbitro.rules.whitebox.powers.changes import EVENTS as CHANGES
 from arbitro.rules.whitebox.powers.events import EVENTS as POWER_EVENTS
-from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.rules import OwnWay, Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Texts
@@ -261,11 +261,33 @@ RULES: Final = Rules(
     save_number=saves.save_number,
     suffer=damage.suffer,
     acting=rounds.acting,
-    befall=oil.befall,
+    lands={
+        "heal": effects.is_healed,
+        "damage": effects.is_wounded,
+        "burn": oil.catches_fire,
+        "death": damage.is_slain,
+        "level_drain": effects.takes_hold,
+        "ability_drain": effects.takes_hold,
+        "ends": effects.is_over,
+        "shown": effects.is_over,
+        "paralysis": damage.is_paralysed,
+        "stone": effects.takes_hold,
+        "charm": effects.takes_hold,
+        "swallow": effects.takes_hold,
+        "ongoing": effects.takes_hold,
+        "ruin": hit_effects.loses_armour,
+        "pull": hit_effects.is_pulled,
+        "wall": field_magic.wall_stands,
+        "summon": creatures.answers_the_call,
+        "double": field_magic.double_stands,
+        "leave": movement.goes,
+        "flight": movement.goes,
+        "surrender": movement.goes,
+    },
+    took_hold={"afraid": throwing.lets_fall, "charmed": monster_actions.goes_to_the_singer},
     bleed=Moment(damage.bleed, battle.bleed),
     condition_at=damage.condition_at,
     end_of=wards.end_of,
-    goes=movement.goes,
     harm=damage.harm,
     is_hurt=wards.is_hurt,
     land_held_blows=effects.land_held_blows,
@@ -379,8 +401,7 @@ RULES: Final = Rules(
     speechless=meetings.speechless,
     stand_off=meetings.stand_off,
     row_text=telling.row_text,
-    begin=shapes.begin,
-    finish=shapes.finish,
+    own_ways={"changed": OwnWay(shapes.take_form, shapes.own_form)},
     harm_by=wards.harm_by,
     round_passes=Moment(effects.round_passes, oil.round_passes),
     strike_a_friend=hit_effects.strike_a_friend,

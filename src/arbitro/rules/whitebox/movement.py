@@ -5,7 +5,7 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import opponents, place_of, place_reached
 from arbitro.rules.whitebox.casting import can_still_cast
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
-from arbitro.rules.whitebox.damage import may_use_whole_round, put_off
+from arbitro.rules.whitebox.damage import Landing, may_use_whole_round, put_off
 from arbitro.rules.whitebox.events import Moved, Yielded
 from arbitro.rules.whitebox.morale import holds_ground, lay_down_arms
 from arbitro.rules.whitebox.rules import Rules
@@ -167,12 +167,13 @@ def takes_prisoners(rules: Rules, one: Combatant) -> bool:
     return True
 
 
-def goes(scene: Scene, one: Combatant, how: str, rules: tuple[str, ...]) -> None:
+def goes(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Whoever ran, gave up or went away by magic in a simultaneous turn is gone, if they still stand."""
+    how = landing.blow.effect
     if one.condition != "up":
         return
     if how == "flight":
         get_away(scene, one.id)
     else:
-        gone = Yielded(one.id, "surrendered" if how == "surrender" else "fled", rules=(*rules, "WB-MORALE-02"))
-        scene.happen(gone)
+        rules = (*landing.rules, "WB-MORALE-02")
+        scene.happen(Yielded(one.id, "surrendered" if how == "surrender" else "fled", rules=rules))

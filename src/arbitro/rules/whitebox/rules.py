@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.exploring.rest import Disturbed
     from arbitro.rules.whitebox.exploring.state import Attitude, Door, Expedition, Outcome, Trap, Troop
     from arbitro.rules.whitebox.numbers import Numbers
-    from arbitro.rules.whitebox.ongoing_effects import Ongoing
+    from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
     from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
     from arbitro.rules.whitebox.people.commands import MemoriseAll
     from arbitro.rules.whitebox.people.load import Pace
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.roll_tables import Terrain
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
-    from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Profile, State
-    from arbitro.rules.whitebox.terms import Danger, Spell, Threat, Weapon
+    from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Fight, Profile, State
+    from arbitro.rules.whitebox.terms import Danger, Result, Spell, Threat, Weapon
     from arbitro.rules.whitebox.view import FightView, Person
     from arbitro.text import Language, Name, Texts
 
@@ -177,24 +177,6 @@ class LeaveTheField(Protocol):
         ...
 
 
-class Begin(Protocol):
-    """Let something last on somebody; whoever becomes helpless by it cannot act."""
-
-    def __call__(
-        self, scene: Scene, who: str, effect: Ongoing, /, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()
-    ) -> None:
-        """Let something last on somebody; whoever becomes helpless by it cannot act."""
-        ...
-
-
-class Finish(Protocol):
-    """Let something that lasted be over; whoever nothing else holds can act again."""
-
-    def __call__(self, scene: Scene, who: str, effect: Ongoing, /, rules: tuple[str, ...] = ()) -> None:
-        """Let something that lasted be over; whoever nothing else holds can act again."""
-        ...
-
-
 class HarmBy(Protocol):
     """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
 
@@ -221,6 +203,14 @@ class Immune(Protocol):
     def __call__(self, here: Here, one: Combatant, element: str, /, source: str = "") -> bool:
         """Whether nothing of this kind harms somebody."""
         ...
+
+
+@dataclass(frozen=True)
+class OwnWay:
+    """What the beginning and the end of a lasting effect bring about in a fight."""
+
+    begins: Callable[[Scene, Combatant, Ongoing], None]
+    ends: Callable[[Scene, Combatant], None]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -309,10 +299,10 @@ class Rules:
     """What becomes of somebody with powers at 0 hit points: death, as a rule."""
     is_hurt: Callable[[Scene, Combatant, int], None]
     """What pain does beyond the wound, where powers are in play."""
-    goes: Callable[[Scene, Combatant, str, tuple[str, ...]], None]
-    """Somebody who ran, gave up or went away by magic is gone, if nothing else befell them; see movement."""
-    befall: Callable[[Scene, Combatant, Landing], None]
-    """Let something worse than a plain wound take effect; the chapters on powers say how."""
+    lands: Mapping[Result, Callable[[Scene, Combatant, Landing], None]]
+    """What each thing that may wait for the end of a simultaneous turn does when it takes effect."""
+    took_hold: Mapping[EffectKind, Callable[[Scene, Combatant, Blow], None]]
+    """What else happens when something of a kind has taken hold of somebody in a fight."""
     land_held_blows: Callable[[Scene], None]
     """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""
     bleed: Moment[[Scene]]
@@ -568,10 +558,8 @@ class Rules:
     row_text: Callable[[Rules, Lookup, Language], str]
     """A row of a table in words: of the tables of encounters, of their levels, and of the weather."""
     # ------------------------------------------------------------ powers/effects
-    begin: Begin
-    """Let something last on somebody; whoever becomes helpless by it cannot act."""
-    finish: Finish
-    """Let something that lasted be over; whoever nothing else holds can act again."""
+    own_ways: Mapping[EffectKind, OwnWay]
+    """Lasting effects of which only one lies on somebody, and what the beginning and the end of one bring about."""
     harm_by: HarmBy
     """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
     round_passes: Moment[[Scene, str]]

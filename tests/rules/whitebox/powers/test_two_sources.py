@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.effect import Wall
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
-from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES, lifts
+from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES, begin, finish, lifts
 from arbitro.rules.whitebox.powers.field_magic import barrier
 from arbitro.rules.whitebox.powers.strikes import armour_under_effects, own_circumstances, pace
 from arbitro.rules.whitebox.powers.walls import walls_between
@@ -35,7 +35,7 @@ def borne(kind: EffectKind, sources: tuple[dict[str, Any], dict[str, Any]]) -> t
     scene = RULES.scene(arena.state, ScriptedDice())
     first, second = (Ongoing(kind=kind, factor=2.0, amount=1, **each) for each in sources)
     for effect in (first, second):
-        RULES.rules.begin(scene, "a", effect)
+        begin(scene, "a", effect)
     if kind in OUT_OF_IT:
         scene.happen(Fell("a", kind))  # type: ignore[arg-type]
     return scene, (first, second)
@@ -57,7 +57,7 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
     scene, _ = borne(kind, SOURCES[name])
     rate = fight_with(hero("a"), hero("b", "B")).state.fight.combatants["a"].profile.rate
     goes, stays = (kept(scene, kind)[order], kept(scene, kind)[1 - order])
-    RULES.rules.finish(scene, "a", goes)
+    finish(scene, "a", goes)
     (left,) = kept(scene, kind)
     assert left == stays or (kind in PACES and replace(left, amount=0) == replace(stays, amount=0))
     if kind in HELPLESS:
@@ -66,7 +66,7 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
         assert now(scene).condition == kind
     if kind == "afraid":
         assert now(scene).morale == "flee"
-    RULES.rules.finish(scene, "a", left)
+    finish(scene, "a", left)
     assert kept(scene, kind) == []
     assert able(scene.state.fight, now(scene))
     assert now(scene).condition == "up"
@@ -81,10 +81,10 @@ def test_whoever_is_bound_in_two_ways_is_freed_by_the_end_of_both(kind: EffectKi
     scene = RULES.scene(arena.state, ScriptedDice())
     first, second = Ongoing(kind=kind, by="b", source="x"), Ongoing(kind=other, by="b", source="x")
     for effect in (first, second):
-        RULES.rules.begin(scene, "a", effect)
-    RULES.rules.finish(scene, "a", first)
+        begin(scene, "a", effect)
+    finish(scene, "a", first)
     assert not able(scene.state.fight, now(scene))
-    RULES.rules.finish(scene, "a", second)
+    finish(scene, "a", second)
     assert able(scene.state.fight, now(scene))
 
 
@@ -95,11 +95,11 @@ def test_whoever_is_out_of_it_in_two_ways_fights_again_after_both(kind: EffectKi
     scene = RULES.scene(arena.state, ScriptedDice())
     first, second = Ongoing(kind=kind, by="b", source="x"), Ongoing(kind=other, by="b", source="x")
     for effect in (first, second):
-        RULES.rules.begin(scene, "a", effect)
+        begin(scene, "a", effect)
         scene.happen(Fell("a", effect.kind))  # type: ignore[arg-type]
-    RULES.rules.finish(scene, "a", second)
+    finish(scene, "a", second)
     assert now(scene).condition == kind
-    RULES.rules.finish(scene, "a", first)
+    finish(scene, "a", first)
     assert now(scene).condition == "up"
 
 
@@ -107,7 +107,7 @@ def test_of_two_shapes_the_newer_is_the_one() -> None:
     arena = fight_with(hero("a"), hero("b", "B"))
     scene = RULES.scene(arena.state, ScriptedDice())
     for form in ("wolf", "dog"):
-        RULES.rules.begin(scene, "a", Ongoing(kind="changed", form=form, by="b", source="x"))
+        begin(scene, "a", Ongoing(kind="changed", form=form, by="b", source="x"))
     assert [effect.form for effect in kept(scene, "changed")] == ["dog"]
 
 
@@ -147,7 +147,7 @@ def on_the_ground(kind: Any, *sources: dict[str, Any]) -> tuple[Any, list[Ongoin
     arena = fight_with(hero("a"), hero("a2"), hero("b", "B"), hero("c", "B"))
     scene = RULES.scene(arena.state, ScriptedDice())
     for each in sources:
-        RULES.rules.begin(scene, "a", Ongoing(kind=kind, **GROUND[kind], **each))
+        begin(scene, "a", Ongoing(kind=kind, **GROUND[kind], **each))
     return scene, kept(scene, kind)
 
 
@@ -165,10 +165,10 @@ def test_ground_made_so_twice_is_as_if_it_were_once_and_stays_so_until_both_end(
     scene, borne_twice = on_the_ground(kind, *SOURCES[name])
     assert len(borne_twice) == 2
     assert felt(scene) == once
-    RULES.rules.finish(scene, "a", borne_twice[order])
+    finish(scene, "a", borne_twice[order])
     assert felt(scene) == once
     (left,) = kept(scene, kind)  # type: ignore[arg-type]
-    RULES.rules.finish(scene, "a", left)
+    finish(scene, "a", left)
     assert felt(scene) == plain
     assert kind in ("dark", "lit") or once != plain
 
@@ -182,11 +182,11 @@ def test_of_two_unlike_in_strength_the_stronger_counts_and_then_the_weaker(
     scene = RULES.scene(arena.state, ScriptedDice())
     rate = now(scene).profile.rate
     for by, factor in zip(("b", "c"), factors, strict=True):
-        RULES.rules.begin(scene, "a", Ongoing(kind="mired", factor=factor, by=by, source="x"))
+        begin(scene, "a", Ongoing(kind="mired", factor=factor, by=by, source="x"))
     assert now(scene).profile.rate == rate + int(rate * counts - rate)
-    RULES.rules.finish(scene, "a", next(effect for effect in kept(scene, "mired") if effect.factor == counts))
+    finish(scene, "a", next(effect for effect in kept(scene, "mired") if effect.factor == counts))
     assert now(scene).profile.rate == rate // 2
-    RULES.rules.finish(scene, "a", kept(scene, "mired")[0])
+    finish(scene, "a", kept(scene, "mired")[0])
     assert now(scene).profile.rate == rate
 
 
@@ -198,11 +198,11 @@ def test_two_walls_in_one_place_are_one_and_the_second_stands_when_the_first_fal
     scene = RULES.scene(arena.state, ScriptedDice())
     walls = [Ongoing(kind="wall", by=by, source=f"spell:{name}", barriers=(barrier(part, 5),)) for by in ("b", "c")]
     for wall in walls:
-        RULES.rules.begin(scene, wall.by, wall)
+        begin(scene, wall.by, wall)
     assert len(walls_between(scene.state, 0, 10)) == 1
-    RULES.rules.finish(scene, "b", walls[0])
+    finish(scene, "b", walls[0])
     assert [wall.of for wall in walls_between(scene.state, 0, 10)] == [part.of]
-    RULES.rules.finish(scene, "c", walls[1])
+    finish(scene, "c", walls[1])
     assert walls_between(scene.state, 0, 10) == ()
 
 
@@ -213,7 +213,7 @@ def test_two_that_end_at_once_both_end(tie: bool) -> None:
     scene = RULES.scene(arena.state, ScriptedDice())
     rate = now(scene).profile.rate
     for by in ("b", "c"):
-        RULES.rules.begin(scene, "a", Ongoing(kind="slowed", factor=0.5, by=by, source="x", until=1))
+        begin(scene, "a", Ongoing(kind="slowed", factor=0.5, by=by, source="x", until=1))
     if tie:  # both are lifted in one moment
         for effect in kept(scene, "slowed"):
             lifts(scene, "a", effect)

@@ -136,20 +136,18 @@ def take_shape(
     scene.happen(ShapeTaken(one.id, shape, until, day(state), body, own, rules=rules))
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
-    """Whoever changed in a simultaneous turn is an animal, or themselves, when it is over, if they still stand."""
-    blow, rules = landing.blow, landing.rules
-    if blow.effect == "own_shape":
-        if one.condition == "up" and shape_of(scene.state, one.id) is not None:
-            turn_back(scene, one, (*rules, "IS-SILV-01"))
-        return
-    if blow.effect != "shape":
-        songs.befall(scene, one, landing)
-        return
-    shape: ShapeKind = "mighty" if blow.source == "mighty" else "tiny"
+def is_an_animal(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever changed in a simultaneous turn is an animal when it is over, if they still stand."""
+    shape: ShapeKind = "mighty" if landing.blow.source == "mighty" else "tiny"
     feature = shape_feature(scene.rules, one.profile.class_id, shape)
     if one.condition == "up" and feature is not None:
-        take_shape(scene, one, shape, feature, (*rules, "IS-SILV-01", ATOMS[shape]))
+        take_shape(scene, one, shape, feature, (*landing.rules, "IS-SILV-01", ATOMS[shape]))
+
+
+def is_oneself(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever turned back in a simultaneous turn is themselves when it is over, if they still stand."""
+    if one.condition == "up" and shape_of(scene.state, one.id) is not None:
+        turn_back(scene, one, (*landing.rules, "IS-SILV-01"))
 
 
 def let_go_of_lights(scene: Scene, who: str) -> None:

@@ -11,7 +11,7 @@ from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.features import shapes, trophies
+from arbitro.rules.infausta.features import trophies
 from arbitro.rules.infausta.features.commands import TellFindings, UseSkill
 from arbitro.rules.infausta.features.events import (
     FindingsAsked,
@@ -35,6 +35,7 @@ from arbitro.rules.whitebox.exploring.state import Trap, Troop
 from arbitro.rules.whitebox.people.records import active, class_row, fighting, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import strikes, unseen
+from arbitro.rules.whitebox.powers.effects import is_over
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -208,17 +209,19 @@ def hide_in_fight(scene: Scene, command: UseSkill, facts: SkillUse) -> Refusal |
     return None
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
-    """Whoever slipped away in a simultaneous turn is out of sight when it is over, whoever came out is in sight."""
-    blow, rules = landing.blow, landing.rules
-    if blow.effect == "shown" and blow.ongoing is None:
-        if one.id in own(scene.state).hidden:
-            scene.happen(Hid(one.id, False, rules=(*rules, "IS-THIEF-02")))
-    elif blow.effect != "hide":
-        shapes.befall(scene, one, landing)
-    elif one.condition == "up":
+def is_hidden(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever slipped away in a simultaneous turn is out of sight when it is over, if they still stand."""
+    if one.condition == "up":
         audience = REFEREE_ONLY if shape_of(scene.state, one.id) is not None else one.profile.side
-        scene.happen(Hid(one.id, True, rules=(*rules, "IS-THIEF-02"), audience=audience))
+        scene.happen(Hid(one.id, True, rules=(*landing.rules, "IS-THIEF-02"), audience=audience))
+
+
+def is_seen(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever came out of hiding in a simultaneous turn is in sight when it is over; or magic that hid them ends."""
+    if landing.blow.ongoing is not None:
+        is_over(scene, one, landing)
+    elif one.id in own(scene.state).hidden:
+        scene.happen(Hid(one.id, False, rules=(*landing.rules, "IS-THIEF-02")))
 
 
 def comes_out(scene: Scene, who: str) -> None:

@@ -20,7 +20,7 @@ from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Fell, MoraleStands
 from arbitro.rules.whitebox.morale import group
-from arbitro.rules.whitebox.powers import lookups, oil
+from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.lookups import hit_dice, under
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -164,20 +164,23 @@ def sing_out(scene: Scene, one: Combatant, song: SongKind, first: str, rules: tu
         scene.happen(Fell(hearer, "charmed", rules=rules))
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
-    """A song of a simultaneous turn takes hold, or ends, when it is over."""
-    blow, rules = landing.blow, landing.rules
-    if blow.effect == "silence":
-        if one.id in own(scene.state).songs:
-            end_song(scene, one.id, why_silent(one.id, blow.source))
-    elif blow.effect == "song":
-        song: SongKind = "inspire" if blow.source == "inspire" else "enthral"
-        if able(basics.fight(scene.state), one):
-            sing_out(scene, one, song, blow.element, (*rules, ATOMS[song]))
-    elif blow.effect != "follow":
-        oil.befall(scene, one, landing)
-    elif one.condition == "up" and enthralled_by(scene.state, one.id) == blow.source:
-        scene.happen(Fell(one.id, "charmed", rules=(*rules, "IS-BARD-03")))  # as older logs have it
+def is_silent(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """A song that something in a simultaneous turn broke ends when it is over."""
+    if one.id in own(scene.state).songs:
+        end_song(scene, one.id, why_silent(one.id, landing.blow.source))
+
+
+def is_heard(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """A song of a simultaneous turn takes hold when it is over, if the singer still can."""
+    song: SongKind = "inspire" if landing.blow.source == "inspire" else "enthral"
+    if able(basics.fight(scene.state), one):
+        sing_out(scene, one, song, landing.blow.element, (*landing.rules, ATOMS[song]))
+
+
+def follows(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever hears goes after the singer, as older logs have it."""
+    if one.condition == "up" and enthralled_by(scene.state, one.id) == landing.blow.source:
+        scene.happen(Fell(one.id, "charmed", rules=(*landing.rules, "IS-BARD-03")))
 
 
 def stop_song(scene: Scene, command: StopSong) -> Refusal | None:

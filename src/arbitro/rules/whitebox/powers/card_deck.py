@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.powers import item_use
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import AlignmentChanged, CardDrawn
 from arbitro.rules.whitebox.powers.commands import UseThing
-from arbitro.rules.whitebox.powers.effects import change_attribute
+from arbitro.rules.whitebox.powers.effects import begin, change_attribute
 from arbitro.rules.whitebox.powers.events import SheetDrained, ThingUsed, TreasureRolled
 from arbitro.rules.whitebox.powers.hoards import SCROLL, Digger, caster_by_lot, found_on, gem, spell_by_lot
 from arbitro.rules.whitebox.powers.lookups import ask_referee
@@ -101,7 +101,7 @@ def fate(scene: Scene, sheet: Character, card: str) -> None:
             if key is not None:
                 spent(scene, sheet, key, sheet.items[key].count)
         case "clubs_queen":
-            scene.rules.begin(scene, sheet.id, Ongoing(kind="stone", source="item:deck_many_things"))
+            begin(scene, sheet.id, Ongoing(kind="stone", source="item:deck_many_things"))
         case "clubs_jack":
             prime = scene.rules.content.classes[sheet.class_id].prime if sheet.class_id else "str"
             change_attribute(scene, sheet, prime, -1, MOST)

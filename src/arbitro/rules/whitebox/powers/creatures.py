@@ -22,7 +22,6 @@ from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.records import fighting
-from arbitro.rules.whitebox.powers import hit_effects
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
@@ -445,13 +444,11 @@ def come(scene: Scene, reserve: Reserve) -> None:
     reinforce(scene, Band(monster=monster, side=side, count=count, at=at, rank=reserve.rank))
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+def answers_the_call(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Whoever was called in a simultaneous turn comes when it is over."""
-    blow = landing.blow
-    if blow.reserve is not None:
-        come(scene, blow.reserve)
-    else:
-        hit_effects.befall(scene, one, landing)
+    del one
+    if landing.blow.reserve is not None:
+        come(scene, landing.blow.reserve)
 
 
 def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:

@@ -51,6 +51,8 @@ PACES: Final = ("hasted", "slowed", "moving", "mired")
 
 OF_A_PLACE: Final = ("wall", "lit", "dark", "mist")
 """What stays where it is when its bearer is dead."""
+FELLED: Final[dict[str, Condition]] = {"stone": "stone", "charm": "charmed", "swallow": "swallowed"}
+"""What takes somebody out of the fight for as long as it lasts."""
 
 
 # ------------------------------------------------------------ how long
@@ -82,6 +84,11 @@ def lasts_until(state: State, minutes: int) -> int:
 
 def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
     """Let something last on somebody; whoever becomes helpless by it cannot act."""
+    own = scene.rules.own_ways.get(effect.kind)
+    if own is not None:  # the new one takes the place of the one before
+        for other in scene.state.effects.get(who, ()):
+            if other.kind == effect.kind:
+                finish(scene, who, other)
     state = scene.state
     held = -1
     fight = state.fight
@@ -96,6 +103,8 @@ def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), r
         one = fight.combatants[who]
         if one.prepared or one.preparing:
             spoil(scene, one)
+    if own is not None and fight is not None and fighting(scene.state) and who in fight.combatants:
+        own.begins(scene, basics.fight(scene.state).combatants[who], effect)
 
 
 def hold_fast(scene: Scene, who: str, until: int) -> None:
@@ -161,6 +170,9 @@ def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ())
     scene.happen(EffectEnded(who, kind, source, by, held, fights, until, pace, rules=rules, audience=audience))
     if still is not None and still.kind != kind and basics.fight(scene.state).combatants[who].condition == kind:
         scene.happen(Fell(who, cast(Condition, still.kind), rules=rules))
+    own = scene.rules.own_ways.get(effect.kind)
+    if own is not None and fight is not None and who in fight.combatants:
+        own.ends(scene, basics.fight(scene.state).combatants[who])
 
 
 def lasts_on(state: State, who: str, effect: Ongoing) -> bool:
@@ -184,14 +196,14 @@ def lays(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), ru
     present = scene.state.fight is not None and who in scene.state.fight.combatants
     rounds = sum(die.face for die in dice)
     if not present or not put_off(scene, Blow(who, "ongoing", effect.by, rounds, ongoing=effect), dice, rules):
-        scene.rules.begin(scene, who, effect, dice, rules)
+        begin(scene, who, effect, dice, rules)
 
 
 def lifts(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
     """Something that was done ends an effect: at once, or at the end of a simultaneous turn."""
     present = scene.state.fight is not None and who in scene.state.fight.combatants
     if not present or not put_off(scene, Blow(who, "ends", effect.by, ongoing=effect), (), rules):
-        scene.rules.finish(scene, who, effect, rules)
+        finish(scene, who, effect, rules)
 
 
 def end_effect(scene: Scene, command: EndEffect) -> Refusal | None:
@@ -200,28 +212,41 @@ def end_effect(scene: Scene, command: EndEffect) -> Refusal | None:
     if not found:
         return Refusal("no_effect", {"who": f"@{command.target}", "kind": command.kind})
     for effect in found:
-        scene.rules.finish(scene, command.target, effect, ("WB-CORE-01",))
+        finish(scene, command.target, effect, ("WB-CORE-01",))
     return None
 
 
 # ------------------------------------------------------------ what a danger leaves behind
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
-    """Let something worse than a plain wound take effect."""
-    blow, dice, rules, modifiers = landing.blow, landing.dice, landing.rules, landing.modifiers
-    if blow.effect == "heal":
-        give_back(scene, one, blow.amount, dice, (*rules, "WB-HEAL-03"), modifiers)
+def is_healed(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Hit points come back."""
+    blow = landing.blow
+    give_back(scene, one, blow.amount, landing.dice, (*landing.rules, "WB-HEAL-03"), landing.modifiers)
+
+
+def is_over(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """What a deed of the same moment has ended is over, if it still lasts."""
+    ended = landing.blow.ongoing
+    if ended is not None and lasts_on(scene.state, one.id, ended):
+        finish(scene, one.id, ended, landing.rules)
+
+
+def is_wounded(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Damage, plain or made of something."""
+    blow, rules = landing.blow, (*landing.rules, "WB-DEATH-01")
+    if not blow.element:
+        scene.rules.harm(scene, one, blow.amount, rules, landing.dice, landing.modifiers)
         return
-    if blow.effect in ("ends", "shown"):
-        if blow.ongoing is not None and lasts_on(scene.state, one.id, blow.ongoing):
-            scene.rules.finish(scene, one.id, blow.ongoing, rules)
-        return
-    if blow.effect == "damage":
-        scene.rules.harm_by(
-            scene, one, blow.amount, blow.element, (*rules, "WB-DEATH-01"), dice, modifiers, save=blow.save
-        )
-        return
+    element, dice, modifiers = blow.element, landing.dice, landing.modifiers
+    scene.rules.harm_by(scene, one, blow.amount, element, rules, dice, modifiers, save=blow.save)
+
+
+def takes_hold(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Something worse than a wound takes hold of whoever stands: it lasts on them, or takes something from them."""
+    blow, dice, rules = landing.blow, landing.dice, landing.rules
+    if blow.effect == "stone" and blow.ongoing is None:
+        blow = replace(blow, ongoing=Ongoing(kind="stone", by=blow.source))
     frightened = blow.ongoing is not None and blow.ongoing.kind == "afraid"
     if one.condition != "up" or (frightened and under(scene.state, one.id, "afraid")):
         if dice:
@@ -230,38 +255,17 @@ def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
     if blow.ongoing is not None and blow.ongoing.each:
         until = lasts_until(scene.state, max(blow.amount, 1) * blow.ongoing.each)
         blow = replace(blow, ongoing=replace(blow.ongoing, until=until, each=0))
-    if blow.effect == "stone":
-        stone = blow.ongoing or Ongoing(kind="stone", by=blow.source)
-        scene.rules.begin(scene, one.id, stone, dice, rules)
-        scene.happen(Fell(one.id, "stone", rules=rules))
-    elif blow.effect == "charm" and blow.ongoing is not None:
-        scene.rules.begin(scene, one.id, blow.ongoing, dice, rules)
-        scene.happen(Fell(one.id, "charmed", rules=rules))
-    elif blow.effect == "swallow" and blow.ongoing is not None:
-        scene.rules.begin(scene, one.id, blow.ongoing, dice, rules)
-        scene.happen(Fell(one.id, "swallowed", rules=rules))
-    elif blow.effect == "level_drain":
+    if blow.effect == "level_drain":
         drain_levels(scene, one, blow.amount, blow.source, rules)
-    elif blow.effect == "ability_drain" and blow.ongoing is not None:
+    elif blow.effect == "ability_drain":
         drain_ability(scene, one, blow, dice, rules)
     elif blow.ongoing is not None:
-        scene.rules.begin(scene, one.id, blow.ongoing, dice, rules)
-
-
-def harm_by(
-    scene: Scene,
-    one: Combatant,
-    amount: int,
-    element: str,
-    rules: tuple[str, ...],
-    dice: tuple[Die, ...] = (),
-    modifiers: tuple[Modifier, ...] = (),
-    *,
-    save: bool = False,
-) -> None:
-    """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
-    del element, save
-    scene.rules.harm(scene, one, amount, rules, dice, modifiers)
+        begin(scene, one.id, blow.ongoing, dice, rules)
+        if blow.effect in FELLED:
+            scene.happen(Fell(one.id, FELLED[blow.effect], rules=rules))
+        follows = scene.rules.took_hold.get(blow.ongoing.kind)
+        if follows is not None:
+            follows(scene, one, blow)
 
 
 def drain_levels(scene: Scene, one: Combatant, levels: int, source: str, rules: tuple[str, ...]) -> None:
@@ -292,7 +296,7 @@ def drain_ability(scene: Scene, one: Combatant, blow: Blow, dice: tuple[Die, ...
     lost = sum(
         effect.amount for effect in lasting(state, one.id) if effect.kind == "weakened" and effect.ability == ability
     )
-    scene.rules.begin(scene, one.id, replace(blow.ongoing, amount=blow.amount), dice, rules)
+    begin(scene, one.id, replace(blow.ongoing, amount=blow.amount), dice, rules)
     if lost + blow.amount >= score:
         scene.happen(Fell(one.id, "dead", rules=rules))
         rises(scene, one, blow.source, "drained")
@@ -355,12 +359,12 @@ def round_passes(scene: Scene, who: str) -> None:
         elif effect.kind == "confused" and not over:
             bewilder(scene, one, effect)
         elif effect.kind == "doomed" and over and one.condition not in ("dead", "stone"):
-            scene.rules.finish(scene, who, effect)
+            finish(scene, who, effect)
             scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
         elif effect.kind == "swallowed" and over and one.condition == "swallowed":
             scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
         elif over and lasts_on(scene.state, who, effect):
-            scene.rules.finish(scene, who, effect)
+            finish(scene, who, effect)
 
 
 def over_outside(scene: Scene, who: str, effect: Ongoing) -> None:
@@ -368,7 +372,7 @@ def over_outside(scene: Scene, who: str, effect: Ongoing) -> None:
     sheet = scene.state.characters.get(who)
     if sheet is None or sheet.health not in ("well", "out"):
         return
-    scene.rules.finish(scene, who, effect, ("WB-TIME-03",))
+    finish(scene, who, effect, ("WB-TIME-03",))
     if effect.kind == "doomed":
         scene.happen(Perished(who, (), rules=("WB-SAVE-02",)))
 
@@ -402,7 +406,7 @@ def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
     """Somebody in a grip is hurt without a roll, as long as who holds on can."""
     holder = basics.fight(scene.state).combatants.get(effect.by)
     if holder is None or not able(basics.fight(scene.state), holder) or one.condition != "up":
-        scene.rules.finish(scene, one.id, effect)
+        finish(scene, one.id, effect)
         return
     if effect.amount:
         drain_levels(scene, one, effect.amount, holder.id, ())
@@ -412,7 +416,7 @@ def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
         blow = Blow(one.id, "ability_drain", holder.id, effect.dice.total(thrown), ongoing=weak)
         drain_ability(scene, one, blow, thrown, ())
         if sated(scene, holder, one):
-            scene.rules.finish(scene, one.id, effect)
+            finish(scene, one.id, effect)
     elif effect.dice is not None:
         thrown = effect.dice.roll(scene.dice, "damage")
         amount, modifiers = rolled(effect.dice, thrown, "WB-ATK-12")
@@ -438,14 +442,9 @@ def bewilder(scene: Scene, one: Combatant, effect: Ongoing) -> None:
     if row.id == "attack_caster":
         return
     rounds = Ongoing(kind="dazed", source=effect.source, by=effect.by, until=scene.state.minutes + 1 + TURN)
-    scene.rules.begin(scene, one.id, rounds)
+    begin(scene, one.id, rounds)
     if row.id == "attack_each_other":
         scene.rules.strike_a_friend(scene, one)
-
-
-def strike_a_friend(scene: Scene, one: Combatant) -> None:
-    """Somebody out of their mind strikes the nearest of their own; the chapter on strikes knows how."""
-    del scene, one
 
 
 def regenerate(scene: Scene, one: Combatant) -> None:
@@ -516,7 +515,7 @@ def let_go(scene: Scene) -> None:
             if holder is None or holder.condition == "up":
                 continue
             if effect.kind in ("gripped", "swallowed") or effect.ends_on_hurt:
-                scene.rules.finish(scene, who, effect)
+                finish(scene, who, effect)
 
 
 # ------------------------------------------------------------ after the fight
@@ -535,7 +534,7 @@ def come_home(scene: Scene, one: Combatant) -> None:
     paralysed = one.condition == "up" and one.held_until > fight.round
     if paralysed and not under(scene.state, one.id, *HELPLESS):
         until = scene.state.minutes + one.held_until - fight.round
-        scene.rules.begin(scene, one.id, Ongoing(kind="held", until=until, magical=False))
+        begin(scene, one.id, Ongoing(kind="held", until=until, magical=False))
 
 
 def write_drain(scene: Scene, sheet: Character, one: Combatant) -> None:

@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.measure import Area
 from arbitro.rules.whitebox.ongoing_effects import Barrier, EffectKind, Ongoing
-from arbitro.rules.whitebox.powers import creatures, lookups, magic
+from arbitro.rules.whitebox.powers import lookups, magic
 from arbitro.rules.whitebox.powers.aiming import Working, knows_manner
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount
@@ -140,16 +140,18 @@ def raise_wall(scene: Scene, target: Combatant, part: f.Wall, working: Working) 
         scene.happen(WallRaised(caster.id, part.of, places[0], wall, thrown, rules=("WB-SPELL-04",)))
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
-    """What was done to the field in a simultaneous turn stands when it is over."""
-    blow, dice, rules = landing.blow, landing.dice, landing.rules
-    if blow.effect == "wall" and blow.ongoing is not None:
+def wall_stands(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """A wall of a simultaneous turn stands when it is over."""
+    blow, rules = landing.blow, (*landing.rules, "WB-SPELL-04")
+    if blow.ongoing is not None:
         wall = blow.ongoing.barriers[0]
-        scene.happen(WallRaised(one.id, wall.of, wall.at, blow.ongoing, dice, rules=(*rules, "WB-SPELL-04")))
-    elif blow.effect == "double":
-        face_double(scene, one)
-    else:
-        creatures.befall(scene, one, landing)
+        scene.happen(WallRaised(one.id, wall.of, wall.at, blow.ongoing, landing.dice, rules=rules))
+
+
+def double_stands(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever looked into the mirror in a simultaneous turn faces their double when it is over."""
+    del landing
+    face_double(scene, one)
 
 
 def barrier(part: f.Wall, place: int) -> Barrier:

@@ -18,10 +18,9 @@ from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
-from arbitro.rules.whitebox.powers import effects as effects_rules
 from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
-from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount, unit_minutes
+from arbitro.rules.whitebox.powers.effects import begin, lasts_until, lays, lifts, span_amount, unit_minutes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.lookups import (
     all_specials,
@@ -85,7 +84,7 @@ def infect(scene: Scene, one: Combatant, victim: Combatant) -> None:
     curse = Ongoing(kind="lycanthropy", source=f"monster:{powers(one).monster}")
     blow = Blow(victim.id, "ongoing", one.id, ongoing=curse)
     if blow not in basics.fight(scene.state).blows and not put_off(scene, blow, audience=REFEREE_ONLY):
-        scene.rules.begin(scene, victim.id, curse)
+        begin(scene, victim.id, curse)
 
 
 def face_rider(scene: Scene, one: Combatant, target: Combatant, threat: Threat) -> None:
@@ -237,15 +236,16 @@ def pull(scene: Scene, one: Combatant, target: Combatant) -> None:
         scene.happen(Moved(target.id, target.at, one.at))
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
-    """Whoever was dragged, or lost their armour, in a simultaneous turn feels it when it is over."""
-    blow, rules = landing.blow, landing.rules
-    if blow.effect == "ruin":
-        ruin_armour(scene, one, blow.element, rules)
-    elif blow.effect != "pull":
-        effects_rules.befall(scene, one, landing)
-    elif one.condition == "up" and blow.source in basics.fight(scene.state).combatants:
-        pull(scene, basics.fight(scene.state).combatants[blow.source], one)
+def is_pulled(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever was dragged in a simultaneous turn feels it when it is over."""
+    puller = basics.fight(scene.state).combatants.get(landing.blow.source)
+    if one.condition == "up" and puller is not None:
+        pull(scene, puller, one)
+
+
+def loses_armour(scene: Scene, one: Combatant, landing: Landing) -> None:
+    """Whoever lost a piece of armour in a simultaneous turn is without it when it is over."""
+    ruin_armour(scene, one, landing.blow.element, landing.rules)
 
 
 def ruin_armour(scene: Scene, one: Combatant, key: str, rules: tuple[str, ...] = ()) -> None:
@@ -379,7 +379,7 @@ def meet_eyes(scene: Scene, one: Combatant, gazer: Combatant) -> None:
             return
         scene.happen(PowerUsed(gazer.id, "gaze", "gaze", (one.id,), passive=True))
         until = state.minutes + 1
-        scene.rules.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
+        begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
         scene.rules.endanger(scene, one, gaze_threat(gazer, gaze), gazer.id)
 
 
@@ -395,7 +395,7 @@ def reflect_gaze(scene: Scene, one: Combatant, gazer: Combatant, gaze: s.Gaze) -
     check = held_against((scene.dice.roll(100, "gaze"),), (), "<=", gaze.reflected, "gaze")
     scene.happen(GazeReflected(one.id, gazer.id, check, rules=("WB-CORE-01",)))
     until = scene.state.minutes + 1
-    scene.rules.begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
+    begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
     if check.success:
         own = replace(gaze_threat(gazer, gaze), save=True, danger="paralysis_stone", on_success="avoided")
         scene.rules.endanger(scene, gazer, own, gazer.id)

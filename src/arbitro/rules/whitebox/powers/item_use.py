@@ -18,7 +18,7 @@ from arbitro.rules.whitebox.powers.aiming import Working, chosen
 from arbitro.rules.whitebox.powers.changes import BookRead
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, device_parts, devices_in
-from arbitro.rules.whitebox.powers.effects import change_attribute, lasts_until, span_amount
+from arbitro.rules.whitebox.powers.effects import begin, change_attribute, finish, lasts_until, span_amount
 from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
 from arbitro.rules.whitebox.powers.field_magic import pierce_darkness
@@ -77,7 +77,7 @@ def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: W
         case f.Stone() if under(scene.state, sheet.id, "stone"):
             stone = under(scene.state, sheet.id, "stone")
             if stone is not None:
-                scene.rules.finish(scene, sheet.id, stone)
+                finish(scene, sheet.id, stone)
         case f.Raise() if sheet.health == "dead" and too_long_dead(scene.state, sheet, part, working.level):
             scene.happen(Unaffected(sheet.id, "too_late", rules=("WB-HEAL-03",)))
         case f.Raise() if sheet.health == "dead":
@@ -85,7 +85,7 @@ def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: W
             amount, each = span_amount(part.rest, working.level)
             minutes = (amount.plus if amount is not None else 1) * each
             rest = Ongoing(kind="prone", source=working.source, until=lasts_until(scene.state, minutes), magical=False)
-            scene.rules.begin(scene, sheet.id, rest)
+            begin(scene, sheet.id, rest)
         case f.Attribute() if part.lasting:
             change_attribute(scene, sheet, part.ability, part.amount, part.most)
         case f.Darkvision():
@@ -95,7 +95,7 @@ def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: W
         case f.Inflict() if part.what in OUTSIDE:
             kind = OUTSIDE[part.what]
             bane = Ongoing(kind=kind, source=working.source, by=working.by, level=working.level)
-            scene.rules.begin(scene, sheet.id, bane)
+            begin(scene, sheet.id, bane)
             return part.what == "feeblemind"
         case _:
             return lies_on_sheet(scene, sheet, part, working)
@@ -149,7 +149,7 @@ def lies_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Wo
         ongoing = replace(
             form, source=working.source, by=working.by, level=working.level, until=lasts_until(scene.state, minutes)
         )
-        scene.rules.begin(scene, sheet.id, ongoing, thrown if number == 0 else ())
+        begin(scene, sheet.id, ongoing, thrown if number == 0 else ())
     return bool(forms)
 
 

@@ -10,13 +10,12 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import able, distance, members, opponents, place_of
-from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import AttackRolled, Moved
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.movement import may_move
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.load import combat_distance
-from arbitro.rules.whitebox.powers import field_magic, lookups
+from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.aiming import (
     Working,
     caught_in,
@@ -41,7 +40,7 @@ from arbitro.rules.whitebox.powers.wards import leave
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Reserve, State
+from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Intent, Reserve, State
 
 Art = (
     s.Breath
@@ -362,10 +361,8 @@ def sing(scene: Scene, one: Combatant, key: str, art: s.Charm) -> None:
         scene.rules.endanger(scene, basics.fight(scene.state).combatants[victim.id], threat, one.id)
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+def goes_to_the_singer(scene: Scene, one: Combatant, blow: Blow) -> None:
     """Whoever falls under a luring song goes to the singer."""
-    blow = landing.blow
-    field_magic.befall(scene, one, landing)
     singer = basics.fight(scene.state).combatants.get(blow.source)
     now = basics.fight(scene.state).combatants[one.id]
     if blow.effect != "charm" or singer is None or now.condition != "charmed" or now.at == singer.at:

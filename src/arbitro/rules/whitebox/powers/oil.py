@@ -14,10 +14,10 @@ from arbitro.rules.whitebox.attack import shot_finds
 from arbitro.rules.whitebox.basics import able, distance, known
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.powers import devices, throwing, walls
+from arbitro.rules.whitebox.powers import devices, walls
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.devices import OIL, device_left
-from arbitro.rules.whitebox.powers.effects import lays
+from arbitro.rules.whitebox.powers.effects import begin, finish, lays
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 from arbitro.rules.whitebox.powers.lookups import has_flame, lasting, powers, under
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
@@ -158,20 +158,19 @@ def catch_fire(scene: Scene, one: Combatant, target: Combatant) -> None:
         blow = Blow(target.id, "burn", one.id, amount, "fire", burning)
         if not put_off(scene, blow, thrown, ("WB-OIL-03",), modifiers):
             victim = basics.fight(scene.state).combatants[target.id]
-            scene.rules.befall(scene, victim, Landing(blow, thrown, ("WB-OIL-03",), modifiers))
+            catches_fire(scene, victim, Landing(blow, thrown, ("WB-OIL-03",), modifiers))
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+def catches_fire(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Oil that was lit burns on whoever drips with it."""
     blow, dice, modifiers = landing.blow, landing.dice, landing.modifiers
-    if blow.effect != "burn" or blow.ongoing is None:
-        throwing.befall(scene, one, landing)
+    if blow.ongoing is None:
         return
     oil = next((effect for effect in scene.state.effects.get(one.id, ()) if effect.kind == "oiled"), None)
     if oil is not None:
-        scene.rules.finish(scene, one.id, oil, ("WB-OIL-01",))
+        finish(scene, one.id, oil, ("WB-OIL-01",))
     rules = tuple(dict.fromkeys(("WB-OIL-03", *landing.rules)))
-    scene.rules.begin(scene, one.id, blow.ongoing, rules=rules)
+    begin(scene, one.id, blow.ongoing, rules=rules)
     if blow.amount:
         scene.rules.harm_by(scene, one, blow.amount, "fire", (*rules, "WB-DEATH-01"), dice, modifiers)
 
@@ -211,7 +210,7 @@ def burn_on(scene: Scene, fight: Fight) -> None:
             due = effect.kind == "burning" and effect.amount < fight.round
             if due and (lighter is None or lighter.profile.side in fight.acting):
                 burn(scene, who)
-                scene.rules.finish(scene, who, effect, ("WB-OIL-03",))
+                finish(scene, who, effect, ("WB-OIL-03",))
 
 
 def round_passes(scene: Scene, who: str) -> None:
@@ -221,7 +220,7 @@ def round_passes(scene: Scene, who: str) -> None:
         rounds = scene.rules.content.weapons[OIL].burns
         if effect.kind == "burning" and effect.amount + rounds - 1 <= fight.round and effect.amount < fight.round:
             burn(scene, who)
-            scene.rules.finish(scene, who, effect, ("WB-OIL-03",))
+            finish(scene, who, effect, ("WB-OIL-03",))
 
 
 def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
@@ -230,13 +229,13 @@ def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
         for effect in effects:
             if effect.kind == "burning" and who in basics.fight(scene.state).combatants:
                 burn(scene, who)
-                scene.rules.finish(scene, who, effect, ("WB-OIL-03",))
+                finish(scene, who, effect, ("WB-OIL-03",))
                 left = {
                     one.profile.side for one in basics.fight(scene.state).combatants.values() if one.condition == "up"
                 }
                 winners = tuple(side for side in winners if side in left)
             elif effect.kind == "oiled":
-                scene.rules.finish(scene, who, effect, ("WB-OIL-01",))
+                finish(scene, who, effect, ("WB-OIL-01",))
     walls.end(scene, winners, rules)
 
 
@@ -266,8 +265,6 @@ def size_up(scene: Scene, command: SizeUp) -> Refusal | None:
         return Refusal("bad_modifier", {"most": LARGEST_CHANGE}, ("WB-OIL-04",))
     for effect in scene.state.effects.get(target.id, ()):
         if effect.kind == "size":
-            scene.rules.finish(scene, target.id, effect)
-    scene.rules.begin(
-        scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",)
-    )
+            finish(scene, target.id, effect)
+    begin(scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",))
     return None

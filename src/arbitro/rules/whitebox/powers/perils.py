@@ -21,7 +21,7 @@ from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import magic
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
-from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
+from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until, lays, unit_minutes
 from arbitro.rules.whitebox.powers.hit_effects import threat_of
 from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, powers, setting_here, specials, under
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
@@ -200,7 +200,7 @@ def auras(scene: Scene) -> None:
                 minutes = aura.again.amount.plus * unit_minutes(aura.again)
                 until = scene.state.minutes + minutes
                 braved = Ongoing(kind="braved", by=source.id, until=until, magical=False)
-                scene.rules.begin(scene, one.id, braved)
+                begin(scene, one.id, braved)
                 scene.rules.endanger(scene, one, threat_of("death", aura.save), source.id)
 
 
@@ -256,7 +256,7 @@ def hazard_strikes(scene: Scene, command: TouchHazard, special: s.AnySpecial, *,
             if one.health in ("well", "out") and not saving_throw(scene, saves, special.save.danger):
                 until = lasts_until(scene.state, SLIME_MINUTES)
                 source = f"hazard:{command.hazard}"
-                scene.rules.begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
+                begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
         case _:
             return
 
@@ -272,7 +272,7 @@ def cure(scene: Scene, who: str, of: str) -> bool:
         return False
     if of == "disease":
         for effect in slime:
-            scene.rules.finish(scene, who, effect)
+            finish(scene, who, effect)
     freed = of == "curse" and lay_aside(scene, who)
     return magic.cure(scene, who, of) or freed or (of == "disease" and bool(slime))
 

@@ -4,14 +4,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Die
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.damage import spoil
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
-from arbitro.rules.whitebox.people.records import fighting
-from arbitro.rules.whitebox.powers import effects
 from arbitro.rules.whitebox.powers.aiming import Working, fellows, nearest_like
 from arbitro.rules.whitebox.powers.changes import ShapeChanged
 from arbitro.rules.whitebox.powers.creatures import powers_of, rate_of, weapons_for
@@ -32,35 +29,20 @@ GIANT: Final = "_giant"
 # ------------------------------------------------------------ there and back
 
 
-def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
-    """Let something last on somebody; a shape takes the place of the one before."""
-    if effect.kind == "changed":
-        for other in scene.state.effects.get(who, ()):
-            if other.kind == "changed":
-                scene.rules.finish(scene, who, other)
-    effects.begin(scene, who, effect, dice, rules)
-    fight = scene.state.fight
-    if effect.kind == "changed" and fight is not None and fighting(scene.state) and who in fight.combatants:
-        take_form(scene, fight.combatants[who], effect)
-
-
-def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
-    """Let something that lasted be over; with a borrowed shape its numbers are gone."""
-    effects.finish(scene, who, effect, rules)
-    fight = scene.state.fight
-    one = fight.combatants.get(who) if fight is not None else None
-    if effect.kind == "changed" and one is not None and one.profile.own is not None:
-        now = one.profile
-        own = replace(one.profile.own, level=now.level, max_hp=now.max_hp)  # what was drained stays drained
-        scene.happen(ShapeChanged(who, "", own))
-
-
 def take_form(scene: Scene, one: Combatant, effect: Ongoing) -> None:
     """Give somebody the numbers of a shape; whoever can no longer speak loses a spell in preparation."""
     profile = in_form(scene.rules, one.profile, effect.form, fights=effect.fights_as_form)
     if (one.prepared or one.preparing) and not profile.spells:
         spoil(scene, one)
     scene.happen(ShapeChanged(one.id, effect.form, replace(profile, own=one.profile)))
+
+
+def own_form(scene: Scene, one: Combatant) -> None:
+    """With a borrowed shape its numbers are gone."""
+    now = one.profile
+    if now.own is not None:
+        own = replace(now.own, level=now.level, max_hp=now.max_hp)  # what was drained stays drained
+        scene.happen(ShapeChanged(one.id, "", own))
 
 
 def in_form(rules: Rules, profile: Profile, form: str, *, fights: bool) -> Profile:

@@ -11,11 +11,10 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import place_reached
-from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.equipment import less
-from arbitro.rules.whitebox.powers import effects, monster_actions
+from arbitro.rules.whitebox.powers import effects
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,
     WeaponDropped,
@@ -28,7 +27,7 @@ from arbitro.rules.whitebox.powers.lookups import powers, under
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Lying, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Lying, State
 from arbitro.rules.whitebox.terms import Weapon
 
 THROWN: Final = ("WB-RANGED-01",)
@@ -58,12 +57,10 @@ def leaves_the_hand(scene: Scene, one: Combatant, target: Combatant, weapon: Wea
     scene.happen(WeaponThrown(one.id, weapon.id, lying, kept, rules=THROWN))
 
 
-def befall(scene: Scene, one: Combatant, landing: Landing) -> None:
+def lets_fall(scene: Scene, one: Combatant, blow: Blow) -> None:
     """Whoever is put to flight may let fall what they hold, where the text of the magic says so."""
-    fear = landing.blow.ongoing if landing.blow.effect == "ongoing" else None
-    brave = fear is not None and fear.kind == "afraid" and not under(scene.state, one.id, "afraid")
-    monster_actions.befall(scene, one, landing)
-    if fear is not None and brave and under(scene.state, one.id, "afraid"):
+    fear = blow.ongoing
+    if fear is not None and under(scene.state, one.id, "afraid"):
         chance = max((part.drop_chance for part in behind(scene.rules, fear) if isinstance(part, f.Rout)), default=0)
         if chance:
             may_drop(scene, basics.fight(scene.state).combatants[one.id], chance)

@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import BlowHeld, Moved
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
+from arbitro.rules.whitebox.powers.effects import begin, finish
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.powers.lookups import BEASTS, holds_here, lasting, specials, under
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -68,7 +69,7 @@ def can_strike(here: Here, one: Combatant, target: Combatant) -> bool:
 
 def give_away(scene: Scene, one: Combatant, by: str = "") -> None:
     """An unseen one has attacked, spoken or been noticed: its place is roughly known for a while."""
-    scene.rules.begin(scene, one.id, noticed(scene.state, by), rules=("WB-INVIS-01",))
+    begin(scene, one.id, noticed(scene.state, by), rules=("WB-INVIS-01",))
 
 
 def noticed(state: State, by: str = "") -> Ongoing:
@@ -94,7 +95,7 @@ def show_oneself(scene: Scene, one: Combatant) -> None:
     for effect in mine:
         shown = Blow(one.id, "shown", one.id, ongoing=effect)
         if effect.ends_on_attack and shown not in basics.fight(state).blows and not put_off(scene, shown):
-            scene.rules.finish(scene, one.id, effect)
+            finish(scene, one.id, effect)
     left = tuple(effect for effect in mine if not effect.ends_on_attack)
     if invisible(scene.at(replace(state, effects={**state.effects, one.id: left})), one):
         betray_oneself(scene, one)

@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import effects as effects_rules
 from arbitro.rules.whitebox.powers import strikes, unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
+from arbitro.rules.whitebox.powers.effects import finish
 from arbitro.rules.whitebox.powers.lookups import hit_dice, powers, specials, under
 from arbitro.rules.whitebox.powers.strikes import flies
 from arbitro.rules.whitebox.powers.wards import immunities
@@ -175,5 +176,5 @@ def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     for who, effects in scene.state.effects.items():
         for effect in effects:
             if falls_with_the_fight(effect):
-                scene.rules.finish(scene, who, effect)
+                finish(scene, who, effect)
     effects_rules.end(scene, winners, rules)

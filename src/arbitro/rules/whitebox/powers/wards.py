@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
-from arbitro.rules.whitebox.powers.effects import lasts_until
+from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
 from arbitro.rules.whitebox.powers.lookups import lasting, powers, renamed, shared, specials, under
 from arbitro.rules.whitebox.reckoning import not_above
@@ -137,7 +137,7 @@ def harm_by(
     for special in specials(scene.rules, one, Slowed):
         if element in special.by:
             until = lasts_until(scene.state, special.rounds)
-            scene.rules.begin(scene, one.id, Ongoing(kind="slowed", until=until, factor=0.5, magical=False))
+            begin(scene, one.id, Ongoing(kind="slowed", until=until, factor=0.5, magical=False))
     scene.rules.harm(scene, one, left, rules, dice, modifiers + softer)
     sear(scene, one, left, element)
 
@@ -164,7 +164,7 @@ def softened(
 def sear(scene: Scene, one: Combatant, amount: int, element: str) -> None:
     """Wounds that do not close by themselves, because of what dealt them."""
     if amount > 0 and any(element in special.stopped_by for special in specials(scene.rules, one, Regeneration)):
-        scene.rules.begin(scene, one.id, Ongoing(kind="seared", amount=amount, magical=False))
+        begin(scene, one.id, Ongoing(kind="seared", amount=amount, magical=False))
 
 
 def divide(scene: Scene, one: Combatant, dice: tuple[Die, ...]) -> None:
@@ -268,12 +268,7 @@ def pain(scene: Scene, who: str) -> None:
         for effect in effects:
             wakes = other == who and effect.kind == "asleep"
             if wakes or (effect.ends_on_hurt and effect.by == who):
-                scene.rules.finish(scene, other, effect)
-
-
-def strike_at_last(scene: Scene, one: Combatant) -> None:
-    """A last attack of somebody who has fallen; the chapter on strikes knows how."""
-    del scene, one
+                finish(scene, other, effect)
 
 
 def leave(scene: Scene, who: str, rules: tuple[str, ...] = ()) -> None:
