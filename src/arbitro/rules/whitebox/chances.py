@@ -16,7 +16,6 @@ from arbitro.kernel.card import Chance
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import basics, view
-from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import melee_around
 from arbitro.rules.whitebox.commands import Attack
@@ -30,7 +29,7 @@ from arbitro.rules.whitebox.exploring.state import Door, Trap
 from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.commands import LightOil, Sense, ThrowOil, TurnUndead
-from arbitro.rules.whitebox.powers.lookups import specials
+from arbitro.rules.whitebox.powers.hit_effects import dangerous_eyes
 from arbitro.rules.whitebox.powers.oil import oil_check
 from arbitro.rules.whitebox.powers.turning import turned_as, undead
 from arbitro.rules.whitebox.rules import Rules
@@ -141,7 +140,7 @@ def strike_chance(here: Here, seat: Seat, command: Attack) -> Fraction | None:
     weapon = weapon_of(one, command.weapon)
     if weapon is None or not all_known(here, seat, one, target):
         return None
-    if weapon.kind == "melee" and (specials(here.rules, one, s.Gaze) or specials(here.rules, target, s.Gaze)):
+    if weapon.kind == "melee" and (dangerous_eyes(here.rules, one) or dangerous_eyes(here.rules, target)):
         return None
 
     def counted() -> Fraction:

@@ -1,10 +1,7 @@
 """What White Box has to say about deeds (`deeds`): whom they can be pointed at, and what they do to the unseen."""
 
-from typing import Final
-
 from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.whitebox import commands as c
-from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
@@ -14,9 +11,6 @@ from arbitro.rules.whitebox.powers.monster_actions import arts
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible, show_oneself
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, State
-
-PEACEFUL: Final = (s.Summons, s.Teleport, s.Shapes, s.Blink)
-"""Powers that harm nobody by themselves."""
 
 
 def act_of(here: Here, command: Command, deed: Deed) -> Act | None:
@@ -52,9 +46,9 @@ def meant_to_harm(here: Here, command: Command, target: str) -> bool:
             return any(aims_at_foes(inner) for part in parts for inner in inner_parts(here.rules, part, command.manner))
         case w.UsePower():
             art = arts(here.rules, one).get(command.power)
-            if isinstance(art, s.SpellLike):
-                return any(aims_at_foes(part) for part in here.rules.content.find_spell(art.spell)[1])
-            return art is not None and not isinstance(art, PEACEFUL)
+            if art is None or art.use.harms is None:
+                return art is not None and not art.use.peaceful
+            return art.use.harms(art.power, here.rules)
         case w.TurnUndead():
             return True
         case _:  # whatever else is pointed at a foe is meant for it

@@ -31,7 +31,6 @@ from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.powers import power_ai as cunning_rules
 from arbitro.rules.whitebox.powers.aiming import caught_in
 from arbitro.rules.whitebox.powers.lookups import powers
-from arbitro.rules.whitebox.powers.monster_actions import Art
 from arbitro.rules.whitebox.powers.unseen import makes_out
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
@@ -126,15 +125,17 @@ def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> 
                 yield from (Attack(one.id, foe.id, weapon.id) for foe in free)
 
 
-def best_targets(here: Here, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
+def breath_aimed(
+    it: s.Breath, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
+) -> list[Combatant]:
     """The cunning hold their breath until it catches half of the enemies in sight and nobody of their own."""
-    aims = cunning_rules.best_targets(here, one, art, foes)
-    if not isinstance(art, s.Breath) or nature_of(here.rules, one) != "cunning":
+    aims = cunning_rules.catching_most(it, here, one, possible, foes)
+    if nature_of(here.rules, one) != "cunning":
         return aims
     fight, seen = basics.fight(here.state), sum(makes_out(here, one, foe) for foe in foes)
 
     def well_aimed(aim: Combatant) -> bool:
-        caught = caught_in(fight, one, aim, art.area)
+        caught = caught_in(fight, one, aim, it.area)
         return 2 * len(caught) >= seen and all(each.profile.side != one.profile.side for each in caught)
 
     return [aim for aim in aims if well_aimed(aim)]

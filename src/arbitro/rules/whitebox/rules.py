@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from arbitro.kernel.hooks import Forbid, Moment, Rulings
 from arbitro.rules.whitebox.people.state import PARTY
@@ -43,10 +43,11 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.people.load import Walk as Distance
     from arbitro.rules.whitebox.people.state import Character, Item
     from arbitro.rules.whitebox.powers.aiming import Working
-    from arbitro.rules.whitebox.powers.monster_actions import Art
+    from arbitro.rules.whitebox.powers.registry import Power
     from arbitro.rules.whitebox.roll_tables import Terrain
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
+    from arbitro.rules.whitebox.special import AnySpecial
     from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Fight, Profile, State
     from arbitro.rules.whitebox.terms import Danger, Result, Spell, Threat, Weapon
     from arbitro.rules.whitebox.view import FightView, Person
@@ -569,8 +570,6 @@ class Rules:
     # ------------------------------------------------------------ powers/wards
     immune: Immune
     """Whether nothing of this kind harms somebody."""
-    strike_at_last: Callable[[Scene, Combatant], None]
-    """A last attack of somebody who has fallen; the chapter on strikes knows how."""
     # ------------------------------------------------------------ powers/unseen
     can_strike: Callable[[Here, Combatant, Combatant], bool]
     """Whether somebody knows where to strike (WB-INVIS-01)."""
@@ -592,8 +591,8 @@ class Rules:
     works_on_sheet: Callable[[Scene, Character, f.AnyEffect, Working], bool]
     """One effect on somebody outside a fight."""
     # ------------------------------------------------------------ powers/cunning
-    best_targets: Callable[[Here, Combatant, Art, list[Combatant]], list[Combatant]]
-    """Whom a power is turned on: where it catches most enemies and fewest friends."""
+    powers: Mapping[type[AnySpecial], Power[Any]]
+    """Every kind of power, registered once with all that it does."""
     # ------------------------------------------------------------ chances
     odds: Callable[[Here, Seat, Command], tuple[Fraction, str, str] | None]
     """The chance, the words for what counts as success, and whom or what it is about."""

@@ -21,7 +21,7 @@ from arbitro.rules.whitebox.people.memory import slots_of
 from arbitro.rules.whitebox.people.records import calling, class_row, fighting, modifier, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Item
 from arbitro.rules.whitebox.people.telling import calling_name, coins_text, folk_name, item_name
-from arbitro.rules.whitebox.powers.lookups import all_specials
+from arbitro.rules.whitebox.powers.lookups import abilities
 from arbitro.rules.whitebox.powers.telling import special_text, thing_text
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
@@ -335,7 +335,7 @@ def fighter_sheet(here: Here, one: Combatant, language: Language) -> Sheet:
     left = [spell.name.in_(language) for spell in profile.spells if spell.id not in one.cast]
     spells = [(one_word(here.rules, "prepared", language), ", ".join(left))] if left else []
     devices = tuple(device.name.in_(language) for device in powers.devices) if powers is not None else ()
-    traits = tuple(special_text(here.rules, special, language) for special in all_specials(here.rules, one))
+    traits = tuple(special_text(here.rules, special, language) for special, _ in abilities(here.rules, one))
     sections = (
         *section(here.rules, "fight", language, fight_pairs(here.rules, one, language)),
         *section(here.rules, "saves", language, save_pairs(here, one, language)),

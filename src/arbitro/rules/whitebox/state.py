@@ -1,6 +1,7 @@
 """What a White Box table is made of in a fight: people with numbers, a line of feet between them, and a round."""
 
-from typing import Literal
+from operator import attrgetter
+from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct, field
 
@@ -138,10 +139,14 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     stirred: int = -1
     """The last round of a step or a blow when the present moment began; kept where several sides act in it."""
 
-    @property
-    def id(self) -> str:
-        """The id of the profile."""
-        return self.profile.id
+    if TYPE_CHECKING:
+
+        @property
+        def id(self) -> str:
+            """The id of the profile."""
+
+    else:
+        id = property(attrgetter("profile.id"))  # read everywhere, so without a step of its own
 
 
 class Reserve(Struct, frozen=True, omit_defaults=True):

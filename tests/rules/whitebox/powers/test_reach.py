@@ -84,7 +84,7 @@ def test_every_spell_that_is_a_power_reaches_as_far_as_the_spell(name: str) -> N
     entry = RULES.content.monsters[name]
     arena = fight_with(beast(name, "m", "A", variety=next(iter(entry.varieties), ""), spells=()), hero("b", "B", 90))
     for key, art in arts(RULES.rules, arena["m"]).items():
-        if isinstance(art, SpellLike):
+        if isinstance(art.power, SpellLike):
             reach = reach_of_art(RULES.rules, arena["m"], art)
             works_or_says_why(arena.state, [UsePower("m", key, "b")], reach, at_foes=True)
 

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import EndEffect, UsePower
 from arbitro.rules.whitebox.powers.creatures import rate_of
 from arbitro.rules.whitebox.powers.devices import device_manners
-from arbitro.rules.whitebox.powers.lookups import hit_dice, specials, under
+from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, under
 from arbitro.rules.whitebox.terms import Threat
 
 BAT = RULES.content.monsters["bat"]
@@ -130,7 +130,7 @@ def test_a_vampire_turns_to_bat_or_gas_and_back() -> None:
     arena = fight_with(beast("vampire", "v", "A", 30), hero("a", "B", 20))
     arena.do(UsePower("v", "shape:giant_bat"))
     assert (arena["v"].profile.rate, arena["v"].profile.armour) == (rate_of(GIANT_BAT), GIANT_BAT.aac)
-    assert specials(RULES.rules, arena["v"], RULES.content.monsters["vampire"].specials[1].__class__)  # still a vampire
+    assert abilities(RULES.rules, arena["v"])  # still a vampire
     arena.end("A", "B")
     arena.do(UsePower("v", "shape:gas"))
     assert arena["v"].profile.armour == 17  # its own again

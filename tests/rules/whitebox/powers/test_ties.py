@@ -20,7 +20,7 @@ from arbitro.rules.whitebox.powers.changes import WeaponDropped
 from arbitro.rules.whitebox.powers.commands import LightOil, SayWhere, ThrowOil, TurnUndead, UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners
 from arbitro.rules.whitebox.powers.events import HpRegained
-from arbitro.rules.whitebox.powers.lookups import specials
+from arbitro.rules.whitebox.powers.lookups import abilities
 from arbitro.rules.whitebox.powers.monster_actions import arts
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import Aura
@@ -292,7 +292,7 @@ STILL = [
 def test_whoever_is_unseen_while_still_is_so_until_the_end_of_the_tie_in_which_it_stirs(name: str, stirs: str) -> None:
     arena = tied(someone("a", hp=90), beast(name, "b", weapons=(weapon("claw"),)))
     if RULES.rules.can_strike(RULES.at(arena.state), arena["a"], arena["b"]):  # the place must be right for it
-        where = next(art.where for art in specials(RULES.rules, arena["b"], Hiding) if art.when == "still")
+        where = next(it.where for it, power in abilities(RULES.rules, arena["b"]) if power.hides and it.when == "still")
         arena.do(SayWhere(where))
     assert arena.refused(Attack("a", "b")).code == "unseen"
     command = Move("b", 5) if stirs == "moves" else Attack("b", "a", arena["b"].profile.weapons[0].id)

@@ -22,6 +22,7 @@ from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.healing import set_ability
 from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character, Coins
+from arbitro.rules.whitebox.powers.effects import begin
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Named, Threat
 
@@ -155,7 +156,7 @@ def _blinded(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: E
     inner = side.game.scene(side.inner(scene.state), scene.dice)
     for each in who:
         dark = Ongoing(kind="blind", source="hazard:gas", until=effect.until * TURN, magical=False)
-        side.game.rules.begin(inner, each, dark, rules=rules)
+        begin(inner, each, dark, rules=rules)
     scene.record(inner.events)
     side.pass_turns(scene, effect.until - scene.state.dungeon.turn)
 

@@ -19,7 +19,6 @@ from arbitro.rules.whitebox.people.state import PARTY, Character, Coins
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.special import Surprising
 from arbitro.rules.whitebox.state import Profile
 from arbitro.rules.whitebox.terms import Named, Weapon
 
@@ -61,10 +60,11 @@ def stealth(rules: Rules, troop: Troop, place: Place) -> int:
     """The d6 at or below which others are surprised by them: some are harder to see coming (WB-SURPRISE-02)."""
     monster = rules.content.monsters.get(troop.monster)
     chance = SURPRISED_ON
+    here = (*(("woods",) if place.terrain == "forest" else ()), *(() if place.outdoors else ("underground",)))
     for special in monster.specials if monster is not None else ():
-        if isinstance(special, Surprising):
-            here = {"": True, "woods": place.terrain == "forest", "underground": not place.outdoors}
-            chance = max(chance, special.chance if here.get(special.where, False) else 0)
+        surprises = rules.powers[type(special)].surprises
+        if surprises is not None:
+            chance = max(chance, surprises(special, here))
     return chance
 
 

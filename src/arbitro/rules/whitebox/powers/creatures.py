@@ -20,13 +20,12 @@ from arbitro.rules.whitebox.exploring import foes
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
-from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
-from arbitro.rules.whitebox.powers.lookups import ask_referee, powers, setting_of, specials, told_facts
+from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers, setting_of, told_facts
 from arbitro.rules.whitebox.powers.magic import counted
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.powers.unseen import advise_on_senses
@@ -128,7 +127,7 @@ def raised(scene: Scene, band: Band, names: dict[str, int]) -> list[Member]:
     rank = entry.hd[band.rank] if band.rank >= 0 else _lot_rank(dice, entry, thrown)
     variety = band.variety or _lot_variety(dice, entry, thrown)
     per_hd, age = _lot_age(scene.rules, dice, entry, band.age, thrown)
-    lacking = [_lacks(dice, entry, variety, thrown) for _ in range(count)]
+    lacking = [_lacks(scene.rules, dice, entry, variety, thrown) for _ in range(count)]
     drawn = CreatureDrawn(
         band.monster, count, tuple(thrown), variety, rank.value, age, audience=REFEREE_ONLY, rules=("WB-CORE-01",)
     )
@@ -177,11 +176,12 @@ def _lot_age(rules: Rules, dice: Dice, entry: Monster, age: int, thrown: list[Di
     return row.result.per_hd, row.id
 
 
-def _lacks(dice: Dice, entry: Monster, variety: str, thrown: list[Die]) -> tuple[str, ...]:
+def _lacks(rules: Rules, dice: Dice, entry: Monster, variety: str, thrown: list[Die]) -> tuple[str, ...]:
     """Powers that only some of a kind have: poison, disease."""
     found = []
     for special in entry.specials:
-        chance = special.chance if isinstance(special, s.Poison | s.Disease) else 100
+        some = rules.powers[type(special)].some
+        chance = 100 if some is None else some(special)
         if chance < 100 and special.only in ("", variety):
             die = dice.roll(100, "lot")
             thrown.append(die)
@@ -194,12 +194,13 @@ def _companions(scene: Scene, band: Band, entry: Monster, names: dict[str, int])
     found: list[Member] = []
     dice = scene.dice.stream(REFEREE)
     for special in entry.specials:
-        if not isinstance(special, s.Companions):
+        comes = scene.rules.powers[type(special)].company
+        if comes is None:
             continue
-        company = special.companies[0]
-        if special.chance < SIX:
+        company, chance = comes(special)
+        if chance < SIX:
             die = dice.roll(SIX, "lot")
-            if die.face > special.chance:
+            if die.face > chance:
                 alone = CreatureDrawn(company.monsters[0], 0, (die,), audience=REFEREE_ONLY, rules=("WB-CORE-01",))
                 scene.happen(alone)
                 continue
@@ -214,11 +215,17 @@ def _companions(scene: Scene, band: Band, entry: Monster, names: dict[str, int])
 # ------------------------------------------------------------ numbers
 
 
+def caster_of(rules: Rules, entry: Monster) -> s.Caster | None:
+    """As whom a creature casts spells, if it does."""
+    kinds = ((special, rules.powers[type(special)].casts) for special in entry.specials)
+    return next((casts(special) for special, casts in kinds if casts is not None), None)
+
+
 def powers_of(
     rules: Rules, monster: str, entry: Monster, rank: Rank, variety: str, lacks: tuple[str, ...], per_hd: int
 ) -> Powers:
     """What a creature is beyond its plain numbers."""
-    caster = next((special for special in entry.specials if isinstance(special, s.Caster)), None)
+    caster = caster_of(rules, entry)
     level = 0
     if caster is not None:
         level = {"number": caster.level, "hit_dice": rank.value, "age": per_hd}[caster.level_by] or rank.value
@@ -237,9 +244,10 @@ def powers_of(
         per_hd=per_hd,
         natural=not made,
         worn=tuple(
-            Ongoing(kind="invisible", magical=False, worn=True)
+            effect
             for special in entry.specials
-            if isinstance(special, s.Invisible) and special.when == "always" and not special.where
+            if (worn := rules.powers[type(special)].worn) is not None
+            for effect in worn(special)
         ),
         spell_list=caster.as_class if caster is not None else "",
         caster=level,
@@ -331,7 +339,7 @@ def weapon_for(rules: Rules, attack: Attack, rank: Rank) -> Weapon:
 
 def inborn_spells(rules: Rules, entry: Monster, powers: Powers) -> tuple[Spell, ...]:
     """The spells of a creature that casts like somebody of a class: the first of each level's list (ours)."""
-    caster = next((special for special in entry.specials if isinstance(special, s.Caster)), None)
+    caster = caster_of(rules, entry)
     if caster is None or powers.caster < 1:
         return ()
     facts = rules.content.classes[caster.as_class]
@@ -370,7 +378,7 @@ def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
     rank = _lot_rank(dice, entry, thrown)
     variety = _lot_variety(dice, entry, thrown)
     per_hd, age = _lot_age(scene.rules, dice, entry, 0, thrown)
-    lacks = _lacks(dice, entry, variety, thrown)
+    lacks = _lacks(scene.rules, dice, entry, variety, thrown)
     if thrown:
         drawn = CreatureDrawn(
             troop.monster, 1, tuple(thrown), variety, rank.value, age, audience=REFEREE_ONLY, rules=("WB-CORE-01",)
@@ -455,7 +463,7 @@ def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifi
     """Some kinds are steadier than others; a group goes by its weakest."""
     modifiers = morale.morale_modifiers(here, members)
     steady = min(
-        sum(special.bonus for special in specials(here.rules, one, s.Morale) if not special.against) for one in members
+        sum(power.steady(it) for it, power in abilities(here.rules, one) if power.steady is not None) for one in members
     )
     return (*modifiers, Modifier(steady, "WB-MORALE-04", "own_power")) if steady else modifiers
 
@@ -465,7 +473,7 @@ def surprised_on(rules: Rules, fight: Fight, side: str) -> int:
     chance = surprise.surprised_on(rules, fight, side)
     for one in fight.combatants.values():
         if one.profile.side != side and one.profile.powers is not None:
-            for special in specials(rules, one, s.Surprising):
-                if special.where in ("", *setting_of(fight)):
-                    chance = max(chance, special.chance)
+            for it, power in abilities(rules, one):
+                if power.surprises is not None:
+                    chance = max(chance, power.surprises(it, setting_of(fight)))
     return chance

@@ -33,10 +33,9 @@ from arbitro.rules.whitebox.powers.events import (
     SheetDrained,
     Unaffected,
 )
-from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, lasting, powers, specials, under
+from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, hit_dice, lasting, powers, under
 from arbitro.rules.whitebox.reckoning import not_above, rolled
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.special import AbilityDrain, Regeneration, Spawn
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, State
 
 _MINUTES: Final = {"rounds": 1, "turns": 10, "hours": 60, "days": 24 * 60, "weeks": 7 * 24 * 60}
@@ -307,10 +306,7 @@ def rises(scene: Scene, one: Combatant, source: str, how: str) -> None:
     killer = basics.fight(scene.state).combatants.get(source)
     if killer is None:
         return
-    again = any(how == "slain" or spawn.when == "slain_or_drained" for spawn in specials(scene.rules, killer, Spawn))
-    if how == "drained":
-        again = again or any(drain.rises_as for drain in specials(scene.rules, killer, AbilityDrain))
-    if again:
+    if any(power.rises(it, how) for it, power in abilities(scene.rules, killer) if power.rises is not None):
         ask_referee(scene, killer.id, "advice", "spawn", one.id)
 
 
@@ -425,7 +421,7 @@ def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
 
 def sated(here: Here, holder: Combatant, victim: Combatant) -> bool:
     """Whether somebody that drinks has had its fill of a victim."""
-    if not any(drain.until_sated for drain in specials(here.rules, holder, AbilityDrain)):
+    if not any(power.sated(it) for it, power in abilities(here.rules, holder) if power.sated is not None):
         return False
     held = lasting(here.state, victim.id)
     drunk = sum(effect.amount for effect in held if effect.kind == "weakened" and effect.by == holder.id)
@@ -449,7 +445,8 @@ def bewilder(scene: Scene, one: Combatant, effect: Ongoing) -> None:
 
 def regenerate(scene: Scene, one: Combatant) -> None:
     """Wounds that close by themselves, but for those dealt by what stops it."""
-    points = max((special.hp for special in specials(scene.rules, one, Regeneration)), default=0)
+    own = (power.regains(it) for it, power in abilities(scene.rules, one) if power.regains is not None)
+    points = max(own, default=0)
     points += sum(effect.amount for effect in lasting(scene.state, one.id) if effect.kind == "regenerating")
     if not points:
         return

@@ -1,6 +1,6 @@
 """What a hit brings besides damage: poison, stone, grips and worse; what bodies do to blades; eyes that kill."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,17 +23,17 @@ from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.effects import begin, lasts_until, lays, lifts, span_amount, unit_minutes
 from arbitro.rules.whitebox.powers.events import ArmourRuined, PowerUsed, WeaponRuined
 from arbitro.rules.whitebox.powers.lookups import (
-    all_specials,
+    abilities,
     ask_referee,
     hit_dice,
     is_victim,
     lasting,
     powers,
-    specials,
     under,
 )
 from arbitro.rules.whitebox.powers.unseen import show_oneself
 from arbitro.rules.whitebox.reckoning import rolled
+from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
@@ -64,24 +64,27 @@ def riders(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, chec
     """Poison, paralysis and whatever else comes with a hit."""
     if weapon.threat is not None:
         face_rider(scene, one, target, weapon.threat)
-    for special in all_specials(scene.rules, one):
-        if getattr(special, "attack", None) not in ("", weapon.id):
+    own = abilities(scene.rules, one)
+    for it, power in own:
+        if power.hit is None or it.attack not in ("", weapon.id):
             continue
-        if not triggered(scene, getattr(special, "when", None), check, target):
-            continue
-        for threat in rider(scene, one, target, special):
-            face_rider(scene, one, target, threat)
-    for lycanthropy in specials(scene.rules, one, s.Lycanthropy):
-        victim = basics.fight(scene.state).combatants[target.id]
-        weak = victim.condition == "up" and victim.hp < victim.profile.max_hp * lycanthropy.below
-        if weak and is_victim(victim, "persons") and not under(scene.state, victim.id, "lycanthropy"):
-            infect(scene, one, victim)
-    holy_weapon(scene, one, target, weapon)
+        if triggered(scene, getattr(it, "when", None), check, target):
+            for threat in power.hit(it, scene, one, target):
+                face_rider(scene, one, target, threat)
+    for it, power in own:
+        if power.after_hit is not None:
+            power.after_hit(it, scene, one, target)
+    if weapon.magic:
+        holy_weapon(scene, one, target, weapon)
 
 
-def infect(scene: Scene, one: Combatant, victim: Combatant) -> None:
-    """A were-creature's wound brings its curse; only the referee knows."""
-    curse = Ongoing(kind="lycanthropy", source=f"monster:{powers(one).monster}")
+def infects(it: s.Lycanthropy, scene: Scene, one: Combatant, target: Combatant) -> None:
+    """A were-creature's wounds bring its curse; only the referee knows."""
+    victim = basics.fight(scene.state).combatants[target.id]
+    weak = victim.condition == "up" and victim.hp < victim.profile.max_hp * it.below
+    if not weak or not is_victim(victim, "persons") or under(scene.state, victim.id, "lycanthropy"):
+        return
+    curse = Ongoing(kind="lycanthropy", source=source_of(one))
     blow = Blow(victim.id, "ongoing", one.id, ongoing=curse)
     if blow not in basics.fight(scene.state).blows and not put_off(scene, blow, audience=REFEREE_ONLY):
         begin(scene, victim.id, curse)
@@ -130,101 +133,112 @@ def lasting_threat(
     return threat_of(effect, save, amount=amount, ongoing=replace(ongoing, each=each), element=element)
 
 
-def rider(scene: Scene, one: Combatant, target: Combatant, special: s.AnySpecial) -> Iterator[Threat]:
-    """The dangers that a power adds to a hit."""
-    source = f"monster:{powers(one).monster}"
-    match special:
-        case s.Poison(effect="death"):
-            yield threat_of("death", special.save, element="poison")
-        case s.Poison(effect="paralysis") | s.Paralysis():
-            element = "poison" if isinstance(special, s.Poison) else "paralysis"
-            held = Ongoing(kind="held", source=source, by=one.id, magical=False)
-            yield lasting_threat("ongoing", special.save, held, special.span, element=element)
-        case s.Sunder():
-            sunder(scene, one, target, special)
-        case s.Poison() | s.Drag():
-            ask_referee(scene, one.id, "advice", str(special.__struct_config__.tag), target.id)
-        case s.Petrify():
-            stone = Ongoing(kind="stone", source=source, by=one.id)
-            yield threat_of("stone", special.save, element="stone", ongoing=stone)
-        case s.LevelDrain():
-            yield threat_of("level_drain", None, drain=special.levels)
-            if special.each_round:
-                held = Ongoing(kind="gripped", source=source, by=one.id, amount=special.levels, magical=False)
-                yield threat_of("ongoing", None, ongoing=held)
-        case s.AbilityDrain():
-            yield weakening(scene, one, special, source)
-            if special.each_round and not seized_by(scene.state, one, target):
-                yield threat_of(
-                    "ongoing",
-                    None,
-                    ongoing=Ongoing(
-                        kind="gripped",
-                        source=source,
-                        by=one.id,
-                        dice=special.amount,
-                        ability=special.ability,
-                        magical=False,
-                    ),
-                )
-        case s.Charm(by="touch"):
-            charm = Ongoing(kind="charmed", source=source, by=one.id, level=hit_dice(one))
-            if is_victim(target, "persons"):
-                yield threat_of("charm", special.save, element="charm", ongoing=charm)
-        case s.Grip():
-            grip = Ongoing(
-                kind="gripped",
-                source=source,
-                by=one.id,
-                dice=special.damage,
-                element=special.element or "",
-                magical=False,
-            )
-            if not seized_by(scene.state, one, target):
-                yield threat_of("ongoing", None, ongoing=grip)
-        case s.Swallow():
-            yield from swallowing(scene, one, target, special, source)
-        case s.Disease():
-            ill = Ongoing(kind="diseased", source=source, to_hit=special.penalty, saves=special.penalty, magical=False)
-            yield lasting_threat("ongoing", special.save, ill, special.span, element="poison")
-        case s.Rot():
-            if not under(scene.state, target.id, "rotting"):
-                rot = Ongoing(kind="rotting", source=source, factor=special.healing_factor)
-                yield threat_of("ongoing", None, ongoing=rot)
-        case s.Pull():
-            pull(scene, one, target)
-            yield Threat("damage", special.damage, save=False, element=special.element)
-        case _:
-            return
+# ------------------------------------------------------------ the dangers, one by one
 
 
-def weakening(scene: Scene, one: Combatant, special: s.AbilityDrain, source: str) -> Threat:
-    """Points of an attribute that a hit takes away, for a while or for good."""
-    minutes = -1 if special.returns is None else special.returns.amount.plus * unit_minutes(special.returns)
-    weak = Ongoing(
-        kind="weakened",
-        source=source,
-        by=one.id,
-        until=lasts_until(scene.state, minutes),
-        ability=special.ability,
-        magical=False,
-    )
-    return threat_of("ability_drain", None, amount=special.amount, ongoing=weak)
+def poisons(it: s.Poison, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """Poison kills, or paralyses; some only the referee knows."""
+    if it.effect == "death":
+        yield threat_of("death", it.save, element="poison")
+    elif it.effect == "paralysis":
+        yield lasting_threat("ongoing", it.save, left_by(one, "held"), it.span, element="poison")
+    else:
+        told(it, scene, one, target)
 
 
-def swallowing(scene: Scene, one: Combatant, target: Combatant, special: s.Swallow, source: str) -> Iterator[Threat]:
-    """A victim small enough goes down whole."""
-    if SIZES.index(powers(target).size) > SIZES.index(special.size):
-        return
-    if special.held and not seized_by(scene.state, one, target):
-        grip = Ongoing(kind="gripped", source=source, by=one.id, magical=False)
+def paralyses(it: s.Paralysis, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A touch paralyses."""
+    del scene, target
+    yield lasting_threat("ongoing", it.save, left_by(one, "held"), it.span, element="paralysis")
+
+
+def told(it: s.Poison | s.Drag, scene: Scene, one: Combatant, target: Combatant) -> Iterable[Threat]:
+    """What a hit brings that only the referee can play out."""
+    ask_referee(scene, one.id, "advice", str(it.__struct_config__.tag), target.id)
+    return ()
+
+
+def petrifies(it: s.Petrify, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A touch turns to stone."""
+    del scene, target
+    stone = Ongoing(kind="stone", source=source_of(one), by=one.id)
+    yield threat_of("stone", it.save, element="stone", ongoing=stone)
+
+
+def drains_levels(it: s.LevelDrain, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A touch takes levels away, and some hold on."""
+    del scene, target
+    yield threat_of("level_drain", None, drain=it.levels)
+    if it.each_round:
+        yield threat_of("ongoing", None, ongoing=replace(left_by(one, "gripped"), amount=it.levels))
+
+
+def drains_ability(it: s.AbilityDrain, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A touch takes points of an attribute away, for a while or for good, and some hold on."""
+    minutes = -1 if it.returns is None else it.returns.amount.plus * unit_minutes(it.returns)
+    weak = replace(left_by(one, "weakened"), until=lasts_until(scene.state, minutes), ability=it.ability)
+    yield threat_of("ability_drain", None, amount=it.amount, ongoing=weak)
+    if it.each_round and not seized_by(scene.state, one, target):
+        grip = replace(left_by(one, "gripped"), dice=it.amount, ability=it.ability)
         yield threat_of("ongoing", None, ongoing=grip)
+
+
+def charms(it: s.Charm, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A touch charms people."""
+    del scene
+    if it.by == "touch" and is_victim(target, "persons"):
+        charm = Ongoing(kind="charmed", source=source_of(one), by=one.id, level=hit_dice(one))
+        yield threat_of("charm", it.save, element="charm", ongoing=charm)
+
+
+def grips(it: s.Grip, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A hit holds on."""
+    if not seized_by(scene.state, one, target):
+        grip = replace(left_by(one, "gripped"), dice=it.damage, element=it.element or "")
+        yield threat_of("ongoing", None, ongoing=grip)
+
+
+def sickens(it: s.Disease, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A hit carries disease."""
+    del scene, target
+    ill = Ongoing(kind="diseased", source=source_of(one), to_hit=it.penalty, saves=it.penalty, magical=False)
+    yield lasting_threat("ongoing", it.save, ill, it.span, element="poison")
+
+
+def rots(it: s.Rot, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A hit rots, once."""
+    if not under(scene.state, target.id, "rotting"):
+        rot = Ongoing(kind="rotting", source=source_of(one), factor=it.healing_factor)
+        yield threat_of("ongoing", None, ongoing=rot)
+
+
+def pulls(it: s.Pull, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A hit drags the victim close and burns it."""
+    pull(scene, one, target)
+    yield Threat("damage", it.damage, save=False, element=it.element)
+
+
+def source_of(one: Combatant) -> str:
+    """A creature, as what lasts remembers it."""
+    return f"monster:{powers(one).monster}"
+
+
+def left_by(one: Combatant, kind: EffectKind) -> Ongoing:
+    """Something lasting that a creature leaves on its victim, without any magic."""
+    return Ongoing(kind=kind, source=source_of(one), by=one.id, magical=False)
+
+
+def swallows(it: s.Swallow, scene: Scene, one: Combatant, target: Combatant) -> Iterator[Threat]:
+    """A victim small enough goes down whole."""
+    if SIZES.index(powers(target).size) > SIZES.index(it.size):
         return
-    if special.effect == "death":
+    if it.held and not seized_by(scene.state, one, target):
+        yield threat_of("ongoing", None, ongoing=left_by(one, "gripped"))
+        return
+    if it.effect == "death":
         yield threat_of("death", None)
         return
-    inside = Ongoing(kind="swallowed", source=source, by=one.id, magical=False)
-    yield lasting_threat("swallow", None, inside, special.span)
+    yield lasting_threat("swallow", None, left_by(one, "swallowed"), it.span)
     ask_referee(scene, one.id, "advice", "swallow", target.id)
 
 
@@ -260,7 +274,7 @@ def ruin_armour(scene: Scene, one: Combatant, key: str, rules: tuple[str, ...] =
     scene.happen(ArmourRuined(one.id, left, key, rules=rules))
 
 
-def sunder(scene: Scene, one: Combatant, target: Combatant, special: s.Sunder) -> None:
+def sunders(it: s.Sunder, scene: Scene, one: Combatant, target: Combatant) -> Iterable[Threat]:
     """A blow that may break the shield or, without one, the armour of somebody who has a sheet."""
     sheet = scene.state.characters.get(target.id)
     worn = [
@@ -272,21 +286,22 @@ def sunder(scene: Scene, one: Combatant, target: Combatant, special: s.Sunder) -
     if not worn:
         if sheet is None and not powers(target).natural:
             ask_referee(scene, one.id, "advice", "sunder", target.id)
-        return
+        return ()
     facts, key, item = max(worn, key=lambda piece: piece[0].shield)
-    check = held_against((scene.dice.roll(100, "sunder"),), (), "<=", special.chance, "sunder")
+    check = held_against((scene.dice.roll(100, "sunder"),), (), "<=", it.chance, "sunder")
     armour = basics.fight(scene.state).combatants[target.id].profile.armour
     left = armour - facts.bonus - item.plus if check.success else armour
     if not check.success or not basics.fight(scene.state).simultaneous:
         scene.happen(ArmourSundered(target.id, one.id, check, left, key, rules=("WB-ATK-06",)))
-        return
+        return ()
     scene.happen(ArmourSundered(target.id, one.id, check, None, key, rules=("WB-ATK-06", "WB-INIT-02")))
     ruin_armour(scene, target, key, ("WB-ATK-06",))
+    return ()
 
 
 def holy_weapon(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
     """A weapon that destroys the undead it hits (the stronger ones may save), or winds around its victim."""
-    item = scene.rules.content.magic_items.get(weapon.magic) if weapon.magic else None
+    item = scene.rules.content.magic_items.get(weapon.magic)
     for effect in item.effects if item is not None else ():
         if isinstance(effect, effects.DestroyUndead) and powers(target).undead:
             save = effect.save if hit_dice(target) >= effect.save_from_hd else None
@@ -303,15 +318,25 @@ def answer(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> N
     """Creatures that burn or eat what touches them."""
     if weapon.kind != "melee":
         return
-    for special in specials(scene.rules, target, s.Burn):
-        burn_back(scene, one, target, special.damage, special.element)
+    theirs = abilities(scene.rules, target)
+    for it, power in theirs:
+        if power.burns is not None:
+            power.burns(it, scene, one, target, weapon)
     for effect in lasting(scene.state, target.id):
         if effect.kind == "retaliating" and effect.dice is not None:
             burn_back(scene, one, target, effect.dice, effect.element)
-    for corrosion in specials(scene.rules, target, s.Corrosion):
-        corrode_weapon(scene, one, weapon, corrosion)
-    for corrosion in specials(scene.rules, one, s.Corrosion):
-        corrode_armour(scene, target, corrosion)
+    for it, power in theirs:
+        if power.eats is not None:
+            power.eats(it, scene, one, target, weapon)
+    for it, power in abilities(scene.rules, one):
+        if power.touches is not None:
+            power.touches(it, scene, target)
+
+
+def burns(it: s.Burn, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """Some burn whoever strikes them."""
+    del weapon
+    burn_back(scene, one, target, it.damage, it.element)
 
 
 def burn_back(scene: Scene, one: Combatant, target: Combatant, damage: Amount, element: str) -> None:
@@ -325,32 +350,33 @@ def burn_back(scene: Scene, one: Combatant, target: Combatant, damage: Amount, e
             scene.rules.harm_by(scene, victim, amount, element, ("WB-DEATH-01",), thrown, modifiers)
 
 
-def corrode_weapon(scene: Scene, one: Combatant, weapon: Weapon, special: s.Corrosion) -> None:
+def corrodes_weapon(it: s.Corrosion, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
     """A made weapon that strikes it is eaten away, magic ones more slowly."""
+    del target
     if one.profile.powers is not None and one.profile.powers.natural:
         return
-    lasts = special.weapon_hits + special.per_plus * max(weapon.bonus, 0)
+    lasts = it.weapon_hits + it.per_plus * max(weapon.bonus, 0)
     key = f"corroded:{weapon.id}"
     if one.spent.count(key) + 1 < lasts:
         scene.happen(PowerUsed(one.id, "corroded", key, passive=True))
         return
     name = weapon.id.partition("~")[0]
-    if special.item_save:
+    if it.item_save:
         ask_referee(scene, one.id, "advice", "item_save", one.id)
     scene.happen(WeaponRuined(one.id, name, name))
 
 
-def corrode_armour(scene: Scene, target: Combatant, special: s.Corrosion) -> None:
+def corrodes_armour(it: s.Corrosion, scene: Scene, target: Combatant) -> None:
     """Armour that it touches is eaten away, plate more slowly."""
     sheet = scene.state.characters.get(target.id)
     if sheet is None:
         return
     for key, item in sheet.items.items():
         facts = scene.rules.content.armour.get(item.base or item.of)
-        if facts is None or facts.shield or item.where != "worn" or (special.metal_only and not facts.metal):
+        if facts is None or facts.shield or item.where != "worn" or (it.metal_only and not facts.metal):
             continue
-        lasts = special.plate_hits if facts.bonus >= PLATE else special.armour_hits
-        lasts += special.per_plus * max(item.plus, 0)
+        lasts = it.plate_hits if facts.bonus >= PLATE else it.armour_hits
+        lasts += it.per_plus * max(item.plus, 0)
         victim = basics.fight(scene.state).combatants[target.id]
         mark = f"corroded:{key}"
         if victim.spent.count(mark) + 1 < lasts:
@@ -364,23 +390,34 @@ def corrode_armour(scene: Scene, target: Combatant, special: s.Corrosion) -> Non
 
 
 def meet_eyes(scene: Scene, one: Combatant, gazer: Combatant) -> None:
-    """Whoever fights a creature with a dangerous gaze without looking away meets its eyes once a round."""
-    for gaze in specials(scene.rules, gazer, s.Gaze):
-        state = scene.state
-        known = any(e.kind == "gazed" and e.by == gazer.id for e in lasting(state, one.id))
-        if gaze.reflected and not known and under(state, one.id, "averted") and has_mirror(state, one):
-            reflect_gaze(scene, one, gazer, gaze)
-            return
-        if known or under(state, one.id, "averted", "blind") or gazer.held_until >= basics.fight(state).round:
-            return
-        if not is_victim(one, "men" if gaze.victims == "men" else "all"):
-            return
-        if gaze.hd_max is not None and hit_dice(one) > gaze.hd_max:
-            return
-        scene.happen(PowerUsed(gazer.id, "gaze", "gaze", (one.id,), passive=True))
-        until = state.minutes + 1
-        begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
-        scene.rules.endanger(scene, one, gaze_threat(gazer, gaze), gazer.id)
+    """Whoever fights a creature with a dangerous gaze meets its eyes."""
+    for it, power in abilities(scene.rules, gazer):
+        if power.eyes is not None:
+            power.eyes(it, scene, one, gazer)
+
+
+def dangerous_eyes(rules: Rules, one: Combatant) -> bool:
+    """Whether it is dangerous to meet somebody's eyes."""
+    return any(power.eyes is not None for _, power in abilities(rules, one))
+
+
+def gazes(gaze: s.Gaze, scene: Scene, one: Combatant, gazer: Combatant) -> None:
+    """Once a round, unless one looks away."""
+    state = scene.state
+    known = any(e.kind == "gazed" and e.by == gazer.id for e in lasting(state, one.id))
+    if gaze.reflected and not known and under(state, one.id, "averted") and has_mirror(state, one):
+        reflect_gaze(scene, one, gazer, gaze)
+        return
+    if known or under(state, one.id, "averted", "blind") or gazer.held_until >= basics.fight(state).round:
+        return
+    if not is_victim(one, "men" if gaze.victims == "men" else "all"):
+        return
+    if gaze.hd_max is not None and hit_dice(one) > gaze.hd_max:
+        return
+    scene.happen(PowerUsed(gazer.id, "gaze", "gaze", (one.id,), passive=True))
+    until = state.minutes + 1
+    begin(scene, one.id, Ongoing(kind="gazed", by=gazer.id, until=until, magical=False))
+    scene.rules.endanger(scene, one, gaze_threat(gazer, gaze), gazer.id)
 
 
 def has_mirror(state: State, one: Combatant) -> bool:
@@ -444,9 +481,13 @@ def strike_a_friend(scene: Scene, one: Combatant) -> None:
         show_oneself(scene, basics.fight(scene.state).combatants[one.id])
 
 
-def strike_at_last(scene: Scene, one: Combatant) -> None:
+def strikes_at_last(it: s.LastStrike, scene: Scene, one: Combatant) -> None:
     """One more attack of somebody who has fallen, at the nearest foe within reach."""
+    del it
     fight = basics.fight(scene.state)
+    one = fight.combatants[one.id]
+    if one.condition != "dead" or "last_strike" in one.spent:
+        return
     foe = min(opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
     blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
     scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))

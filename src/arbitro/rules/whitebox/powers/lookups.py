@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fight, place_of
 from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
+from arbitro.rules.whitebox.powers.registry import Power
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
@@ -19,12 +19,9 @@ from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
 from arbitro.rules.whitebox.terms import Feature
 
-P = TypeVar("P")
 BEASTS: Final = ("animal", "magical_animal")
 VERMIN: Final = ("animal", "magical_animal", "vermin")
 NOBODY: Final = Powers()
-DISGUISES: Final = ("human", "anybody")
-"""Shapes that change nothing but looks."""
 
 
 def powers(one: Combatant) -> Powers:
@@ -32,27 +29,24 @@ def powers(one: Combatant) -> Powers:
     return one.profile.powers or NOBODY
 
 
-def all_specials(rules: Rules, one: Combatant) -> tuple[AnySpecial, ...]:
-    """Every power and weakness of somebody, of the right variety."""
+def abilities(rules: Rules, one: Combatant) -> tuple[tuple[Any, Power[Any]], ...]:
+    """Every power and weakness of somebody, of the right variety, each with what it does."""
     powers = one.profile.powers
     if powers is None or not powers.monster:
         return ()
-    return _specials_of(rules, powers.monster, powers.variety, powers.lacks)
+    return _abilities_of(rules, powers.monster, powers.variety, powers.lacks)
 
 
 @lru_cache(maxsize=4096)  # asked at every blow, and content does not change
-def _specials_of(rules: Rules, monster: str, variety: str, lacks: tuple[str, ...]) -> tuple[AnySpecial, ...]:
+def _abilities_of(
+    rules: Rules, monster: str, variety: str, lacks: tuple[str, ...]
+) -> tuple[tuple[Any, Power[Any]], ...]:
     entry = rules.content.monsters.get(monster)
     return tuple(
-        special
+        (special, rules.powers[type(special)])
         for special in (entry.specials if entry is not None else ())
         if special.only in ("", variety) and str(special.__struct_config__.tag) not in lacks
     )
-
-
-def specials(rules: Rules, one: Combatant, kind: type[P]) -> tuple[P, ...]:
-    """The powers of one kind that somebody has."""
-    return tuple(special for special in all_specials(rules, one) if isinstance(special, kind))
 
 
 def hit_dice(one: Combatant) -> int:
@@ -181,12 +175,13 @@ def told_facts(rules: Rules, one: Combatant) -> tuple[int, ...]:
         return ()
     variety = powers(one).variety
     return tuple(
-        number for number, special in enumerate(entry.specials) if special.only in ("", variety) and only_told(special)
+        number
+        for number, special in enumerate(entry.specials)
+        if special.only in ("", variety) and only_told(rules, special)
     )
 
 
-def only_told(special: AnySpecial) -> bool:
+def only_told(rules: Rules, special: AnySpecial) -> bool:
     """Whether a power is for the referee alone: told facts, and disguises."""
-    if isinstance(special, s.Shapes):
-        return any(form in DISGUISES for form in special.forms)
-    return isinstance(special, s.Narrated)
+    told = rules.powers[type(special)].told
+    return told is not None and told(special)

@@ -41,7 +41,6 @@ from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.special import Rot
 from arbitro.rules.whitebox.state import Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Spell, Threat, Weapon
 
@@ -556,7 +555,8 @@ def cure(scene: Scene, who: str, of: str) -> bool:
 def pace_of_cured_rot(rules: Rules, rot: Ongoing) -> float:
     """The share of the usual pace at which wounds close once the disease in a rot is cured."""
     entry = rules.content.monsters.get(rot.source.partition(":")[2])
-    return next((part.cured_factor for part in (entry.specials if entry else ()) if isinstance(part, Rot)), 1.0)
+    parts = ((part, rules.powers[type(part)].cured) for part in (entry.specials if entry is not None else ()))
+    return next((cured(part) for part, cured in parts if cured is not None), 1.0)
 
 
 def dispel(scene: Scene, who: str, part: f.Dispel, working: Working) -> bool:

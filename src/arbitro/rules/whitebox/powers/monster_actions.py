@@ -1,5 +1,6 @@
 """Powers that creatures use instead of a blow: breath, cries, songs, webs, spells of their own, calls for help."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -30,9 +31,10 @@ from arbitro.rules.whitebox.powers.creatures import call
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
-from arbitro.rules.whitebox.powers.hit_effects import lasting_threat, threat_of
-from arbitro.rules.whitebox.powers.lookups import all_specials, hit_dice, is_victim, specials, under
+from arbitro.rules.whitebox.powers.hit_effects import lasting_threat, left_by, source_of, threat_of
+from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, is_victim, under
 from arbitro.rules.whitebox.powers.magic import counted, work
+from arbitro.rules.whitebox.powers.registry import Art
 from arbitro.rules.whitebox.powers.shapes import shapes_at_will, shift
 from arbitro.rules.whitebox.powers.strikes import deal
 from arbitro.rules.whitebox.powers.walls import screened
@@ -42,21 +44,9 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Intent, Reserve, State
 
-Art = (
-    s.Breath
-    | s.Cry
-    | s.Charm
-    | s.Summons
-    | s.Webs
-    | s.SpellLike
-    | s.Spit
-    | s.Teleport
-    | s.Whirlwind
-    | s.Shapes
-    | s.Blink
-)
-ONCE_A_FIGHT: Final = (s.Charm, s.Summons, s.Whirlwind)
 SHAPE: Final = "shape:"
+DISGUISES: Final = ("human", "anybody")
+"""Shapes that change nothing but looks."""
 BEHIND: Final = 5
 """Feet from a foe at which somebody stands who appears out of nothing (ours)."""
 WEB_FEET: Final = 30
@@ -69,26 +59,19 @@ SWEPT: Final = Span("rounds", Amount(1, 6, 0))
 def arts(rules: Rules, one: Combatant) -> dict[str, Art]:
     """The powers that somebody can choose to use, by key."""
     found: dict[str, Art] = {}
-    for special in all_specials(rules, one):
-        if isinstance(special, s.Charm) and special.by != "song":
-            continue
-        if isinstance(special, s.Shapes):
-            found |= {f"{SHAPE}{form}": special for form in shapes_at_will(special)}
-        elif isinstance(special, Art):
-            tag = str(special.__struct_config__.tag)
-            key = f"spell:{special.spell}" if isinstance(special, s.SpellLike) else tag
-            while key in found:
-                key += "-2"
-            found[key] = special
+    for it, power in abilities(rules, one):
+        if power.use is not None:
+            for key in power.use.keys(it) if power.use.keys is not None else (str(it.__struct_config__.tag),):
+                while key in found:
+                    key += "-2"
+                found[key] = Art(it, power.use)
     return found
 
 
 def uses_left(one: Combatant, key: str, art: Art) -> int:
     """How often a power can still be used; -1: as often as one likes."""
-    if isinstance(art, ONCE_A_FIGHT):
-        return 1 - one.spent.count(key)
-    per_day = getattr(art, "per_day", 0)
-    return per_day - one.spent.count(key) if per_day else -1
+    most = 1 if art.use.once else getattr(art.power, "per_day", 0)
+    return most - one.spent.count(key) if most else -1
 
 
 def use_power(scene: Scene, command: UsePower) -> Refusal | None:
@@ -106,20 +89,19 @@ def use_power(scene: Scene, command: UsePower) -> Refusal | None:
     target = art_target(scene, one, art, command.target)
     if isinstance(target, Refusal):
         return target
-    perform(scene, one, command.power, art, target)
+    art.use.does(art.power, scene, one, command.power, target)
     return None
 
 
 def may_use_art(state: State, one: Combatant, key: str, art: Art) -> Refusal | None:
     """Whether the round has room for it, and it is not used up."""
     fight = basics.fight(state)
-    blinks = isinstance(art, s.Blink)  # it takes the place of a step, not of a blow
-    refused = may_move(state, fight, one) if blinks else may_act_instead(state, fight, one)
+    refused = may_move(state, fight, one) if art.use.a_step else may_act_instead(state, fight, one)
     if refused is not None:
         return refused
     if uses_left(one, key, art) == 0:
         return Refusal("power_spent", {"who": f"@{one.id}", "power": f"@power:{key}"})
-    needs = art.needs if isinstance(art, s.SpellLike) else 1
+    needs = getattr(art.power, "needs", 1)
     same = [
         other
         for other in members(fight, one.profile.side)
@@ -164,17 +146,9 @@ def has_art(rules: Rules, one: Combatant) -> bool:
 
 def reach_of_art(rules: Rules, one: Combatant, art: Art) -> int:
     """Feet that a power reaches; -1: as far as the fight goes."""
-    if isinstance(art, s.Breath):
-        return art.area.length or art.area.radius
-    if isinstance(art, s.Webs):
-        return WEB_FEET
-    if isinstance(art, s.Whirlwind):
-        return art.diameter
-    if isinstance(art, s.SpellLike):
-        level = max(hit_dice(one), 1)
-        spread = art.area.length if art.area is not None and art.area.shape in ("cone", "line") else -1
-        return nearest_end(reach_of_spell(rules, art.spell, "", level), spread)
-    return -1
+    if art.use.reach is not None:
+        return art.use.reach(art.power, rules, one)
+    return -1 if art.use.feet is None else art.use.feet(art.power)
 
 
 def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> bool:
@@ -193,27 +167,27 @@ def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> b
 
 def carries(rules: Rules, one: Combatant, art: Art, feet: int) -> bool:
     """Whether a power can be turned on a foe so far away."""
-    if isinstance(art, s.Spit):
-        return art.chance + art.per_ten_feet * max(feet - art.range, 0) // 10 > 0
-    if isinstance(art, s.SpellLike) and not any(map(aims_at_foes, rules.content.find_spell(art.spell)[1])):
-        return False
+    if art.use.carries is not None:
+        return art.use.carries(art.power, rules, one, feet)
     return feet <= reach_of_art(rules, one, art)
 
 
 def art_targets(here: Here, one: Combatant, art: Art) -> tuple[Combatant, ...]:
-    """Whom a power can be turned on."""
-    fight = basics.fight(here.state)
-    if isinstance(art, s.SpellLike):
-        _, parts = here.rules.content.find_spell(art.spell)
-        return sensible_targets(here, one, parts)
-    if isinstance(art, s.Summons | s.Teleport | s.Cry | s.Shapes):
-        return (one,)
-    return tuple(
-        foe
-        for foe in opponents(fight, one)
-        if here.rules.can_strike(here, one, foe)
-        and (screened(here.state, one, foe) is None or isinstance(art, s.Blink))
-    )
+    """Whom a power can be turned on: any foe in sight that no wall hides, as a rule."""
+    if art.use.targets is not None:
+        return art.use.targets(art.power, here, one)
+    return tuple(foe for foe in foes_in_sight(here, one) if screened(here.state, one, foe) is None)
+
+
+def foes_in_sight(here: Here, one: Combatant) -> Iterator[Combatant]:
+    """Foes of whom somebody knows where they are."""
+    return (foe for foe in opponents(basics.fight(here.state), one) if here.rules.can_strike(here, one, foe))
+
+
+def oneself(it: object, here: Here, one: Combatant) -> tuple[Combatant, ...]:
+    """A power that is pointed at nobody."""
+    del it, here
+    return (one,)
 
 
 def art_target(here: Here, one: Combatant, art: Art, wanted: str) -> Combatant | Refusal:
@@ -231,42 +205,46 @@ def art_target(here: Here, one: Combatant, art: Art, wanted: str) -> Combatant |
 # ------------------------------------------------------------ what they do
 
 
-def perform(scene: Scene, one: Combatant, key: str, art: Art, target: Combatant) -> None:
-    """Let a power take effect."""
-    tag = str(art.__struct_config__.tag)
-    match art:
-        case s.Breath():
-            breathe(scene, one, key, art, target)
-        case s.Cry():
-            cry(scene, one, key, art)
-        case s.Charm():
-            sing(scene, one, key, art)
-        case s.SpellLike():
-            scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
-            spell_of_its_own(scene, one, art, target)
-        case s.Summons():
-            scene.happen(PowerUsed(one.id, tag, key))
-            company = art.companies[0]
-            working = Working(by=one.id, source=f"monster:{lookups.powers(one).monster}", level=hit_dice(one))
-            count = counted(scene, working, company.count)
-            call(scene, one, Reserve(company.monsters[0], one.profile.side, count, one.at))
-        case s.Webs():
-            scene.happen(PowerUsed(one.id, tag, key, (target.id,)))
-            webbed = Ongoing(kind="webbed", source=f"monster:{lookups.powers(one).monster}", by=one.id, magical=False)
-            scene.rules.endanger(scene, target, lasting_threat("ongoing", art.save, webbed, WEB_TURNS), one.id)
-            wade_through_webs(scene, one, target.id, art)
-        case s.Spit():
-            spit(scene, one, key, art, target)
-        case s.Whirlwind():
-            sweep(scene, one, key, art, target)
-        case s.Teleport():
-            scene.happen(PowerUsed(one.id, tag, key))
-            leave(scene, one.id, ("WB-CORE-01",))
-        case s.Shapes():
-            scene.happen(PowerUsed(one.id, tag, key))
-            shift(scene, one, key.removeprefix(SHAPE))
-        case s.Blink():
-            blink(scene, one, art, target)
+def calls(it: s.Summons, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+    """Others come, the first company of those that it can call."""
+    del target
+    scene.happen(PowerUsed(one.id, "summons", key))
+    company = it.companies[0]
+    working = Working(by=one.id, source=source_of(one), level=hit_dice(one))
+    count = counted(scene, working, company.count)
+    call(scene, one, Reserve(company.monsters[0], one.profile.side, count, one.at))
+
+
+def vanishes(it: s.Teleport, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+    """It is elsewhere at once."""
+    del it, target
+    scene.happen(PowerUsed(one.id, "teleport", key))
+    leave(scene, one.id, ("WB-CORE-01",))
+
+
+def changes(it: s.Shapes, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+    """It takes another shape, or its own."""
+    del it, target
+    scene.happen(PowerUsed(one.id, "shapes", key))
+    shift(scene, one, key.removeprefix(SHAPE))
+
+
+def shape_keys(it: s.Shapes) -> tuple[str, ...]:
+    """One for each shape that the rules carry out."""
+    return tuple(f"{SHAPE}{form}" for form in shapes_at_will(it))
+
+
+def disguise(it: s.Shapes) -> bool:
+    """Whether a shape changes nothing but looks, which the referee plays."""
+    return any(form in DISGUISES for form in it.forms)
+
+
+def spins_webs(it: s.Webs, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+    """Webs hold whoever does not save, and slow whoever does."""
+    scene.happen(PowerUsed(one.id, "webs", key, (target.id,)))
+    threat = lasting_threat("ongoing", it.save, left_by(one, "webbed"), WEB_TURNS)
+    scene.rules.endanger(scene, target, threat, one.id)
+    wade_through_webs(scene, one, target.id, it)
 
 
 def wade_through_webs(scene: Scene, one: Combatant, who: str, art: s.Webs) -> None:
@@ -291,8 +269,9 @@ def wade_through_webs(scene: Scene, one: Combatant, who: str, art: s.Webs) -> No
         lays(scene, who, slow, thrown)
 
 
-def blink(scene: Scene, one: Combatant, art: s.Blink, target: Combatant) -> None:
+def blinks(art: s.Blink, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Vanish and stand within reach of a foe, behind it so often in a hundred; the blow of the round is left."""
+    del key
     check = held_against((scene.dice.roll(100, "blink"),), (), "<=", art.behind, "blink")
     there = place_of(basics.fight(scene.state), target)
     way = 1 if there >= one.at else -1
@@ -300,7 +279,13 @@ def blink(scene: Scene, one: Combatant, art: s.Blink, target: Combatant) -> None
     scene.happen(Blinked(one.id, target.id, check, one.at, to, rules=("WB-SEQ-02", "WB-MELEE-02")))
 
 
-def breathe(scene: Scene, one: Combatant, key: str, art: s.Breath, target: Combatant) -> None:
+def behind_walls(it: s.Blink, here: Here, one: Combatant) -> tuple[Combatant, ...]:
+    """No wall keeps a foe from somebody who comes out of nothing."""
+    del it
+    return tuple(foes_in_sight(here, one))
+
+
+def breathes(art: s.Breath, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Breath over everybody in its area: damage by dice, hit dice or age, or something worse."""
     victims = caught_in(basics.fight(scene.state), one, target, art.area)
     scene.happen(PowerUsed(one.id, "breath", key, tuple(victim.id for victim in victims)))
@@ -332,8 +317,9 @@ def breath_damage(one: Combatant, art: s.Breath) -> Amount:
     return art.damage or Amount(1, 6, 0)
 
 
-def cry(scene: Scene, one: Combatant, key: str, art: s.Cry) -> None:
+def cries(art: s.Cry, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """All foes hear it."""
+    del target
     fight = basics.fight(scene.state)
     victims = tuple(foe for foe in opponents(fight, one) if hears(foe, art.hd_max))
     scene.happen(PowerUsed(one.id, "cry", key, tuple(victim.id for victim in victims)))
@@ -350,8 +336,14 @@ def hears(foe: Combatant, hd_max: int | None) -> bool:
     return hd_max is None or hit_dice(foe) <= hd_max
 
 
-def sing(scene: Scene, one: Combatant, key: str, art: s.Charm) -> None:
+def song_keys(it: s.Charm) -> tuple[str, ...]:
+    """A song is sung; a touch comes with a blow."""
+    return ("charm",) if it.by == "song" else ()
+
+
+def sings(art: s.Charm, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A song that lures all who hear it and fail to save."""
+    del target
     fight = basics.fight(scene.state)
     victims = tuple(foe for foe in opponents(fight, one) if is_victim(foe, "persons"))
     scene.happen(PowerUsed(one.id, "charm", key, tuple(victim.id for victim in victims)))
@@ -367,12 +359,39 @@ def goes_to_the_singer(scene: Scene, one: Combatant, blow: Blow) -> None:
     now = basics.fight(scene.state).combatants[one.id]
     if blow.effect != "charm" or singer is None or now.condition != "charmed" or now.at == singer.at:
         return
-    if any(song.lures and song.by == "song" for song in specials(scene.rules, singer, s.Charm)):
+    if any(power.lures(it) for it, power in abilities(scene.rules, singer) if power.lures is not None):
         scene.happen(Moved(now.id, now.at, singer.at))
 
 
-def spell_of_its_own(scene: Scene, one: Combatant, art: s.SpellLike, target: Combatant) -> None:
+def spell_keys(it: s.SpellLike) -> tuple[str, ...]:
+    """By the spell that it is."""
+    return (f"spell:{it.spell}",)
+
+
+def reach_of_its_spell(it: s.SpellLike, rules: Rules, one: Combatant) -> int:
+    """As far as its spell, or as it spreads."""
+    spread = it.area.length if it.area is not None and it.area.shape in ("cone", "line") else -1
+    return nearest_end(reach_of_spell(rules, it.spell, "", max(hit_dice(one), 1)), spread)
+
+
+def targets_of_its_spell(it: s.SpellLike, here: Here, one: Combatant) -> tuple[Combatant, ...]:
+    """Whom its spell is meant for."""
+    return sensible_targets(here, one, here.rules.content.find_spell(it.spell)[1])
+
+
+def harms_by_its_spell(it: s.SpellLike, rules: Rules) -> bool:
+    """Whether its spell is meant for the enemy."""
+    return any(map(aims_at_foes, rules.content.find_spell(it.spell)[1]))
+
+
+def spell_carries(it: s.SpellLike, rules: Rules, one: Combatant, feet: int) -> bool:
+    """Whether its spell is meant for the enemy, and reaches so far."""
+    return harms_by_its_spell(it, rules) and feet <= reach_of_its_spell(it, rules, one)
+
+
+def casts_its_own(art: s.SpellLike, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A spell that is a power: no words, no memory, the creature's hit dice as level."""
+    scene.happen(PowerUsed(one.id, "spell_like", key, (target.id,)))
     facts, parts = scene.rules.content.find_spell(art.spell)
     working = Working(
         by=one.id,
@@ -387,7 +406,13 @@ def spell_of_its_own(scene: Scene, one: Combatant, art: s.SpellLike, target: Com
     work(scene, target, parts, working)
 
 
-def spit(scene: Scene, one: Combatant, key: str, art: s.Spit, target: Combatant) -> None:
+def spit_carries(it: s.Spit, rules: Rules, one: Combatant, feet: int) -> bool:
+    """Whether it could still hit so far away."""
+    del rules, one
+    return it.chance + it.per_ten_feet * max(feet - it.range, 0) // 10 > 0
+
+
+def spits(art: s.Spit, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A shot that hits so often in a hundred, less often at first and from afar."""
     feet = distance(basics.fight(scene.state), one, target)
     chance = art.chance if one.spent.count(key) else art.first_chance
@@ -402,7 +427,7 @@ def spit(scene: Scene, one: Combatant, key: str, art: s.Spit, target: Combatant)
         deal(scene, one, target, amount, weapon.element or "acid", thrown, modifiers)
 
 
-def sweep(scene: Scene, one: Combatant, key: str, art: s.Whirlwind, target: Combatant) -> None:
+def sweeps(art: s.Whirlwind, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A whirlwind sweeps those of few hit dice off their feet."""
     area = Area("radius", radius=max(art.diameter // 2, 5))
     near = caught_in(basics.fight(scene.state), one, target, area)

@@ -15,16 +15,16 @@ from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import commands as c
 from arbitro.rules.whitebox.powers.card_deck import STOP, is_deck
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets
-from arbitro.rules.whitebox.powers.lookups import powers, specials, under
+from arbitro.rules.whitebox.powers.hit_effects import dangerous_eyes
+from arbitro.rules.whitebox.powers.lookups import powers, under
 from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
-from arbitro.rules.whitebox.powers.perils import THINGS
+from arbitro.rules.whitebox.powers.perils import THINGS, banes
 from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead
 from arbitro.rules.whitebox.powers.unseen import invisible, may_notice
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
-from arbitro.rules.whitebox.special import Bane, Gaze
 from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.terms import Feature
 
@@ -54,7 +54,7 @@ def further_choices(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice
     if legal:
         picks = tuple(Pick(kind, Label("name", {"who": f"@monster:{kind}"})) for kind in legal)
         yield _choice("turn_undead", one, (Parameter("kind", picks=picks),))
-    gazers = any(specials(here.rules, foe, Gaze) and "gaze" in foe.spent for foe in opponents(fight, one))
+    gazers = any(dangerous_eyes(here.rules, foe) and "gaze" in foe.spent for foe in opponents(fight, one))
     averted = under(here.state, one.id, "averted")
     if (gazers or averted) and allows(here, c.AvertEyes(one.id)):
         label = Label("choice.look_again" if averted else "choice.avert_eyes", {"who": f"@{one.id}"})
@@ -167,9 +167,8 @@ def _places(rules: Rules, standing: list[Combatant]) -> Iterator[Choice]:
         feature = (Parameter("feature", picks=picks),)
         yield Choice("say_where", "say_where", Label("choice.say_where"), {}, feature, ("WB-CORE-01",))
     for one in standing:
-        for special in specials(rules, one, Bane):
-            banes = dict.fromkeys((*special.kills, *special.petrifies, *special.repels))
-            picks = tuple(Pick(name, Label(f"word.{name}")) for name in banes)
+        if known := banes(rules, one):
+            picks = tuple(Pick(name, Label(f"word.{name}")) for name in known)
             yield _for_target("expose", one.id, ("WB-CORE-01",), (Parameter("bane", picks=picks),))
 
 

@@ -1,6 +1,6 @@
 """What a place and a kind of creature mean for each other: light and water, banes, deadly nearness, deadly growths."""
 
-from typing import Final, Literal
+from typing import Final
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
@@ -23,8 +23,17 @@ from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, Settin
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
 from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until, lays, unit_minutes
 from arbitro.rules.whitebox.powers.hit_effects import threat_of
-from arbitro.rules.whitebox.powers.lookups import ask_referee, hit_dice, powers, setting_here, specials, under
+from arbitro.rules.whitebox.powers.lookups import (
+    abilities,
+    ask_referee,
+    hit_dice,
+    only_told,
+    powers,
+    setting_here,
+    under,
+)
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
+from arbitro.rules.whitebox.powers.registry import Undoing
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
@@ -90,16 +99,18 @@ def begin_round(scene: Scene, number: int) -> bool:
 # ------------------------------------------------------------ banes
 
 
-def bane_works(rules: Rules, one: Combatant, bane: str) -> Literal["kills", "petrifies", "repels"] | None:
+def banes(rules: Rules, one: Combatant) -> dict[str, Undoing]:
+    """All that undoes somebody's kind or keeps it off, and what it does."""
+    found: dict[str, Undoing] = {}
+    for it, power in abilities(rules, one):
+        for outcome, things in power.banes(it).items() if power.banes is not None else ():
+            found |= {thing: outcome for thing in things if thing not in found}
+    return found
+
+
+def bane_works(rules: Rules, one: Combatant, bane: str) -> Undoing | None:
     """What something does to somebody's kind; none where it does nothing."""
-    for special in specials(rules, one, s.Bane):
-        if bane in special.kills:
-            return "kills"
-        if bane in special.petrifies:
-            return "petrifies"
-        if bane in special.repels:
-            return "repels"
-    return None
+    return banes(rules, one).get(bane)
 
 
 def undo(scene: Scene, one: Combatant, bane: str, who: str = "", check: Check | None = None) -> None:
@@ -192,16 +203,20 @@ def present(scene: Scene, command: Present) -> Refusal | None:
 def auras(scene: Scene) -> None:
     """Those of few hit dice near some creatures save or die, once in each span of time."""
     for source in tuple(fight(scene.state).combatants.values()):
-        for aura in specials(scene.rules, source, s.Aura) if source.condition == "up" else ():
-            for one in tuple(opponents(fight(scene.state), source)):
-                near = abs(one.at - source.at) <= aura.radius and hit_dice(one) <= aura.hd_max
-                if not near or under(scene.state, one.id, "braved"):
-                    continue
-                minutes = aura.again.amount.plus * unit_minutes(aura.again)
-                until = scene.state.minutes + minutes
-                braved = Ongoing(kind="braved", by=source.id, until=until, magical=False)
-                begin(scene, one.id, braved)
-                scene.rules.endanger(scene, one, threat_of("death", aura.save), source.id)
+        for it, power in abilities(scene.rules, source) if source.condition == "up" else ():
+            if power.presence is not None:
+                power.presence(it, scene, source)
+
+
+def deadly_presence(it: s.Aura, scene: Scene, source: Combatant) -> None:
+    """Whoever is near and weak saves or dies, and is safe for a while."""
+    for one in tuple(opponents(fight(scene.state), source)):
+        near = abs(one.at - source.at) <= it.radius and hit_dice(one) <= it.hd_max
+        if not near or under(scene.state, one.id, "braved"):
+            continue
+        until = scene.state.minutes + it.again.amount.plus * unit_minutes(it.again)
+        begin(scene, one.id, Ongoing(kind="braved", by=source.id, until=until, magical=False))
+        scene.rules.endanger(scene, one, threat_of("death", it.save), source.id)
 
 
 # ------------------------------------------------------------ deadly growths
@@ -224,41 +239,48 @@ def touch_hazard(scene: Scene, command: TouchHazard) -> Refusal | None:
         one = hurtable(scene.state, who)
         if isinstance(one, Refusal):
             return one
-    spores = next((special for special in specials if isinstance(special, s.Spores)), None)
     check = None
-    if spores is not None:
-        check = held_against((scene.dice.roll(100, "spores"),), (), "<=", spores.chance, "spores")
+    for special in specials:
+        cloud = scene.rules.powers[type(special)].cloud
+        if cloud is not None:
+            check = held_against((scene.dice.roll(100, "spores"),), (), "<=", cloud(special), "spores")
     scene.happen(HazardTouched(command.victim, command.hazard, command.near, check, rules=("WB-CORE-01",)))
     for special in specials:
-        hazard_strikes(scene, command, special, cloud=check is not None and check.success)
-    told = tuple(n for n, special in enumerate(specials) if isinstance(special, s.Narrated))
+        growth = scene.rules.powers[type(special)].growth
+        if growth is not None:
+            growth(special, scene, command, check is not None and check.success)
+    told = tuple(n for n, special in enumerate(specials) if only_told(scene.rules, special))
     if told:
         ask_referee(scene, command.victim, "hazard", command.hazard, facts=told)
     return None
 
 
-def hazard_strikes(scene: Scene, command: TouchHazard, special: s.AnySpecial, *, cloud: bool) -> None:
-    """One power of a growth at work on those who are there."""
-    match special:
-        case s.Burn():
-            thrown = special.damage.roll(scene.dice, "damage")
-            one = scene.state.characters[command.victim]
-            amount, modifiers = rolled(special.damage, thrown, "WB-ATK-12")
-            wound_outside(scene, one, amount, thrown, ("WB-DEATH-01",), modifiers)
-        case s.Spores() if cloud:
-            for who in (command.victim, *command.near):
-                one = scene.state.characters[who]
-                if one.health in ("well", "out"):
-                    face_trap(scene, one, threat_of("death", special.save))
-        case s.Conversion():
-            one = scene.state.characters[command.victim]
-            saves = saves_against_traps(scene.rules, one)
-            if one.health in ("well", "out") and not saving_throw(scene, saves, special.save.danger):
-                until = lasts_until(scene.state, SLIME_MINUTES)
-                source = f"hazard:{command.hazard}"
-                begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
-        case _:
-            return
+def scorches(it: s.Burn, scene: Scene, command: TouchHazard, cloud: bool) -> None:
+    """Whoever touches it takes damage."""
+    del cloud
+    thrown = it.damage.roll(scene.dice, "damage")
+    one = scene.state.characters[command.victim]
+    amount, modifiers = rolled(it.damage, thrown, "WB-ATK-12")
+    wound_outside(scene, one, amount, thrown, ("WB-DEATH-01",), modifiers)
+
+
+def smothers(it: s.Spores, scene: Scene, command: TouchHazard, cloud: bool) -> None:
+    """Everybody in the cloud, if there is one, saves or dies."""
+    for who in (command.victim, *command.near) if cloud else ():
+        one = scene.state.characters[who]
+        if one.health in ("well", "out"):
+            face_trap(scene, one, threat_of("death", it.save))
+
+
+def spreads_on(it: s.Conversion, scene: Scene, command: TouchHazard, cloud: bool) -> None:
+    """Whoever touches it and does not save is turned into it before long."""
+    del cloud
+    one = scene.state.characters[command.victim]
+    saves = saves_against_traps(scene.rules, one)
+    if one.health in ("well", "out") and not saving_throw(scene, saves, it.save.danger):
+        until = lasts_until(scene.state, SLIME_MINUTES)
+        source = f"hazard:{command.hazard}"
+        begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
 
 
 def cure(scene: Scene, who: str, of: str) -> bool:

@@ -41,7 +41,8 @@ from arbitro.rules.whitebox.powers.commands import (
 from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_parts, device_targets, inner_parts
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
-from arbitro.rules.whitebox.powers.monster_actions import Art, art_targets, arts
+from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
+from arbitro.rules.whitebox.powers.registry import Art
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp
@@ -120,54 +121,91 @@ def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> 
     for kind in dict.fromkeys(powers(foe).monster for foe in undead(here.state, one)):
         yield TurnUndead(one.id, kind)
     for key, art in arts(here.rules, one).items():
-        if wants_art(here, fight, one, art, foes):
-            yield from (UsePower(one.id, key, target.id) for target in here.rules.best_targets(here, one, art, foes))
+        if art.use.worth(art.power, here, fight, one, foes):
+            yield from (UsePower(one.id, key, target.id) for target in best_targets(here, one, art, foes))
     for device in powers(one).devices:
         yield from device_wishes(here, one, device, foes)
     yield from oil_wishes(here.state, fight, one, foes)
 
 
-def wants_art(here: Here, fight: Fight, one: Combatant, art: Art, foes: list[Combatant]) -> bool:
-    """Whether a power is worth the round."""
-    match art:
-        case s.Breath():
-            awake = any(able(fight, foe) for foe in foes)
-            return fight.round % 2 == 1 and (awake or art.effect == "damage")
-        case s.Summons():
-            return len(foes) > 1
-        case s.Shapes():
-            return False
-        case s.Blink():
-            return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
-        case s.Teleport():
-            return one.hp * 3 < one.began
-        case s.Spit():
-            return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
-        case s.Webs():
-            return fight.round <= 2
-        case s.Whirlwind():
-            return any(hit_dice(foe) <= art.hd_max for foe in foes)
-        case s.SpellLike():
-            parts = here.rules.content.find_spell(art.spell)[1]
-            if any(isinstance(part, f.Invisibility) for part in parts):
-                return fight.round <= 1 and not invisible(here, one)
-            return any(aims_at_foes(part) and not isinstance(part, f.Polymorph) for part in parts)
-        case _:
-            return True
-
-
 def best_targets(here: Here, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
-    """Whom a power is turned on: where it catches most enemies and fewest friends."""
+    """Whom a power is turned on, the best first."""
     possible = list(art_targets(here, one, art))
-    if isinstance(art, s.SpellLike):
-        parts = here.rules.content.find_spell(art.spell)[1]
-        if not any(aims_at_foes(part) for part in parts):
-            return [one]
-        return worthy(here.state, one, possible, parts, foes)
-    if isinstance(art, s.Breath):
-        fight = basics.fight(here.state)
-        possible.sort(key=lambda target: -balance(one, caught_in(fight, one, target, art.area)))
-    return possible
+    return possible if art.use.best is None else art.use.best(art.power, here, one, possible, foes)
+
+
+def always(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """A power that is worth any round."""
+    del it, here, fight, one, foes
+    return True
+
+
+def never(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """A power that is left to those who make plans."""
+    del it, here, fight, one, foes
+    return False
+
+
+def every_other_round(it: s.Breath, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """Breath goes before claws in every other round; what only stops people is for those who can move."""
+    del here, one
+    return fight.round % 2 == 1 and (any(able(fight, foe) for foe in foes) or it.effect == "damage")
+
+
+def outnumbered(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """Help is called against more than one."""
+    del it, here, fight, one
+    return len(foes) > 1
+
+
+def out_of_reach(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """What reaches farther than a blow goes at those whom no blow reaches."""
+    del it, here, fight
+    return all(abs(foe.at - one.at) > MELEE_REACH for foe in foes)
+
+
+def nearly_dead(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """Whoever can leave by magic does so at the last."""
+    del it, here, fight, foes
+    return one.hp * 3 < one.began
+
+
+def at_first(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """Webs are spun before the fight is on."""
+    del it, here, one, foes
+    return fight.round <= 2
+
+
+def small_fry(it: s.Whirlwind, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """A whirlwind is for those whom it can sweep away."""
+    del here, fight, one
+    return any(hit_dice(foe) <= it.hd_max for foe in foes)
+
+
+def spell_wanted(it: s.SpellLike, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:
+    """What hides goes first of all; otherwise what harms the enemy, but for other shapes."""
+    del foes
+    parts = here.rules.content.find_spell(it.spell)[1]
+    if any(isinstance(part, f.Invisibility) for part in parts):
+        return fight.round <= 1 and not invisible(here, one)
+    return any(aims_at_foes(part) and not isinstance(part, f.Polymorph) for part in parts)
+
+
+def spell_aimed(
+    it: s.SpellLike, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
+) -> list[Combatant]:
+    """Its spell goes at those on whom it can take hold, or on itself."""
+    parts = here.rules.content.find_spell(it.spell)[1]
+    return worthy(here.state, one, possible, parts, foes) if any(map(aims_at_foes, parts)) else [one]
+
+
+def catching_most(
+    it: s.Breath, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
+) -> list[Combatant]:
+    """Where it catches most enemies and fewest friends."""
+    del foes
+    fight = basics.fight(here.state)
+    return sorted(possible, key=lambda target: -balance(one, caught_in(fight, one, target, it.area)))
 
 
 def balance(one: Combatant, caught: Iterable[Combatant]) -> int:

@@ -1,5 +1,6 @@
 """Blows with more behind them: what lasts on both, wards, gazes, and what a hit brings besides damage."""
 
+from itertools import islice
 from math import ceil
 from typing import Final
 
@@ -19,6 +20,7 @@ from arbitro.rules.whitebox.powers.effects import rises
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
 from arbitro.rules.whitebox.powers.hit_effects import SIZES, answer, meet_eyes, riders, triggered
 from arbitro.rules.whitebox.powers.lookups import (
+    abilities,
     hit_dice,
     holds_here,
     is_victim,
@@ -26,7 +28,6 @@ from arbitro.rules.whitebox.powers.lookups import (
     powers,
     setting_here,
     shared,
-    specials,
     under,
 )
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes_out
@@ -72,12 +73,12 @@ def own_circumstances(here: Here, one: Combatant, target: Combatant, weapon: Wea
             found.append(Modifier(effect.to_hit, "WB-ATK-03", "lasting"))
         if effect.kind == "blind":
             found.append(Modifier(BLIND_TO_HIT, "WB-INVIS-02", "blind"))
-        if effect.kind == "averted" and specials(here.rules, target, s.Gaze) and weapon.kind == "melee":
-            found.append(Modifier(specials(here.rules, target, s.Gaze)[0].averted_to_hit, "WB-ATK-03", "averted"))
-    for special in specials(here.rules, one, s.ToHit):
-        humanoid = special.against != "humanoids" or is_victim(target, "men")
-        if holds_here(here.state, special.when) and humanoid and (not special.missile or weapon.kind == "missile"):
-            found.append(Modifier(special.bonus, "WB-ATK-03", "own_power"))
+        if effect.kind == "averted" and weapon.kind == "melee":
+            gazes = (power.averted(it) for it, power in abilities(here.rules, target) if power.averted is not None)
+            found += [Modifier(worse, "WB-ATK-03", "averted") for worse in islice(gazes, 1)]
+    for it, power in abilities(here.rules, one):
+        if power.to_hit is not None and (bonus := power.to_hit(it, here, one, target, weapon)):
+            found.append(Modifier(bonus, "WB-ATK-03", "own_power"))
     if here.rules.unaware(here, one, target) and powers(one).stab_to_hit and weapon.kind == "melee":
         found.append(Modifier(powers(one).stab_to_hit, "WB-ATK-03", "back_stab"))
     found += old_hatred(here.rules, one, target)
@@ -215,9 +216,44 @@ def besides(one: Combatant, name: str) -> bool:
 
 def blows_of(rules: Rules, one: Combatant, weapon: Weapon) -> int:
     """Attacks of a kind in a round; heads that are dead bite no more."""
-    if not specials(rules, one, s.Heads):
-        return weapon.count
-    return min(ceil(weapon.count * one.hp / max(one.began, 1)), weapon.count)
+    for it, power in abilities(rules, one):
+        if power.blows is not None:
+            return power.blows(it, one, weapon.count)
+    return weapon.count
+
+
+def heads_left(it: s.Heads, one: Combatant, count: int) -> int:
+    """One head less for each share of the hit points that is lost."""
+    del it
+    return min(ceil(count * one.hp / max(one.began, 1)), count)
+
+
+def better_at(it: s.ToHit, here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> int:
+    """To hit, in the light, the place or the company that a power names."""
+    del one
+    humanoid = it.against != "humanoids" or is_victim(target, "men")
+    holds = holds_here(here.state, it.when) and humanoid and (not it.missile or weapon.kind == "missile")
+    return it.bonus if holds else 0
+
+
+def critical(it: s.Critical, scene: Scene, target: Combatant, weapon: Weapon, check: Check, damage: Amount) -> Amount:
+    """A very good hit does other damage."""
+    return it.damage if it.attack == weapon.id and triggered(scene, it.when, check, target) else damage
+
+
+def out_of_its_element(
+    it: s.Footing, scene: Scene, target: Combatant, weapon: Weapon, check: Check, damage: Amount
+) -> Amount:
+    """Fewer dice against a foe who does not stand in the creature's element."""
+    del weapon, check
+    if stands_in(scene, target, it.unless):
+        return damage
+    return Amount(max(damage.count - it.less.count, 0), damage.sides, damage.plus)
+
+
+def charging(it: s.Charge, here: Here, one: Combatant, weapon: Weapon) -> int:
+    """How many times the dice count in a charge."""
+    return it.factor if it.attack == weapon.id and one.moved == basics.fight(here.state).round else 0
 
 
 def fury_holds(one: Combatant, target: Combatant, fight: Fight) -> bool:
@@ -313,16 +349,12 @@ def damage_of(
 ) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
     """The dice of a hit, what is added, and the sum."""
     damage = weapon.damage
-    for critical in specials(scene.rules, one, s.Critical):
-        if critical.attack == weapon.id and triggered(scene, critical.when, check, target):
-            damage = critical.damage
-    for footing in specials(scene.rules, one, s.Footing):
-        if not stands_in(scene, target, footing.unless):
-            damage = Amount(max(damage.count - footing.less.count, 0), damage.sides, damage.plus)
     times = powers(one).stab_rolls if scene.rules.unaware(scene, one, target) else 1
-    for charge in specials(scene.rules, one, s.Charge):
-        if charge.attack == weapon.id and one.moved == basics.fight(scene.state).round:
-            times = charge.factor
+    for it, power in abilities(scene.rules, one):
+        if power.dice is not None:
+            damage = power.dice(it, scene, target, weapon, check, damage)
+        if power.times is not None:
+            times = power.times(it, scene, one, weapon) or times
     if weapon.kind != "melee":
         times = 1
     dice = tuple(die for _ in range(times) for die in damage.roll(scene.dice, "damage"))

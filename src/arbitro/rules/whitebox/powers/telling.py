@@ -339,14 +339,12 @@ def special_text(rules: Rules, special: Any, language: Language) -> str:
     tag = str(special.__struct_config__.tag)
     say = rules.texts.say
 
-    def word(name: str) -> str:
-        return _word(rules, name, language)
-
     parts: list[str] = []
     if getattr(special, "attack", ""):
         parts.append(rules.content.attack_names[special.attack].name.in_(language))
-    if isinstance(special, s.SpellLike):
-        parts.append(rules.entry_name(rules, "spell", special.spell, language))
+    power = rules.powers[type(special)]
+    if power.spell is not None:
+        parts.append(rules.entry_name(rules, "spell", power.spell(special), language))
     for name in ("damage", "amount"):
         value = getattr(special, name, None)
         if value is not None and str(value) not in ("", "0"):
@@ -377,24 +375,50 @@ def special_text(rules: Rules, special: Any, language: Language) -> str:
         parts.append(say(language, "bestiary.until_sated"))
     if getattr(special, "per_day", 0):
         parts.append(say(language, "bestiary.per_day", count=special.per_day))
-    if isinstance(special, s.Gaze) and special.reflected:
-        parts.append(say(language, "bestiary.reflected", percent=special.reflected))
-    if isinstance(special, s.Conversion):
-        parts.append(say(language, "bestiary.destroyed_by", by=", ".join(map(word, special.destroyed_by))))
-    if isinstance(special, s.Webs):
-        parts.append(say(language, "part.feet_per_round", feet=special.feet_per_round))
-    if isinstance(special, s.Whirlwind):
-        parts.append(say(language, "bestiary.whirlwind", wide=special.diameter, high=special.height))
-    if isinstance(special, s.Spores):
-        parts.append(say(language, "part.within", feet=special.area.radius).strip())
-    if isinstance(special, s.Companions) and special.chance < SIX:
-        parts.append(say(language, "bestiary.in_six"))
-    if isinstance(special, s.Turning) and special.option:
-        parts.append(say(language, "bestiary.turning_option"))
-    if isinstance(special, s.Charm) and special.lures:
-        parts.append(say(language, "bestiary.lures"))
+    parts += () if power.words is None else power.words(special, rules, language)
     name = say(language, f"special.{tag}")
     return f"{name} ({'; '.join(parts)})" if parts else name
+
+
+def reflected(it: s.Gaze, rules: Rules, language: Language) -> list[str]:
+    """How often a mirror turns its eyes on itself."""
+    return [rules.texts.say(language, "bestiary.reflected", percent=it.reflected)] if it.reflected else []
+
+
+def destroyed_by(it: s.Conversion, rules: Rules, language: Language) -> list[str]:
+    """What ends it."""
+    by = ", ".join(_word(rules, element, language) for element in it.destroyed_by)
+    return [rules.texts.say(language, "bestiary.destroyed_by", by=by)]
+
+
+def feet_in_webs(it: s.Webs, rules: Rules, language: Language) -> list[str]:
+    """How fast one gets on in them."""
+    return [rules.texts.say(language, "part.feet_per_round", feet=it.feet_per_round)]
+
+
+def size_of_whirlwind(it: s.Whirlwind, rules: Rules, language: Language) -> list[str]:
+    """How wide and high it is."""
+    return [rules.texts.say(language, "bestiary.whirlwind", wide=it.diameter, high=it.height)]
+
+
+def size_of_cloud(it: s.Spores, rules: Rules, language: Language) -> list[str]:
+    """How far they fly."""
+    return [rules.texts.say(language, "part.within", feet=it.area.radius).strip()]
+
+
+def in_six(it: s.Companions, rules: Rules, language: Language) -> list[str]:
+    """That they are not always there."""
+    return [rules.texts.say(language, "bestiary.in_six")] if it.chance < SIX else []
+
+
+def by_option(it: s.Turning, rules: Rules, language: Language) -> list[str]:
+    """That the referee says whether it counts."""
+    return [rules.texts.say(language, "bestiary.turning_option")] if it.option else []
+
+
+def luring(it: s.Charm, rules: Rules, language: Language) -> list[str]:
+    """That its victims only walk towards it."""
+    return [rules.texts.say(language, "bestiary.lures")] if it.lures else []
 
 
 def _special_of(rules: Rules, entry: Monster, special: Any, language: Language) -> str:

@@ -5,7 +5,6 @@ from typing import Literal
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
-from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fight, opponents
 from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import Fell
@@ -13,7 +12,7 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import TurnUndead
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays
 from arbitro.rules.whitebox.powers.events import TurnAttempted
-from arbitro.rules.whitebox.powers.lookups import hit_dice, powers, specials
+from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, powers
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
@@ -38,11 +37,10 @@ def undead(state: State, one: Combatant, kind: str = "") -> list[Combatant]:
 
 def turned_as(rules: Rules, foe: Combatant) -> int | None:
     """The hit dice as which an undead is turned; None: never."""
-    for special in specials(rules, foe, s.Turning):
-        if special.never:
-            return None
-        if special.as_hd:
-            return special.as_hd
+    for it, power in abilities(rules, foe):
+        turned = 0 if power.turned_as is None else power.turned_as(it)
+        if turned != 0:
+            return turned
     return hit_dice(foe)
 
 

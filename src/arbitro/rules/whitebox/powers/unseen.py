@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
 from arbitro.rules.whitebox.powers.effects import begin, finish
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
-from arbitro.rules.whitebox.powers.lookups import BEASTS, holds_here, lasting, specials, under
+from arbitro.rules.whitebox.powers.lookups import BEASTS, abilities, holds_here, lasting, under
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import Invisible as Hiding
 from arbitro.rules.whitebox.state import Blow, Combatant, State
@@ -38,9 +38,18 @@ def invisible(here: Here, one: Combatant) -> bool:
     """Whether somebody cannot be seen: by magic, by nature, or by keeping still in the right place."""
     if under(here.state, one.id, "invisible") is not None:
         return True
-    hides = specials(here.rules, one, Hiding) if one.profile.powers is not None else ()
-    still = [art for art in hides if art.when == "still"]
-    return any(keeps_still(here.state, one) and holds_here(here.state, art.where) for art in still)
+    return any(power.hides(it, here.state, one) for it, power in abilities(here.rules, one) if power.hides is not None)
+
+
+def never_seen(it: Hiding) -> tuple[Ongoing, ...]:
+    """Some cannot be seen at all."""
+    always = it.when == "always" and not it.where
+    return (Ongoing(kind="invisible", magical=False, worn=True),) if always else ()
+
+
+def hides(it: Hiding, state: State, one: Combatant) -> bool:
+    """Some are not seen while they keep still, in the right place."""
+    return it.when == "still" and keeps_still(state, one) and holds_here(state, it.where)
 
 
 def keeps_still(state: State, one: Combatant) -> bool:

@@ -6,7 +6,6 @@ from typing import cast
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import known, place_reached
 from arbitro.rules.whitebox.commands import Move, Run
 from arbitro.rules.whitebox.damage import put_off
@@ -16,7 +15,7 @@ from arbitro.rules.whitebox.powers import effects as effects_rules
 from arbitro.rules.whitebox.powers import strikes, unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
 from arbitro.rules.whitebox.powers.effects import finish
-from arbitro.rules.whitebox.powers.lookups import hit_dice, powers, specials, under
+from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, powers, under
 from arbitro.rules.whitebox.powers.strikes import flies
 from arbitro.rules.whitebox.powers.wards import immunities
 from arbitro.rules.whitebox.reckoning import rolled
@@ -58,9 +57,14 @@ def goes_over(here: Here, one: Combatant) -> bool:
 
 def bars(rules: Rules, one: Combatant, wall: Barrier) -> bool:
     """Whether a wall stops somebody: solid ones all who have a body, others the weak."""
-    if specials(rules, one, s.Incorporeal):
+    if no_body(rules, one):
         return False
     return wall.solid or hit_dice(one) <= wall.stops_hd
+
+
+def no_body(rules: Rules, one: Combatant) -> bool:
+    """Whether somebody has no body by nature."""
+    return any(power.bodiless for _, power in abilities(rules, one))
 
 
 def way_barred(here: Here, one: Combatant, to: int) -> Refusal | None:
@@ -103,7 +107,7 @@ def pass_walls(scene: Scene, one: Combatant, to: int) -> None:
         return
     for wall in walls_between(scene.state, one.at, to):
         now = basics.fight(scene.state).combatants[one.id]
-        if now.condition not in ("up", "fled") or (wall.of != "fire" and specials(scene.rules, now, s.Incorporeal)):
+        if now.condition not in ("up", "fled") or (wall.of != "fire" and no_body(scene.rules, now)):
             return
         danger = cast(Danger, wall.danger) if wall.danger else None
         if wall.save and not saving_throw(scene, now, danger):

@@ -15,17 +15,14 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
-from arbitro.rules.whitebox.powers.lookups import lasting, powers, renamed, shared, specials, under
+from arbitro.rules.whitebox.powers.lookups import abilities, lasting, powers, renamed, shared, under
 from arbitro.rules.whitebox.reckoning import not_above
 from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import (
     Absorption,
-    Immunity,
-    LastStrike,
     MagicResistance,
-    MistAtZero,
     Regeneration,
     Resistance,
     SaveBonus,
@@ -51,9 +48,9 @@ LEAST_TO_SPLIT: Final = 2
 
 def immune(here: Here, one: Combatant, element: str, source: str = "") -> bool:
     """Whether nothing of this kind harms somebody."""
-    for special in specials(here.rules, one, Immunity):
-        if element in special.to or (element in _ENCHANTMENTS and "enchantment" in special.to):
-            return True
+    proof = immunities(here.rules, one)
+    if element in proof or (element in _ENCHANTMENTS and "enchantment" in proof):
+        return True
     if element == "paralysis" and paralysis_of_the_dead(here, one, source):
         return True
     return any(
@@ -86,13 +83,9 @@ def endanger(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
 def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:
     """What the danger, powers and lasting effects add to a save."""
     modifiers = saves.save_circumstances(here, one, threat, source)
-    if threat.danger in _MAGIC_DANGERS:
-        modifiers += tuple(
-            Modifier(special.bonus, "WB-SAVE-10", "bonus_race") for special in specials(here.rules, one, SaveBonus)
-        )
-    for special in specials(here.rules, one, Weakness):
-        if special.save_modifier and special.element == threat.element:
-            modifiers += (Modifier(special.save_modifier, "WB-SAVE-01", "weakness"),)
+    for it, power in abilities(here.rules, one):
+        if power.saves is not None and (modifier := power.saves(it, threat)) is not None:
+            modifiers += (modifier,)
     if not here.state.effects and one.profile.powers is None:
         return modifiers
     attacker = here.state.fight.combatants.get(source) if here.state.fight is not None else None
@@ -123,23 +116,21 @@ def harm_by(
     if one.profile.powers is None and one.id not in scene.state.effects:
         scene.rules.harm(scene, one, amount, rules, dice, modifiers)
         return
-    if any(special.by == element for special in specials(scene.rules, one, Split)):
-        divide(scene, one, dice)
-        return
-    if any(special.element == element for special in specials(scene.rules, one, Absorption)):
-        healed, added = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
-        scene.happen(HpRegained(one.id, healed, one.hp + healed, dice, modifiers=added))
-        return
+    nature = abilities(scene.rules, one)
+    for it, power in nature:
+        if power.instead is not None and power.instead(it, scene, one, amount, element, dice, modifiers):
+            return
     if scene.rules.immune(scene, one, element):
         scene.happen(Unaffected(one.id, "immune", dice))
         return
     left, softer = softened(scene, one, amount, element, save=save)
-    for special in specials(scene.rules, one, Slowed):
-        if element in special.by:
-            until = lasts_until(scene.state, special.rounds)
-            begin(scene, one.id, Ongoing(kind="slowed", until=until, factor=0.5, magical=False))
+    for it, power in nature:
+        if power.slows is not None:
+            power.slows(it, scene, one, element)
     scene.rules.harm(scene, one, left, rules, dice, modifiers + softer)
-    sear(scene, one, left, element)
+    for it, power in nature:
+        if power.sears is not None:
+            power.sears(it, scene, one, left, element)
 
 
 def softened(
@@ -147,12 +138,9 @@ def softened(
 ) -> tuple[int, tuple[Modifier, ...]]:
     """What is left of damage of an element, and why; some protection counts where no save is allowed."""
     factor = 1.0
-    for special in specials(here.rules, one, Resistance):
-        if special.element == element:
-            factor *= special.factor
-    for weakness in specials(here.rules, one, Weakness):
-        if weakness.element == element:
-            factor *= weakness.factor
+    for it, power in abilities(here.rules, one):
+        if power.factor is not None:
+            factor *= power.factor(it, element)
     for effect in lasting(here.state, one.id):
         if effect.kind == "resisting" and effect.element == element:
             factor *= effect.factor if save else effect.factor * effect.unsaved
@@ -161,17 +149,52 @@ def softened(
     return left, (Modifier(change, "WB-ATK-12", "resistance"),) if change else ()
 
 
-def sear(scene: Scene, one: Combatant, amount: int, element: str) -> None:
+def sear(it: Regeneration, scene: Scene, one: Combatant, amount: int, element: str) -> None:
     """Wounds that do not close by themselves, because of what dealt them."""
-    if amount > 0 and any(element in special.stopped_by for special in specials(scene.rules, one, Regeneration)):
+    if amount > 0 and element in it.stopped_by:
         begin(scene, one.id, Ongoing(kind="seared", amount=amount, magical=False))
 
 
-def divide(scene: Scene, one: Combatant, dice: tuple[Die, ...]) -> None:
+def slow(it: Slowed, scene: Scene, one: Combatant, element: str) -> None:
+    """Some elements slow a creature to half."""
+    if element in it.by:
+        until = lasts_until(scene.state, it.rounds)
+        begin(scene, one.id, Ongoing(kind="slowed", until=until, factor=0.5, magical=False))
+
+
+def absorb(
+    it: Absorption,
+    scene: Scene,
+    one: Combatant,
+    amount: int,
+    element: str,
+    dice: tuple[Die, ...],
+    modifiers: tuple[Modifier, ...],
+) -> bool:
+    """Damage of its element heals a creature."""
+    if it.element != element:
+        return False
+    healed, added = not_above(one.profile.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
+    scene.happen(HpRegained(one.id, healed, one.hp + healed, dice, modifiers=added))
+    return True
+
+
+def divide(
+    it: Split,
+    scene: Scene,
+    one: Combatant,
+    amount: int,
+    element: str,
+    dice: tuple[Die, ...],
+    modifiers: tuple[Modifier, ...],
+) -> bool:
     """A creature splits into two of half its hit points; too small to split, nothing happens to it."""
+    del amount, modifiers
+    if it.by != element:
+        return False
     if one.hp < LEAST_TO_SPLIT:
         scene.happen(Unaffected(one.id, "immune", dice))
-        return
+        return True
     half = one.hp // 2
     if dice:
         scene.happen(Unaffected(one.id, "immune", dice))
@@ -182,6 +205,23 @@ def divide(scene: Scene, one: Combatant, dice: tuple[Die, ...]) -> None:
         number += 1
     twin = renamed(one, f"{one.id}~{number}")
     join(scene, one.profile.side, (Member(twin, Amount(plus=half), one.at),))
+    return True
+
+
+def resists(it: Resistance | Weakness, element: str) -> float:
+    """What share of the damage of its element a creature takes."""
+    return it.factor if it.element == element else 1.0
+
+
+def inborn_save(it: SaveBonus, threat: Threat) -> Modifier | None:
+    """Some save better against magic."""
+    return Modifier(it.bonus, "WB-SAVE-10", "bonus_race") if threat.danger in _MAGIC_DANGERS else None
+
+
+def weak_save(it: Weakness, threat: Threat) -> Modifier | None:
+    """Some save worse against an element."""
+    weak = it.save_modifier and it.element == threat.element
+    return Modifier(it.save_modifier, "WB-SAVE-01", "weakness") if weak else None
 
 
 # ------------------------------------------------------------ weapons
@@ -190,16 +230,29 @@ def divide(scene: Scene, one: Combatant, dice: tuple[Die, ...]) -> None:
 def weapon_share(rules: Rules, one: Combatant, target: Combatant, weapon: Weapon) -> float:
     """What share of a weapon's damage somebody takes: 1 as a rule, 0 for who is proof against it; -1: one point."""
     share = 1.0
-    for ward in specials(rules, target, WeaponWard):
-        magic = weapon.bonus >= ward.plus or otherworldly(one)
-        if not magic and not (ward.silver and weapon.silver):
-            return 0.0
-        share = min(share, ward.magic_factor if magic else ward.silver_factor)
-    for proof in specials(rules, target, WeaponProof):
-        kinds = {"blunt": weapon.blunt, "edged": weapon.edged, "missile": weapon.kind == "missile"}
-        if any(kinds[kind] for kind in proof.kinds) and not (proof.magic == "full" and weapon.bonus > 0):
-            share = min(share, {"none": 0.0, "half": 0.5, "one": -1.0}[proof.damage])
+    for it, power in abilities(rules, target):
+        if power.share is not None:
+            taken = power.share(it, one, weapon)
+            if taken == 0:
+                return 0.0
+            share = min(share, taken)
     return share
+
+
+def harmed_by_magic(it: WeaponWard, one: Combatant, weapon: Weapon) -> float:
+    """Only magic weapons of a bonus or better harm some, or silver where that helps."""
+    if weapon.bonus >= it.plus or otherworldly(one):
+        return it.magic_factor
+    return it.silver_factor if it.silver and weapon.silver else 0.0
+
+
+def hardly_harmed(it: WeaponProof, one: Combatant, weapon: Weapon) -> float:
+    """Some kinds of weapon do little or nothing to some."""
+    del one
+    kinds = {"blunt": weapon.blunt, "edged": weapon.edged, "missile": weapon.kind == "missile"}
+    if not any(kinds[kind] for kind in it.kinds) or (it.magic == "full" and weapon.bonus > 0):
+        return 1.0
+    return {"none": 0.0, "half": 0.5, "one": -1.0}[it.damage]
 
 
 def otherworldly(one: Combatant) -> bool:
@@ -223,25 +276,35 @@ def spell_fails(scene: Scene, one: Combatant, spell: ListedSpell | None, name: s
         if 0 < spell_level <= left:
             scene.happen(SpellDrunk(one.id, spell_level, left - spell_level, rules=("WB-SPELL-04",)))
             return True
-    for ward in specials(scene.rules, one, SpellWard):
-        if element in ward.but or name in ward.but or spell_level > ward.max_level:
-            continue
-        if ward.caster_below and level >= ward.caster_below:
-            continue
-        scene.happen(Unaffected(one.id, "warded"))
-        return True
-    for resistance in specials(scene.rules, one, MagicResistance):
-        die = scene.dice.stream(REFEREE).roll(100, "magic_resistance")
-        check = held_against((die,), (), "<=", resistance.percent - 1, "magic_resistance")
-        scene.happen(MagicResisted(one.id, check, check.success))
-        if check.success:
-            return True
-    return False
+    return any(
+        power.wards(it, scene, one, spell_level, name, level, element)
+        for it, power in abilities(scene.rules, one)
+        if power.wards is not None
+    )
+
+
+def warded(it: SpellWard, scene: Scene, one: Combatant, spell: int, name: str, level: int, element: str) -> bool:
+    """Some spells do not touch somebody at all."""
+    if element in it.but or name in it.but or spell > it.max_level or (it.caster_below and level >= it.caster_below):
+        return False
+    scene.happen(Unaffected(one.id, "warded"))
+    return True
+
+
+def shrugs_off(
+    it: MagicResistance, scene: Scene, one: Combatant, spell: int, name: str, level: int, element: str
+) -> bool:
+    """A secret roll whether a spell fails on somebody."""
+    del spell, name, level, element
+    die = scene.dice.stream(REFEREE).roll(100, "magic_resistance")
+    check = held_against((die,), (), "<=", it.percent - 1, "magic_resistance")
+    scene.happen(MagicResisted(one.id, check, check.success))
+    return check.success
 
 
 def immunities(rules: Rules, one: Combatant) -> set[str]:
     """The elements and perils that do not touch somebody by their nature."""
-    return {kind for special in specials(rules, one, Immunity) for kind in special.to}
+    return {kind for it, power in abilities(rules, one) if power.proof is not None for kind in power.proof(it)}
 
 
 # ------------------------------------------------------------ the last moment
@@ -249,17 +312,16 @@ def immunities(rules: Rules, one: Combatant) -> set[str]:
 
 def end_of(rules: Rules, one: Combatant) -> Condition:
     """What becomes of somebody with powers at 0 hit points: some turn to mist and go home."""
-    return "fled" if specials(rules, one, MistAtZero) else "dead"
+    return next((power.ends_as for _, power in abilities(rules, one) if power.ends_as is not None), "dead")
 
 
 def is_hurt(scene: Scene, one: Combatant, amount: int) -> None:
     """Pain wakes and breaks concentration, and some strike once more as they fall."""
     if scene.state.effects and amount > 0:
         pain(scene, one.id)
-    if one.profile.powers is not None and specials(scene.rules, one, LastStrike):
-        fallen = basics.fight(scene.state).combatants[one.id]
-        if fallen.condition == "dead" and "last_strike" not in fallen.spent:
-            scene.rules.strike_at_last(scene, fallen)
+    for it, power in abilities(scene.rules, one):
+        if power.falls is not None:
+            power.falls(it, scene, one)
 
 
 def pain(scene: Scene, who: str) -> None:
