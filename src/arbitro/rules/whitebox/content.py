@@ -14,9 +14,7 @@ from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.yamlfile import TEXTS
-from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import roll_tables
-from arbitro.rules.whitebox import special as specials
 from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
 from arbitro.rules.whitebox.class_features import CharacterClass, Creation, People, Turning
 from arbitro.rules.whitebox.effect import AnyEffect
@@ -323,7 +321,7 @@ class WhiteBoxContent(Content):
             for attack in monster.attacks:
                 yield "monsters", name, "attack", attack.name
             for special in monster.specials:
-                for sort, target in _special_names(special):
+                for sort, target in _names(special):
                     yield "monsters", name, sort, target
         for name, nature in self.natures.items():
             for target in nature.monsters:
@@ -334,7 +332,7 @@ class WhiteBoxContent(Content):
         ]
         for kind, entry, parts in magic:
             for effect in parts:
-                for sort, target in _effect_names(effect):
+                for sort, target in _names(effect):
                     yield kind, entry, sort, target
         for name, spell in self.spells.items():
             for spell_list in (*spell.lists, *spell.scroll_only):
@@ -395,42 +393,13 @@ class WhiteBoxContent(Content):
             yield "treasure_facts", str(trade.gold), "treasure", trade.magic_table
 
 
-def _special_names(special: AnySpecial) -> Iterator[tuple[str, str]]:
-    """What a special power refers to: sort and name."""
-    attack = getattr(special, "attack", "")
-    if attack:
+def _names(part: AnySpecial | AnyEffect) -> Iterator[tuple[str, str]]:
+    """What a power or an effect refers to: sort and name."""
+    if attack := getattr(part, "attack", ""):
         yield "attack", attack
-    match special:
-        case specials.AbilityDrain() | specials.Spawn():
-            yield "monster", special.rises_as
-        case specials.Summons() | specials.Companions():
-            for company in special.companies:
-                for monster in company.monsters:
-                    yield "monster", monster
-        case specials.SpellLike():
-            yield "spell", special.spell
-        case specials.Charm():
-            yield "spell", special.spell
-        case _:
-            return
-
-
-def _effect_names(effect: AnyEffect) -> Iterator[tuple[str, str]]:
-    match effect:
-        case effects.Summon():
-            for monster in effect.monsters:
-                yield "monster", monster
-        case effects.Cast() | effects.SpellPower():
-            yield "spell", effect.spell
-        case effects.Polymorph():
-            for monster in effect.forms:
-                yield "monster", monster
-        case effects.Cards():
-            yield "treasure", effect.table
-        case effects.Confusion() | effects.Darkvision() | effects.Questions():
-            yield "spell_table", effect.table
-        case _:
-            return
+    for field, sort in part.refers.items():
+        value: str | tuple[str, ...] = getattr(part, field)
+        yield from ((sort, name) for name in ((value,) if isinstance(value, str) else value))
 
 
 def _treasure_names(found: Treasure) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,8 @@
 What only a referee can play out is `Narrated`: its facts, in both languages, to be shown when they matter.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -19,6 +20,8 @@ NONE = Amount()
 class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
     """Something that a spell or an item does; `save` is the throw that it allows."""
 
+    refers: ClassVar[Mapping[str, str]] = {}
+    """Fields that name entries of the content, and of which sort."""
     save: Save | None = None
     choice: str = ""
     """Effects with different choices exclude each other: the caster names one."""
@@ -219,6 +222,7 @@ class Wall(Effect, frozen=True, kw_only=True):
 class Summon(Effect, frozen=True, kw_only=True):
     """Creatures come."""
 
+    refers = {"monsters": "monster"}
     monsters: tuple[str, ...]
     """One kind of these; empty: the referee, by the place."""
     count: Amount = ONE
@@ -260,6 +264,7 @@ class SureArrival(Effect, frozen=True, kw_only=True):
 class Polymorph(Effect, frozen=True, kw_only=True):
     """Another form."""
 
+    refers = {"forms": "monster"}
     who: Literal["self", "other"]
     span: Span | None = None
     keeps: tuple[Literal["hit_points", "fighting", "mind"], ...] = ()
@@ -345,6 +350,7 @@ class Open(Effect, frozen=True, kw_only=True):
 class Confusion(Effect, frozen=True, kw_only=True):
     """Creatures act at random, by a table, rolled again every turn."""
 
+    refers = {"table": "spell_table"}
     table: str
     count: Amount
     more_above_level: int = 8
@@ -388,6 +394,7 @@ class AntiMagic(Effect, frozen=True, kw_only=True):
 class Darkvision(Effect, frozen=True, kw_only=True):
     """Sight in darkness, as far as a table says."""
 
+    refers = {"table": "spell_table"}
     table: str
 
 
@@ -457,6 +464,7 @@ class Telekinesis(Effect, frozen=True, kw_only=True):
 class Questions(Effect, frozen=True, kw_only=True):
     """Powers answer."""
 
+    refers = {"table": "spell_table"}
     count: int = 0
     table: str = ""
 
@@ -481,6 +489,7 @@ class Regeneration(Effect, frozen=True, kw_only=True):
 class Cast(Effect, frozen=True, kw_only=True):
     """An item casts a spell."""
 
+    refers = {"spell": "spell"}
     spell: str
     damage: Amount | None = None
     area: Area | None = None
@@ -600,12 +609,14 @@ class Opposition(Effect, frozen=True, kw_only=True):
 class Cards(Effect, frozen=True, kw_only=True):
     """Cards are drawn, each with its fate."""
 
+    refers = {"table": "treasure"}
     table: str
 
 
 class SpellPower(Effect, frozen=True, kw_only=True):
     """A spell of the wearer's does more, for each die."""
 
+    refers = {"spell": "spell"}
     spell: str
     per_die: int
     only_class: str = ""

@@ -3,7 +3,8 @@
 A power that only a referee can play out is `Narrated`: its facts, in both languages, to be shown when they matter.
 """
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -20,6 +21,8 @@ Ward = Literal[
 class Special(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
     """A power or weakness; `only` names the variety of the monster that has it."""
 
+    refers: ClassVar[Mapping[str, str]] = {}
+    """Fields that name entries of the content, and of which sort."""
     only: str = ""
 
 
@@ -55,6 +58,7 @@ class LevelDrain(Special, frozen=True, kw_only=True):
 class AbilityDrain(Special, frozen=True, kw_only=True):
     """A hit takes points of an attribute away."""
 
+    refers = {"rises_as": "monster"}
     ability: Ability
     amount: Amount
     attack: str = ""
@@ -71,6 +75,7 @@ class AbilityDrain(Special, frozen=True, kw_only=True):
 class Spawn(Special, frozen=True, kw_only=True):
     """Its victims rise again as something else."""
 
+    refers = {"rises_as": "monster"}
     rises_as: str
     when: Literal["slain", "slain_or_drained"] = "slain"
 
@@ -117,6 +122,7 @@ class Petrify(Special, frozen=True, kw_only=True):
 class Charm(Special, frozen=True, kw_only=True):
     """It charms by touch or song."""
 
+    refers = {"spell": "spell"}
     by: Literal["touch", "song"]
     spell: str = "charm_person"
     attack: str = ""
@@ -281,15 +287,27 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
 class Summons(Special, frozen=True, kw_only=True):
     """It can call others, one of these companies at a time."""
 
+    refers = {"monsters": "monster"}
     companies: tuple[Company, ...]
     per_day: int = 0
+
+    @property
+    def monsters(self) -> tuple[str, ...]:
+        """All who may come."""
+        return tuple(monster for company in self.companies for monster in company.monsters)
 
 
 class Companions(Special, frozen=True, kw_only=True):
     """Others are with it, so often in six."""
 
+    refers = {"monsters": "monster"}
     companies: tuple[Company, ...]
     chance: int = 6
+
+    @property
+    def monsters(self) -> tuple[str, ...]:
+        """All who may be there."""
+        return tuple(monster for company in self.companies for monster in company.monsters)
 
 
 class Caster(Special, frozen=True, kw_only=True):
@@ -305,6 +323,7 @@ class Caster(Special, frozen=True, kw_only=True):
 class SpellLike(Special, frozen=True, kw_only=True):
     """A spell as a power of its own."""
 
+    refers = {"spell": "spell"}
     spell: str
     per_day: int = 0
     """0: at will."""

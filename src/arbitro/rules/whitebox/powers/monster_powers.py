@@ -79,7 +79,7 @@ POWERS: Final[tuple[Power[Any], ...]] = (
     Power(kind=s.Aura, presence=perils.deadly_presence),
     Power(kind=s.Spores, cloud=lambda it: it.chance, growth=perils.smothers, words=telling.size_of_cloud),
     Power(kind=s.Conversion, growth=perils.spreads_on, words=telling.destroyed_by),
-    Power(kind=s.Narrated, told=lambda _: True),
+    Power(kind=s.Narrated, text=lambda it: it.text, told=lambda _: True),
     # ------------------------------------------------------------ what it does instead of a blow
     Power(
         kind=s.Breath,

@@ -42,8 +42,8 @@ from arbitro.rules.whitebox.powers.devices import device_left, device_manners, d
 from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
 from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
-from arbitro.rules.whitebox.powers.registry import Art
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
+from arbitro.rules.whitebox.powers.registry import Art
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import TouchHazard
@@ -72,6 +73,8 @@ class Power(Generic[P]):
     kind: type[P]
     words: Callable[[P, "Rules", Language], Iterable[str]] | None = None
     """What the bestiary says of it beyond its name and plain numbers."""
+    text: Callable[[P], Phrase] | None = None
+    """All that there is to say of it, where its entry says it."""
     told: Callable[[P], bool] | None = None
     """Whether it is for the referee alone to play out."""
     spell: Callable[[P], str] | None = None

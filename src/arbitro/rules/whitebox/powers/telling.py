@@ -222,10 +222,10 @@ def _reach_and_span(rules: Rules, spell: Spell, language: Language) -> str:
 
 def part_text(rules: Rules, part: s.AnySpecial | f.AnyEffect, language: Language) -> str:
     """A power or an effect in words: told facts as they stand, others by name."""
-    if isinstance(part, s.Narrated | f.Narrated):
-        return part.text.in_(language)
     if isinstance(part, s.Special):
         return special_text(rules, part, language)
+    if isinstance(part, f.Narrated):
+        return part.text.in_(language)
     tag = str(part.__struct_config__.tag)
     if isinstance(part, f.Wall):
         material = _word(rules, part.of, language)
@@ -334,15 +334,15 @@ def _numbers_of(
 
 def special_text(rules: Rules, special: Any, language: Language) -> str:
     """A power or weakness in a few words with its numbers."""
-    if isinstance(special, s.Narrated):
-        return special.text.in_(language)
+    power = rules.powers[type(special)]
+    if power.text is not None:
+        return power.text(special).in_(language)
     tag = str(special.__struct_config__.tag)
     say = rules.texts.say
 
     parts: list[str] = []
     if getattr(special, "attack", ""):
         parts.append(rules.content.attack_names[special.attack].name.in_(language))
-    power = rules.powers[type(special)]
     if power.spell is not None:
         parts.append(rules.entry_name(rules, "spell", power.spell(special), language))
     for name in ("damage", "amount"):
