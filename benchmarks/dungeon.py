@@ -19,9 +19,9 @@ from typing import Final
 from benchmarks.common import Report
 from tests.dungeon.invariants import crooked, misplaced_links, off_sheet, overlaps, unreachable
 
+from arbitro.appendix_a.level import explore, generate
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.fold import evolve_all
-from arbitro.dungeon.level import explore, generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
 

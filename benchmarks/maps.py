@@ -11,6 +11,7 @@ from typing import Final
 from benchmarks.common import Report
 from benchmarks.dungeon import LEVELS, ROOMS, middle, peak_memory, peer_here, rooms
 
+from arbitro.appendix_a.level import generate
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.frame import framed
 from arbitro.dungeon.draw.hatch import patch
@@ -18,7 +19,6 @@ from arbitro.dungeon.draw.level import draw_level
 from arbitro.dungeon.draw.picture import to_svg
 from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.export.visited import handout
-from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
 

@@ -16,12 +16,14 @@ from arbitro.text import Language
 FOLDER: Final = Path(__file__).parent
 PAGES: Final[dict[Language, Path]] = {"en": FOLDER / "options.md", "it": FOLDER / "it" / "opzioni.md"}
 RULINGS: Final[dict[Language, Path]] = {"en": FOLDER / "rulings.md", "it": FOLDER / "it" / "letture.md"}
+BELOW: Final = {"appendix-a": "arbitro.dungeon"}
+"""What lies below a package and reads its options too: the map knows how large its sheet is."""
 PACKAGES: Final = {
     "whitebox": ("arbitro.rules.whitebox", ""),
     "infausta": ("arbitro.rules.infausta", "whitebox"),
     "archmage": ("arbitro.rules.archmage", ""),
     "daggerheart": ("arbitro.rules.daggerheart", ""),
-    "appendix-a": ("arbitro.dungeon", ""),
+    "appendix-a": ("arbitro.appendix_a", ""),
 }
 """Each game, where it lies, and the game it varies."""
 CAMPAIGN: Final = "arbitro.play"
@@ -243,7 +245,7 @@ def _game(game: str, options: Options, games: dict[str, Options], language: Lang
     same = [name for name in options if parent and name in games[parent] and options[name] == games[parent][name]]
     if same:
         yield words["inherited"].format(parent=parent, names=", ".join(f"`{name}`" for name in same)) + "\n"
-    code = _code(package) + (_code(PACKAGES[parent][0]) if parent else "")
+    code = "".join(map(_code, filter(None, (package, BELOW.get(game), parent and PACKAGES[parent][0]))))
     for name in options:
         if name not in same:
             read = f'"{name}"' in code or f"'{name}'" in code

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import arbitro
-from arbitro.dungeon.level import IN_PLAY
-from arbitro.dungeon.level import options as dungeon_options
+from arbitro.appendix_a.level import IN_PLAY
+from arbitro.appendix_a.level import options as dungeon_options
 from arbitro.kernel.option import Options
 from arbitro.play import campaigns, find_campaign
 

@@ -104,7 +104,7 @@ def test_no_rule_or_option_of_a_game_is_named_outside_its_own_packages() -> None
     """Texts, data and code of the house hold no game's matter, not as an example either."""
     marks = sorted({atom.partition("-")[0] for game in games() for atom in find_ruleset(game).rulebook})
     atom = re.compile(rf"\b(?:{'|'.join(marks)})-[A-Z][A-Z0-9]*-\d+\b")
-    shared = {name for package in ("arbitro.play", "arbitro.dungeon") for name in load_options(package)}
+    shared = {name for package in ("arbitro.play", "arbitro.appendix_a") for name in load_options(package)}
     options = {name for game in games() for name in find_ruleset(game).options} - shared
     option = re.compile(rf"\b(?:{'|'.join(sorted(name for name in options if '_' in name))})\b")
     found = [

@@ -140,7 +140,7 @@ def test_every_sentence_keeps_the_rules_of_its_language(folder, language):
 BOOKS = {
     "rules/whitebox": ("rules/whitebox",),
     "rules/infausta": ("rules/whitebox", "rules/infausta"),
-    "dungeon": ("dungeon",),
+    "appendix_a": ("appendix_a",),
 }
 """Whose rulebook may speak of whose options."""
 _QUOTED = re.compile(r"[«“\"`]([a-z0-9_]+)[»”\"`]")

@@ -47,6 +47,7 @@ PARENTS = {
     "rules/infausta": ("rules/whitebox",),
     "play": ("rules/whitebox", "rules/archmage", "rules/daggerheart"),
     "dungeon": ("dungeon/export",),
+    "appendix_a": ("dungeon",),
     "cli/screen": ("dungeon/export",),
     "cli/whitebox": ("cli",),
     "cli/infausta": ("cli",),
@@ -54,8 +55,8 @@ PARENTS = {
     "web": ("web/api",),
     ".": ("cli",),
 }
-"""A variant's texts stand on those of the game it varies, a campaign's on those of its game, the terminal's chart on
-those of the text map, the page's refusals on those of the door it comes in by, the
+"""A variant's texts stand on those of the game it varies, a campaign's on those of its game, a generator's on the
+map's, the terminal's chart on those of the text map, the page's refusals on those of the door it comes in by, the
 program's door on the terminal's; all stand on the kernel's and the dice's."""
 SILENT = {
     # what an adversary or a place is, counters, and questions (they are asked in words of their own)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from arbitro.__main__ import main
+from arbitro.appendix_a.level import options
 from arbitro.cli.stock import namer
 from arbitro.dungeon.export.own import from_own
 
@@ -67,7 +68,7 @@ def test_a_kept_dungeon_is_drawn_again_as_it_was(run) -> None:
 @pytest.mark.parametrize("game", ["archmage", "daggerheart"])
 def test_a_file_remembers_the_game_that_filled_it(run, game) -> None:
     run("new", *MAKE, "--rules", game, "--out", ".", "--format", "json,key")
-    assert from_own(Path("dungeon-7.json").read_bytes()).game == game
+    assert from_own(Path("dungeon-7.json").read_bytes(), options()).game == game
     key, err, code = run("key", "--from", "dungeon-7.json")
     assert (err, code) == ("", 0)
     assert key == Path("dungeon-7-key.md").read_text(encoding="utf-8")
@@ -81,9 +82,9 @@ def test_a_file_remembers_the_game_that_filled_it(run, game) -> None:
 def test_json_without_a_folder_is_the_dungeon_itself(run) -> None:
     out, _, code = run("new", *MAKE, "--json")
     assert code == 0
-    assert len(from_own(out.encode()).dungeon.spaces) == 40
+    assert len(from_own(out.encode(), options()).dungeon.spaces) == 40
     players, _, _ = run("new", *MAKE, "--json", "--players")
-    shown = from_own(players.encode()).dungeon
+    shown = from_own(players.encode(), options()).dungeon
     assert shown.contents == {}
     assert len(shown.spaces) <= 40
 
@@ -92,7 +93,7 @@ def test_options_reach_the_generator(run) -> None:
     out, _, _ = run(
         "new", "--seed", "5", "--levels", "2", "--caves-from", "1", "--cap", "25", "--set", "bottom_level=2", "--json"
     )
-    dungeon = from_own(out.encode()).dungeon
+    dungeon = from_own(out.encode(), options()).dungeon
     assert dungeon.options["caves_from_level"] == 1
     assert dungeon.options["bottom_level"] == 2
     assert max(dungeon.levels) <= 2

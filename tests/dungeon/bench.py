@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from arbitro.appendix_a.level import explore, settings
 from arbitro.dice.stream import Die, QuickDice, Unsuitable
 from arbitro.dungeon.events import TableRolled
 from arbitro.dungeon.fold import evolve, evolve_all
 from arbitro.dungeon.lattice import NAMES, ends, moved, stretch, units
-from arbitro.dungeon.level import explore, settings
 from arbitro.dungeon.model import SURFACE, Dungeon, Face, Lead, Link, Space
 from arbitro.kernel.event import Event, Setting
 

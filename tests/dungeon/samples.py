@@ -2,10 +2,10 @@
 
 from functools import cache
 
+from arbitro.appendix_a.level import begin, explore, generate
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.fold import evolve_all
-from arbitro.dungeon.level import begin, explore, generate
 from arbitro.dungeon.model import Dungeon, Link
 
 DECORATION = 7

@@ -19,15 +19,15 @@ from tests.dungeon.invariants import (
     unreachable,
 )
 
+from arbitro.appendix_a.clock import pass_time
+from arbitro.appendix_a.layout import SIDES
+from arbitro.appendix_a.level import begin, explore, generate, generate_level
+from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import AuditedDice, Die, GivenDice
-from arbitro.dungeon.clock import pass_time
 from arbitro.dungeon.events import DUNGEON_EVENTS, Adjusted, LeadOpened, LinkLaid, SlotPlaced, SpaceLaid, TableRolled
 from arbitro.dungeon.fold import evolve, evolve_all
 from arbitro.dungeon.lattice import double_area
-from arbitro.dungeon.layout import SIDES
-from arbitro.dungeon.level import begin, explore, generate, generate_level
 from arbitro.dungeon.model import Dungeon, to_json
-from arbitro.dungeon.tables import tables
 from arbitro.kernel.event import Event, Setting
 
 KINDS: dict[str, dict[str, Setting]] = {

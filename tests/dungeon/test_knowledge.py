@@ -4,15 +4,15 @@ import pytest
 from msgspec.structs import replace
 from tests.dungeon.bench import Script, corridor, fold, follow
 
+from arbitro.appendix_a.level import begin, explore, generate
+from arbitro.appendix_a.reuse import take_up
+from arbitro.appendix_a.spring import enter_lift, reach_blind_end
+from arbitro.appendix_a.tables import SECRET
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.events import Seen, TableRolled
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import find_secret, knows, players_map, seen_thing, try_door, visit
-from arbitro.dungeon.level import begin, explore, generate
 from arbitro.dungeon.model import Dungeon, Known, from_json, to_json
-from arbitro.dungeon.reuse import take_up
-from arbitro.dungeon.spring import enter_lift, reach_blind_end
-from arbitro.dungeon.tables import SECRET
 from arbitro.dungeon.telling import tell_players
 from arbitro.kernel.event import Event
 from arbitro.text import Fault
@@ -133,7 +133,7 @@ def _one_way(state: Dungeon) -> list:
 
 @pytest.mark.rule("DA-SOLO-04")
 def test_a_kept_map_is_taken_up_by_another_group() -> None:
-    from arbitro.dungeon.spring import spring_pit
+    from arbitro.appendix_a.spring import spring_pit
     from arbitro.dungeon.stocking import mark_slot
 
     state, _ = follow(corridor(), "A.1=19 A.7.1=6", group="first")

@@ -7,12 +7,19 @@ from typing import get_args
 import pytest
 from tests.dungeon.bench import Script, corridor, fold, follow
 
+import arbitro.appendix_a
 import arbitro.dungeon
+from arbitro.appendix_a import work
+from arbitro.appendix_a.encounter import APPROACH
+from arbitro.appendix_a.level import begin, explore, generate
+from arbitro.appendix_a.pool import Bather, enter_pool
+from arbitro.appendix_a.spring import enter_gas, spring_missiles
+from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import AuditedDice, Die
-from arbitro.dungeon import model, work
-from arbitro.dungeon.encounter import APPROACH
+from arbitro.dungeon import TEXTS, model
 from arbitro.dungeon.events import (
     DUNGEON_EVENTS,
+    IMPOSSIBLE,
     DecisionOffered,
     DecisionTaken,
     DungeonBegun,
@@ -30,17 +37,17 @@ from arbitro.dungeon.events import (
     TurnsPassed,
 )
 from arbitro.dungeon.fold import evolve_all
-from arbitro.dungeon.level import IMPOSSIBLE, TEXTS, begin, explore, generate
 from arbitro.dungeon.model import Dungeon, Known
-from arbitro.dungeon.pool import Bather, enter_pool
-from arbitro.dungeon.spring import enter_gas, spring_missiles
-from arbitro.dungeon.tables import tables
 from arbitro.dungeon.telling import heard, row_text, table_name, tell, tell_players
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
 from arbitro.text import LANGUAGES, Language
 
-SOURCES = sorted(Path(str(arbitro.dungeon.__file__)).parent.glob("*.py"))
+SOURCES = sorted(
+    path
+    for package in (arbitro.dungeon, arbitro.appendix_a)
+    for path in Path(str(package.__file__)).parent.glob("*.py")
+)
 both = pytest.mark.parametrize("language", LANGUAGES)
 
 

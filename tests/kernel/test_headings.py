@@ -10,7 +10,7 @@ from arbitro.kernel.rulebook import Atom, Phrase, load_rulebook
 from arbitro.rules import games, package_of
 from arbitro.text import LANGUAGES, Language
 
-BOOKS = (*map(package_of, games()), "arbitro.dungeon")
+BOOKS = (*map(package_of, games()), "arbitro.appendix_a")
 ATOMS = {book: [load_rulebook(book)[atom] for atom in load_rulebook(book)] for book in BOOKS}
 
 
@@ -39,7 +39,7 @@ def test_an_address_keeps_its_shape() -> None:
     where = "Danni e Guarigione / Recuperi; Morte e Morente"
     assert place_in(at(where, heroic), "en") == "Damage and healing / Recoveries; Death and dying"
     assert place_in(at(where, heroic), "it") == where
-    assert place_in(at("Tabella A.2.2, 04 e nota *", "arbitro.dungeon"), "en") == "Table A.2.2, 04 and note *"
+    assert place_in(at("Tabella A.2.2, 04 e nota *", "arbitro.appendix_a"), "en") == "Table A.2.2, 04 and note *"
     spending = at("USARE LA PAURA, elenco delle spese, voce 5", hopeful)
     assert place_in(spending, "it") == "Usare la Paura, elenco delle spese, voce 5"
     step = at("SRD, Character Creation, step 7; Hope", hopeful)

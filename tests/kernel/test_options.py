@@ -15,7 +15,7 @@ GAMES = {
     "arbitro.rules.infausta": "arbitro.rules.whitebox",
     "arbitro.rules.archmage": None,
     "arbitro.rules.daggerheart": None,
-    "arbitro.dungeon": None,
+    "arbitro.appendix_a": None,
 }
 """Each package with options, and the one whose options it lies over."""
 

@@ -12,7 +12,7 @@ BOOKS = {
     "arbitro.rules.infausta": ("infausta", 163),
     "arbitro.rules.archmage": ("archmage", 215),
     "arbitro.rules.daggerheart": ("daggerheart", 193),
-    "arbitro.dungeon": ("appendix-a", 126),
+    "arbitro.appendix_a": ("appendix-a", 126),
 }
 
 

@@ -14,9 +14,9 @@ from tests.play.test_any_options import any_options
 from tests.play.test_campaign import LEVER
 from tests.play.watching import Mixed, Scattered
 
+from arbitro.appendix_a.level import generate
 from arbitro.dice.stream import DieNeeded, QuickDice, seed_from_text
 from arbitro.dungeon.export.own import to_own
-from arbitro.dungeon.level import generate
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import (
     Annotate,

@@ -10,9 +10,9 @@ from tests.play.test_hazards import FAMILY, GAMES, scene_of
 from tests.play.test_met_at_the_table import at_the_foot_of, walked
 from tests.rules.whitebox.powers.den import beast
 
+from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.events import Effect
-from arbitro.dungeon.tables import tables
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign

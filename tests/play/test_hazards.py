@@ -11,10 +11,10 @@ from tests.play.test_met_at_the_table import Loaded, at_the_foot_of, walked
 from tests.play.watching import Mixed, expedition, watched
 from tests.sampling import sampled
 
+from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.events import Effect, EffectDue, LeadOpened, TrapChanged
 from arbitro.dungeon.model import Face, Known, Link, Trap
-from arbitro.dungeon.tables import tables
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from tests.play.sides.ground import of
 from tests.play.test_scouting import DWARF, at_the_foot, below, first_of
 
+from arbitro.appendix_a.level import generate
+from arbitro.appendix_a.special import draw_special
+from arbitro.appendix_a.work import Work
 from arbitro.dice.stream import QuickDice, ScriptedDice, seed_from_text
 from arbitro.dungeon.events import Effect, EffectDue, Seen
 from arbitro.dungeon.export.own import to_own
 from arbitro.dungeon.knowledge import knows, players_map
-from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon, Known, Link, Slot, Water
-from arbitro.dungeon.special import draw_special
-from arbitro.dungeon.work import Work
 from arbitro.kernel.command import ChangeOptions, Refusal
 from arbitro.kernel.explain import refusal_text, tell
 from arbitro.kernel.ruleset import shown_to

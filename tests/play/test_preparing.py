@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 from tests.play.watching import expedition
 
+from arbitro.appendix_a.level import generate
+from arbitro.appendix_a.trap import TRAPS
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.dungeon.export.own import to_own
 from arbitro.dungeon.knowledge import players_map
-from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Closed
-from arbitro.dungeon.trap import TRAPS
 from arbitro.kernel.audit import replay
 from arbitro.kernel.command import ChangeOptions, Command, Refusal, Undo
 from arbitro.kernel.explain import choice_text, label_text, refusal_text, tell

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from tests.play.sides.ground import do, in_the_hall, of, refused, told
 from tests.play.watching import expedition
 
+from arbitro.appendix_a.trap import set_trap
 from arbitro.dice.stream import QuickDice, ScriptedDice, seed_from_text
 from arbitro.dungeon.export.textmap import WAITING, plan
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon, Face, Trap
-from arbitro.dungeon.trap import set_trap
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.explain import choice_text, tell
 from arbitro.kernel.ruleset import shown_to

@@ -7,9 +7,9 @@ import pytest
 from tests.web.tables import SHARED, Person, forget_chance, invited, opened, server
 from tests.web.test_secrecy import done, everything
 
+from arbitro.appendix_a.level import generate
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.export.own import to_own
-from arbitro.dungeon.level import generate
 from arbitro.play import find_game
 from arbitro.store.memory import MemoryStore
 

@@ -11,6 +11,7 @@ import msgspec
 import typer
 from msgspec.structs import replace
 
+from arbitro.appendix_a.level import generate, options
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.settings import settings_from
@@ -26,7 +27,6 @@ from arbitro.dungeon.export.own import from_own, to_own
 from arbitro.dungeon.export.pdf import SIZES
 from arbitro.dungeon.export.textmap import to_text
 from arbitro.dungeon.export.visited import handout
-from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
 from arbitro.play.stocking import stocked, stocker_for, stocking_games
@@ -68,7 +68,7 @@ def make(wanted: Wanted, step: Callable[[int], None] | None = None) -> Made:
         except OSError as error:
             why = error.strerror or str(error)
             raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(wanted.file), why=why)) from None
-        kept = from_own(data)
+        kept = from_own(data, options())
         if kept.game and wanted.game not in ("", kept.game):
             other = {"file": str(wanted.file), "kept": kept.game, "asked": wanted.game}
             raise Fault(Words(TEXTS, "cli.dungeon.other_rules", **other))

@@ -34,7 +34,7 @@ DUNGEON: Final = "appendix-a"
 
 def book_packages() -> dict[str, str]:
     """Every rulebook of this installation, and the package it lies in."""
-    return {**{game: package_of(game) for game in games()}, DUNGEON: "arbitro.dungeon"}
+    return {**{game: package_of(game) for game in games()}, DUNGEON: "arbitro.appendix_a"}
 
 
 def installed_books() -> dict[str, Rulebook]:

@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from arbitro.appendix_a.level import begin, explore
+from arbitro.appendix_a.solo import answer_adjustment, awaited
 from arbitro.cli import TEXTS
 from arbitro.dice.stream import AuditedDice, Die
 from arbitro.dungeon.draw.hand import draw_decoration
@@ -14,9 +16,7 @@ from arbitro.dungeon.export.textmap import plan
 from arbitro.dungeon.export.visited import GROUP
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.knowledge import players_map
-from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, Lead
-from arbitro.dungeon.solo import answer_adjustment, awaited
 from arbitro.dungeon.telling import question_text, tell, tell_players
 from arbitro.kernel.event import Event, Setting
 from arbitro.text import Language

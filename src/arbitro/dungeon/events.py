@@ -24,6 +24,8 @@ from arbitro.dungeon.model import (
 from arbitro.kernel.event import Event, Setting
 from arbitro.kernel.ruling import Lookup
 
+IMPOSSIBLE: Final = "adjustments_of_impossible_results"
+"""The decision about a result that cannot be drawn."""
 LAYOUT: Final = "layout"
 """The table name under which the one die of a step's drawing choices stands in the dice log."""
 

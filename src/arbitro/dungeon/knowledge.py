@@ -5,9 +5,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.dungeon import TEXTS
 from arbitro.dungeon.events import Seen
 from arbitro.dungeon.lattice import DX, DY
-from arbitro.dungeon.level import TEXTS
 from arbitro.dungeon.model import SURFACE, Dungeon, Known, Lead, Link, Slot, Space, SpaceKind, Trap, Water
 from arbitro.kernel.event import Event
 from arbitro.kernel.same import Same

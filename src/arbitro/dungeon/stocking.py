@@ -1,7 +1,6 @@
-"""Filling what the tables leave to the game in use: monsters, their treasure, specials.
+"""Filling what a generator leaves to the game in use: monsters, their treasure, specials.
 
-The generator records *slots*; a `Stocker`, which each ruleset brings along, says what they hold. The generic one below
-needs no ruleset: it names nameless monsters by their level and reads treasure on the appendix's own table.
+The generator records *slots*; a `Stocker`, which each ruleset brings along, says what they hold.
 """
 
 from typing import Protocol
@@ -12,7 +11,6 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import SlotChanged, SlotFilled
 from arbitro.dungeon.model import Dungeon, Slot
-from arbitro.dungeon.tables import tables
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
 
@@ -26,7 +24,7 @@ class Stock(Struct, frozen=True):
 
 
 class Stocker(Protocol):
-    """A game's answer to the requests of the appendix."""
+    """A game's answer to the requests of a generator."""
 
     def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
         """Monsters from the wandering tables of the slot's level; `slot.number` of them where it is not 0."""
@@ -39,35 +37,6 @@ class Stocker(Protocol):
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
         """Unguarded treasure: `slot.amount` of `slot.unit`, with values where the game gives them."""
         ...
-
-
-class GenericStocker:
-    """Works without any ruleset."""
-
-    def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
-        """So many monsters of the slot's level, one where the tables of a game would say."""
-        del dice
-        return Stock(((f"monster/{slot.level}", slot.number or 1),), rules=("DA-CONTENT-03",))
-
-    def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
-        """One roll on A.5.8 for want of a core book."""
-        del monsters
-        row, lookup = tables().treasure.roll(dice)
-        hoard = row.result
-        level = slot.level if hoard.per_level else 1
-        rolls = [lookup]
-        amount = hoard.amount
-        if hoard.random:
-            count = tables().amounts[hoard.random]
-            thrown = count.amount.roll(dice, hoard.random)
-            amount = count.amount.total(thrown)
-            rolls.append(Lookup(hoard.random, thrown, amount, ""))
-        return Stock(((hoard.unit, amount * level),), tuple(rolls), ("DA-TREASURE-05", *hoard.rules))
-
-    def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
-        """The treasure as the appendix gives it."""
-        del dice
-        return Stock(((slot.unit, slot.amount),), rules=("DA-TREASURE-01",))
 
 
 def fill_slot(state: Dungeon, slot: str, stocker: Stocker, dice: Dice) -> tuple[Event, ...]:

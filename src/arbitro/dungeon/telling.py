@@ -10,9 +10,10 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.dungeon import TEXTS
 from arbitro.dungeon.draw.hand import Hand
-from arbitro.dungeon.encounter import APPROACH
 from arbitro.dungeon.events import (
+    IMPOSSIBLE,
     Adjusted,
     ContentRolled,
     DecisionOffered,
@@ -51,7 +52,6 @@ from arbitro.dungeon.export.words import (
     water_said,
 )
 from arbitro.dungeon.knowledge import seen_thing
-from arbitro.dungeon.level import IMPOSSIBLE, TEXTS
 from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
 from arbitro.kernel.witness import Said
@@ -60,6 +60,8 @@ from arbitro.text import Fault, Gender, Grammar, Language, Name, Words
 Namer = Callable[[str], str]
 """How the game in use calls a character, a monster or a thing of its own."""
 FEET_IN_4_UNITS: Final = 5
+AHEAD: Final = "ahead"
+"""Where those come from of whom nothing else is said."""
 
 
 def heard(event: Event) -> bool:
@@ -360,7 +362,7 @@ def _slot(slot: Slot, language: Language) -> dict[str, Any]:
     return {
         "amount": slot.amount,
         "unit": TEXTS.say(language, f"unit.{slot.unit}") if slot.unit else "",
-        "approach": TEXTS.say(language, f"approach.{slot.approach or APPROACH['STRAIGHT']}"),
+        "approach": TEXTS.say(language, f"approach.{slot.approach or AHEAD}"),
         "waiting": Name(TEXTS.say(language, f"waiting.{slot.kind}"), *_WAITING[slot.kind]),
     }
 

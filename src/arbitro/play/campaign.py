@@ -12,11 +12,11 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.appendix_a.level import options as dungeon_options
+from arbitro.appendix_a.level import used_under
+from arbitro.appendix_a.tables import PACKAGE as DUNGEON
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import DUNGEON_EVENTS
-from arbitro.dungeon.level import options as dungeon_options
-from arbitro.dungeon.level import used_under
-from arbitro.dungeon.tables import PACKAGE as DUNGEON
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Section, Sheet
 from arbitro.kernel.choice import Choice

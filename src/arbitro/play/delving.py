@@ -1,14 +1,14 @@
 """In the dungeon: following ways, growing the map, arriving, searching walls, pools, loot."""
 
-from arbitro.dungeon.clock import descend
+from arbitro.appendix_a.clock import descend
+from arbitro.appendix_a.hidden import may_search, search_section
+from arbitro.appendix_a.level import explore
+from arbitro.appendix_a.pool import enter_pool
+from arbitro.appendix_a.solo import answer_adjustment, take_seats
+from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.events import Effect
-from arbitro.dungeon.hidden import may_search, search_section
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
-from arbitro.dungeon.level import explore
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Trap
-from arbitro.dungeon.pool import enter_pool
-from arbitro.dungeon.solo import answer_adjustment, take_seats
-from arbitro.dungeon.spring import reach_blind_end
 from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from arbitro.appendix_a.trap import TRAPS
 from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import Dungeon, Link
-from arbitro.dungeon.trap import TRAPS
 from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.choice import DESK, Choice, Label, Parameter, Pick
 from arbitro.play import commands as c

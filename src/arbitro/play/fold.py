@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.solo import awaited
 from arbitro.dungeon import fold as dungeons
 from arbitro.dungeon.events import DUNGEON_EVENTS
-from arbitro.dungeon.solo import awaited
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
 from arbitro.play.state import GROUP, WISH, CampaignState, Chair, Draft, SpecialRoom, Stage

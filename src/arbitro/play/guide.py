@@ -14,7 +14,7 @@ keeps it from every way on and out does it ask the referee to let the door give 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from arbitro.dungeon.hidden import may_search
+from arbitro.appendix_a.hidden import may_search
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.kernel.command import Command, Refusal

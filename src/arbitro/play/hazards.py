@@ -4,10 +4,10 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from arbitro.dungeon import spring
-from arbitro.dungeon.clock import pass_time, step_on_trapdoor
+from arbitro.appendix_a import spring
+from arbitro.appendix_a.clock import pass_time, step_on_trapdoor
+from arbitro.appendix_a.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.dungeon.events import EffectDue
-from arbitro.dungeon.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.dungeon.model import SURFACE, Trap
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY

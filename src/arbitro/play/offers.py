@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.solo import ANSWERS
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
-from arbitro.dungeon.solo import ANSWERS
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.same import Same

@@ -8,11 +8,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.trap import TRAPS
+from arbitro.appendix_a.trap import set_trap as lay_trap
 from arbitro.dungeon.events import SlotChanged, SlotFilled, SlotPlaced, TrapChanged
 from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import Slot
-from arbitro.dungeon.trap import TRAPS
-from arbitro.dungeon.trap import set_trap as lay_trap
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c

@@ -10,12 +10,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.level import explore, generate_level, used_under
+from arbitro.appendix_a.level import options as dungeon_options
+from arbitro.appendix_a.reuse import AS_LEFT, at_hour, take_up
 from arbitro.dungeon.events import LeadOpened, SpaceLaid
 from arbitro.dungeon.export.own import Kept, from_own
 from arbitro.dungeon.fold import evolve_all
-from arbitro.dungeon.level import explore, generate_level, used_under
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Slot
-from arbitro.dungeon.reuse import AS_LEFT, at_hour, take_up
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, tag_of
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -155,7 +156,7 @@ def bring_dungeon(scene: Scene, command: c.BringDungeon) -> Refusal | None:
     if refused is not None:
         return refused
     try:
-        kept = from_own(command.text.encode())
+        kept = from_own(command.text.encode(), dungeon_options())
     except (Fault, UnicodeEncodeError) as fault:
         return Refusal("bad_dungeon", {"why": str(fault)}, RULES)
     if not any(link.code == "ENTRANCE" and link.a == SURFACE for link in kept.dungeon.links.values()):

@@ -2,9 +2,9 @@
 
 from typing import Final
 
+from arbitro.appendix_a.solo import next_referee
 from arbitro.dungeon.events import SlotFilled, SlotPlaced
 from arbitro.dungeon.model import Slot
-from arbitro.dungeon.solo import next_referee
 from arbitro.dungeon.stocking import Stock, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Lookup

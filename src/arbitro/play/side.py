@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from arbitro.appendix_a.pool import Bather
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import Effect
-from arbitro.dungeon.pool import Bather
 from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice

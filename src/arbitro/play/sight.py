@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.level import explore
 from arbitro.dungeon.events import LeadClosed, LeadOpened, LinkLaid, Seen, SpaceLaid
-from arbitro.dungeon.level import explore
 from arbitro.dungeon.model import Dungeon, Known, Lead, Link
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY

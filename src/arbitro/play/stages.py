@@ -1,7 +1,7 @@
 """From the inn to the dungeon and back: gathering, town, road, descent."""
 
-from arbitro.dungeon.level import begin
-from arbitro.dungeon.level import options as dungeon_options
+from arbitro.appendix_a.level import begin
+from arbitro.appendix_a.level import options as dungeon_options
 from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
 from arbitro.play.delving import free

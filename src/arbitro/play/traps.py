@@ -12,11 +12,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.shaft import gives_way
+from arbitro.appendix_a.spring import discover
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import Dungeon, Link, Trap
-from arbitro.dungeon.shaft import gives_way
-from arbitro.dungeon.spring import discover
 from arbitro.play.events import EffectTold, TrapsLookedFor
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.dungeon.clock import may_pass
+from arbitro.appendix_a.clock import may_pass
 from arbitro.dungeon.knowledge import knows, visited
 from arbitro.dungeon.model import SURFACE, UNIT_FT, Dungeon, Lead, Link, Space, Trap
 from arbitro.play.state import GROUP

@@ -6,7 +6,7 @@ own ways of healing; whatever else was wished for a referee can bring about by h
 
 from typing import Final
 
-from arbitro.dungeon.clock import DAY
+from arbitro.appendix_a.clock import DAY
 from arbitro.dungeon.events import Effect
 from arbitro.play.ailments import afflict
 from arbitro.play.scene import Scene

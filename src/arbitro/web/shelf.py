@@ -235,7 +235,7 @@ class OptionShown(Struct, frozen=True):
 def books() -> dict[str, Rulebook]:
     """Every rulebook by the name of its game; the dungeon's tables last."""
     found = {name: load_rulebook(package_of(name)) for name in games_installed()}
-    found[DUNGEON] = load_rulebook("arbitro.dungeon")
+    found[DUNGEON] = load_rulebook("arbitro.appendix_a")
     return found
 
 
@@ -287,7 +287,7 @@ def plain(text: str) -> str:
 
 def options(name: str, language: Language) -> tuple[OptionShown, ...]:
     """The options of a game."""
-    declared = load_options("arbitro.dungeon") if name == DUNGEON else find_ruleset(name).options
+    declared = load_options("arbitro.appendix_a") if name == DUNGEON else find_ruleset(name).options
     return tuple(shown_option(each, declared[each], language) for each in declared)
 
 

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 from tests.dungeon.samples import DECORATION, walked, whole
 
+from arbitro.appendix_a.level import options
 from arbitro.dungeon.draw.frame import framed
 from arbitro.dungeon.draw.level import draw_level
 from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Text, to_svg
@@ -121,14 +122,14 @@ def test_paths_are_read_as_they_are_written() -> None:
 def test_our_own_format_is_read_back_to_the_byte() -> None:
     for state in (whole(), walked()):
         data = to_own(state, DECORATION)
-        kept = from_own(data)
+        kept = from_own(data, options())
         assert kept.decoration == DECORATION
         assert to_json(kept.dungeon) == to_json(state)
         assert to_own(kept.dungeon, kept.decoration) == data
         assert list(kept.dungeon.leads) == list(state.leads)
         assert (kept.game, b'"game"' in data) == ("", False)
         filled = to_own(state, DECORATION, "archmage")
-        assert from_own(filled).game == "archmage"
+        assert from_own(filled, options()).game == "archmage"
 
 
 def test_the_published_schema_is_the_one_of_the_code() -> None:
@@ -151,7 +152,7 @@ def test_the_published_schema_is_the_one_of_the_code() -> None:
 )
 def test_a_file_that_is_none_of_ours_is_refused_in_words(data) -> None:
     with pytest.raises(Fault) as fault:
-        from_own(data)
+        from_own(data, options())
     assert "no dungeon file" in fault.value.in_("en")
     assert "non è un nostro file" in fault.value.in_("it")
 
@@ -174,7 +175,7 @@ def test_a_dungeon_that_nobody_could_draw_is_refused_before_anything_works_on_it
         ({"options": {**sound.options, "page_width_squares": 10**6}}, "page_width_squares"),
     ):
         with pytest.raises(Fault, match=said):
-            from_own(to_own(replace(sound, **wrong), DECORATION))
+            from_own(to_own(replace(sound, **wrong), DECORATION), options())
 
 
 # -------------------------------------------------------------------- all of them

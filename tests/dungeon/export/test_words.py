@@ -5,6 +5,7 @@ import re
 import pytest
 from tests.dungeon.samples import DECORATION, walked, whole, with_link
 
+from arbitro.appendix_a.tables import tables
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.export.key import DRESSINGS, NATURAL, level_key, to_markdown
 from arbitro.dungeon.export.route import Atlas, Leg, bearing, legs
@@ -12,7 +13,6 @@ from arbitro.dungeon.export.textmap import plan, to_text
 from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.export.words import TEXTS
 from arbitro.dungeon.model import Space, Trap
-from arbitro.dungeon.tables import tables
 from arbitro.text import LANGUAGES
 
 SHAPES = ("square", "rectangle", "circle", "oval", "triangle", "trapezoid", "hexagon", "octagon", "irregular")

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arbitro.__main__ import main
+from arbitro.appendix_a.generic_stocker import GenericStocker
+from arbitro.appendix_a.level import begin, explore
 from arbitro.dice.stream import AuditedDice, QuickDice, ScriptedDice
 from arbitro.dungeon.events import Seen
 from arbitro.dungeon.fold import evolve_all
-from arbitro.dungeon.level import begin, explore
 from arbitro.dungeon.model import Dungeon, Slot
-from arbitro.dungeon.stocking import GenericStocker
 from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.play.solo.room import Outcome, Room, Said, do, open_questions, read_room
 from arbitro.play.solo.sealed import FIRST, OpenedRoom, SealedStock, close, open_room, read_stock, unclose

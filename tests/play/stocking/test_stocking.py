@@ -7,14 +7,15 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+from arbitro.appendix_a.generic_stocker import GenericStocker
+from arbitro.appendix_a.level import generate
 from arbitro.cli.stock import namer
 from arbitro.dice.stream import AuditedDice, QuickDice, ScriptedDice
 from arbitro.dungeon.events import SlotFilled
 from arbitro.dungeon.fold import evolve, evolve_all
 from arbitro.dungeon.knowledge import players_map
-from arbitro.dungeon.level import generate
 from arbitro.dungeon.model import Dungeon, Known, Slot, to_json
-from arbitro.dungeon.stocking import GenericStocker, Stock, fill_slot
+from arbitro.dungeon.stocking import Stock, fill_slot
 from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.stocking import fill_all, stocked, stocker_for
 from arbitro.play.stocking.archmage import ArchmageStocker

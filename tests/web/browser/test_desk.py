@@ -10,9 +10,9 @@ from tests.web.browser.hands import Ears, do, settled, story
 from tests.web.browser.test_access import violations
 from tests.web.browser.test_table import invite, sit_down
 
+from arbitro.appendix_a.level import generate
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.export.own import to_own
-from arbitro.dungeon.level import generate
 
 
 def open_desk(referee: Page) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from arbitro.dungeon.export.sound import unsound
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.option import Options
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
@@ -34,8 +35,11 @@ def to_own(dungeon: Dungeon, decoration: int, game: str = "") -> bytes:
     return msgspec.json.encode(Kept("arbitro-dungeon", VERSION, decoration, dungeon, game)) + b"\n"
 
 
-def from_own(data: bytes) -> Kept:
-    """The dungeon that `to_own` wrote; a `Fault` says what is wrong with a file that is none."""
+def from_own(data: bytes, declared: Options) -> Kept:
+    """The dungeon that `to_own` wrote; a `Fault` says what is wrong with a file that is none.
+
+    `declared` are the options of the generator that drew it.
+    """
     try:
         plain = read_json(data)
     except msgspec.DecodeError:
@@ -47,7 +51,7 @@ def from_own(data: bytes) -> Kept:
         kept = msgspec.json.decode(data, type=Kept)
     except msgspec.ValidationError as error:
         raise Fault(Words(TEXTS, "fault.not_ours", why=str(error))) from None
-    fault = unsound(kept.dungeon)
+    fault = unsound(kept.dungeon, declared)
     if fault is not None:
         raise Fault(Words(TEXTS, "fault.not_ours", why=fault))
     return kept

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from arbitro.dungeon.model import SURFACE, Dungeon, Point, Space
-from arbitro.kernel.option import load_options
+from arbitro.kernel.option import Options
 from arbitro.text import Texts, Words
 
 TEXTS: Final = Texts("arbitro.dungeon.export")
@@ -21,9 +21,11 @@ MOST: Final = 1_000_000
 """No number of the file is larger: not a depth, not a heap of coins, not a turn of the clock."""
 
 
-def unsound(dungeon: Dungeon) -> Words | None:
-    """What is wrong with a dungeon, as the first thing found; None where all is well."""
-    declared = load_options("arbitro.dungeon")
+def unsound(dungeon: Dungeon, declared: Options) -> Words | None:
+    """What is wrong with a dungeon, as the first thing found; None where all is well.
+
+    `declared` are the options of the generator that it says it was drawn with.
+    """
     for name, fault in declared.faults(dungeon.options).items():
         return _words("option", name=name, fault=fault)
     missing = next(

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from arbitro.dungeon.tables import PACKAGE as DUNGEON
+from arbitro.dungeon import TEXTS as DUNGEON
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import told_on
 from arbitro.kernel.ruleset import Ruleset
@@ -51,7 +51,7 @@ class Story:
         self.guide = guide
         self.language = language
         self.voice = Voice(language, ruleset.texts)
-        self.pages = Pages(self.voice, openers(language, DUNGEON, *packages_of(ruleset.texts)))
+        self.pages = Pages(self.voice, openers(language, DUNGEON.package, *packages_of(ruleset.texts)))
         self.heroes: dict[str, Hero] = {}
         self.gains: list[str] = []
         self.fallen: dict[str, Fallen] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
-from arbitro.dungeon.level import TEXTS as DUNGEON
+from arbitro.appendix_a.level import TEXTS as DUNGEON
 from arbitro.kernel.event import Annotated, Branched, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry

@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from arbitro.appendix_a.spring import discover
 from arbitro.dice.stream import Die
-from arbitro.dungeon.spring import discover
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat

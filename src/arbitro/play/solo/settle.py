@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.level import explore
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import Effect, Seen, SpaceLaid
-from arbitro.dungeon.level import explore
 from arbitro.dungeon.model import Dungeon, Known, Lead, Slot, Space
 from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.event import Event

@@ -12,10 +12,11 @@ from typing import Final
 
 from msgspec import Struct
 
+from arbitro.appendix_a.generic_stocker import GenericStocker
 from arbitro.dice.stream import Dice, Die
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.model import Dungeon, Slot
-from arbitro.dungeon.stocking import GenericStocker, Stock, Stocker, fill_slot
+from arbitro.dungeon.stocking import Stock, Stocker, fill_slot
 from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.plugins import is_there, plugged

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from arbitro.appendix_a.generic_stocker import GenericStocker
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
-from arbitro.dungeon.stocking import GenericStocker, Stock
+from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
 from arbitro.play.stocking import COINS, PARTY_SIZE, Recorder, Stocking, as_found
 from arbitro.rules.daggerheart.companies import Ground

@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.pool import Bather
 from arbitro.dice.stream import Die
-from arbitro.dungeon.pool import Bather
 from arbitro.dungeon.stocking import Stocker
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase

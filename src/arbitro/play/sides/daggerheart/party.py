@@ -6,8 +6,8 @@ from typing import ClassVar, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.appendix_a.pool import Bather
 from arbitro.dice.stream import Die
-from arbitro.dungeon.pool import Bather
 from arbitro.dungeon.stocking import Stocker
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.content import Noun

@@ -6,8 +6,8 @@ Nothing of what they own shows in it: a room with a treasure is cited by the tab
 from functools import cache
 from typing import Final
 
+from arbitro.appendix_a.tables import tables
 from arbitro.dungeon.model import Slot
-from arbitro.dungeon.tables import tables
 
 ROOM: Final = ("DA-CONTENT-01",)
 WATER: Final = ("DA-CAVE-07",)

@@ -1,0 +1,36 @@
+"""A stocker that needs no ruleset: nameless monsters by their level, treasure by the appendix's own table (A.5.8)."""
+
+from arbitro.appendix_a.tables import tables
+from arbitro.dice.stream import Dice
+from arbitro.dungeon.model import Slot
+from arbitro.dungeon.stocking import Stock
+from arbitro.kernel.ruling import Lookup
+
+
+class GenericStocker:
+    """Works without any ruleset."""
+
+    def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
+        """So many monsters of the slot's level, one where the tables of a game would say."""
+        del dice
+        return Stock(((f"monster/{slot.level}", slot.number or 1),), rules=("DA-CONTENT-03",))
+
+    def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
+        """One roll on A.5.8 for want of a core book."""
+        del monsters
+        row, lookup = tables().treasure.roll(dice)
+        hoard = row.result
+        level = slot.level if hoard.per_level else 1
+        rolls = [lookup]
+        amount = hoard.amount
+        if hoard.random:
+            count = tables().amounts[hoard.random]
+            thrown = count.amount.roll(dice, hoard.random)
+            amount = count.amount.total(thrown)
+            rolls.append(Lookup(hoard.random, thrown, amount, ""))
+        return Stock(((hoard.unit, amount * level),), tuple(rolls), ("DA-TREASURE-05", *hoard.rules))
+
+    def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
+        """The treasure as the appendix gives it."""
+        del dice
+        return Stock(((slot.unit, slot.amount),), rules=("DA-TREASURE-01",))
