@@ -40,11 +40,11 @@ class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
         """Throw the dice; the number to be added is not among them."""
         if self.count == 1:
             return (dice.roll(self.sides, purpose),)
-        return tuple(dice.roll(self.sides, purpose) for _ in range(self.count))
+        return tuple([dice.roll(self.sides, purpose) for _ in range(self.count)]) if self.count else ()
 
     def total(self, dice: tuple[Die, ...]) -> int:
         """What dice thrown for this amount come to."""
-        return sum(die.face for die in dice) + self.plus
+        return sum([die.face for die in dice], self.plus)
 
     def __str__(self) -> str:
         if not self.count:

@@ -1,19 +1,20 @@
 """Commands: what somebody asks for. Every command is answered by events or by a refusal that says why."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, final
 
 from msgspec import Struct, field
 
 from arbitro.kernel.event import Setting, written_down
 
 
-class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=written_down):
+class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=written_down, gc=False):
     """Base of all commands; a game adds its own, each with its tag."""
 
     answers: ClassVar[str] = ""
     """The kind of question that this command answers, if it is an answer."""
 
 
+@final
 class Refusal(Struct, frozen=True, omit_defaults=True):
     """A command that the rules do not allow. No die was thrown and nothing changed."""
 

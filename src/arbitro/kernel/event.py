@@ -32,7 +32,7 @@ def tag_of(kind: type[Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=written_down):
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type", tag=written_down, gc=False):
     """Base of all events. Subclasses say their tag and add positional fields of their own."""
 
     secrets: ClassVar[dict[str, str]] = {}

@@ -43,7 +43,7 @@ _PAGE = 256
 _OURS = frozenset(KERNEL_EVENTS)
 
 
-class Ledger(Struct, frozen=True, omit_defaults=True):
+class Ledger(Struct, frozen=True, omit_defaults=True, gc=False):
     """What a log says beside the state of the game: what undoing never takes back."""
 
     table: str = ""

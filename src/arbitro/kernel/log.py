@@ -26,7 +26,7 @@ FORM: Final = 1
 _encode = msgspec.json.Encoder().encode
 
 
-class Entry(Struct, Generic[C, E], frozen=True, omit_defaults=True):
+class Entry(Struct, Generic[C, E], frozen=True, omit_defaults=True, gc=False):
     """A command that was carried out, who gave it, and what came of it."""
 
     seq: int

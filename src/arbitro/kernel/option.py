@@ -113,6 +113,9 @@ class Options:
 
     def __init__(self, declared: Mapping[str, Option]) -> None:
         self._declared = declared
+        self._defaults: dict[str, Setting] = {name: option.default for name, option in declared.items()}
+        self._limited = [name for name, option in declared.items() if option.not_above]
+        """Those whose default may stand above what somebody chose for another."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._declared)
@@ -128,7 +131,7 @@ class Options:
 
     def defaults(self) -> dict[str, Setting]:
         """The game as the book has it."""
-        return {name: option.default for name, option in self._declared.items()}
+        return dict(self._defaults)
 
     def meant(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Choices as people write them: YAML and command lines take `off` for a switch, even where it is a word."""
@@ -140,7 +143,7 @@ class Options:
     def faults(self, chosen: Mapping[str, object]) -> dict[str, Words]:
         """Everything wrong with a set of choices: unknown names, bad values, settings that contradict each other."""
         found: dict[str, Words] = {}
-        effective: dict[str, object] = {**self.defaults(), **chosen}
+        effective: dict[str, object] = {**self._defaults, **chosen}
         for name, value in chosen.items():
             option = self._declared.get(name)
             if option is None:
@@ -151,10 +154,11 @@ class Options:
             fault = option.fault(value) or self._contradiction(option, value, effective)
             if fault:
                 found[name] = fault
-        for name in self._declared.keys() - chosen.keys():  # a default may stand in the way of what was chosen
-            fault = self._contradiction(self._declared[name], effective[name], effective)
-            if fault:
-                found[name] = fault
+        for name in self._limited:  # a default may stand in the way of what was chosen
+            if name not in chosen:
+                fault = self._contradiction(self._declared[name], effective[name], effective)
+                if fault:
+                    found[name] = fault
         return found
 
     @staticmethod
@@ -178,7 +182,7 @@ class Options:
         """The defaults with the choices laid over them; raises a `Fault` that names the first thing wrong."""
         for name, fault in self.faults(chosen).items():
             raise Fault(_words("option.fault", name=name, fault=fault))
-        return {**self.defaults(), **chosen}
+        return {**self._defaults, **chosen}
 
 
 def load_options(package: str, parent: Options | None = None) -> Options:

@@ -22,7 +22,7 @@ class Modifier(Struct, frozen=True, omit_defaults=True, gc=False):
     note: str = ""
 
 
-class Check(Struct, frozen=True, omit_defaults=True):
+class Check(Struct, frozen=True, omit_defaults=True, gc=False):
     """Dice plus modifiers, held against a number."""
 
     dice: tuple[Die, ...]
@@ -64,7 +64,7 @@ class Part(Struct, frozen=True, omit_defaults=True, gc=False):
     """What its note names besides: a threshold, a limit."""
 
 
-class Sum(Struct, frozen=True, omit_defaults=True):
+class Sum(Struct, frozen=True, omit_defaults=True, gc=False):
     """How a told number comes about: its parts, and the dice that they take one after the other."""
 
     total: int

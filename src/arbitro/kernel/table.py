@@ -32,6 +32,7 @@ from arbitro.kernel.command import (
     Undo,
 )
 from arbitro.kernel.event import (
+    KERNEL_EVENTS,
     Annotated,
     Branched,
     DiceHidden,
@@ -77,6 +78,8 @@ from arbitro.text import Fault, Words
 from arbitro.version import __version__
 
 S = TypeVar("S", bound=State)
+_OUR_COMMANDS: Final = frozenset(KERNEL_COMMANDS)
+_OUR_EVENTS: Final = frozenset(KERNEL_EVENTS)
 THROWS: Final = "throws"
 """The stream of the dice that people throw in the open without any rule asking for them."""
 
@@ -112,6 +115,8 @@ class Table(Generic[S]):
         if seed is not None and not ledger.revealed:
             self._dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
         self._last: Entry[Any, Any] | None = None
+        self._uncounted: Entry[Any, Any] | None = None
+        """The newest entry, where the ledger has not heard of it: what happens in the game only counts it on."""
 
     # ---------------------------------------------------------------- opening
 
@@ -209,7 +214,7 @@ class Table(Generic[S]):
         """Write the newest entries as bytes and chain them to the ones before."""
         if not self._unsealed:
             return
-        chain = self._ledger.chain
+        chain = self._counted().chain
         # What became of a state long ago nobody knows any more; who reads those entries folds to them.
         begin = len(self._unsealed) - len(self._moments)
         for number, written in enumerate(self._unsealed):
@@ -231,7 +236,7 @@ class Table(Generic[S]):
         """What a seat may do now."""
 
         def allowed(command: Command) -> bool:
-            if self._ledger.revealed or type(command) in KERNEL_COMMANDS:
+            if self._ledger.revealed or type(command) in _OUR_COMMANDS:
                 return False
             owner = self.ruleset.owner(self.state, command)
             return seat.may_act_for(owner) and self.ruleset.allows(self.state, command)
@@ -348,7 +353,7 @@ class Table(Generic[S]):
         With `faces` the dice are a person's own: `DieNeeded` says which one is still missing (nothing has happened
         then), and a face that a die does not have, or one that nobody asked for, is refused.
         """
-        if type(command) not in KERNEL_COMMANDS:
+        if type(command) not in _OUR_COMMANDS:
             answer = self._play(command, by, at, faces)
         else:
             try:
@@ -368,7 +373,7 @@ class Table(Generic[S]):
         ruleset, state = self.ruleset, self.state
         if self._ledger.revealed:
             return Refusal("revealed")
-        if not by.may_act_for(ruleset.owner(state, command)):
+        if by.role != "referee" and not by.may_act_for(ruleset.owner(state, command)):
             return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
         if state.awaiting or command.answers:
             refused = ruleset.may_begin(state, command)
@@ -380,7 +385,7 @@ class Table(Generic[S]):
             resolved = ruleset.decide(state, command, self._dice.stream(PLAY))
         else:
             resolved = self._decide_given(state, command, faces, GivenDice(faces))
-        if isinstance(resolved, Refusal):
+        if type(resolved) is Refusal:
             return resolved
         return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
 
@@ -410,18 +415,30 @@ class Table(Generic[S]):
 
         `before` is the state that it builds on, `told_of` the one that it tells of, where these are others.
         """
-        ledger = self._ledger
+        newest = self._uncounted
+        length, head = (self._ledger.length, self._ledger.head) if newest is None else (newest.seq + 1, newest.seq)
         if parent is None:
-            parent = -1 if state is None else ledger.head
-        entry: Entry[Any, Any] = Entry(ledger.length, by, events, command, parent, at)
+            parent = -1 if state is None else head
+        entry: Entry[Any, Any] = Entry(length, by, events, command, parent, at)
         self._unsealed.append(entry)
         self._moments.append((before or self.state, told_of or state or self.state))
         if state is not None:
-            self._recent.remember(ledger.head, self.state)
+            self._recent.remember(head, self.state)
             self.state = state
-        self._ledger = ledger_after(ledger, entry, ledger.chain, ledger.positions)
         self._last = entry
+        if type(events[0]) in _OUR_EVENTS:
+            ledger = self._counted()
+            self._ledger = ledger_after(ledger, entry, ledger.chain, ledger.positions)
+        else:
+            self._uncounted = entry
         return entry
+
+    def _counted(self) -> Ledger:
+        """The ledger with every entry counted, chain and dice as they were."""
+        if self._uncounted is not None:
+            self._ledger = ledger_after(self._ledger, self._uncounted, self._ledger.chain, self._ledger.positions)
+            self._uncounted = None
+        return self._ledger
 
     # ---------------------------------------------------------------- the log's own commands
 

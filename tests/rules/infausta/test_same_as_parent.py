@@ -171,7 +171,7 @@ REPLACED: Final = {
 """Methods of the parent that this game does not call any more, and the atoms of this game that say why."""
 PLUMBING: Final = {
     "rulings",
-    "evolve",
+    "fold",
     "options",
     "read_content",
     "read_numbers",
@@ -219,7 +219,7 @@ ATOMLESS: Final = {
     "read_content",
     "state_type",
     "event_types",
-    "evolve",
+    "fold",
     "rulings",
     "owners",
     "scene",

@@ -1,4 +1,4 @@
-"""The fold of this game's own events; all others are the parent's."""
+"""The fold: the parent's, with this game's own events laid over it."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -88,7 +88,8 @@ def _answered(kind: str) -> Callable[[State, Any], State]:
     return answer
 
 
-FOLD: Final[dict[type[Event], Callable[[State, Any], State]]] = {
+FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
+    **whitebox.FOLD,
     FightBegan: _fight_began,
     FightEnded: _fight_ended,
     SpellMemorised: _toiled,
@@ -110,9 +111,3 @@ FOLD: Final[dict[type[Event], Callable[[State, Any], State]]] = {
     **WILDERNESS,
     **FEATURES,
 }
-
-
-def evolve(state: State, event: Event) -> State:
-    """The state after an event."""
-    change = FOLD.get(type(event))
-    return whitebox.evolve(state, event) if change is None else change(state, event)

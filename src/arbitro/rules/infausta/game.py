@@ -9,7 +9,6 @@ from typing import Final
 
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command
-from arbitro.kernel.event import Event
 from arbitro.kernel.option import load_options
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta import cards, citations, deeds, dungeon_actions, dungeon_turn, fight, fold
@@ -44,7 +43,6 @@ from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.seating import owner_fields
-from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Texts
 
 PACKAGE: Final = "arbitro.rules.infausta"
@@ -110,11 +108,6 @@ LEFT_TO_CHANCE: Final[tuple[type[Command], ...]] = (*PARENT.left_to_chance, i.Se
 REFEREES: Final = tuple(command for command in i.COMMANDS if RULINGS[command].deed is Deed.REFEREE)
 
 
-def evolve(state: ParentState, event: Event) -> State:
-    """The state after an event."""
-    return fold.evolve(fight.own(state), event)
-
-
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     """What a seat may do now, with this game's citations."""
     return (citations.choice_retold(choice) for choice in offers.choices(here, seat))
@@ -130,7 +123,7 @@ RULES: Final = replace(
     read_numbers=fight.numbers,  # IS-MORALE-05
     state_type=State,
     event_types=(*PARENT.event_types, *EVENTS),
-    evolve=evolve,
+    fold=fold.FOLD,
     read_setup=read_scene,  # IS-WILD-01
     rulings=RULINGS,
     owners={**PARENT.owners, **owner_fields(i.COMMANDS, REFEREES, i.PARTYS)},

@@ -10,7 +10,7 @@ from arbitro.rules.whitebox.basics import distance, melee_around
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT
 from arbitro.rules.whitebox.events import AttackRolled, BlowHeld, ShotStrayed
-from arbitro.rules.whitebox.numbers import TOP_LEVEL
+from arbitro.rules.whitebox.numbers import table_level
 from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import with_natural_extremes
@@ -51,8 +51,9 @@ def to_hit_modifiers(one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
 
 def base_bonus(rules: Rules, one: Combatant) -> int:
     """The base bonus to hit, from the class's table or the creature's own (WB-ATK-11)."""
-    table = rules.numbers.attack.get(one.profile.class_id)
-    return one.profile.to_hit if table is None else table.bonus(one.profile.level)
+    profile = one.profile
+    table = rules.numbers.attack.get(profile.class_id)
+    return profile.to_hit if table is None else table.bonus(profile.level)
 
 
 def attack_check(
@@ -88,24 +89,26 @@ def attack_check(
     return check, rules
 
 
-def row_read(rules: Rules, one: Combatant, check: Check) -> int:
-    """The row of the class's table that an attack was read on; 0 for the quick method and for monsters."""
-    read = check.against == "armour_descending" and one.profile.class_id in rules.numbers.attack
-    return min(max(one.profile.level, 1), TOP_LEVEL) if read else 0
+def row_and_armour(rules: Rules, one: Combatant, check: Check) -> tuple[int, int]:
+    """The row of the class's table that an attack was read on, and the ascending armour class that it met.
 
-
-def armour_met(rules: Rules, one: Combatant, check: Check) -> int:
-    """The ascending armour class that an attack was held against; 0 where none counts."""
-    if check.needed is None or not check.against.startswith("armour"):
-        return 0
-    return check.needed + (rules.base_bonus(rules, one) if check.against == "armour_descending" else 0)
+    The row is 0 for the quick method and for monsters, the armour class where none counts.
+    """
+    if check.needed is None:
+        return 0, 0
+    if check.against == "armour_ascending":
+        return 0, check.needed
+    if check.against != "armour_descending":
+        return 0, 0
+    row = table_level(one.profile.level) if one.profile.class_id in rules.numbers.attack else 0
+    return row, check.needed + rules.base_bonus(rules, one)
 
 
 def attack_told(
     rules: Rules, one: Combatant, target: Combatant, weapon: str, check: Check, cited: tuple[str, ...]
 ) -> AttackRolled:
     """The event of an attack, with the row that it was read on and the armour class that it met."""
-    row, armour = row_read(rules, one, check), armour_met(rules, one, check)
+    row, armour = row_and_armour(rules, one, check)
     return AttackRolled(one.profile.id, target.profile.id, weapon, check, check.success, row, armour, rules=cited)
 
 
@@ -161,14 +164,13 @@ def damage_circumstances(state: State, one: Combatant, weapon: Weapon) -> tuple[
 
 def attack(scene: Scene, command: Attack) -> Refusal | None:
     """Strike or shoot."""
-    state = scene.state
-    one = scene.rules.acting(scene, command.who)
-    if not isinstance(one, Combatant):
-        return one
+    rules, fight = scene.rules, scene.state.fight
+    one = rules.acting(scene, command.who)
+    if fight is None or not isinstance(one, Combatant):
+        return one if isinstance(one, Refusal) else Refusal("no_fight")
     weapon = weapon_of(one, command.weapon)
     if weapon is None:
         return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-MELEE-01", "WB-RANGED-01"))
-    fight = basics.fight(state)
     target = fight.combatants.get(command.target)
     if target is None:
         return Refusal("nobody", {"who": command.target})
@@ -190,9 +192,10 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
     profile = one.profile
     if target.condition != "up" or target.profile.side == profile.side:
         return Refusal("no_target", {"who": f"@{target.profile.id}"})
-    if weapon.kind == "melee" and distance(fight, one, target) > MELEE_REACH:
-        feet = distance(fight, one, target)
-        return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
+    if weapon.kind == "melee" and abs(one.at - target.at) > MELEE_REACH:
+        feet = distance(fight, one, target)  # at most as far as that
+        if feet > MELEE_REACH:
+            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
     if profile.powers is not None or target.profile.powers is not None or here.state.effects:
         refused = here.rules.may_strike_at(here, fight, one, target, weapon)
         if refused is not None:

@@ -24,6 +24,14 @@ def fight(state: State) -> Fight:
     return state.fight
 
 
+def gifted(fight: Fight) -> bool:
+    """Whether anybody in a fight can do or is more than plain people."""
+    for one in fight.combatants.values():  # noqa: SIM110 - a plain loop: asked at every blow
+        if one.profile.powers is not None:
+            return True
+    return False
+
+
 def able(fight: Fight, one: Combatant) -> bool:
     """Whether somebody stands, is awake and can move."""
     return one.condition == "up" and one.held_until < fight.round

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
 
-MAY_FELL_ALONE: Final = (c.Surrender, c.EndTurn, c.CallSave)
+MAY_FELL_ALONE: Final = frozenset((c.Surrender, c.EndTurn, c.CallSave))
 """Commands whose only event may be that somebody is gone."""
 
 
@@ -25,8 +25,10 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | 
     if refused is not None:
         return refused
     if len(scene.events) > 1 or type(command) in MAY_FELL_ALONE:
-        rules.aftermath(scene)
-    rules.decided(scene, state)
+        for part in rules.aftermath.parts:
+            part(scene)
+    for following in rules.decided.parts:
+        following(scene, state)
     return scene
 
 

@@ -81,7 +81,7 @@ class BoxGame(Ruleset[State]):
     def decide(self, state: State, command: Command, dice: Dice) -> Scene | Refusal:
         """What comes of a command."""
         answer = deciding.decide(self.rules, state, command, dice)
-        return self.rules.refusal_retold(answer) if isinstance(answer, Refusal) else answer
+        return self.rules.refusal_retold(answer) if type(answer) is Refusal else answer
 
     def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
         """The atoms of this game's book for a list of citations."""
@@ -93,7 +93,8 @@ class BoxGame(Ruleset[State]):
 
     def evolve(self, state: State, event: Event) -> State:
         """The state after an event."""
-        return self.rules.evolve(state, event)
+        change = self.rules.fold.get(type(event))
+        return state if change is None else change(state, event)
 
     def settle(self, state: State) -> list[Event]:
         """What follows of itself after the referee changed the state by hand."""

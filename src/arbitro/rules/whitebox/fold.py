@@ -1,7 +1,7 @@
 """The fold of a White Box log: each event says what changed, so nothing here knows a rule."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -236,7 +236,7 @@ def _ended(state: State, event: e.FightEnded) -> State:
     return replace(over, awaiting=(), minutes=state.minutes + event.minutes)
 
 
-_FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
+FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     e.FightBegan: _began,
     e.Joined: _joined,
     e.SurpriseAsked: _surprise_asked,
@@ -281,5 +281,5 @@ def evolve(state: S, event: Event) -> S:
 
     A variant's state has fields of its own, which no event of this game touches.
     """
-    change: Callable[[S, Event], S] | None = _FOLD.get(type(event))
+    change: Callable[[S, Event], S] | None = FOLD.get(type(event))
     return state if change is None else change(state, event)

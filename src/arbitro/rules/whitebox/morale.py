@@ -20,7 +20,7 @@ MOST_WEIGHT: Final = 12
 
 def group(fight: Fight, name: str) -> tuple[Combatant, ...]:
     """Everybody who belongs to a group, standing or not."""
-    return tuple(one for one in fight.combatants.values() if one.profile.group == name)
+    return tuple([one for one in fight.combatants.values() if one.profile.group == name])
 
 
 def remind_of_morale(scene: Scene, lost: Combatant) -> None:

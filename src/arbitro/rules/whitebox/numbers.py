@@ -16,6 +16,11 @@ BEST_PRINTED_ARMOUR, WORST_PRINTED_ARMOUR = 0, 9
 """Descending armour classes that the attack tables print."""
 
 
+def table_level(level: int) -> int:
+    """The level whose row somebody of a level reads."""
+    return level if 1 <= level <= TOP_LEVEL else min(max(level, 1), TOP_LEVEL)
+
+
 class _Row(Struct, frozen=True, forbid_unknown_fields=True):
     levels: tuple[int, int]
     need: tuple[int, ...]
@@ -37,14 +42,14 @@ class AttackTable(Struct, frozen=True):
 
     def needed(self, level: int, descending: int) -> int:
         """The number to be reached against a descending armour class; beyond the print it goes on by steps of one."""
-        need = self.by_level[min(max(level, 1), TOP_LEVEL) - 1]
+        need = self.by_level[table_level(level) - 1]
         if BEST_PRINTED_ARMOUR <= descending <= WORST_PRINTED_ARMOUR:
             return need[WORST_PRINTED_ARMOUR - descending]
         return need[0] + WORST_PRINTED_ARMOUR - descending
 
     def bonus(self, level: int) -> int:
         """The base bonus of the quick method, which the table implies (WB-ATK-11)."""
-        return 10 - self.by_level[min(max(level, 1), TOP_LEVEL) - 1][0]
+        return 10 - self.by_level[table_level(level) - 1][0]
 
 
 class SaveTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +82,7 @@ class SaveTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     def number(self, level: int, danger: Danger | None, *, as_printed: bool = False) -> int:
         """The number to be reached: in a column of the matrix, or the single one."""
-        at = min(max(level, 1), TOP_LEVEL)
+        at = table_level(level)
         if danger is not None:
             return self.column(danger)[at - 1]
         if as_printed and at in self.printed:

@@ -1,6 +1,6 @@
 """The sequence of a fight (chapters «Combattimento», «Intento», «Iniziativa», «Sequenza alternativa»)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -150,16 +150,15 @@ def sides_to_declare(state: State, number: int) -> tuple[str, ...]:
     intent = state.options["declare_intent"]
     if not intent and state.options["combat_sequence"] == "alternate":
         return ()
-
-    declaring = {
+    declaring = [
         one.profile.side
         for one in fight.combatants.values()
         if (intent or one.profile.spells)
         and one.condition == "up"
         and one.held_until < number
         and (intent or castable(one))
-    }
-    return tuple(side for side in fight.sides if side in declaring)
+    ]
+    return tuple([side for side in fight.sides if side in declaring]) if declaring else ()
 
 
 def go_on(scene: Scene, number: int) -> bool:
@@ -201,27 +200,26 @@ def next_turn(
 ) -> bool:
     """Go to the next turn, from a phase and turn on, in which somebody has something to do; False without one."""
     fight = basics.fight(scene.state)
-    while phase < len(phases):
-        while turn < len(order):
-            if any(has_use_for(scene.rules, fight, side, phases[phase], number) for side in order[turn]):
-                rules = _PHASE_RULES[phases[phase]]
-                if phases[phase] == "act" and turn:
+    for name in phases[phase:]:
+        for at in range(turn, len(order)):
+            if has_use_for(scene.rules, fight, order[at], name, number):
+                rules = _PHASE_RULES[name]
+                if name == "act" and at:
                     rules = ("WB-SEQ-03", "WB-ALTSEQ-10")
-                if len(order[turn]) > 1:
+                if len(order[at]) > 1:
                     rules = ("WB-INIT-02", "WB-INIT-03", "WB-ALTSEQ-10")
-                scene.happen(TurnBegan(number, phases[phase], order, turn, rules=rules))
+                scene.happen(TurnBegan(number, name, order, at, rules=rules))
                 if scene.state.effects:
                     scene.rules.turn_begins(scene)
                 return True
-            turn += 1
-        phase, turn = phase + 1, 0
+        turn = 0
     return False
 
 
-def has_use_for(rules: Rules, fight: Fight, side: str, phase: Phase, number: int) -> bool:
-    """Whether anybody of a side could do something in a phase."""
+def has_use_for(rules: Rules, fight: Fight, sides: Collection[str], phase: Phase, number: int) -> bool:
+    """Whether anybody of these sides could do something in a phase."""
     for one in fight.combatants.values():
-        if one.condition != "up" or one.profile.side != side:
+        if one.condition != "up" or one.profile.side not in sides:
             continue
         if one.held_until >= number or (number == 0 and rules.caught(fight, one.id)):
             continue
@@ -285,25 +283,24 @@ def acting(here: Here, who: str, *, running: bool = False) -> Combatant | Refusa
 
 def may_attack_now(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """Whether the round has room for this attack: the phase, the free action, the declaration, the spell."""
-    who = f"@{one.profile.id}"
     if one.busy == fight.round:
-        return Refusal("whole_round", {"who": who}, ("WB-SEQ-02", "WB-ALTSEQ-06"))
+        return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-06"))
     if here.state.options["combat_sequence"] == "alternate":
         wanted: Phase = "missiles" if weapon.kind == "missile" else "melee"
         if fight.phase != wanted:
-            return Refusal("not_in_this_phase", {"who": who}, _PHASE_RULES[wanted])
+            return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, _PHASE_RULES[wanted])
         if weapon.kind == "missile" and one.weapon != weapon.id:
-            return Refusal("not_ready", {"who": who, "weapon": weapon.id}, ("WB-ALTSEQ-07",))
+            return Refusal("not_ready", {"who": f"@{one.id}", "weapon": weapon.id}, ("WB-ALTSEQ-07",))
     elif one.prepared:
-        return Refusal("casting", {"who": who}, ("WB-SPELL-01", "WB-SEQ-02"))
+        return Refusal("casting", {"who": f"@{one.id}"}, ("WB-SPELL-01", "WB-SEQ-02"))
     if fight.round == 0:
         if fight.phase == "free" and one.moved == 0:
-            return Refusal("one_of_two", {"who": who}, ("WB-SURPRISE-03",))
+            return Refusal("one_of_two", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
         if fight.phase == "free" and one.attacked == 0:  # one attack, however many a round would have
-            return Refusal("attacked_already", {"who": who}, ("WB-SURPRISE-03",))
+            return Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
         if not here.rules.caught(fight, target.id):
             return Refusal("not_surprised", {"who": f"@{target.id}"}, ("WB-SURPRISE-03",))
-    return as_declared(here.state, one, target, weapon)
+    return None if one.intent is None else as_declared(here.state, one.intent, one, target, weapon)
 
 
 def why_unable(one: Combatant) -> dict[str, str | int]:
@@ -312,12 +309,12 @@ def why_unable(one: Combatant) -> dict[str, str | int]:
     return {"who": f"@{one.id}", "fault": f"condition.{condition}"}
 
 
-def as_declared(state: State, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+def as_declared(state: State, intent: Intent, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """Whether an attack is the one that was declared, where declarations bind (WB-INTENT-01)."""
-    if not state.options["declare_intent"] or one.intent is None:
+    if not state.options["declare_intent"]:
         return None
-    if one.intent.kind != weapon.kind or one.intent.target not in ("", target.id):
-        values: dict[str, str | int] = {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}
+    if intent.kind != weapon.kind or intent.target not in ("", target.id):
+        values: dict[str, str | int] = {"who": f"@{one.id}", "fault": f"intent.{intent.kind}"}
         return Refusal("declared_otherwise", values, ("WB-INTENT-01",))
     return None
 
@@ -425,12 +422,10 @@ def closing_turn(scene: Scene, side: str) -> None:
 
 def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:
     """Whether another side of the same moment has not finished."""
-    return any(
-        other != side
-        and other not in fight.done
-        and (fight.phase == "declare" or has_use_for(rules, fight, other, fight.phase, fight.round))
-        for other in fight.acting
-    )
+    others = [other for other in fight.acting if other != side and other not in fight.done]
+    if not others:
+        return False
+    return fight.phase == "declare" or has_use_for(rules, fight, others, fight.phase, fight.round)
 
 
 def finish_turn(scene: Scene) -> None:
@@ -472,7 +467,7 @@ def aftermath(scene: Scene) -> None:
         scene.rules.let_go(scene)
     told = 0
     while told < len(scene.events):  # finishing a turn may bring down more
-        gone = [event.who for event in scene.events[told:] if isinstance(event, Fell | Yielded)]
+        gone = [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]
         told = len(scene.events)
         if not gone:
             return
@@ -482,7 +477,7 @@ def aftermath(scene: Scene) -> None:
             remind_of_morale(scene, basics.fight(scene.state).combatants[who])
         fight = basics.fight(scene.state)
         left = [side for side in fight.acting if side not in fight.done]
-        if not any(has_use_for(scene.rules, fight, side, fight.phase, fight.round) for side in left):
+        if not has_use_for(scene.rules, fight, left, fight.phase, fight.round):
             finish_turn(scene)
 
 

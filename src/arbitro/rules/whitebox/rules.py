@@ -234,8 +234,8 @@ class Rules:
     """The printed numbers of the combat chapter."""
     state_type: type[State]
     event_types: tuple[type[Event], ...]
-    evolve: Callable[[State, Event], State]
-    """The fold: the state after an event."""
+    fold: Mapping[type[Event], Callable[[Any, Any], Any]]
+    """What each event changes in the state; one that is not here changes nothing."""
     read_setup: Callable[[Document, WhiteBoxContent], Setup]
     """A scene to be played, from a small file."""
 

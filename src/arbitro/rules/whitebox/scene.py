@@ -46,7 +46,9 @@ class Scene(Here, kw_only=True):
     def happen(self, event: Event) -> None:
         """Record an event and let it take effect."""
         self.events.append(event)
-        self.state = self.rules.evolve(self.state, event)
+        change = self.rules.fold.get(type(event))
+        if change is not None:
+            self.state = change(self.state, event)
 
     def here(self) -> Here:
         """How things stand now, whatever happens next."""

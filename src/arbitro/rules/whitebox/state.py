@@ -23,7 +23,7 @@ MELEE_REACH = 10
 """Feet within which opponents are in melee (WB-MELEE-02)."""
 
 
-class Profile(Struct, frozen=True, omit_defaults=True):
+class Profile(Struct, frozen=True, omit_defaults=True, gc=False):
     """What does not change while a fight lasts."""
 
     id: str
@@ -99,7 +99,7 @@ class Intent(Struct, frozen=True, omit_defaults=True):
     spell: str = ""
 
 
-class Combatant(Struct, frozen=True, omit_defaults=True):
+class Combatant(Struct, frozen=True, omit_defaults=True, gc=False):
     """Somebody in a fight. Marks such as `attacked` hold the number of the round in which it happened."""
 
     profile: Profile
@@ -191,7 +191,7 @@ class Peril(Struct, frozen=True, omit_defaults=True):
     saved: bool = False
 
 
-class Fight(Struct, frozen=True, omit_defaults=True):
+class Fight(Struct, frozen=True, omit_defaults=True, gc=False):
     """A fight in progress."""
 
     sides: dict[str, Side]
@@ -240,9 +240,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     @property
     def simultaneous(self) -> bool:
         """Whether what happens now takes effect only at the end of the turn."""
-        if self.phase == "declare" or self.landing or self.turn >= len(self.order):
-            return False
-        return len(self.order[self.turn]) > 1
+        return len(self.acting) > 1 and not self.landing and self.phase != "declare"
 
 
 class State(kernel.State, frozen=True, omit_defaults=True):

@@ -153,6 +153,8 @@ def turns_passed(scene: Scene) -> None:
 
 def end_rest(scene: Scene, before: State) -> None:
     """After every command: whoever it kept from resting begins the count of days anew (WB-HEAL-01)."""
+    if not scene.state.characters:
+        return
     woken = roused(before, scene.state, scene.events, scene.rules.disturbing)
     if woken:
         scene.happen(RestBroken(woken, "toil", rules=scene.rules.rest_rules))

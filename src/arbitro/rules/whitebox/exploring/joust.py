@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
-from arbitro.rules.whitebox.attack import armour_met, row_read
+from arbitro.rules.whitebox.attack import row_and_armour
 from arbitro.rules.whitebox.exploring.commands import Charge, JoustOf, JudgeDraw, NameRansom, StartJoust, Withdraw
 from arbitro.rules.whitebox.exploring.events import (
     DrawAsked,
@@ -222,7 +222,7 @@ def couch(scene: Scene, rider: Rider, target: Rider) -> Check:
     check, rules = lance_check(scene, rider, target, scene.dice.roll(20, "lance"))
     attack = scene.rules.attack_for_points(check)
     one, cited = as_jouster(rider), ("WB-JOUST-02", *rules)
-    row, armour = row_read(scene.rules, one, check), armour_met(scene.rules, one, check)
+    row, armour = row_and_armour(scene.rules, one, check)
     scene.happen(LanceCouched(rider.id, target.id, check, check.success, attack, row, armour, rules=cited))
     return check
 

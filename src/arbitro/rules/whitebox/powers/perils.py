@@ -7,7 +7,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import attack_told
-from arbitro.rules.whitebox.basics import able, distance, fight, known, opponents
+from arbitro.rules.whitebox.basics import able, distance, fight, gifted, known, opponents
 from arbitro.rules.whitebox.damage import land, put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import doors
@@ -90,7 +90,7 @@ def place_undoes(scene: Scene) -> None:
 
 def begin_round(scene: Scene, number: int) -> bool:
     """Before anybody acts, the light of day and deadly presences have their say."""
-    if any(one.profile.powers is not None for one in fight(scene.state).combatants.values()):
+    if gifted(fight(scene.state)):
         place_undoes(scene)
         auras(scene)
     return doors.begin_round(scene, number)
