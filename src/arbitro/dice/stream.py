@@ -169,7 +169,7 @@ class AuditedStream:
 class AuditedDice:
     """All the streams of a table: the seed, what the players stirred in, and how far each stream has run."""
 
-    __slots__ = ("_newest", "_open", "seed", "stirred")
+    __slots__ = ("_newest", "_open", "play", "seed", "stirred")
 
     def __init__(self, seed: bytes, stirred: bytes = bytes(32), positions: Mapping[str, int] | None = None) -> None:
         if len(seed) != 32:
@@ -178,6 +178,8 @@ class AuditedDice:
         self.stirred = stirred
         self._open: dict[str, AuditedStream] = {}
         self._newest: tuple[AuditedStream, ...] = ()
+        self.play = self.stream(PLAY)
+        """The open stream of play."""
         for name, position in (positions or {}).items():
             self.stream(name).position = position
 
@@ -201,7 +203,7 @@ class AuditedDice:
 
     def roll(self, sides: int, purpose: str = "", /) -> Die:
         """Throw one die of the open stream of play."""
-        return self.stream(PLAY).roll(sides, purpose)
+        return self.play.roll(sides, purpose)
 
     @property
     def positions(self) -> dict[str, int]:

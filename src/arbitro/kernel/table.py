@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from arbitro.dice.mistake import NotationError
 from arbitro.dice.rolling import roll
-from arbitro.dice.stream import PLAY, AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
 from arbitro.dice.stream import REFEREE as REFEREE_STREAM
+from arbitro.dice.stream import AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
 from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
@@ -382,7 +382,7 @@ class Table(Generic[S]):
         if faces is None:
             if self._dice is None:
                 return Refusal("no_seed")
-            resolved = ruleset.decide(state, command, self._dice.stream(PLAY))
+            resolved = ruleset.decide(state, command, self._dice.play)
         else:
             resolved = self._decide_given(state, command, faces, GivenDice(faces))
         if type(resolved) is Refusal:

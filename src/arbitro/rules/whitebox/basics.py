@@ -47,6 +47,11 @@ def members(fight: Fight, side: str) -> Iterator[Combatant]:
     return (one for one in fight.combatants.values() if one.profile.side == side and one.condition == "up")
 
 
+def standing_sides(fight: Fight) -> set[str]:
+    """The sides that have somebody in the field."""
+    return {one.profile.side for one in fight.combatants.values() if one.condition == "up"}
+
+
 def opponents(fight: Fight, one: Combatant) -> Iterator[Combatant]:
     """Those of other sides who are still in the field."""
     side = one.profile.side

@@ -9,7 +9,7 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, in_melee, known, members, opponents
+from arbitro.rules.whitebox.basics import able, in_melee, known, members, opponents, standing_sides
 from arbitro.rules.whitebox.casting import announce, castable, lapsing, strike_with_delayed_spells
 from arbitro.rules.whitebox.commands import AllowSubstitute, Declare, EndFight, EndTurn, Member, ReadyWeapon, StartFight
 from arbitro.rules.whitebox.damage import may_use_whole_round
@@ -62,7 +62,7 @@ def start_fight(scene: Scene, command: StartFight) -> Refusal | None:
         return refused
     scene.happen(FightBegan(command.sides, command.setting, rules=("WB-SEQ-01",)))
     for side in command.sides:
-        join(scene, side.id, (member for member in command.members if member.profile.side == side.id))
+        join(scene, side.id, [member for member in command.members if member.profile.side == side.id])
     if scene.rules.settle_surprise(scene, command):
         scene.rules.after_surprise(scene)
     if any(member.profile.powers is not None for member in command.members):
@@ -87,10 +87,11 @@ def may_start(here: Here, command: StartFight) -> Refusal | None:
             return Refusal("no_such_side", {"who": profile.id, "side": profile.side})
         if len(member.prepared) > 1:
             return Refusal("one_spell", {"who": profile.id}, ("WB-ALTSEQ-05",))
-        if any(spell not in [known.id for known in profile.spells] for spell in member.prepared):
+        if member.prepared and member.prepared[0] not in [known.id for known in profile.spells]:
             return Refusal("no_spell", {"who": profile.id, "spell": member.prepared[0]}, ("WB-ALTSEQ-05",))
+    manned = {member.profile.side for member in command.members}
     for side in sides:
-        if not any(member.profile.side == side for member in command.members):
+        if side not in manned:
             return Refusal("empty_side", {"side": side})
     return None
 
@@ -100,16 +101,19 @@ def join(scene: Scene, side: str, members: Iterable[Member]) -> None:
     alternate = scene.state.options["combat_sequence"] == "alternate"
     thrown: list[Die] = []
     joined: list[Combatant] = []
+    secret = scene.dice.stream(REFEREE)
     for member in members:
-        dice = member.hp.roll(scene.dice.stream(REFEREE), "hit_points")
+        dice = member.hp.roll(secret, "hit_points")
         thrown += dice
         hp = max(member.hp.total(dice), 1)
-        profile = member.profile if member.profile.max_hp >= hp else replace(member.profile, max_hp=hp)
+        profile = member.profile
+        if profile.max_hp < hp:
+            profile = replace(profile, max_hp=hp)
         prepared = member.prepared[0] if member.prepared and alternate else ""
         weapon = member.weapon or (profile.weapons[0].id if profile.weapons else "")
         joined.append(Combatant(profile, hp, member.at, hp, prepared=prepared, weapon=weapon))
     scene.happen(Joined(tuple(joined), tuple(thrown), audience=side))
-    scene.happen(Appeared(side, tuple(Seen(one.id, one.profile.name, one.at) for one in joined)))
+    scene.happen(Appeared(side, tuple([Seen(one.profile.id, one.profile.name, one.at) for one in joined])))
     for one in joined:
         if one.profile.level > TOP_LEVEL and (rules := scene.rules.beyond_tables(scene.rules, one)):
             scene.happen(BeyondTables(one.id, one.profile.level, rules=rules, audience=REFEREE_ONLY))
@@ -173,16 +177,18 @@ def go_on(scene: Scene, number: int) -> bool:
 def roll_initiative(scene: Scene) -> None:
     """One d6 a side, the higher first; equal dice act together, or by the option are thrown again (WB-INIT-01)."""
     fight = basics.fight(scene.state)
-    sides = [side for side in fight.sides if any(True for _ in members(fight, side))]
-    reroll = scene.state.options["initiative_tie"] == "reroll"
-    frequent = scene.state.options["initiative_frequency"] == "every_round"
+    standing = standing_sides(fight)
+    sides = [side for side in fight.sides if side in standing]
+    options = scene.state.options
+    reroll = options["initiative_tie"] == "reroll"
+    frequent = options["initiative_frequency"] == "every_round"
     rules = ("WB-INIT-01", "WB-SEQ-04") if frequent else ("WB-INIT-01",)
-    if scene.state.options["combat_sequence"] == "alternate":
+    if options["combat_sequence"] == "alternate":
         rules = (*rules, "WB-ALTSEQ-03")
     while True:
         dice: dict[str, Die] = {side: scene.dice.roll(6, "initiative") for side in sides}
         faces = sorted({die.face for die in dice.values()}, reverse=True)
-        order = tuple(tuple(side for side in sides if dice[side].face == face) for face in faces)
+        order = tuple([tuple([side for side in sides if dice[side].face == face]) for face in faces])
         tied = len(order) < len(sides)
         why = (*rules, "WB-INIT-04") if tied and reroll else (*rules, "WB-INIT-02") if tied else rules
         scene.happen(InitiativeRolled(dice, order, tied and reroll, rules=why))
@@ -466,12 +472,10 @@ def aftermath(scene: Scene) -> None:
     if scene.state.effects:
         scene.rules.let_go(scene)
     told = 0
-    while told < len(scene.events):  # finishing a turn may bring down more
+    while True:  # finishing a turn may bring down more
         gone = [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]
         told = len(scene.events)
-        if not gone:
-            return
-        if end_if_decided(scene):
+        if not gone or end_if_decided(scene):
             return
         for who in gone:
             remind_of_morale(scene, basics.fight(scene.state).combatants[who])
@@ -486,7 +490,7 @@ def end_if_decided(scene: Scene) -> bool:
     fight = basics.fight(scene.state)
     if fight.phase == "over":
         return True
-    standing = {one.profile.side for one in fight.combatants.values() if one.condition == "up"}
+    standing = standing_sides(fight)
     if len(standing) > 1 or fight.blows:
         return False
     winners = tuple(side for side in fight.sides if side in standing)

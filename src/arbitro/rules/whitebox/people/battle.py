@@ -254,10 +254,11 @@ def party_fight(scene: Scene, command: PartyFight) -> Refusal | None:
 
 def may_start(here: Here, command: StartFight) -> Refusal | None:
     """Everybody in a fight is of a class that the game has, or of none."""
+    classes = here.rules.content.classes
     for member in command.members:
         name = member.profile.class_id
-        if name and name not in here.rules.content.classes:
-            return Refusal("no_such_class", {"class": name, "known": ", ".join(here.rules.content.classes)})
+        if name and name not in classes:
+            return Refusal("no_such_class", {"class": name, "known": ", ".join(classes)})
     return rounds.may_start(here, command)
 
 
