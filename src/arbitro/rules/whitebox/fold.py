@@ -22,12 +22,15 @@ def _fight(state: State) -> Fight:
     return state.fight
 
 
+def _put(state: State, fight: Fight, who: str, one: Combatant) -> State:
+    """The state with one combatant anew."""
+    return replace(state, fight=replace(fight, combatants={**fight.combatants, who: one}))
+
+
 def _with(state: State, who: str, **changes: Any) -> State:
     """The state with some marks of one combatant changed."""
     fight = _fight(state)
-    combatants = dict(fight.combatants)
-    combatants[who] = replace(combatants[who], **changes)
-    return replace(state, fight=replace(fight, combatants=combatants))
+    return _put(state, fight, who, replace(fight.combatants[who], **changes))
 
 
 def _in_fight(state: State, **changes: Any) -> State:
@@ -109,23 +112,24 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
 
 def _attack_rolled(state: State, event: e.AttackRolled) -> State:
     fight = _fight(state)
-    combatants = dict(fight.combatants)
-    one = combatants[event.attacker]
-    made = one.attacks_made + 1 if one.attacked == fight.round else 1
+    one = fight.combatants[event.attacker]
+    again = one.attacked == fight.round
+    made = one.attacks_made + 1 if again else 1
     if one.profile.powers is None:
-        combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made)
+        one = replace(one, attacked=fight.round, attacks_made=made)
     else:
-        again = one.attacked == fight.round
         used = (*one.used, event.weapon) if again else (event.weapon,)
         struck = (*one.struck, event.target) if again else (event.target,)
-        combatants[event.attacker] = replace(one, attacked=fight.round, attacks_made=made, used=used, struck=struck)
-    return replace(state, fight=replace(fight, combatants=combatants))
+        one = replace(one, attacked=fight.round, attacks_made=made, used=used, struck=struck)
+    return _put(state, fight, event.attacker, one)
 
 
 def _damage_dealt(state: State, event: e.DamageDealt) -> State:
+    fight = _fight(state)
+    one = replace(fight.combatants[event.target], hp=event.left)
     if event.dropped >= 0:
-        return _with(state, event.target, hp=event.left, dropped=event.dropped)
-    return _with(state, event.target, hp=event.left)
+        one = replace(one, dropped=event.dropped)
+    return _put(state, fight, event.target, one)
 
 
 def _blow_held(state: State, event: e.BlowHeld) -> State:
@@ -141,7 +145,8 @@ def _blows_landed(state: State, event: e.BlowsLanded) -> State:
 
 
 def _fell(state: State, event: e.Fell) -> State:
-    return _with(state, event.who, condition=event.condition)
+    fight = _fight(state)
+    return _put(state, fight, event.who, replace(fight.combatants[event.who], condition=event.condition))
 
 
 def _woke(state: State, event: e.Woke) -> State:
