@@ -17,13 +17,15 @@ from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, O
 from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted
+from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted, part_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
 from arbitro.text import Language, Name, Row
 
 S = TypeVar("S", bound=State)
+LIMITS: Final = ("least", "most")
+"""Parts that say nothing unless they are reached."""
 BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred)
 """What people do in their own name, not in that of somebody whom they play."""
 
@@ -180,8 +182,37 @@ def explain(ruleset: Ruleset[S], state: S, event: Event, language: Language) -> 
 def explained(then: Then[Any], event: Event, language: Language) -> Explanation:
     """Why something happened: the dice, the numbers and the rules."""
     found = as_told(then.ruleset, event)
-    numbers = tuple(_numbers(then.ruleset, found, language))
-    return Explanation(told(then, event, language), numbers, _cited(then, found.rules, language))
+    numbers = tuple(_numbers(then, found, language))
+    return Explanation(told(then, event, language), numbers, _cited(then, rules_behind(found), language))
+
+
+def rules_behind(event: Event) -> tuple[str, ...]:
+    """The rules that an event cites, and after them those of every amount that its explanation shows."""
+    shown = (part.rule for part in _steps_of(event) if part.rule)
+    return tuple(dict.fromkeys((*event.rules, *shown)))
+
+
+def sources_of(event: Event) -> Iterator[str]:
+    """The ids of whatever the amounts of an explanation come from."""
+    return (source for part in _steps_of(event) for source in part.sources)
+
+
+def _steps_of(event: Event) -> Iterator[Modifier | Part]:
+    """Every amount that goes into a number of an event, those left out that change nothing."""
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if isinstance(value, Check):
+            yield from (*value.modifiers, *(value.made_of or ()))
+        elif isinstance(value, Lookup):
+            yield from value.modifiers
+        elif isinstance(value, tuple) and value and isinstance(value[0], Modifier):
+            yield from value
+    for reckoning in event.sums():
+        so_far = 0
+        for part in reckoning.parts:
+            before, so_far = so_far, counted(so_far, part)
+            if part.how not in LIMITS or so_far != before:
+                yield part
 
 
 def as_told(ruleset: Ruleset[S], event: Event) -> Event:
@@ -241,15 +272,16 @@ def _option_title(ruleset: Ruleset[S], name: str, language: Language) -> str:
     return ruleset.options[name].title.in_(language) if name in ruleset.options else name
 
 
-def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterator[str]:
+def _numbers(then: Then[Any], event: Event, language: Language) -> Iterator[str]:
+    ruleset = then.ruleset
     loose: list[Die] = []
     modifiers: tuple[Modifier, ...] = ()
     for name in event.__struct_fields__:
         part = getattr(event, name)
         if isinstance(part, Check):
-            yield _check(ruleset, event, part, language)
+            yield _check(then, event, part, language)
         elif isinstance(part, Lookup):
-            yield _lookup(ruleset, part, language)
+            yield _lookup(then, part, language)
         elif isinstance(part, Die):
             loose.append(part)
         elif name == "commitment":
@@ -261,13 +293,13 @@ def _numbers(ruleset: Ruleset[Any], event: Event, language: Language) -> Iterato
         elif isinstance(part, dict) and part and all(isinstance(item, Die) for item in part.values()):
             loose += part.values()
     sums = event.sums()
-    yield from (_sum(ruleset, each, language) for each in sums)
+    yield from (_sum(then, each, language) for each in sums)
     if loose and not sums:
         total = sum(die.face for die in loose) + sum(modifier.amount for modifier in modifiers)
         if len(loose) > 1 and not modifiers:  # each is read by itself
             yield ", ".join(die_text(ruleset, die, language) for die in loose)
             return
-        thrown, added = _thrown(ruleset, tuple(loose), language), _added(ruleset, modifiers, language)
+        thrown, added = _thrown(ruleset, tuple(loose), language), _added(then, modifiers, language)
         yield ruleset.texts.say(language, "why.sum", dice=thrown, added=added, total=total)
 
 
@@ -281,18 +313,26 @@ def die_text(ruleset: Ruleset[Any], die: Die, language: Language) -> str:
     return f"d{die.sides}={die.face} ({where})"
 
 
-def _added(ruleset: Ruleset[Any], modifiers: tuple[Modifier, ...], language: Language) -> str:
-    parts = []
-    for modifier in modifiers:
-        note = ruleset.texts.find(language, f"note.{modifier.note}") if modifier.note else None
-        parts.append(f" {modifier.amount:+d} {note or modifier.rule}")
-    return "".join(parts)
+def _added(then: Then[Any], modifiers: tuple[Modifier, ...], language: Language) -> str:
+    return "".join(f" {each.amount:+d} {_reason(then, part_of(each), language)}" for each in modifiers)
 
 
-def _check(ruleset: Ruleset[Any], event: Event, check: Check, language: Language) -> str:
-    texts = ruleset.texts
+def _reason(then: Then[Any], part: Part, language: Language) -> str:
+    """What an amount is, and what it comes from; the id of its rule where neither has a name."""
+    texts = then.ruleset.texts
+    known = bool(part.note) and texts.find(language, f"note.{part.note}") is not None
+    note = texts.say(language, f"note.{part.note}", number=part.number) if known else ""
+    sources = ", ".join(then.name(source, language) for source in dict.fromkeys(part.sources))
+    return f"{note} ({sources})" if note and sources else note or sources or part.rule
+
+
+def _check(then: Then[Any], event: Event, check: Check, language: Language) -> str:
+    ruleset, texts = then.ruleset, then.ruleset.texts
     key = "why.check_hidden" if check.needed is None else "why.check"
     against = ruleset.number_needed(event, check, language) or texts.find(language, f"against.{check.against}")
+    if check.made_of and check.needed is not None:
+        made_of = _added(then, check.made_of, language).lstrip(" +")
+        against = f"{against}: {made_of}" if against else made_of
     ending = "success" if check.success else "failure"
     # A die that decides whether something comes about is nobody's success: its end is told in its own words.
     result = texts.find(language, f"result.{check.against}.{ending}") or texts.say(language, f"why.{ending}")
@@ -300,7 +340,7 @@ def _check(ruleset: Ruleset[Any], event: Event, check: Check, language: Language
         language,
         key,
         dice=_thrown(ruleset, check.dice, language),
-        added=_added(ruleset, check.modifiers, language),
+        added=_added(then, check.modifiers, language),
         total=check.total,
         compare="≥" if check.compare == ">=" else "≤",
         needed=check.needed,
@@ -309,18 +349,19 @@ def _check(ruleset: Ruleset[Any], event: Event, check: Check, language: Language
     )
 
 
-def _sum(ruleset: Ruleset[Any], reckoning: Sum, language: Language) -> str:
+def _sum(then: Then[Any], reckoning: Sum, language: Language) -> str:
     """A sum in the order in which it is made; before anything but adding, what there is so far is said."""
+    ruleset = then.ruleset
     dice = iter(reckoning.dice)
     so_far, terms, line = 0, 0, ""
     for part in reckoning.parts:
         thrown = tuple(islice(dice, part.dice))
         before, so_far = so_far, counted(so_far, part)
-        if part.how in ("least", "most") and so_far == before:
+        if part.how in LIMITS and so_far == before:
             continue  # a limit that was not reached has nothing to say
         if part.how not in ("add", "dropped"):
             line += f" = {before}; " if terms > 1 else ", " if line else ""
-        line += _part(ruleset, part, thrown, language, first=not line)
+        line += _part(then, part, thrown, language, first=not line)
         terms += part.how != "dropped"
     if terms > 1 or not line:
         line += f" = {reckoning.total}" if line else str(reckoning.total)
@@ -328,21 +369,20 @@ def _sum(ruleset: Ruleset[Any], reckoning: Sum, language: Language) -> str:
     return ruleset.texts.say(language, "why.sum_of", of=name, line=line) if name else line
 
 
-def _part(ruleset: Ruleset[Any], part: Part, thrown: tuple[Die, ...], language: Language, *, first: bool) -> str:
-    texts = ruleset.texts
-    known = bool(part.note) and texts.find(language, f"note.{part.note}") is not None
-    note = texts.say(language, f"note.{part.note}", number=part.number) if known else None
-    named = note or part.rule
+def _part(then: Then[Any], part: Part, thrown: tuple[Die, ...], language: Language, *, first: bool) -> str:
+    ruleset, texts = then.ruleset, then.ruleset.texts
+    named = _reason(then, part, language)
     name = f" {named}" if named else ""
     if part.how == "dropped":
         dice = " + ".join(die_text(ruleset, die, language) for die in thrown)
-        return f"{'' if first else ' '}[{dice}: {note or texts.say(language, 'why.dropped')}]"
+        return f"{'' if first else ' '}[{dice}: {named or texts.say(language, 'why.dropped')}]"
     if part.how == "times":
         return f"×{part.amount}{name}"
     if part.how == "halve":
         return f"÷2{name}"
-    if part.how in ("least", "most"):
-        return texts.say(language, f"why.{part.how}", amount=part.amount) + name
+    if part.how in LIMITS:
+        said = texts.say(language, f"why.{part.how}", amount=part.amount)
+        return said + name if part.note or part.sources else said
     if not thrown:
         return f"{part.amount}{name}" if first else f" {part.amount:+d}{name}"
     sign = " - " if part.amount < 0 else " + "
@@ -351,12 +391,13 @@ def _part(ruleset: Ruleset[Any], part: Part, thrown: tuple[Die, ...], language: 
     return (lead if first else sign) + dice + name
 
 
-def _lookup(ruleset: Ruleset[Any], lookup: Lookup, language: Language) -> str:
+def _lookup(then: Then[Any], lookup: Lookup, language: Language) -> str:
+    ruleset = then.ruleset
     return ruleset.texts.say(
         language,
         "why.lookup",
         dice=_thrown(ruleset, lookup.dice, language),
-        added=_added(ruleset, lookup.modifiers, language),
+        added=_added(then, lookup.modifiers, language),
         total=lookup.total,
         row=ruleset.row_text(lookup, language),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from arbitro.kernel.event import Event, Overridden
-from arbitro.kernel.explain import as_told, to_say
+from arbitro.kernel.explain import as_told, rules_behind, sources_of, to_say
 from arbitro.kernel.fold import evolve
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset
@@ -53,9 +53,12 @@ def _note(noting: Noting[Any], event: Event) -> bool:
     if type(event) is Overridden:
         noting.path_knowers(event.path)
     options = noting.ruleset.rulebook.options_of
-    for rule in as_told(noting.ruleset, event).rules:
+    shown = as_told(noting.ruleset, event)
+    for rule in rules_behind(shown):
         for option in options.get(rule, ()):
             noting.option(option)
+    for source in sources_of(shown):
+        noting.called(source)
     try:
         # In Italian, which asks for more: words agree with the gender of whom they speak of.
         return bool(to_say(noting, event, "it"))

@@ -120,7 +120,7 @@ class Ruleset(ABC, Generic[S]):
     state_type: type[S]
     upcasters: Upcasters = Upcasters()
     """What brings events and commands of old logs into the form of today; a variant has its parent's too."""
-    wording: ClassVar[int] = 2
+    wording: ClassVar[int] = 3
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""

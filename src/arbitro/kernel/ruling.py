@@ -20,6 +20,8 @@ class Modifier(Struct, frozen=True, omit_defaults=True, gc=False):
     amount: int
     rule: str
     note: str = ""
+    sources: tuple[str, ...] = ()
+    """What it comes from, as ids that the game can name: a feature, a condition, a weapon, an Experience."""
 
 
 class Check(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -34,6 +36,8 @@ class Check(Struct, frozen=True, omit_defaults=True, gc=False):
     modifiers: tuple[Modifier, ...] = ()
     against: str = ""
     """A key of the game's texts for what `needed` is: an armour class, a saving throw …"""
+    made_of: tuple[Modifier, ...] | None = ()
+    """What `needed` comes from, where it is more than one number; None where the reader may not know it."""
 
     def bare(self) -> "Check":
         """The dice and the outcome alone, for those who may know neither what was added nor what was needed."""
@@ -62,6 +66,8 @@ class Part(Struct, frozen=True, omit_defaults=True, gc=False):
     """How many of the dice it takes, from the first that no part before it took; `amount` is what they come to."""
     number: int = 0
     """What its note names besides: a threshold, a limit."""
+    sources: tuple[str, ...] = ()
+    """What it comes from, as ids that the game can name."""
 
 
 class Sum(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -104,14 +110,19 @@ def parts_of(dice: tuple[Die, ...], modifiers: tuple[Modifier, ...], dropped: tu
     thrown = (
         Part(how="dropped", dice=1) if place in dropped else Part(die.face, dice=1) for place, die in enumerate(dice)
     )
-    return (*thrown, *(Part(each.amount, rule=each.rule, note=each.note) for each in modifiers))
+    return (*thrown, *(part_of(each) for each in modifiers))
 
 
-def counted_from(total: int, dice: tuple[Die, ...], note: str = "") -> tuple[Part, ...]:
+def part_of(modifier: Modifier) -> Part:
+    """An amount that is added, as a step of a sum."""
+    return Part(modifier.amount, rule=modifier.rule, note=modifier.note, sources=modifier.sources)
+
+
+def counted_from(total: int, dice: tuple[Die, ...], note: str = "", rule: str = "") -> tuple[Part, ...]:
     """Dice one by one, and what is missing to the total as a part of its own."""
     thrown = parts_of(dice, ())
     rest = total - added_up(thrown)
-    return (*thrown, Part(rest, note=note)) if rest or not thrown else thrown
+    return (*thrown, Part(rest, rule=rule, note=note)) if rest or not thrown else thrown
 
 
 def held_against(

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from tests.rules.archmage.table import Play, foe, pc, spell, strike, sword
 from tests.rules.archmage.test_random import _pick, fresh, setups
-from tests.rules.sums import adds_up, dice_in
+from tests.rules.sums import adds_up, dice_in, reasons_given
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import seed_from_text
@@ -152,6 +152,7 @@ def hold_to_account(game: Archmage, state: State, event: Event) -> None:
         if isinstance(part, Check):
             added = sum(die.face for die in part.dice) + sum(each.amount for each in part.modifiers)
             assert added == part.total, event
+    reasons_given(game, state, event)
     for rule in event.rules:
         law = LAWS.get((rule, type(event)))
         assert law is None or law(event), (rule, event)

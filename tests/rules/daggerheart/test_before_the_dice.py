@@ -257,9 +257,9 @@ def test_one_condition_from_two_sources_weighs_once():
     assert difficulty_of(foe(conditions=twice)) == 10
     chilled = tuple(Condition("chilled", who, "rest") for who in ("orc", "two"))
     bench = play(hero(conditions=chilled), foe()).do(Attack("ada", "orc"))
-    assert advantage_sources(bench.state, bench.hero(), bench.scene.pending) == (0, 1)
+    assert advantage_sources(bench.state, bench.hero(), bench.scene.pending) == ((), ("ada/chilled",))
     keen = tuple(Condition("imbued_sight", who, "scene") for who in ("", "x"))
-    assert sources_for(bench.state, foe(conditions=keen), [hero()]) == (1, 0)
+    assert sources_for(bench.state, foe(conditions=keen), [hero()]) == (("orc/imbued_sight",), ())
 
 
 @pytest.mark.rule("DHP-RANGE-03")

@@ -2,10 +2,12 @@
 
 import pytest
 from msgspec.structs import replace
-from tests.rules.daggerheart.bench import RULES, Bench, acting, duality, foe, hero, play
+from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play
 from tests.rules.daggerheart.test_conditions import counting, roll
 
+from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
     AdvanceCountdown,
     Attack,
@@ -16,7 +18,7 @@ from arbitro.rules.daggerheart.commands import (
     StartCountdown,
 )
 from arbitro.rules.daggerheart.events import CountdownStarted
-from arbitro.rules.daggerheart.state import Countdown
+from arbitro.rules.daggerheart.state import Condition, Countdown
 from arbitro.rules.daggerheart.words import Named
 
 ROLLS = {
@@ -120,3 +122,57 @@ def test_pitons_hold_only_for_those_who_have_stress_left():
 
     assert slip() == (10, 1, 0)
     assert slip(stress_marked=6) == (11, 6, 0)
+
+
+# ---------------------------------------------------------------- why a climb's countdown rises
+
+
+def on_the_cliff(value: int, *conditions: Condition) -> Bench:
+    climb = Countdown("climb", Named("La scalata", "The Climb", "f"), "climb", 12, value)
+    party = (hero(), hero("bea", conditions=conditions))
+    return play(*party, countdowns={"climb": climb})
+
+
+def climbs(bench: Bench, hope: int, fear: int, *dice: tuple[int, int]) -> list[e.CountdownAdvanced]:
+    """Ada climbs; the steps of the countdown."""
+    bench.do(Describe("ada", "up", "strength")).do(RequestRoll("strength", 12))
+    bench.do(Roll("ada"), *duality(hope, fear, *dice))
+    return bench.found(e.CountdownAdvanced)
+
+
+@pytest.mark.rule("DHP-COUNT-01", "DHP-COND-06", "DHP-ENV-01")
+def test_the_action_that_saves_nobody_counts_before_the_fall():
+    slipping = Condition("slipping", "place", "stated")
+    bench = on_the_cliff(11, slipping)
+    own, fell = climbs(bench, 7, 7, (12, 5))
+    assert [(own.value, own.why), (fell.value, fell.why, fell.who)] == [(8, ""), (10, "fall", "bea")]
+    said = tell(RULES, bench.state, fell, "en")
+    assert said == "Bea hits the ground, and the top is farther away: countdown “The Climb” goes up to 10."
+    assert explain(RULES, bench.state, fell, "en").numbers == ("countdown: 8 before +2 for whoever fell = 10",)
+
+
+@pytest.mark.rule("DHP-COND-06")
+def test_how_deep_one_falls_goes_by_where_the_hold_was_lost():
+    slipping = Condition("slipping", "place", "stated")
+    bench = on_the_cliff(3, slipping)
+    climbs(bench, 9, 4, (12, 5), (12, 1), (12, 1))
+    assert len(bench.only(e.DamageRolled).dice) == 3
+
+
+@pytest.mark.rule("DHP-COUNT-01")
+def test_a_bad_failure_says_who_slips():
+    bench = on_the_cliff(9)
+    (slip,) = climbs(bench, 2, 3)
+    assert (
+        tell(RULES, bench.state, slip, "it") == "Ada scivola indietro: il conto alla rovescia «La scalata» risale a 10."
+    )
+    top = on_the_cliff(12)
+    assert climbs(top, 2, 3) == []
+
+
+@pytest.mark.rule("DHP-ENV-01", "DHP-STRESS-01")
+def test_pitons_that_hold_are_named():
+    bench = on_the_cliff(9)
+    bench.state = replace(bench.state, scene=replace(bench.scene, place=BOOKS.places["cliffside_ascent"]))
+    assert climbs(bench, 2, 3) == []
+    assert "Pitons Left Behind" in tell(RULES, bench.state, bench.only(e.FeatureUsed), "en")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, acting, duality, foe, hero, play, printed
 from tests.rules.daggerheart.test_play import SCENES, opened, random_options, random_scene
-from tests.rules.sums import adds_up, dice_in
+from tests.rules.sums import adds_up, dice_in, reasons_given
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
@@ -121,7 +121,7 @@ def worked_out(line: str) -> int:
     """What a line of an explanation comes to, read as a person would: left to right, brackets left out."""
     line = re.sub(r"\[[^\]]*\]", "", line).split(";")[0]
     line = re.sub(r"^[^:=\d]+: ", "", line)  # what it is the sum of
-    line = re.sub(r"\([^()]*\)", "", line)  # where a die lies
+    line = re.sub(r"\([^()]*\)", "", line)  # where a die lies, what an amount comes from
     line = re.sub(r"d\d+=(\d+)", r"\1", line)
     total = 0
     for sign, number in re.findall(r"(= |[+-] ?|^)(-?\d+)", line.strip()):
@@ -139,6 +139,7 @@ def hold_to_account(state: State, event: Event) -> None:
     if isinstance(check, Check):
         added = sum(die.face for die in check.dice) + sum(each.amount for each in check.modifiers)
         assert added == check.total, event
+    reasons_given(RULES, state, event)
     for rule in event.rules:
         law = LAWS.get((rule, type(event)))
         assert law is None or law(event, state), (rule, event)
@@ -239,20 +240,20 @@ def test_massive_damage_names_its_limit():
 def test_doubling_is_told():
     archer, mate = printed("skeleton_archer", "orc"), foe("mate")
     bench = play(hero(), archer, mate, turn=acting()).do(FoeAttack("orc", "ada"), (20, 15), (8, 3))
-    assert lines_of(bench, e.DamageTaken)[0] == "damage: 4 rolled +4 doubled = 8"
+    assert lines_of(bench, e.DamageTaken)[0] == "damage: 4 rolled +4 doubled (Opportunist) = 8"
 
 
 @pytest.mark.rule("DHP-GEN-01", "DHP-ADVSTAT-05")
 def test_halving_is_told_wherever_it_happens():
     demon = play(hero(), printed("minor_demon", "orc"), fear=1, turn=acting())
     demon.do(UseFeature("orc", "hellfire"), (20, 6)).do(React("ada", "agility"), *duality(9, 8))
-    assert lines_of(demon, e.DamageTaken)[0] == "damage: 9 rolled -4 halved, rounded up = 5"
+    assert lines_of(demon, e.DamageTaken)[0] == "damage: 9 rolled -4 halved, rounded up (Hellfire) = 5"
     mist = play(hero(agility=9), printed("vampire", "orc"), fear=1).do(Attack("ada", "orc"))
     mist.do(Roll("ada"), *duality(11, 9), (8, 4)).do(Answer(use=True))
-    assert lines_of(mist, e.DamageTaken)[0] == "damage: 5 rolled -2 halved, rounded up = 3"
+    assert lines_of(mist, e.DamageTaken)[0] == "damage: 5 rolled -2 halved, rounded up (Mistform) = 3"
     puppet = foe(damage="9", conditions=(Condition("puppet", "x", "act"),))
     weak = play(hero(), puppet, turn=acting()).do(FoeAttack("orc", "ada"), (20, 15))
-    assert lines_of(weak, e.DamageRolled) == ["damage: 9 fixed damage -4 half damage, rounded up = 5"]
+    assert lines_of(weak, e.DamageRolled) == ["damage: 9 fixed damage -4 half damage, rounded up (Puppet) = 5"]
 
 
 @pytest.mark.rule("DHP-ATK-02")
@@ -278,14 +279,14 @@ def test_damage_of_one_moment_is_added_part_by_part():
     rain = hero(hope=3, powers=(BOOKS.powers["rain_of_blades"],), spellcast="finesse")
     bench = play(rain, foe(conditions=(Condition("vulnerable", "x", "scene"),))).do(UsePower("ada", "rain_of_blades"))
     bench.do(Roll("ada"), *duality(9, 5, (6, 1)), (8, 3), (8, 4))
-    assert lines_of(bench, e.DamageTaken)[0] == "damage: 5 rolled +4 against the Vulnerable = 9"
+    assert lines_of(bench, e.DamageTaken)[0] == "damage: 5 rolled +4 against the Vulnerable (Rain of Blades) = 9"
 
 
 @pytest.mark.rule("DHP-DMG-04", "DHP-ATK-04")
 def test_more_than_is_there_is_not_taken_off():
     rock = printed("greater_earth_elemental", "orc")
     bench = play(hero(agility=9), rock).do(Attack("ada", "orc")).do(Roll("ada"), *duality(11, 9), (8, 2))
-    assert lines_of(bench, e.DamageTaken)[0] == "damage: 3 rolled -3 reduction = 0"
+    assert lines_of(bench, e.DamageTaken)[0] == "damage: 3 rolled -3 reduction (Immovable Object) = 0"
 
 
 @pytest.mark.rule("DHP-REST-06", "DH-FEAR-05")
@@ -352,7 +353,7 @@ def test_what_the_hope_die_cleared_is_shown_for_both_tracks():
 @pytest.mark.rule("DH-ADV-02", "DHP-ADV-01")
 def test_dice_that_do_not_count_say_so():
     bench = play(hero(), foe(), turn=acting()).do(FoeAttack("orc", "ada", advantages=1), (20, 3), (20, 4))
-    assert lines_of(bench, e.AttackRolled)[1].endswith("laid aside, not counted]")
+    assert lines_of(bench, e.AttackRolled)[1].endswith("laid aside, not counted (the GM grants it)]")
     keen = play(hero(edge=True), foe()).do(Attack("ada", "orc")).do(Roll("ada"), *duality(2, 1, (6, 4)))
     assert lines_of(keen, e.ActionRolled)[1].startswith("advantage: d6=4")
 

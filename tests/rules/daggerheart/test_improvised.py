@@ -100,7 +100,10 @@ def test_flying_raises_the_difficulty():
 @pytest.mark.rule("DHP-ADVSTAT-08")
 def test_a_horde_thins_out():
     horde = made(1, kind="horde", hp_marked=3)
-    assert standard_damage(play(hero(), horde).state, horde) == ((Amount(1, 4, 1),), False)
+    pool, feature = standard_damage(play(hero(), horde).state, horde)
+    assert pool == (Amount(1, 4, 1),)
+    assert feature is not None
+    assert feature.passive == "horde"
 
 
 @pytest.mark.rule("DHP-DMG-04", "DHP-ADVSTAT-10")

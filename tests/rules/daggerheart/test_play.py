@@ -241,8 +241,16 @@ def test_what_the_gm_keeps_is_nowhere_in_what_players_get():
 # ---------------------------------------------------------------- words
 
 
-SILENT = {"feature_spent", "counter_changed", "asked", "answered", "foe_done", "foe_joined", "place_set", "zone_set"}
-SILENT |= {"feature_marked"}
+SILENT = {
+    "foe_joined": "all its numbers, for the GM; `foe_appeared` tells what is seen",
+    "place_set": "all its numbers, for the GM; `place_seen` tells what is seen",
+    "asked": "what waits for an answer; the question itself is put",
+    "answered": "what follows from the answer is told",
+    "foe_done": "whose spotlight it was; the next one is told",
+    "feature_spent": "a count for the GM; the use itself is told",
+    "feature_marked": "that it waits for a rest; the use itself is told",
+}
+"""The only kinds of events without a line, and why."""
 
 
 def test_every_sentence_is_there_in_both_languages():

@@ -4,7 +4,10 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, acting, duality, foe, hero, play, printed
 
-from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.explain import tell
+from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
     AdvanceCountdown,
     Answer,
@@ -452,3 +455,42 @@ def test_a_charging_bull_throws_people_into_the_open_or_against_something():
         if one.id == "use_feature/orc/charging_bull"
     ]
     assert [pick.value for pick in choice.parameters[0].picks] == ["open", "impact"]
+
+
+# ---------------------------------------------------------------- what everybody sees
+
+
+def lines_seen(bench, language="en"):
+    """What a player is told of the last command."""
+    seat = Seat("ada", "player", ("ada",))
+    shown = [shown_to(RULES, bench.state, event, seat) for event in bench.events]
+    return [tell(RULES, bench.state, event, language) for event in shown if event is not None]
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05", "DHP-ADVSTAT-09")
+def test_everybody_sees_how_many_heads_a_hydra_has():
+    strong = hero(agility=9, weapons=(replace(SWORD, plus=40),))
+    bench = play(strong, printed("hydra", "orc")).do(Attack("ada", "orc"))
+    bench.do(Roll("ada"), *duality(11, 9), (8, 2))
+    assert "The hydra now has 2 heads." in lines_seen(bench)
+    bench = play(hero(), printed("hydra", "orc", hp_marked=2, counters={"heads": 2}), fear=1, turn=acting())
+    bench.do(UseFeature("orc", "regeneration"))
+    assert "L'idra ora ha 4 teste." in lines_seen(bench, "it")
+    whole = play(hero(), printed("hydra", "orc", hp_marked=2, counters={"heads": 5}), fear=1, turn=acting())
+    whole.do(UseFeature("orc", "regeneration"))
+    assert whole.found(e.CounterChanged) == []
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05")
+def test_everybody_sees_a_warding_sphere_go_and_come_back():
+    wizard = printed("war_wizard", "orc", counters={"sphere": 0})
+    bench = play(hero(), wizard, turn=acting()).do(UseFeature("orc", "refresh_warding_sphere"))
+    assert any("is whole again" in line for line in lines_seen(bench))
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05")
+def test_ground_that_is_safe_again_is_told():
+    archers = printed("archer_squadron", "orc")
+    bench = play(hero(), archers, turn=acting()).do(UseFeature("orc", "suppressing_fire", "ada"))
+    bench.do(EndZone("orc", "suppressing_fire"))
+    assert lines_seen(bench) == ["“Suppressing Fire”: the ground there is safe again."]

@@ -23,7 +23,7 @@ from arbitro.rules.archmage.numbers import (
     DEFENCE_RULES,
     Strike,
     boosts_to,
-    defence_of,
+    defence_parts,
     entitled_to_escalation,
     is_staggered,
     uses_escalation,
@@ -35,7 +35,7 @@ from arbitro.rules.archmage.rules import Rules
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Volley
-from arbitro.rules.archmage.tally import Damage, thrown
+from arbitro.rules.archmage.tally import Damage, Reason, Tally
 from arbitro.rules.archmage.targets import (
     conditions_bar,
     cost_of,
@@ -98,7 +98,8 @@ def use_up(scene: Scene, who: str) -> None:
         for boost in one.boosts
         if boost.until.moment != "next_attack" or not boost.until.turn
     )
-    scene.happen(RanOut(who, boosts, one.marks))
+    ended = tuple(boost for boost in one.boosts if boost.until.moment == "next_attack" and boost.until.turn)
+    scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06",)))
 
 
 def _surely_unseen(scene: Scene, step: Volley, one: Combatant, target: Combatant, attack: Attack) -> bool:
@@ -163,7 +164,8 @@ def _hurt_oneself(scene: Scene, one: Combatant, attack: Attack) -> None:
     if attack.self_damage_staggered is not None and is_staggered(scene.state, one):
         amount = attack.self_damage_staggered
     dice = amount.roll(scene.dice, "self_damage")
-    hurt(scene, one.id, Damage(thrown(amount, dice, "self_damage"), "weapon", one.id, 20, ("AE-ATK-06",)))
+    harm = Tally().thrown(amount, dice, Reason("AE-ATK-06", "self_damage", (f"{one.id}/{attack.id}",)))
+    hurt(scene, one.id, Damage(harm, "weapon", one.id, 20, ("AE-ATK-06",)))
 
 
 def _counted(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...], *, ally: bool) -> tuple[str, ...]:
@@ -238,13 +240,16 @@ def roll_attack(
     state, who, it = scene.state, step.attacker, target.id
     strike = Strike(state, one, attack, target, step.damage_type or attack.type)
     modifiers = attack_modifiers(scene.rules, strike)
-    needed = defence_of(state, target, attack.defence)
+    defence = defence_parts(state, target, attack.defence)
+    needed = sum(part.amount for part in defence)
     die = scene.dice.roll(20, "attack")
     check = held_against((die,), modifiers, ">=", needed, attack.defence)
     outcome, rules = judge(state, die.face, crit_from(scene.rules, strike), check)
     hit = outcome in ("crit", "hit")
-    if hit != check.success:
-        check = Check(check.dice, check.total, ">=", needed, hit, modifiers, attack.defence)
+    if "AE-CRIT-04" in rules:  # a part that adds nothing says why it is a critical hit
+        sources = tuple(source for each in wider_range(scene.rules, strike) for source in each.sources)
+        modifiers = (*modifiers, Modifier(0, "AE-CRIT-04", "crit_range", sources))
+    check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
     if target.profile.kind == "pc":  # a monster's defence is what its entry says
         cited = (*cited, *DEFENCE_RULES[attack.defence])
@@ -270,12 +275,17 @@ def attack_modifiers(rules: Rules, strike: Strike) -> tuple[Modifier, ...]:
 
 def crit_from(rules: Rules, strike: Strike) -> int:
     """The lowest natural number that is a critical hit (AE-CRIT-04)."""
-    sooner = sum(rules.crit_range(strike))
+    return max(20 - sum(each.amount for each in wider_range(rules, strike)), 2)
+
+
+def wider_range(rules: Rules, strike: Strike) -> list[Modifier]:
+    """What lets a critical hit come sooner than on a 20 (AE-CRIT-04)."""
+    found = list(rules.crit_range(strike))
     for special in strike.one.profile.specials:
         adds = rules.traits[special.code].crit_range
         if adds is not None:
-            sooner += adds(strike, special)
-    return max(20 - sooner, 2)
+            found += adds(strike, special)
+    return found
 
 
 def judge(state: State, natural: int, critical: int, check: Check) -> tuple[Outcome, tuple[str, ...]]:

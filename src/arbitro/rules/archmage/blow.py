@@ -24,11 +24,13 @@ from arbitro.rules.archmage.reactions import answer_blow
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Mark, State, standing
 from arbitro.rules.archmage.step import Blow, Stray, Volley
-from arbitro.rules.archmage.tally import Damage, Tally, flat
+from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import available, conditions_bar, flexible_attacks, spend_power
-from arbitro.rules.archmage.verbs import apply
+from arbitro.rules.archmage.verbs import apply, source_of
 
 _NOTHING: Final = Amount()
+_ROLLED: Final = Reason("AE-DMG-02", "damage_roll")
+_MISSED: Final = Reason("AE-MISS-01", "miss")
 
 
 def blow(scene: Scene, step: Blow) -> None:
@@ -262,7 +264,8 @@ def crit_scored(scene: Scene, who: str) -> None:
     one = scene.one(who)
     boosts = tuple(boost for boost in one.boosts if boost.until.moment != "crit")
     if len(boosts) < len(one.boosts):
-        scene.happen(RanOut(who, boosts, one.marks))
+        ended = tuple(boost for boost in one.boosts if boost.until.moment == "crit")
+        scene.happen(RanOut(who, boosts, one.marks, ended, rules=("AE-ATK-06", "AE-CRIT-01")))
 
 
 def _bad_luck(scene: Scene, step: Blow) -> None:
@@ -293,10 +296,12 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
         harm = _miss_damage(scene, step, one, attack, effects)
         rules = ("AE-MISS-01",)
         if harm.total and target.profile.special("no_miss_damage") is not None:
-            harm = harm.then(0, "times", "no_miss_damage")
+            harm = harm.then(0, "times", Reason("AE-MISS-01", "no_miss_damage"))
     times = 1
+    tripled: tuple[str, ...] = ()
     if step.outcome == "crit":
         doublings = 1 if target.profile.special("crit_triple_taken") is not None else 0
+        tripled = ("special/crit_triple_taken",) if doublings else ()
         times = crit_multiplier(doublings)
         rules = (*rules, "AE-CRIT-01", *(("AE-CRIT-03",) if doublings else ()))
     if not harm.parts and not (step.outcome == "crit" and target.profile.special("crit_kills")):
@@ -315,6 +320,7 @@ def deal(scene: Scene, step: Blow, one: Combatant, attack: Attack, target: Comba
             merciful=step.volley.merciful,
             hit=hit,
             crit=step.outcome == "crit",
+            crit_by=tripled,
         ),
     )
 
@@ -336,15 +342,16 @@ def _hit_damage(
 ) -> Tally:
     instead = next((effect for effect in effects if isinstance(effect, do.Instead)), None)
     if instead is not None:
-        harm = Tally().rolling(instead.amount, scene.dice, "damage", "instead")
+        why = Reason("AE-ATK-06", "instead", source_of(scene, instead, step))
+        harm = Tally().rolling(instead.amount, scene.dice, "damage", why)
     elif attack.weapon_die or attack.unarmed or attack.damage != _NOTHING:
-        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll")
+        harm = flat(base_damage(scene, step, one, attack, effects), _ROLLED)
     else:
         return Tally()
     for effect in effects:
         if isinstance(effect, do.More):
-            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
-    return more_damage(scene, Strike(scene.state, one, attack, target, attack.type), harm).then(0, "least")
+            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
+    return more_damage(scene, Strike(scene.state, one, attack, target, attack.type), harm).not_negative()
 
 
 def more_damage(scene: Scene, strike: Strike, harm: Tally) -> Tally:
@@ -356,22 +363,28 @@ def more_damage(scene: Scene, strike: Strike, harm: Tally) -> Tally:
     if strike.attack.kind == "melee":
         marks = [mark.sides for mark in strike.target.marks if mark.kind == "mark" and are_kin(strike, mark.source)]
         if marks:
-            harm = harm.throw((scene.dice.roll(max(marks), "curse"),), "curse")
+            harm = harm.throw((scene.dice.roll(max(marks), "curse"),), Reason("AE-ATK-06", "curse"))
     return harm
 
 
 def _miss_damage(scene: Scene, step: Blow, one: Combatant, attack: Attack, effects: list[do.AnyEffect]) -> Tally:
     harm = Tally()
     if any(isinstance(effect, do.Half) for effect in effects):
-        harm = flat(base_damage(scene, step, one, attack, effects), "damage_roll").then(how="halve", note="miss")
+        harm = flat(base_damage(scene, step, one, attack, effects), _ROLLED).then(0, "halve", _MISSED)
     if attack.miss_level:
-        harm = harm.then(one.profile.level, note="miss_level")
+        harm = harm.then(one.profile.level, "add", Reason("AE-MISS-01", "miss_level"))
     if attack.miss is not None:
-        harm = harm.rolling(attack.miss, scene.dice, "damage", "miss")
+        harm = harm.rolling(attack.miss, scene.dice, "damage", _MISSED)
     for effect in effects:
         if isinstance(effect, do.More):
-            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", "more")
+            harm = harm.rolling(amount_of(scene, effect), scene.dice, "damage", _more(scene, effect, step))
     return harm
+
+
+def _more(scene: Scene, effect: do.More, step: Blow) -> Reason:
+    """Why an attack does more damage: the escalation die, or what its power says."""
+    note, rule = ("escalation", "AE-ESC-02") if effect.escalation else ("more", "AE-ATK-06")
+    return Reason(rule, note, source_of(scene, effect, step))
 
 
 def amount_of(scene: Scene, effect: do.More) -> Amount:

@@ -147,7 +147,7 @@ def _confusion_begins_anew(scene: Scene, who: str) -> None:
     one = scene.one(who)
     marks = tuple(mark for mark in one.marks if not (mark.kind == "once" and mark.attack == "confused"))
     if len(marks) < len(one.marks):
-        scene.happen(RanOut(who, one.boosts, marks))
+        scene.happen(RanOut(who, one.boosts, marks, rules=("AE-COND-04",)))
 
 
 def counting(one: Combatant) -> list[Affliction]:
@@ -206,4 +206,6 @@ def run_out(scene: Scene, moment: Literal["start", "end"], who: str, turn: int =
         boosts = tuple(boost for boost in one.boosts if not over(boost.until))
         marks = tuple(mark for mark in one.marks if not over(mark.until))
         if len(boosts) < len(one.boosts) or len(marks) < len(one.marks):
-            scene.happen(RanOut(other, boosts, marks))
+            ended = tuple(boost for boost in one.boosts if over(boost.until))
+            lifted = tuple(mark for mark in one.marks if over(mark.until))
+            scene.happen(RanOut(other, boosts, marks, ended, lifted, rules=TIME_UP))

@@ -21,6 +21,7 @@ from arbitro.rules.archmage.numbers import (
     best_item,
     boosts_to,
     item_rule,
+    item_source,
     multiplier,
     stepped_die,
     unarmed_dice,
@@ -29,7 +30,7 @@ from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Awareness, Combatant, Spent, State
 from arbitro.rules.archmage.step import Volley
-from arbitro.rules.archmage.tally import Damage, Tally
+from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
 # ---------------------------------------------------------------- the damage roll
 
@@ -72,7 +73,7 @@ def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, *,
     item = best_item(one.profile, "damage", attack)
     if item is not None:
         rule = item_rule(one.profile, "damage", attack, "AE-STACK-01")
-        modifiers.append(Modifier(item.value, rule, "magic_item"))
+        modifiers.append(Modifier(item.value, rule, "magic_item", (item_source(one.profile, item),)))
     modifiers.extend(boosts_to(scene.state, one, "damage", attack))
     total = max(added_up(parts_of(dice, tuple(modifiers), dropped)), 0)
     scored = ("AE-DMG-03",) if ability is not None else ()
@@ -105,11 +106,11 @@ def resist(
     if not needed:
         return harm, False, ()
     if mundane and kind != "weapon":  # resistance to an ordinary energy is immunity
-        return harm.then(0, "times", "immune", "AE-RESIST-03"), False, ("AE-RESIST-03",)
+        return harm.then(0, "times", Reason("AE-RESIST-03", "immune")), False, ("AE-RESIST-03",)
     why = ("AE-RESIST-01", "AE-RESIST-04") if kind == "weapon" else ("AE-RESIST-01",)
     if natural >= needed:
         return harm, False, why
-    return harm.then(how="halve", note="resistance", rule=why[0]), True, why
+    return harm.then(0, "halve", Reason(why[0], "resistance")), True, why
 
 
 def hurt(scene: Scene, who: str, damage: Damage) -> None:
@@ -119,7 +120,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
         return
     harm, kind, source, times = damage.amount, damage.kind, damage.source, damage.multiplier
     if times != 1:
-        harm = harm.then(times, "times", "critical", "AE-CRIT-01")
+        harm = harm.then(times, "times", Reason("AE-CRIT-01", "critical", damage.crit_by))
     traits = scene.rules.traits
     for special in one.profile.specials:
         soaks = traits[special.code].soaks
@@ -127,7 +128,8 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
             harm = soaks(scene, special, damage, harm)
     harm, halved, why = resist(one, kind, damage.natural, harm, mundane=damage.mundane)
     if damage.crit and one.profile.special("crit_kills") is not None and harm.total < one.hp + one.temp_hp:
-        harm = harm.then(one.hp + one.temp_hp, "least", "crit_kills")  # told only where it counts: it is a secret
+        killed = Reason("AE-ATK-06", "crit_kills")
+        harm = harm.then(one.hp + one.temp_hp, "least", killed)  # told only where it counts: it is a secret
     total = harm.total
     buffered = min(one.temp_hp, total)
     cited = ("AE-DMG-01", *damage.rules, *why, *(("AE-TEMPHP-03",) if buffered else ()))

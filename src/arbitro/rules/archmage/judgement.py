@@ -28,7 +28,7 @@ from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Boost, Combatant, Ongoing, Until
-from arbitro.rules.archmage.tally import Tally
+from arbitro.rules.archmage.tally import Reason, Tally
 from arbitro.rules.archmage.turns import end_battle
 
 SPEED: Final = ("AE-SPEED-01",)
@@ -172,7 +172,7 @@ def _impose_damage(scene: Scene, one: Combatant, amount: Amount, command: c.Impo
     if energy and flag_each and command.magical is None:
         return Refusal("say_if_magical", {"who": f"@{one.id}"}, ("AE-RESIST-03",))
     mundane = is_mundane(scene.state, creature=False, magical=command.magical)
-    harm = Tally().rolling(amount, scene.dice, "damage", "referee").then(0, "least")
+    harm = Tally().rolling(amount, scene.dice, "damage", Reason("AE-DMG-01", "referee")).not_negative()
     automatic_damage(scene, one.id, harm, command.damage_type, mundane=mundane, resistible=command.resistible)
     return None
 
@@ -200,7 +200,7 @@ def check_skill(scene: Scene, command: c.CheckSkill) -> Refusal | None:
         rules.append("AE-INVIS-01")
     silent = listened.profile.special("silent") if listened is not None else None
     if silent is not None:
-        modifiers = (*modifiers, Modifier(-silent.value, "AE-POS-12", "silent"))
+        modifiers = (*modifiers, Modifier(-silent.value, "AE-POS-12", "silent", ("special/silent",)))
     check = held_against((scene.dice.roll(20, "skill"),), modifiers, ">=", command.dc, "dc")
     scene.happen(SkillChecked(one.id, command.ability, command.purpose, check, rules=tuple(rules)))
     return None

@@ -79,7 +79,7 @@ def disengage_modifiers(state: State, one: Combatant, foes: tuple[str, ...]) -> 
         found.append(Modifier(GRAB_PENALTY, "AE-GRAB-04", "grabbed"))
     special = one.profile.special("disengage_bonus")
     if special is not None:
-        found.append(Modifier(special.value, "AE-DISENGAGE-02", "special"))
+        found.append(Modifier(special.value, "AE-DISENGAGE-02", "special", ("special/disengage_bonus",)))
     found.extend(boosts_to(state, one, "disengage"))
     return tuple(found)
 

@@ -6,7 +6,8 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.then import Then
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import classes, monsters
-from arbitro.rules.archmage.state import Profile, State
+from arbitro.rules.archmage.events.conditions import LASTING
+from arbitro.rules.archmage.state import Combatant, Profile, State
 from arbitro.text import Language, Name, Row, in_a_row, with_article
 
 
@@ -15,6 +16,10 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
     if "," in subject:
         return Row(name_of(game, state, each, language) for each in subject.split(","))
     who, _, thing = subject.partition("/")
+    if who == "special":
+        return Name(game.texts.say(language, f"special.{thing}"))
+    if who == "power":
+        return _power_name(game, state, thing, language)
     fight = state.fight
     if fight is not None and who in fight.sides:
         return fight.sides[who].name.in_(language)
@@ -26,8 +31,25 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         if who in monsters():
             return monsters()[who].name.in_(language)
         return Name(subject)
+    if thing.startswith("item:"):
+        return _item_name(one.profile, int(thing.removeprefix("item:")), language)
     attack = one.profile.attack(thing) if thing else None
     return attack.name.in_(language) if attack is not None else one.profile.name.in_(language)
+
+
+def _power_name(game: Ruleset[State], state: State, power: str, language: Language) -> Name:
+    """A power by its own id, whoever here has it."""
+    fighting: tuple[Combatant, ...] = () if state.fight is None else tuple(state.fight.combatants.values())
+    for one in (*fighting, *state.party.values()):
+        attack = one.profile.attack(power)
+        if attack is not None:
+            return attack.name.in_(language)
+    return Name(game.texts.find(language, f"special.{power}") or game.texts.say(language, "note.boost"))
+
+
+def _item_name(profile: Profile, number: int, language: Language) -> Name:
+    name = profile.items[number].name
+    return Name(name) if isinstance(name, str) else name.in_(language)
 
 
 def words_for(game: Ruleset[State], then: Then[State], event: Event, language: Language) -> dict[str, str]:
@@ -55,6 +77,10 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.Boosted() | e.SpiritFought():
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = say(language, f"stat.{event.boost.stat}")
+        case e.RanOut():
+            ended = [f"{boost.value:+d} ({say(language, f'stat.{boost.stat}')})" for boost in event.over]
+            lifted = [say(language, f"lifted.{mark.kind}") for mark in event.lifted if mark.kind in LASTING]
+            words["what"] = ", ".join((*ended, *lifted))
         case e.SaveRolled() | e.NothingAdded():
             words["against"] = _against(game, then, event, language)
         case e.FreeActionTaken():

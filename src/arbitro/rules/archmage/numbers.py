@@ -98,6 +98,11 @@ def best_item(profile: Profile, stat: Stat, attack: Attack | None = None) -> Ite
     return max(fitting, key=lambda item: item.value) if fitting else None
 
 
+def item_source(profile: Profile, item: Item) -> str:
+    """The id of a magic item as something that a number comes from."""
+    return f"{profile.id}/item:{profile.items.index(item)}"
+
+
 def item_rule(profile: Profile, stat: Stat, attack: Attack, plain: str) -> str:
     """The rule by which a magic item counts: of several the best does (AE-STACK-02)."""
     fitting = sum(item.stat == stat and wielded(item, attack) for item in profile.items)
@@ -122,7 +127,7 @@ def boosts_to(
             good, bad = max(good, boost.value), min(bad, boost.value)
             continue
         if boost.name.endswith("+"):  # says of itself that it stacks
-            stacked.append(Modifier(boost.value, "AE-STACK-01", "special"))
+            stacked.append(Modifier(boost.value, "AE-STACK-01", "special", (f"power/{boost.name[:-1]}",)))
             continue
         known = best.get(boost.name)
         if known is not None:
@@ -133,7 +138,8 @@ def boosts_to(
         alone = "AE-STACK-04" if boost.name in several else "AE-STACK-01"
         rule = "AE-SPIRIT-03" if boost.spirit else "AE-MOD-01" if boost.circumstance else alone
         note = "spirit" if boost.spirit else "circumstance" if boost.circumstance else "boost"
-        stacked.append(Modifier(boost.value, rule, note))
+        sources = () if boost.spirit or boost.circumstance else (f"power/{boost.name}",)
+        stacked.append(Modifier(boost.value, rule, note, sources))
     if good + bad:
         stacked.append(Modifier(good + bad, "AE-MOD-01", "circumstance"))
     return stacked
@@ -168,13 +174,18 @@ def standing_defence(profile: Profile, defence: Defence) -> int:
 
 def defence_of(state: State, one: Combatant, defence: Defence) -> int:
     """A defence as it is now: conditions, debt and boosts included."""
-    total = standing_defence(one.profile, defence) - one.debt
+    return sum(part.amount for part in defence_parts(state, one, defence))
+
+
+def defence_parts(state: State, one: Combatant, defence: Defence) -> tuple[Modifier, ...]:
+    """What a defence is made of now: what it always is, conditions, debt and boosts."""
+    parts = [Modifier(standing_defence(one.profile, defence), "AE-DEF-01", "standing")]
+    if one.debt:
+        parts.append(Modifier(-one.debt, "AE-RECOVERY-06", "debt"))
     penalty = condition_penalty(state, one, defence)
     if penalty is not None:
-        total += penalty.amount
-    for boost in boosts_to(state, one, defence):
-        total += boost.amount
-    return total
+        parts.append(penalty)
+    return (*parts, *boosts_to(state, one, defence))
 
 
 # ---------------------------------------------------------------- initiative and saves
@@ -192,7 +203,7 @@ def save_bonuses(state: State, one: Combatant) -> tuple[Modifier, ...]:
     found: list[Modifier] = []
     item = best_item(one.profile, "save")
     if item is not None:
-        found.append(Modifier(item.value, "AE-SAVE-03", "magic_item"))
+        found.append(Modifier(item.value, "AE-SAVE-03", "magic_item", (item_source(one.profile, item),)))
     found.extend(boosts_to(state, one, "save"))
     return tuple(found)
 
@@ -236,7 +247,8 @@ def skill(strike: Strike) -> Iterable[Modifier]:
         yield Modifier(attack.bonus, rule, "printed")
     item = best_item(profile, "attack", attack)
     if item is not None:
-        yield Modifier(item.value, item_rule(profile, "attack", attack, rule), "magic_item")
+        by = item_rule(profile, "attack", attack, rule)
+        yield Modifier(item.value, by, "magic_item", (item_source(profile, item),))
 
 
 def escalation(strike: Strike) -> Iterable[Modifier]:
@@ -283,15 +295,15 @@ def entitled_to_escalation(state: State, one: Combatant) -> bool:
 # ---------------------------------------------------------------- added to the crit range
 
 
-def crit_range(strike: Strike) -> Iterable[int]:
+def crit_range(strike: Strike) -> Iterable[Modifier]:
     """What somebody has always, and for a while (AE-CRIT-04); two points against the vulnerable (AE-COND-11).
 
     By the option somebody is vulnerable to a type of damage in this way too.
     """
     one, target = strike.one, strike.target
-    yield one.profile.crit_range
-    for boost in boosts_to(strike.state, one, "crit_range", strike.attack, target.id):
-        yield boost.amount
+    if one.profile.crit_range:
+        yield Modifier(one.profile.crit_range, "AE-CRIT-04", sources=("special/crit_range",))
+    yield from boosts_to(strike.state, one, "crit_range", strike.attack, target.id)
     by_type = strike.state.options["typed_vulnerability"] == "crit_range_plus_2"
     if (by_type and strike.kind in target.profile.vulnerabilities) or vulnerable_to(target, one):
-        yield 2
+        yield Modifier(2, "AE-COND-11", sources=("special/vulnerable",))

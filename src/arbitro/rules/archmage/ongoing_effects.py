@@ -6,7 +6,7 @@ from arbitro.rules.archmage.events import Marked, OngoingEnded, OngoingTicked, R
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Mark
-from arbitro.rules.archmage.tally import Damage, flat
+from arbitro.rules.archmage.tally import Damage, Reason, flat
 
 
 def suffer_ongoing(scene: Scene, who: str) -> None:
@@ -27,7 +27,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
             scene,
             who,
             Damage(
-                flat(each.amount, "ongoing"),
+                flat(each.amount, Reason("AE-ONGOING-01", "ongoing", (f"power/{each.name}",))),
                 each.type,
                 each.source,
                 each.natural,
@@ -67,7 +67,7 @@ def last_gasp(scene: Scene, who: str) -> None:
         return
     check = save(scene, one, "last_gasp", HARD, ("AE-SEQ-03",))
     others = tuple(mark for mark in one.marks if mark.kind != "last_gasp")
-    scene.happen(RanOut(who, one.boosts, others))
+    scene.happen(RanOut(who, one.boosts, others, lifted=(gasp,) if check.success else (), rules=("AE-SAVE-02",)))
     if check.success:
         for each in scene.one(who).afflictions:
             if each.name == "helpless" and each.source == gasp.source:

@@ -9,7 +9,7 @@ from arbitro.rules.archmage.people import contiguous, has, nearby, next_to, pinn
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Goal
-from arbitro.rules.archmage.tally import Damage, flat
+from arbitro.rules.archmage.tally import Damage, Reason, flat
 
 MOVE_RULES: Final[dict[Goal, tuple[str, ...]]] = {
     "engage": ("AE-POS-01", "AE-POS-03", "AE-POS-06", "AE-POS-11"),
@@ -51,7 +51,11 @@ def suffer_curses(scene: Scene, victim: str, enemy: str) -> None:
     curses = [mark for mark in one.marks if mark.kind == "curse"]
     if curses and one.in_field and scene.one(enemy).side != one.side:
         worst = max(curses, key=lambda mark: mark.amount)  # of one name only one works (AE-STACK-04)
-        hurt(scene, victim, Damage(flat(worst.amount, "curse"), "weapon", worst.source, 20, ("AE-ATK-06",)))
+        hurt(
+            scene,
+            victim,
+            Damage(flat(worst.amount, Reason("AE-ATK-06", "curse")), "weapon", worst.source, 20, ("AE-ATK-06",)),
+        )
 
 
 def part_ways(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> None:

@@ -23,7 +23,7 @@ from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import SHRUGGED, SPECIAL
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Offer, Volley, Walk
-from arbitro.rules.archmage.tally import Damage, flat
+from arbitro.rules.archmage.tally import Damage, Reason, flat
 from arbitro.rules.archmage.targets import (
     basic_melee,
     may_target,
@@ -179,7 +179,8 @@ def shrug_off(scene: Scene, command: c.ShrugOff) -> Refusal | None:
             if not instances or one.hp <= special.value:
                 continue
             scene.happen(SpecialWorked(one.id, "shrug_conditions", rules=SPECIAL))
-            hurt(scene, one.id, Damage(flat(special.value, "special"), "weapon", one.id, 20, ("AE-ATK-06",)))
+            price = flat(special.value, Reason("AE-ATK-06", "special", ("special/shrug_conditions",)))
+            hurt(scene, one.id, Damage(price, "weapon", one.id, 20, ("AE-ATK-06",)))
             for each in instances:
                 scene.happen(Relieved(one.id, each, rules=("AE-ATK-06",)))
     return None

@@ -68,7 +68,7 @@ class Trait:
 
     to_hit: Callable[[Strike, Special], Iterable[Modifier]] | None = None
     """What it adds to the attack rolls of its bearer."""
-    crit_range: Callable[[Strike, Special], int] | None = None
+    crit_range: Callable[[Strike, Special], Iterable[Modifier]] | None = None
     """By how many points its bearer's critical hits come sooner."""
     damage: Callable[[Strike, Special, Tally], Tally] | None = None
     """What it adds to the damage of its bearer's hits."""
@@ -125,7 +125,7 @@ class Rules:
     """What is carried on from step to step, and may wait for an answer in between."""
     to_hit: Collect[[Strike], Modifier]
     """Everything that is added to an attack roll, before the specials of whoever strikes."""
-    crit_range: Collect[[Strike], int]
+    crit_range: Collect[[Strike], Modifier]
     """By how many points a critical hit comes sooner than on a 20, before the specials of whoever strikes."""
     verbs: Verbs
     """What the words of powers do, each once."""

@@ -18,7 +18,7 @@ from arbitro.rules.archmage.rules import Trait
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, Until
 from arbitro.rules.archmage.step import Announce, Blow, Volley
-from arbitro.rules.archmage.tally import Damage, Tally, flat
+from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import basic_melee, may_answer
 
 SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned", "weakened")
@@ -26,6 +26,11 @@ SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned
 
 SPECIAL: Final = ("AE-ATK-06",)
 """The rule by which a creature does what its own description says."""
+
+
+def _named(special: Special) -> tuple[str, ...]:
+    """A special as what a number comes from."""
+    return (f"special/{special.code}",)
 
 
 # ---------------------------------------------------------------- attacks
@@ -40,12 +45,12 @@ def _pack(strike: Strike, special: Special) -> int:
 def _pack_to_hit(strike: Strike, special: Special) -> Iterable[Modifier]:
     pack = _pack(strike, special)
     if pack:
-        yield Modifier(pack, "AE-STACK-01", "pack")
+        yield Modifier(pack, "AE-STACK-01", "pack", _named(special))
 
 
 def _pack_damage(strike: Strike, special: Special, harm: Tally) -> Tally:
     pack = _pack(strike, special) if strike.attack.kind == "melee" else 0
-    return harm.then(pack, note="pack") if pack else harm
+    return harm.then(pack, "add", Reason("AE-STACK-01", "pack", _named(special))) if pack else harm
 
 
 def _swarm_to_hit(strike: Strike, special: Special) -> Iterable[Modifier]:
@@ -54,29 +59,30 @@ def _swarm_to_hit(strike: Strike, special: Special) -> Iterable[Modifier]:
     others = [people[each].profile.race for each in strike.target.engaged if each != one.id]
     count = sum(1 for race in others if race and race == one.profile.race)
     if count:
-        yield Modifier(count * special.value, "AE-STACK-01", "pack")
+        yield Modifier(count * special.value, "AE-STACK-01", "pack", _named(special))
 
 
 def _smelling_blood(strike: Strike, special: Special) -> Iterable[Modifier]:
     """A bonus in melee against the staggered (AE-STAGGER-03)."""
     if strike.attack.kind == "melee" and is_staggered(strike.state, strike.target):
-        yield Modifier(special.value, "AE-STAGGER-03", "special")
+        yield Modifier(special.value, "AE-STAGGER-03", "special", _named(special))
 
 
-def _savagery(strike: Strike, special: Special) -> int:
+def _savagery(strike: Strike, special: Special) -> Iterable[Modifier]:
     """Orcs and their like crit more easily, until they are hurt or thinned out."""
     state, one = strike.state, strike.one
     if special.unless == "staggered" and is_staggered(state, one):
-        return 0
+        return
     if special.unless == "half_mob":
         mob = [each for each in state.battle.combatants.values() if each.profile.race == one.profile.race]
         if 2 * sum(1 for each in mob if not each.conscious) >= len(mob):
-            return 0
-    return special.value
+            return
+    yield Modifier(special.value, "AE-CRIT-04", sources=_named(special))
 
 
 def _against_the_vulnerable(strike: Strike, special: Special, harm: Tally) -> Tally:
-    return harm.then(special.value, note="special") if vulnerable_to(strike.target, strike.one) else harm
+    why = Reason("AE-COND-11", "special", _named(special))
+    return harm.then(special.value, "add", why) if vulnerable_to(strike.target, strike.one) else harm
 
 
 # ---------------------------------------------------------------- when damage is taken
@@ -87,10 +93,11 @@ def _thick_hide(scene: Scene, special: Special, damage: Damage, harm: Tally) -> 
     hide = special.amount
     if hide is None or damage.kind != "weapon" or not harm.total:
         return harm
-    harm = harm.throw(hide.roll(scene.dice, "hide"), "hide", off=True)
+    why = Reason("AE-ATK-06", "hide", _named(special))
+    harm = harm.throw(hide.roll(scene.dice, "hide"), why, off=True)
     if hide.plus:
-        harm = harm.then(-hide.plus, note="hide")
-    return harm.then(0, "least")
+        harm = harm.then(-hide.plus, "add", why)
+    return harm.not_negative()
 
 
 def _regrowth_stopped(scene: Scene, who: str, special: Special, damage: Damage, amount: int) -> None:
@@ -272,7 +279,8 @@ def _dissolve(scene: Scene, who: str, special: Special) -> None:
         return
     for victim in one.grabbing:
         scene.happen(SpecialWorked(who, "dissolve", victim, rules=(*SPECIAL, "AE-GRAB-01")))
-        hurt(scene, victim, Damage(flat(special.value, "special"), special.types[0], who, 20, ("AE-GRAB-01",)))
+        acid = flat(special.value, Reason("AE-GRAB-01", "special", _named(special)))
+        hurt(scene, victim, Damage(acid, special.types[0], who, 20, ("AE-GRAB-01",)))
 
 
 def slows_escalation(fight: Fight) -> bool:

@@ -9,6 +9,14 @@ from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.ruling import How, Part, added_up
 
 
+class Reason(Struct, frozen=True):
+    """Why something counts: by which rule, under what name, and from what."""
+
+    rule: str
+    note: str = ""
+    sources: tuple[str, ...] = ()
+
+
 class Tally(Struct, frozen=True):
     """Parts in the order in which they count, and the dice that they take."""
 
@@ -20,33 +28,35 @@ class Tally(Struct, frozen=True):
         """What it comes to so far."""
         return added_up(self.parts)
 
-    def then(self, amount: int = 0, how: How = "add", note: str = "", rule: str = "") -> Tally:
+    def then(self, amount: int, how: How, why: Reason) -> Tally:
         """One part more, without dice."""
-        return Tally((*self.parts, Part(amount, how, rule, note)), self.dice)
+        return Tally((*self.parts, Part(amount, how, why.rule, why.note, sources=why.sources)), self.dice)
 
-    def throw(self, dice: tuple[Die, ...], note: str = "", *, off: bool = False) -> Tally:
+    def throw(self, dice: tuple[Die, ...], why: Reason, *, off: bool = False) -> Tally:
         """Dice more, or dice less where they come off."""
         if not dice:
             return self
         faces = sum(die.face for die in dice)
-        part = Part(-faces if off else faces, note=note, dice=len(dice))
+        part = Part(-faces if off else faces, "add", why.rule, why.note, len(dice), sources=why.sources)
         return Tally((*self.parts, part), (*self.dice, *dice))
 
-    def rolling(self, amount: Amount, dice: Dice, purpose: str, note: str) -> Tally:
+    def rolling(self, amount: Amount, dice: Dice, purpose: str, why: Reason) -> Tally:
         """Throw an amount and add it."""
-        thrown = self.throw(amount.roll(dice, purpose), note)
-        return thrown.then(amount.plus, note=note) if amount.plus or not amount.count else thrown
+        return self.thrown(amount, amount.roll(dice, purpose), why)
+
+    def thrown(self, amount: Amount, dice: tuple[Die, ...], why: Reason) -> Tally:
+        """Add an amount whose dice have fallen already."""
+        found = self.throw(dice, why)
+        return found.then(amount.plus, "add", why) if amount.plus or not dice else found
+
+    def not_negative(self) -> Tally:
+        """No less than nothing."""
+        return self.then(0, "least", Reason("AE-DMG-01"))
 
 
-def flat(amount: int, note: str = "") -> Tally:
+def flat(amount: int, why: Reason) -> Tally:
     """A plain number, and what it is."""
-    return Tally().then(amount, note=note)
-
-
-def thrown(amount: Amount, dice: tuple[Die, ...], note: str = "") -> Tally:
-    """An amount whose dice have fallen already."""
-    found = Tally().throw(dice, note)
-    return found.then(amount.plus, note=note) if amount.plus or not dice else found
+    return Tally().then(amount, "add", why)
 
 
 class Damage(Struct, frozen=True):
@@ -63,3 +73,5 @@ class Damage(Struct, frozen=True):
     merciful: bool = False
     hit: bool = False
     crit: bool = False
+    crit_by: tuple[str, ...] = ()
+    """What makes a critical hit count for more than twice."""

@@ -18,7 +18,7 @@ from arbitro.rules.archmage.rules import Verbs
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
-from arbitro.rules.archmage.tally import Damage, Tally
+from arbitro.rules.archmage.tally import Damage, Reason, Tally
 from arbitro.rules.archmage.targets import available, conditions_bar, may_follow
 
 
@@ -44,6 +44,11 @@ def _power(scene: Scene, effect: do.AnyEffect, step: Blow) -> str:
     return step.pick if flexible else step.volley.attack
 
 
+def source_of(scene: Scene, effect: do.AnyEffect, step: Blow) -> tuple[str, ...]:
+    """The power of an effect as what a number comes from."""
+    return (f"{step.volley.attacker}/{_power(scene, effect, step)}",)
+
+
 def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
     """The type of an effect's damage: its own, or the attack's."""
     return effect.type or scene.one(step.volley.attacker).profile.known(step.volley.attack).type
@@ -56,10 +61,10 @@ def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
     amount, note = effect.amount, "effect_damage"
     if effect.by_target_level:
         amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
-    kind = _kind(scene, effect, step)
+    kind, why = _kind(scene, effect, step), Reason("AE-ATK-06", note, source_of(scene, effect, step))
     for who in _whom(effect, step):
         if scene.one(who).in_field:
-            harm = Tally().rolling(amount, scene.dice, "damage", note)
+            harm = Tally().rolling(amount, scene.dice, "damage", why)
             hurt(scene, who, Damage(harm, kind, step.volley.attacker, 20, ("AE-ATK-06",)))
 
 

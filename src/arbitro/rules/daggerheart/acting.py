@@ -3,10 +3,21 @@
 from typing import Literal
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import release
+from arbitro.rules.daggerheart.numbers import difficulty_parts, passive_of, rule_of, source_of
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import able_hero, afflictions, anybody, current_scene, heroes_up, running_scene
+from arbitro.rules.daggerheart.presence import (
+    able_hero,
+    afflictions,
+    anybody,
+    current_scene,
+    foes_left,
+    heroes_up,
+    running_scene,
+)
+from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.resources import short_of_hope
 from arbitro.rules.daggerheart.state import Entry, Hero, State
 
@@ -64,3 +75,19 @@ def longest_without(state: State) -> str:
     scene = current_scene(state)
     up = {hero.id for hero in heroes_up(state) if not state.options["spotlight_tracker"] or hero.tokens}
     return next((who for who in scene.waited if who in up), "")
+
+
+def wall_parts(state: State, to: int) -> tuple[Modifier, ...]:
+    """The Difficulty of walking up to guards who stand shield to shield: theirs, more for each in the line."""
+    walls = [foe for foe in foes_left(state) if passive_of(foe, "shield_wall") is not None]
+    met = [foe for foe in walls if abs(foe.at - to) <= reach_of(state, "very_close")]
+    feature = passive_of(met[0], "shield_wall") if met else None
+    if feature is None:
+        return ()
+    line = [met[0]]
+    for foe in line:  # it grows while there are neighbours
+        line += [other for other in walls if other not in line and is_near(state, foe, other, "melee")]
+    own = difficulty_parts(met[0])
+    if len(line) == 1:
+        return own
+    return (*own, Modifier(feature.value * len(line), rule_of(feature), sources=(source_of(met[0].id, feature),)))

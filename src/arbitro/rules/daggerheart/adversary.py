@@ -16,10 +16,18 @@ from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.feature import Effect, Feature, Strike
-from arbitro.rules.daggerheart.numbers import evasion_of, passive_of
+from arbitro.rules.daggerheart.numbers import (
+    FEATURE,
+    evasion_parts,
+    feature_named,
+    passive_of,
+    rule_of,
+    source_of,
+    total_of,
+)
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
-    afflictions,
+    ailing,
     current_scene,
     foe_left,
     foes_left,
@@ -51,6 +59,8 @@ class Granted(Struct, frozen=True):
 
 
 NOTHING_GRANTED: Final = Granted()
+GRANTED: Final = "source/granted"
+"""What the GM's advantages and disadvantages come from, and those that a feature's attack has by itself."""
 
 
 # ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, 03)
@@ -79,32 +89,42 @@ def experiences_bought(state: State, foe: Foe, wanted: str) -> tuple[Modifier, .
         if name not in known:
             return Refusal("no_experience", {"who": f"@{foe.id}", "experience": name}, ("DH-ADVERSARY-06",))
     short = short_of_fear(state, len(names))
-    return short or tuple(Modifier(known[name].bonus, "DH-FEAR-12", "experience") for name in names)
+    return short or tuple(
+        Modifier(known[name].bonus, "DH-FEAR-12", "experience", (f"{foe.id}/{name}",)) for name in names
+    )
 
 
-def sources_for(state: State, foe: Foe, targets: list[Hero]) -> tuple[int, int]:
-    """Advantages and disadvantages of an attack on these targets (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
-    aims = sum(entry.aims for entry in afflictions(foe))
+def sources_for(state: State, foe: Foe, targets: list[Hero]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What gives an attack on these targets advantage and disadvantage (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
+    aims = [source for source, entry in ailing(foe) if entry.aims]
     choice = state.options["gm_multi_target_advantage"]
     if len(targets) > 1 and choice == "gm_choice":
-        return aims, 0
+        return tuple(aims), ()
     gather = any if choice == "any_target" else all
-    pros = gather(is_exposed(hero) for hero in targets) + gather(_crowded(state, hero) for hero in targets)
-    cons = gather(is_concealed(hero) for hero in targets) + gather(hero.cover == "partial" for hero in targets)
-    return aims + pros, cons
+    pros, cons = aims, []
+    if gather(is_exposed(hero) for hero in targets):
+        pros.append("vulnerable")
+    if gather(_crowded(state, hero) for hero in targets):
+        pros += [beset for hero in targets if (beset := _crowded(state, hero))][:1]
+    if gather(is_concealed(hero) for hero in targets):
+        cons.append("hidden")
+    if gather(hero.cover == "partial" for hero in targets):
+        cons.append("source/cover")
+    return tuple(pros), tuple(cons)
 
 
-def _crowded(state: State, hero: Hero) -> bool:
-    """Somebody beset by more zombies than they can handle is attacked with advantage."""
+def _crowded(state: State, hero: Hero) -> str:
+    """The feature by which somebody beset by more zombies than they can handle is attacked with advantage."""
     for foe in foes_left(state):
-        if passive_of(foe, "too_many") is None or not is_near(state, foe, hero, "melee"):
+        feature = passive_of(foe, "too_many")
+        if feature is None or not is_near(state, foe, hero, "melee"):
             continue
         if any(
             other.id != foe.id and other.block.kin == foe.block.kin and is_near(state, other, hero, "close")
             for other in foes_left(state)
         ):
-            return True
-    return False
+            return source_of(foe.id, feature)
+    return ""
 
 
 # ------------------------------------------------------------------ attacks (DH-ATK-01 to 04, DH-CRIT-01)
@@ -123,7 +143,9 @@ def roll_strike(
     """One roll, held against the Evasion of each target; who is hit, and whether critically."""
     state = play.state
     pros, cons = sources_for(state, foe, targets)
-    kept, others = gm_die(play, pros + advantages, cons + disadvantages)
+    pros, cons = (*pros, *(GRANTED,) * advantages), (*cons, *(GRANTED,) * disadvantages)
+    kept, others = gm_die(play, len(pros), len(cons))
+    bent = pros if len(pros) > len(cons) else cons
     bonus = foe.block.bonus
     dice = bonus.roll(play.dice, "attack_modifier")
     modifiers = (*((Modifier(bonus.plus, "DH-ATK-01", "attack_modifier"),) if bonus.plus else ()), *bought)
@@ -132,14 +154,16 @@ def roll_strike(
     missed = kept.face == 1 and state.options["gm_natural1_attack"] == "auto_failure"
     rules = (*_ATTACK, *(("DH-ATK-04",) if len(targets) > 1 else ()), *(("DH-CRIT-01",) if critical else ()))
     if others:
-        rules = (*rules, "DH-ADV-02" if pros + advantages > cons + disadvantages else "DH-ADV-03")
+        rules = (*rules, "DH-ADV-02" if bent is pros else "DH-ADV-03")
     hit: list[str] = []
     thrown = (kept, *dice)
     for hero in targets:
-        needed = evasion_of(hero)
+        evasion = evasion_parts(hero)
+        needed = total_of(evasion)
         success = (critical or total >= needed) and not missed
-        check = Check(thrown, total, ">=", needed, success, modifiers, "evasion")
-        play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, rules=rules))
+        check = Check(thrown, total, ">=", needed, success, modifiers, "evasion", evasion if evasion[1:] else ())
+        why = bent if others else ()
+        play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, why, rules=rules))
         thrown, others = told_again(thrown), told_again(others)  # one roll for all of them
         if success:
             hit.append(hero.id)
@@ -149,22 +173,22 @@ def roll_strike(
     return hit, critical
 
 
-def standard_damage(state: State, foe: Foe, target: Hero | None = None) -> tuple[tuple[Amount, ...], bool]:
-    """The standard attack's damage, and whether pack tactics changed it (DHP-ADVSTAT-08)."""
+def standard_damage(state: State, foe: Foe, target: Hero | None = None) -> tuple[tuple[Amount, ...], Feature | None]:
+    """The standard attack's damage, and the feature that has put it in place of the printed one (DHP-ADVSTAT-08)."""
     horde = passive_of(foe, "horde")
     if horde is not None and horde.damage is not None and 2 * foe.hp_marked >= foe.hp:
-        return (horde.damage,), False
+        return (horde.damage,), horde
     if target is not None:
         lured = passive_of(foe, "damage_vs")
         held = lured is not None and any(
             each.name == lured.condition and each.source == foe.id for each in target.conditions
         )
         if lured is not None and lured.damage is not None and held:
-            return (lured.damage,), False
+            return (lured.damage,), lured
         pack = passive_of(foe, "pack")
         if pack is not None and pack.damage is not None and _flanked(state, foe, target):
-            return (pack.damage,), True
-    return foe.block.attack.damage, False
+            return (pack.damage,), pack
+    return foe.block.attack.damage, None
 
 
 def _flanked(state: State, foe: Foe, target: Hero) -> bool:
@@ -174,15 +198,15 @@ def _flanked(state: State, foe: Foe, target: Hero) -> bool:
     )
 
 
-def doubled(state: State, foe: Foe, target: Hero) -> bool:
-    """Whether this adversary's damage to this target is doubled."""
+def doubling(state: State, foe: Foe, target: Hero) -> Feature | None:
+    """The feature that doubles this adversary's damage to this target, if one does."""
     near = passive_of(foe, "double_near")
     if near is not None:
         around = sum(1 for other in foes_left(state) if is_near(state, other, target, "very_close"))
         if around >= near.value:
-            return True
+            return near
     marked = passive_of(foe, "double_having")
-    return marked is not None and has_condition(target, marked.condition)
+    return marked if marked is not None and has_condition(target, marked.condition) else None
 
 
 def assault(
@@ -222,12 +246,12 @@ def assault(
     kind: DamageKind = foe.block.attack.kind
     if strike is not None and strike.damage is not None:
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
-        kind, direct, packed = strike.kind, direct or strike.direct, False
+        kind, direct, bent = strike.kind, direct or strike.direct, feature
     else:
-        pool, packed = standard_damage(state, foe, state.party[hit[0]])
+        pool, bent = standard_damage(state, foe, state.party[hit[0]])
         direct = direct or (strike is not None and strike.direct)
-    if packed:
-        gain_fear(play, 1, "feature", ("DH-FEAR-04",))
+    if bent is not None and bent.passive == "pack":
+        gain_fear(play, 1, "feature", ("DH-FEAR-04", FEATURE))
     blow = Blow(
         foe.id,
         tuple(hit),
@@ -239,6 +263,7 @@ def assault(
         do,
         standard=strike is None or strike.damage is None,
         group=group,
+        by=source_of(foe.id, bent) if bent is not None else "",
     )
     return hit, [blow]
 
@@ -268,8 +293,10 @@ def settle_blow(play: Play, blow: Blow) -> None:
     for number, who in enumerate(targets):
         if per_target or number == 0:
             amount, dice = blow_damage(play, foe, blow, rules)
-        twice = doubled(state, foe, state.party[who])
-        changes = (Modifier(amount, "DHP-ADVSTAT-05", "doubled"),) if twice else ()
+        twice = doubling(state, foe, state.party[who])
+        changes: tuple[Modifier, ...] = ()
+        if twice is not None:
+            changes = (Modifier(amount, rule_of(twice), "doubled", (source_of(foe.id, twice),)),)
         faces = tuple(die.face for die in dice)
         hits.append(
             Hit(
@@ -291,25 +318,26 @@ def settle_blow(play: Play, blow: Blow) -> None:
 
 def blow_damage(play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
     """Roll the damage of one blow, with all that adds to it or halves it."""
-    modifiers: tuple[Modifier, ...] = ()
-    if blow.bonus:
-        modifiers = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),)
+    before = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),) if blow.bonus else ()
+    modifiers = (*before, *blow.more)
     pool = blow.damage
     if blow.group > 1:
         base = sum(part.plus for part in blow.damage)
         modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
         pool = tuple(Amount(part.count * blow.group, part.sides, part.plus) for part in pool)
-    lasting = (entry.more for entry in afflictions(foe))
+    feature = feature_named(foe, blow.by)
+    lasting = [(entry.more, source) for source, entry in ailing(foe) if entry.more is not None]
     amount, dice = roll_damage(
         play,
         foe.id,
-        (*pool, *(more for more in lasting if more is not None)),
+        (*pool, *(more for more, _ in lasting)),
         blow.kind,
-        rules,
+        (*rules, *((rule_of(feature),) if feature is not None else ())),
         critical=blow.critical,
         direct=blow.direct,
         modifiers=modifiers,
-        halve=any(entry.half_damage for entry in afflictions(foe)),
+        halved_by=tuple(source for source, entry in ailing(foe) if entry.half_damage),
+        by=(*(blow.by for _ in pool), *(source for _, source in lasting)),
     )
     return amount, dice
 

@@ -402,7 +402,7 @@ def _weapon_hits(play: Play, request: Request, hit: list[Foe], total: int, *, cr
         theirs = weapon_of(other, "")
         if theirs is not None:
             more = weapon_damage(play, other, theirs, hit[0], critical=critical)
-            together = (Modifier(more, "DHP-TAG-03", "together"),)
+            together = (Modifier(more, "DHP-TAG-03", "together", (f"{other.id}/{theirs.id}",)),)
             kind = (request.damage_kind or kind) if theirs.kind != kind else kind
     if weapon.pull:
         relocate(play, hit[0].id, shoved(state, hero.at, hit[0], "melee"), "pushed")
@@ -448,7 +448,8 @@ def weapon_damage(play: Play, hero: Hero, weapon: Weapon, foe: Foe, *, critical:
             modifiers = (*modifiers, Modifier(count * weapon.die, "DHP-ATK-03", "critical"))
     bonus = sum(other.melee_bonus for other in hero.sheet.weapons if other.secondary)
     if bonus and not weapon.secondary and is_near(play.state, hero, foe, "melee"):
-        modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired"))
+        paired = tuple(f"{hero.id}/{other.id}" for other in hero.sheet.weapons if other.secondary and other.melee_bonus)
+        modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired", paired))
     amount, _ = roll_damage(
         play,
         hero.id,
@@ -486,7 +487,7 @@ def _power_hits(
             if power.more and is_exposed(foe):
                 extra = (Amount(1, power.more),)
                 more, _ = roll_damage(play, hero.id, extra, power.damage_kind, ("DHP-ATK-05",), critical=critical)
-                added = (Modifier(more, "DHP-ATK-05", "against_vulnerable"),)
+                added = (Modifier(more, "DHP-ATK-05", "against_vulnerable", (f"{hero.id}/{power.id}",)),)
             steps.append(
                 Hit(
                     foe.id,

@@ -117,7 +117,7 @@ def foe_attack_chance(state: State, command: c.FoeAttack) -> Fraction | None:
     moved = replace(foe, at=found[0])
     there = replace(state, scene=replace(scene, foes={**scene.foes, foe.id: moved}))
     pros, cons = sources_for(there, moved, targets)
-    left = pros + command.advantages - cons - command.disadvantages
+    left = len(pros) + command.advantages - len(cons) - command.disadvantages
     many = state.options["gm_adversary_advantage_stacking"] == "cancel_then_many"
     dice = 1 + (abs(left) if many else min(abs(left), 1))
     fails_on_one = state.options["gm_natural1_attack"] == "auto_failure"

@@ -6,7 +6,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.events import ConditionGained, ConditionLost
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import anybody, condition_entry, current_scene, foes_left
-from arbitro.rules.daggerheart.state import Condition, Foe, Hero
+from arbitro.rules.daggerheart.state import Condition, Danger, Foe, Hero
 from arbitro.rules.daggerheart.words import Until
 
 _ENDED_BY: Final[dict[Until, str]] = {"stated": "DHP-COND-06", "temporary": "DHP-COND-05", "hidden": "DHP-COND-02"}
@@ -59,10 +59,16 @@ def end_from(play: Play, source: str) -> None:
         release(play, one.id, *(held for held in one.conditions if held.source == source and held.until == "source"))
 
 
+def end_zones(play: Play, *over: Danger, rules: tuple[str, ...] = ("DHP-ADVSTAT-05",)) -> None:
+    """Stretches of ground are safe again."""
+    if over:
+        left = tuple(zone for zone in current_scene(play.state).zones if zone not in over)
+        safe = tuple(dict.fromkeys(f"{zone.owner}/{zone.feature}" for zone in over))
+        play.happen(e.ZoneSet(left, safe, rules=rules))
+
+
 def fear_rolled(play: Play) -> None:
     """What lasts until the next roll with Fear ends."""
-    scene = current_scene(play.state)
-    if any(not zone.lasting for zone in scene.zones):
-        play.happen(e.ZoneSet(tuple(zone for zone in scene.zones if zone.lasting)))
+    end_zones(play, *(zone for zone in current_scene(play.state).zones if not zone.lasting))
     for who in (*play.state.party, *(foe.id for foe in foes_left(play.state))):
         end_conditions(play, who, "fear")

@@ -122,7 +122,7 @@ def ticks(play: Play, request: Request, outcome: Outcome) -> list[Agenda]:
         by = _column(play, countdown, request, outcome) if countdown.value > 0 else 0
         if by:
             moved[countdown.id] = by
-            steps += _move(play, countdown, by)
+            steps += _move(play, countdown, by, "slip" if by < 0 else "", request.actor if by < 0 else "")
     for other in _all(play.state):  # what no roll moves by itself goes along with what it is linked to
         if other.linked in moved and other.kind == "long_term" and other.value > 0:
             steps += _move(play, other, moved[other.linked])
@@ -162,9 +162,10 @@ def _all(state: State) -> tuple[Countdown, ...]:
 def _climbed(play: Play, who: str, outcome: Outcome) -> int:
     """A bad failure slips back, unless somebody's old pitons hold at the price of a Stress."""
     by = guidance().climb[outcome]
-    held = place_passive(play.state, "pitons") is not None
-    if by < 0 and held and short_of_stress(play.state.party[who], 1) is None:
-        mark_stress(play, who, 1, "pitons")
+    pitons = place_passive(play.state, "pitons")
+    if by < 0 and pitons is not None and short_of_stress(play.state.party[who], 1) is None:
+        play.happen(e.FeatureUsed(PLACE, pitons.id, pitons.name, 0, rules=("DHP-ENV-01",)))
+        mark_stress(play, who, 1, "pitons", ("DHP-ENV-01",))
         return 0
     return by
 
@@ -181,11 +182,11 @@ def climb_dice(state: State) -> int:
     return 1 if left >= 8 else 2 if left >= 4 else 3
 
 
-def slip_back(play: Play) -> None:
-    """Whoever falls off brings the top two steps farther away."""
+def slip_back(play: Play, who: str) -> None:
+    """Whoever hits the ground brings the top two steps farther away."""
     climb = _climb(play.state)
     if climb is not None:
-        _move(play, climb, -2)
+        _move(play, climb, -2, "fall", who)
 
 
 def advance_count(play: Play, countdown: Countdown, by: int) -> list[Agenda]:
@@ -197,14 +198,27 @@ def advance_count(play: Play, countdown: Countdown, by: int) -> list[Agenda]:
     return steps
 
 
-def _move(play: Play, countdown: Countdown, by: int) -> list[Agenda]:
+def _move(
+    play: Play, countdown: Countdown, by: int, why: Literal["", "slip", "fall"] = "", who: str = ""
+) -> list[Agenda]:
     """Advance one countdown; never below 0, nor above where it started."""
     value = max(min(countdown.value - by, countdown.start), 0)
     if value == countdown.value:
         return []
     audience = REFEREE_ONLY if countdown.hidden else ""
     rules = _DYNAMIC if countdown.kind in ("progress", "consequence", "climb") else _RULES
-    play.happen(e.CountdownAdvanced(countdown.id, value, by, countdown.name, rules=rules, audience=audience))
+    told = e.CountdownAdvanced(
+        countdown.id,
+        value,
+        by,
+        countdown.name,
+        why,
+        who,
+        countdown.value,
+        rules=rules,
+        audience=audience,
+    )
+    play.happen(told)
     return [Ring(countdown.id)] if value == 0 else []
 
 

@@ -20,7 +20,15 @@ from arbitro.rules.daggerheart.events import (
     MinionsFell,
     Parried,
 )
-from arbitro.rules.daggerheart.numbers import difficulty_of, does_resist, is_immune, passive_of, thresholds_of
+from arbitro.rules.daggerheart.numbers import (
+    difficulty_of,
+    immunity,
+    passive_of,
+    resistance,
+    rule_of,
+    source_of,
+    thresholds_of,
+)
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
     anybody,
@@ -55,13 +63,21 @@ def roll_damage(
     direct: bool = False,
     modifiers: tuple[Modifier, ...] = (),
     extra: tuple[Die, ...] = (),
-    halve: bool = False,
+    halved_by: tuple[str, ...] = (),
+    by: tuple[str, ...] = (),
 ) -> tuple[int, tuple[Die, ...]]:
-    """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone."""
-    dice = tuple(die for part in pool for die in part.roll(play.dice, "damage")) + extra
+    """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone.
+
+    `by` says of each part of the pool what it comes from: a feature, a condition, a weapon; nothing, if it is plain.
+    """
+    thrown = [part.roll(play.dice, "damage") for part in pool]
+    dice = tuple(die for group in thrown for die in group) + extra
+    origins = by or ("",) * len(pool)
+    dice_by = tuple(origin for group, origin in zip(thrown, origins, strict=True) for _ in group)
     plus = sum(part.plus for part in pool)
     if plus:
-        modifiers = (Modifier(plus, rules[0], "damage_plus"), *modifiers)
+        from_what = tuple(origin for part, origin in zip(pool, origins, strict=True) if part.plus and origin)
+        modifiers = (Modifier(plus, rules[0], "damage_plus", from_what), *modifiers)
     if critical:
         rule = "DHP-ATK-03" if source in play.state.party else "DH-CRIT-02"
         most = sum(part.count * part.sides for part in pool)
@@ -71,10 +87,11 @@ def roll_damage(
             modifiers = (*modifiers, Modifier(plus, rule, "critical"))
         rules = (*rules, *((rule,) if rule not in rules else ()))
     amount = max(sum(die.face for die in dice) + sum(each.amount for each in modifiers), 0)
-    if halve:
-        modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage"))
+    if halved_by:
+        modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage", halved_by))
         amount = halved(amount)
-    play.happen(DamageRolled(source, amount, dice, modifiers, critical, direct, kind, rules=rules))
+    shown = (*dice_by, *("" for _ in extra)) if any(dice_by) else ()
+    play.happen(DamageRolled(source, amount, dice, modifiers, critical, direct, kind, shown, rules=rules))
     return amount, dice
 
 
@@ -98,31 +115,31 @@ def severity_of(state: State, one: Hero | Foe, amount: int) -> int:
 
 def reduced(state: State, one: Hero | Foe, amount: int, kind: DamageKind) -> tuple[int, tuple[Modifier, ...], bool]:
     """Immunity, then resistance (half, rounded up), then flat reductions (DHP-DMG-04)."""
-    if is_immune(state, one, kind):
-        return 0, (Modifier(-amount, "DHP-ATK-04", "immune"),), False
-    cut = flat_reduction(one, kind)
-    resisted = does_resist(state, one, kind)
+    if immune := immunity(state, one, kind):
+        return 0, (Modifier(-amount, "DHP-ATK-04", "immune", immune),), False
+    cut, cutting = flat_reduction(one, kind)
+    resisted = resistance(state, one, kind)
     flat_first = state.options["damage_order"] == "flat_first"
     modifiers: list[Modifier] = []
     left = amount
     for flat in (True, False) if flat_first else (False, True):
         now = max(left - cut, 0) if flat else halved(left) if resisted else left
         if flat and cut:
-            modifiers.append(Modifier(now - left, "DHP-DMG-04", "reduced"))
+            modifiers.append(Modifier(now - left, "DHP-DMG-04", "reduced", cutting))
         elif not flat and resisted:
-            modifiers.append(Modifier(now - left, "DHP-ATK-04", "resisted"))
+            modifiers.append(Modifier(now - left, "DHP-ATK-04", "resisted", resisted))
         left = now
-    return left, tuple(modifiers), resisted
+    return left, tuple(modifiers), bool(resisted)
 
 
-def flat_reduction(one: Hero | Foe, kind: DamageKind) -> int:
-    """What is taken off damage of a kind, from all sources; off damage of both kinds what is taken off each."""
+def flat_reduction(one: Hero | Foe, kind: DamageKind) -> tuple[int, tuple[str, ...]]:
+    """What is taken off damage of a kind, and by what; off damage of both kinds what is taken off each."""
     if isinstance(one, Hero):
-        return 0
+        return 0, ()
     kinds: tuple[DamageKind, ...] = ("physical", "magic") if kind == "both" else (kind,)
     features = [feature for feature in one.block.features if feature.passive == "reduce"]
     cuts = (sum(each.value for each in features if wanted in (each.kinds or _PLAIN)) for wanted in kinds)
-    return min(cuts)
+    return min(cuts), tuple(source_of(one.id, each) for each in features if set(each.kinds or _PLAIN) & set(kinds))
 
 
 # ------------------------------------------------------------------ a hit
@@ -254,11 +271,12 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     weak = passive_of(foe, "weak")
     if wounds and weak is not None and hit.kind in weak.kinds:
         wounds += weak.value
-        parts = (*parts, Modifier(weak.value, "DHP-ADVSTAT-05", "weakness"))
+        parts = (*parts, Modifier(weak.value, rule_of(weak), "weakness", (source_of(foe.id, weak),)))
     heads = passive_of(foe, "heads")
     if heads is not None and hit.severity >= 2:
-        left = max(foe.counters.get("heads", heads.value) - 1, 0)
-        play.happen(CounterChanged(foe.id, "heads", left, audience="referee"))
+        before = foe.counters.get("heads", heads.value)
+        if before:
+            play.happen(CounterChanged(foe.id, "heads", before - 1, rules=(rule_of(heads),)))
     mark_hp(play, foe.id, wounds, "damage", ("DHP-DMG-01", "DHP-ADVSTAT-03"), parts)
     settled = replace(hit, severity=hit.severity, extra=wounds)
     _free_victims(play, foe.id, hit.severity)

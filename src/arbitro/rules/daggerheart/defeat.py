@@ -2,7 +2,7 @@
 
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.conditions import end_from
+from arbitro.rules.daggerheart.conditions import end_from, end_zones
 from arbitro.rules.daggerheart.events import FoeDefeated
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import anybody, current_scene, foes_left
@@ -38,7 +38,6 @@ def foe_gone(play: Play, who: str) -> None:
         led = countdown.leader and leaderless
         if (countdown.owner == who and countdown.kind != "long_term") or (led and countdown.value):
             drop_countdown(play, countdown)
-    if any(zone.owner == who and not zone.lasting for zone in scene.zones):
-        play.happen(e.ZoneSet(tuple(zone for zone in scene.zones if zone.owner != who or zone.lasting)))
+    end_zones(play, *(zone for zone in scene.zones if zone.owner == who and not zone.lasting))
     if scene.turn is not None and scene.turn.acting == who:
         play.happen(e.FoeDone(who))

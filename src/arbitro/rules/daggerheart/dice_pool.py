@@ -9,56 +9,89 @@ from arbitro.dice.stream import Dice, Die, GivenDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.acting import wall_parts
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, net, outcome_of
-from arbitro.rules.daggerheart.numbers import passive_of, place_passive, trait_of
+from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.numbers import (
+    difficulty_parts,
+    passive_of,
+    place_passive,
+    source_of,
+    total_of,
+    trait_of,
+)
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import PLACE, afflictions, current_scene, foes_left, is_concealed, is_exposed
+from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_concealed, is_exposed
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import short_of_hope
-from arbitro.rules.daggerheart.state import Hero, Request, State
+from arbitro.rules.daggerheart.state import Foe, Hero, Request, State
 from arbitro.rules.daggerheart.words import OUTCOMES, Outcome, ids
 
 
-def advantage_sources(state: State, hero: Hero, request: Request) -> tuple[int, int]:
-    """How many advantages and disadvantages bear on a roll (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
-    pros, cons = request.advantages + hero.edge, request.disadvantages
+def advantage_sources(state: State, hero: Hero, request: Request) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What gives a roll advantage, and what disadvantage (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
+    pros = ["source/granted"] * request.advantages + ["source/edge"] * hero.edge
+    cons = ["source/granted"] * request.disadvantages
     targets = [foe for foe in foes_left(state) if foe.id in request.targets]
-    if targets:
-        pros += all(is_exposed(foe) for foe in targets)
-        cons += any(is_concealed(foe) for foe in targets)
-        cons += any(foe.cover == "partial" for foe in targets)
+    if targets and all(is_exposed(foe) for foe in targets):
+        pros.append("vulnerable")
+    if any(is_concealed(foe) for foe in targets):
+        cons.append("hidden")
+    if any(foe.cover == "partial" for foe in targets):
+        cons.append("source/cover")
     attack = request.kind in ("attack", "power", "tag")
-    for entry in afflictions(hero):
-        cons += request.trait in entry.hampers
-        cons += attack and entry.hampers_attacks
-    if attack:
-        cons += any(
-            foe.id not in request.targets and is_near(state, foe, hero, "melee")
+    for source, entry in ailing(hero):
+        hampering = (request.trait in entry.hampers) + (attack and entry.hampers_attacks)
+        cons += [source] * hampering
+    cons += _features_against(state, hero, request, targets)
+    return tuple(pros), tuple(cons)
+
+
+def _features_against(state: State, hero: Hero, request: Request, targets: list[Foe]) -> list[str]:
+    """Features of adversaries and of the place that give a roll disadvantage, each kind once."""
+    found: list[str] = []
+    if request.kind in ("attack", "power", "tag"):
+        faces = [
+            source_of(foe.id, feature)
             for foe in foes_left(state)
-            if passive_of(foe, "in_your_face") is not None
-        )
+            if (feature := passive_of(foe, "in_your_face")) is not None
+            and foe.id not in request.targets
+            and is_near(state, foe, hero, "melee")
+        ]
+        found += faces[:1]
     if request.trait == "presence":
-        cons += any(foe.counters.get(f"snubbed/{hero.id}", 0) for foe in targets)
+        snubbed = [foe for foe in targets if foe.counters.get(f"snubbed/{hero.id}", 0)]
+        found += [f"{snubbed[0].id}/{_haggle(snubbed[0])}"] if snubbed else []
     hampered = place_passive(state, "hampered")
-    cons += hampered is not None and hampered.trait == request.trait
-    return pros, cons
+    if hampered is not None and hampered.trait == request.trait:
+        found.append(source_of(PLACE, hampered))
+    return found
+
+
+def _haggle(foe: Foe) -> str:
+    feature = passive_of(foe, "haggle")
+    return feature.id if feature is not None else ""
 
 
 def advantage_rules(state: State, hero: Hero, request: Request) -> tuple[str, ...]:
     """The rules of the extra die: the one that is thrown, and how several sources cancel if there are several."""
     pros, cons = advantage_sources(state, hero, request)
-    sign = net(pros, cons)
+    sign = net(len(pros), len(cons))
     die = ("DHP-ADV-01",) if sign > 0 else ("DHP-ADV-02",) if sign < 0 else ()
-    return (*die, *(("DHP-ADV-03",) if pros + cons > 1 else ()))
+    return (*die, *(("DHP-ADV-03",) if len(pros) + len(cons) > 1 else ()))
+
+
+def _odd_hope(state: State) -> Feature | None:
+    """The feature of desecrated ground that makes the Hope Die smaller, until the ground is cleansed."""
+    odd = place_passive(state, "hope_die")
+    cleansing = current_scene(state).countdowns.get(f"{PLACE}/{odd.id}") if odd is not None else None
+    return odd if cleansing is None or cleansing.value else None
 
 
 def sides_of_hope(state: State) -> int:
-    """The Hope Die, smaller on desecrated ground until it is cleansed."""
-    odd = place_passive(state, "hope_die")
-    if odd is None:
-        return HOPE_SIDES
-    cleansing = current_scene(state).countdowns.get(f"{PLACE}/{odd.id}")
-    return odd.value if cleansing is None or cleansing.value else HOPE_SIDES
+    """The sides of the Hope Die here."""
+    odd = _odd_hope(state)
+    return HOPE_SIDES if odd is None else odd.value
 
 
 def throw_pool(
@@ -68,7 +101,10 @@ def throw_pool(
     options = state.options
     hope = dice.roll(sides_of_hope(state), "hope")
     fear = dice.roll(FEAR_SIDES, "fear")
-    sign = net(*advantage_sources(state, hero, request))
+    if odd := _odd_hope(state):
+        modifiers = (*modifiers, Modifier(0, "DHP-ENV-01", "hope_die", (source_of(PLACE, odd),)))
+    pros, cons = advantage_sources(state, hero, request)
+    sign = net(len(pros), len(cons))
     best = max(request.helped, *(each.die.face for each in request.helpers), 0)
     if sign < 0 and best and options["help_with_own_disadvantage"] == "cancel":
         return hope, fear, (), modifiers
@@ -79,10 +115,11 @@ def throw_pool(
         extra, own = (die,), sign * die.face
     if own > 0 and best and options["help_with_own_advantage"] == "highest_of_all":
         note, rule = ("advantage", "DHP-ADV-01") if own >= best else ("help", "DHP-ADV-04")
-        return hope, fear, extra, (*modifiers, Modifier(max(own, best), rule, note))
+        return hope, fear, extra, (*modifiers, Modifier(max(own, best), rule, note, pros if own >= best else ()))
     if own:
         rule = "DHP-ADV-01" if own > 0 else "DHP-ADV-02"
-        modifiers = (*modifiers, Modifier(own, rule, "advantage" if own > 0 else "disadvantage"))
+        note, sources = ("advantage", pros) if own > 0 else ("disadvantage", cons)
+        modifiers = (*modifiers, Modifier(own, rule, note, sources))
     if best:
         modifiers = (*modifiers, Modifier(best, "DHP-ADV-04", "help"))
     return hope, fear, extra, modifiers
@@ -106,7 +143,9 @@ def experiences_of(hero: Hero, wanted: str) -> tuple[Modifier, ...] | Refusal:
         if name not in known:
             return Refusal("no_experience", {"who": f"@{hero.id}", "experience": name}, ("DHP-EXP-01",))
     short = short_of_hope(hero, len(names), ("DHP-EXP-01",))
-    return short or tuple(Modifier(known[name].bonus, "DHP-EXP-01", "experience") for name in names)
+    return short or tuple(
+        Modifier(known[name].bonus, "DHP-EXP-01", "experience", (f"{hero.id}/{name}",)) for name in names
+    )
 
 
 def roll_modifiers(hero: Hero, request: Request) -> tuple[Modifier, ...]:
@@ -114,12 +153,23 @@ def roll_modifiers(hero: Hero, request: Request) -> tuple[Modifier, ...]:
     found = [Modifier(trait_of(hero, request.trait), "DHP-TRAIT-01", request.trait)]
     weapon = next((one for one in hero.sheet.weapons if one.id == request.means), None)
     if weapon is not None and weapon.attack:
-        found.append(Modifier(weapon.attack, "DHP-ATK-01", "weapon"))
+        found.append(Modifier(weapon.attack, "DHP-ATK-01", "weapon", (f"{hero.id}/{weapon.id}",)))
     if hero.mercy and request.kind in ("attack", "power", "tag"):
         found.append(Modifier(hero.mercy, "DHP-HOPE-06", "no_mercy"))
     if request.group:
         found.append(Modifier(sum(request.group), "DHP-GROUP-01", "group"))
     return tuple(found)
+
+
+def difficulty_made_of(state: State, request: Request) -> tuple[Modifier, ...]:
+    """What an adversary's Difficulty is made of where it is not simply the printed one, nor the GM's own number."""
+    foe = current_scene(state).foes.get(request.against)
+    parts = wall_parts(state, request.to) if request.kind == "move" else ()
+    if not parts and foe is not None:
+        parts = difficulty_parts(foe)
+    if request.raised:
+        parts = (*parts, Modifier(request.raised, "DH-DIFF-02", "experience"))
+    return parts if parts[1:] and total_of(parts) == request.difficulty else ()
 
 
 def roll_odds(state: State, request: Request, bought: tuple[Modifier, ...] = ()) -> dict[Outcome, Fraction]:
@@ -130,7 +180,7 @@ def roll_odds(state: State, request: Request, bought: tuple[Modifier, ...] = ())
     hero = state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
     hope_sides = sides_of_hope(state)
-    extra = range(1, ADVANTAGE_SIDES + 1) if net(*advantage_sources(state, hero, request)) else range(1, 2)
+    extra = range(1, ADVANTAGE_SIDES + 1) if net(*map(len, advantage_sources(state, hero, request))) else range(1, 2)
     counts = dict.fromkeys(OUTCOMES, 0)
     for face in extra:
         thrown = throw_pool(state, GivenDice((1, 1, face)), hero, request, modifiers)

@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.feature import Effect, Feature
-from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, fear_part
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
@@ -210,7 +210,9 @@ def dodges(play: Play, owner: str, feature: Feature, targets: list[Hero], raised
     difficulty = roll.difficulty or (difficulty_of(foe) if foe is not None else difficulty_here(play.state))
     amount, half = 0, roll.half
     if half is not None:
-        amount, _ = roll_damage(play, owner, (half.damage,), half.kind, ("DH-ADVERSARY-03",), direct=half.direct)
+        rules = ("DH-ADVERSARY-03", rule_of(feature))
+        by = (source_of(owner, feature),)
+        amount, _ = roll_damage(play, owner, (half.damage,), half.kind, rules, direct=half.direct, by=by)
     return [
         Dodged(
             hero.id,
@@ -277,7 +279,8 @@ def settle_apply(play: Play, step: Apply) -> None:
 
 def _harm(play: Play, step: Apply, effect: f.Harm) -> int:
     pool: tuple[Amount, ...] = (effect.damage,)
-    amount, _ = roll_damage(play, step.source, pool, effect.kind, ("DHP-ADVSTAT-05",), direct=effect.direct)
+    by = (f"{step.source}/{step.feature}",) if step.feature else ()
+    amount, _ = roll_damage(play, step.source, pool, effect.kind, _FEATURE, direct=effect.direct, by=by)
     return amount
 
 

@@ -23,14 +23,14 @@ from arbitro.rules.daggerheart.adversary import (
     standard_damage,
     too_much_declared,
 )
-from arbitro.rules.daggerheart.conditions import end_conditions
+from arbitro.rules.daggerheart.conditions import end_conditions, end_zones
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
 from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
-from arbitro.rules.daggerheart.numbers import place_passive
+from arbitro.rules.daggerheart.numbers import place_passive, rule_of, source_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import (
@@ -250,9 +250,11 @@ def _fire(play: Play, step: Chance, feature: Feature) -> None:
     _told(play, step.owner, feature)
     due = play.agenda[0] if play.agenda else None
     if isinstance(due, Blow) and (feature.bonus or feature.bonus_marked or feature.add_standard):
-        play.agenda[0] = replace(due, bonus=due.bonus + _bonus(play, foe, feature))
+        more = Modifier(_bonus(play, foe, feature), rule_of(feature), "feature", (source_of(step.owner, feature),))
+        play.agenda[0] = replace(due, more=(*due.more, more))
     elif isinstance(due, Hit) and feature.halve:
-        half = Modifier(halved(due.dealt) - due.dealt, "DHP-ADVSTAT-05", "halved")
+        origin = (source_of(step.owner, feature),)
+        half = Modifier(halved(due.dealt) - due.dealt, rule_of(feature), "halved", origin)
         play.agenda[0] = replace(due, changes=(*due.changes, half))
     elif isinstance(due, Hit) and (feature.take_over or feature.passive == "bodyguards"):
         spared = current_scene(play.state).foes[due.target]
@@ -278,7 +280,9 @@ def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
         pool, _ = standard_damage(play.state, foe)
     if not any(part.count for part in pool):
         return sum(part.plus for part in pool)
-    amount, _ = roll_damage(play, foe.id if foe is not None else PLACE, pool, "physical", ("DHP-ADVSTAT-10",))
+    owner = foe.id if foe is not None else PLACE
+    by = (source_of(owner, feature),) * len(pool)
+    amount, _ = roll_damage(play, owner, pool, "physical", (rule_of(feature),), by=by)
     return amount
 
 
@@ -509,10 +513,10 @@ def end_zone(play: Play, command: c.EndZone) -> Refusal | None:
     if isinstance(scene, Refusal):
         return scene
     mark = (command.owner, command.feature)
-    left = tuple(zone for zone in scene.zones if (zone.owner, zone.feature) != mark)
-    if left == scene.zones:
+    over = [zone for zone in scene.zones if (zone.owner, zone.feature) == mark]
+    if not over:
         return Refusal("no_zone", {"feature": f"@{command.owner}/{command.feature}"}, _FEATURE)
-    play.happen(e.ZoneSet(left, rules=_FEATURE))
+    end_zones(play, *over, rules=_FEATURE)
     return None
 
 

@@ -20,7 +20,7 @@ from arbitro.text import Language, Name
 def name_of(game: Ruleset[State], state: State, subject: str, language: Language) -> Name:
     """A PC, an adversary, the environment, a thing of theirs (``berta/mace``), a condition, a move."""
     who, _, thing = subject.partition("/")
-    if who in ("landing", "move", "outcome", "trait"):
+    if who in ("landing", "move", "outcome", "source", "trait"):
         return Name(game.texts.say(language, f"{who}.{thing}"))
     if who == "class" and thing in library().classes:
         return library().classes[thing].name.in_(language)
@@ -44,6 +44,7 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
         sheet = one.sheet
         things = {each.id: each.name for each in sheet.weapons}
         things |= {each.id: each.name for each in (*sheet.powers, *sheet.vault)}
+        things |= {sheet.armour.id: sheet.armour.name} if sheet.armour is not None else {}
         things |= {each.id: each.name for each in sheet.experiences}
         if thing == "unarmed":
             return Name(game.texts.say(language, "unarmed"), "f")

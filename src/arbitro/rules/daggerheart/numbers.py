@@ -1,11 +1,29 @@
-"""What the numbers of characters, adversaries and environments come to."""
+"""What the numbers of characters, adversaries and environments come to, and what each of them is made of."""
 
+from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.feature import Feature, PassiveKind
-from arbitro.rules.daggerheart.presence import afflictions, condition_entry, current_scene, foes_left, is_fixed
+from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_fixed
 from arbitro.rules.daggerheart.state import Foe, Hero, Place, State
 from arbitro.rules.daggerheart.words import DamageKind, Trait
 
 ARMOUR_LIMIT = 12
+FEATURE = "DHP-ADVSTAT-05"
+"""The rule of features that no recurrent pattern has a rule of its own for."""
+
+
+def source_of(owner: str, feature: Feature) -> str:
+    """The id of a feature as something that a number comes from."""
+    return f"{owner}/{feature.id}"
+
+
+def rule_of(feature: Feature) -> str:
+    """The rule that a feature works by: its pattern's, or that of all features."""
+    return feature.rules[0] if feature.rules else FEATURE
+
+
+def total_of(parts: tuple[Modifier, ...]) -> int:
+    """What parts come to."""
+    return sum(part.amount for part in parts)
 
 
 # ------------------------------------------------------------------ numbers of a PC
@@ -13,9 +31,23 @@ ARMOUR_LIMIT = 12
 
 def evasion_of(hero: Hero) -> int:
     """Class and advancements, armour, weapons, and what lasts for a while (DHP-EVA-01)."""
+    return total_of(evasion_parts(hero))
+
+
+def evasion_parts(hero: Hero) -> tuple[Modifier, ...]:
+    """What Evasion is made of (DHP-EVA-01)."""
     sheet = hero.sheet
-    worn = sheet.armour.evasion if sheet.armour is not None else 0
-    return sheet.evasion + worn + sum(weapon.evasion for weapon in sheet.weapons) + hero.dodge
+    parts = [Modifier(sheet.evasion, "DHP-EVA-01", "own_evasion")]
+    if sheet.armour is not None and sheet.armour.evasion:
+        parts.append(Modifier(sheet.armour.evasion, "DHP-EVA-01", sources=(f"{hero.id}/{sheet.armour.id}",)))
+    parts += [
+        Modifier(weapon.evasion, "DHP-EVA-01", sources=(f"{hero.id}/{weapon.id}",))
+        for weapon in sheet.weapons
+        if weapon.evasion
+    ]
+    if hero.dodge:
+        parts.append(Modifier(hero.dodge, "DHP-HOPE-06", sources=("rogues_dodge",)))
+    return tuple(parts)
 
 
 def trait_of(hero: Hero, trait: Trait) -> int:
@@ -55,6 +87,11 @@ def passive_of(foe: Foe | Place, kind: PassiveKind) -> Feature | None:
     return next((feature for feature in features if feature.passive == kind), None)
 
 
+def feature_named(foe: Foe, source: str) -> Feature | None:
+    """The feature of an adversary that a number comes from."""
+    return next((each for each in foe.block.features if source_of(foe.id, each) == source), None)
+
+
 def place_passive(state: State, kind: PassiveKind) -> Feature | None:
     """A passive feature of the environment."""
     place = state.scene.place if state.scene is not None else None
@@ -63,10 +100,21 @@ def place_passive(state: State, kind: PassiveKind) -> Feature | None:
 
 def difficulty_of(foe: Foe) -> int:
     """The printed Difficulty, higher while flying (DH-DIFF-01)."""
+    return total_of(difficulty_parts(foe))
+
+
+def difficulty_parts(foe: Foe) -> tuple[Modifier, ...]:
+    """What a Difficulty is made of: the printed one, conditions, flying (DH-DIFF-01)."""
+    parts = [Modifier(foe.block.difficulty, "DH-DIFF-01", "printed")]
+    parts += [
+        Modifier(entry.difficulty, entry.rules[0], sources=(source,))
+        for source, entry in ailing(foe)
+        if entry.difficulty
+    ]
     flying = passive_of(foe, "flying")
-    aloft = flying is not None and not is_fixed(foe)
-    lasting = sum(entry.difficulty for entry in afflictions(foe))
-    return foe.block.difficulty + lasting + (flying.value if flying is not None and aloft else 0)
+    if flying is not None and not is_fixed(foe):
+        parts.append(Modifier(flying.value, rule_of(flying), sources=(source_of(foe.id, flying),)))
+    return tuple(parts)
 
 
 def difficulty_here(state: State) -> int:
@@ -79,29 +127,31 @@ def difficulty_here(state: State) -> int:
     return max((difficulty_of(foe) for foe in foes_left(state)), default=0)
 
 
-def does_resist(state: State, one: Hero | Foe, kind: DamageKind) -> bool:
-    """Whether damage of a kind is halved; damage of both kinds only if both are resisted (DHP-ATK-04)."""
+def resistance(state: State, one: Hero | Foe, kind: DamageKind) -> tuple[str, ...]:
+    """What halves damage of a kind, if anything does; damage of both kinds is halved only if both are (DHP-ATK-04)."""
+    return _against(_shields(state, one, immune=False), kind)
+
+
+def immunity(state: State, one: Hero | Foe, kind: DamageKind) -> tuple[str, ...]:
+    """Because of what damage of a kind does nothing, if it does nothing."""
+    return _against(_shields(state, one, immune=True), kind)
+
+
+def _against(shields: list[tuple[str, tuple[DamageKind, ...]]], kind: DamageKind) -> tuple[str, ...]:
     wanted = {"physical", "magic"} if kind == "both" else {kind}
-    return wanted <= _shields(state, one, immune=False)
+    if not wanted <= {covered for _, kinds in shields for covered in kinds}:
+        return ()
+    return tuple(dict.fromkeys(source for source, kinds in shields if wanted & set(kinds)))
 
 
-def is_immune(state: State, one: Hero | Foe, kind: DamageKind) -> bool:
-    """Whether damage of a kind does nothing."""
-    wanted = {"physical", "magic"} if kind == "both" else {kind}
-    return wanted <= _shields(state, one, immune=True)
-
-
-def _shields(state: State, one: Hero | Foe, *, immune: bool) -> set[str]:
-    found: set[str] = set()
-    for held in one.conditions:
-        entry = condition_entry(held.name)
-        found.update(entry.immune if immune else entry.resists)
+def _shields(state: State, one: Hero | Foe, *, immune: bool) -> list[tuple[str, tuple[DamageKind, ...]]]:
+    """Everything that protects somebody, and from what."""
+    found = [(source, entry.immune if immune else entry.resists) for source, entry in ailing(one)]
     if isinstance(one, Hero):
-        found.update(one.sheet.immune if immune else one.sheet.resists)
+        found.append(("source/nature", one.sheet.immune if immune else one.sheet.resists))
     elif not immune:
-        for feature in one.block.features:
-            if feature.passive == "resist":
-                found.update(feature.kinds)
+        found += [(source_of(one.id, each), each.kinds) for each in one.block.features if each.passive == "resist"]
         ghostly = place_passive(state, "template")
-        found.update(ghostly.kinds if ghostly is not None else ())
+        if ghostly is not None:
+            found.append((source_of(PLACE, ghostly), ghostly.kinds))
     return found

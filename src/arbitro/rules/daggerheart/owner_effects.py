@@ -12,9 +12,10 @@ from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.countdown import advance_count
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.entrances import join_scene
+from arbitro.rules.daggerheart.events.turns import SEEN
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.gm_turn import grant_spotlight
-from arbitro.rules.daggerheart.numbers import passive_of
+from arbitro.rules.daggerheart.numbers import passive_of, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foes_left, has_condition, heroes_up, is_there, party_size
 from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
@@ -63,7 +64,9 @@ def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: f.Wish =
             start = passive_of(foe, "heads")
             now = foe.counters.get(part.name, start.value if start is not None and part.name == "heads" else 1)
             value = max(min(now + part.by, part.most), 0)
-            play.happen(e.CounterChanged(owner, part.name, value, audience=REFEREE_ONLY))
+            if value != now or part.name not in SEEN:
+                seen_by = "" if part.name in SEEN else REFEREE_ONLY
+                play.happen(e.CounterChanged(owner, part.name, value, audience=seen_by, rules=_FEATURE))
         case f.Ally() if foe is not None:
             near = allies_within(play.state, owner, part.within)
             plain = [ally for ally in near if not has_condition(ally, part.condition)]
@@ -203,9 +206,11 @@ def _barrage(play: Play, foe: Foe, part: f.Barrage) -> None:
         hit, critical = roll_strike(play, archer, [nearest], advantages=1)
         if not hit:
             continue
-        pool, _ = standard_damage(state, archer, nearest)
+        pool, bent = standard_damage(state, archer, nearest)
         kind = archer.block.attack.kind
         blow = Blow(archer.id, (nearest.id,), pool, kind, critical=critical, standard=True)
+        if bent is not None:
+            blow = replace(blow, by=source_of(archer.id, bent))
         amount, _ = blow_damage(play, archer, blow, ("DH-ATK-02", "DHP-ATK-05"))
         before = dealt.get(nearest.id)
         if before is None:

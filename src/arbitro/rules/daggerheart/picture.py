@@ -81,7 +81,7 @@ def _request_line(game: Ruleset[State], state: State, request: view.RequestView,
     if full is None:
         return ""
     say, hero = game.texts.say, state.party[request.actor]
-    sign = net(*advantage_sources(state, hero, full))
+    sign = net(*map(len, advantage_sources(state, hero, full)))
     die = say(language, "picture.die_more" if sign > 0 else "picture.die_less") if sign else ""
     values: dict[str, object] = {
         "who": hero.name.in_(language),

@@ -82,6 +82,12 @@ def afflictions(one: Hero | Foe) -> tuple[ConditionEntry, ...]:
     return tuple(condition_entry(name) for name in dict.fromkeys(held.name for held in one.conditions))
 
 
+def ailing(one: Hero | Foe) -> tuple[tuple[str, ConditionEntry], ...]:
+    """The same with the id of each as something that a number comes from."""
+    names = dict.fromkeys(held.name for held in one.conditions)
+    return tuple((f"{one.id}/{name}", condition_entry(name)) for name in names)
+
+
 def has_condition(one: Hero | Foe, name: str) -> bool:
     """Whether somebody is under a condition, from whatever source."""
     return any(held.name == name for held in one.conditions)

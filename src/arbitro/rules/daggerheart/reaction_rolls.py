@@ -10,11 +10,19 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.dice_pool import advantage_rules, experiences_of, roll_modifiers, throw_pool, use_edge
 from arbitro.rules.daggerheart.feature import Effect, Stress
-from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
+from arbitro.rules.daggerheart.numbers import (
+    difficulty_here,
+    difficulty_of,
+    difficulty_parts,
+    feature_named,
+    rule_of,
+    source_of,
+    total_of,
+)
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import current_scene, running_scene
 from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_stress
-from arbitro.rules.daggerheart.state import HOPE_SLOTS, Agenda, Apply, Dodged, Hero, Hit, Request, Rethink
+from arbitro.rules.daggerheart.state import HOPE_SLOTS, Agenda, Apply, Dodged, Hero, Hit, Request, Rethink, State
 from arbitro.rules.daggerheart.words import Trait, halved, ids
 
 _REACTION = ("DHP-REACT-01",)
@@ -31,6 +39,7 @@ def roll_reaction(
     advantages: int = 0,
     disadvantages: int = 0,
     again: bool = False,
+    made_of: tuple[Modifier, ...] = (),
 ) -> tuple[bool, bool] | Refusal:
     """Roll a reaction: whether it succeeds, and whether on a double; Experiences are paid for once."""
     bought = experiences_of(replace(hero, hope=HOPE_SLOTS) if again else hero, experiences)
@@ -45,7 +54,7 @@ def roll_reaction(
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     double = hope.face == fear.face
     success = double or total >= difficulty
-    check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty")
+    check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty", made_of)
     rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *advantage_rules(play.state, hero, request))
     if again:
         rules = (*rules, "DHP-GEN-02")
@@ -107,7 +116,21 @@ def _reaction_of(
         advantages=step.advantages,
         disadvantages=step.disadvantages,
         again=again,
+        made_of=_made_of(play.state, step),
     )
+
+
+def _made_of(state: State, step: Dodged) -> tuple[Modifier, ...]:
+    """What the Difficulty of a reaction roll is made of, where it is the adversary's and more than the printed one."""
+    foe = current_scene(state).foes.get(step.source)
+    feature = feature_named(foe, f"{step.source}/{step.feature}") if foe is not None else None
+    if foe is None or feature is None or feature.roll is None or feature.roll.difficulty:
+        return ()
+    parts = difficulty_parts(foe)
+    raised = step.difficulty - total_of(parts)
+    if raised:
+        parts = (*parts, Modifier(raised, rule_of(feature), sources=(source_of(foe.id, feature),)))
+    return parts if parts[1:] else ()
 
 
 def _reacted(play: Play, step: Dodged, *, success: bool, double: bool, rather: bool = False) -> None:
@@ -154,7 +177,8 @@ def _no_way_out(hero: Hero, step: Dodged) -> Refusal | None:
 
 def _after_reaction(play: Play, step: Dodged, *, success: bool) -> None:
     effects = step.success if success else step.fail
-    half = (Modifier(halved(step.amount) - step.amount, "DHP-GEN-01", "halved"),) if success else ()
+    origin = (f"{step.source}/{step.feature}",) if step.feature else ()
+    half = (Modifier(halved(step.amount) - step.amount, "DHP-GEN-01", "halved", origin),) if success else ()
     steps: list[Agenda] = []
     if step.amount:
         steps.append(

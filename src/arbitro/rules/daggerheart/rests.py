@@ -11,9 +11,9 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.countdown import advance_count
-from arbitro.rules.daggerheart.numbers import place_passive
+from arbitro.rules.daggerheart.numbers import place_passive, source_of
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import heroes_up, party_size
+from arbitro.rules.daggerheart.presence import PLACE, heroes_up, party_size
 from arbitro.rules.daggerheart.resources import change_hope, clear_armour, clear_hp, clear_stress, gain_fear
 from arbitro.rules.daggerheart.state import Hero, Rest, State
 from arbitro.rules.daggerheart.words import tier_of
@@ -155,10 +155,12 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
     }
     row = 0 if rest.kind == "long" else min(state.short_rests + 1, 3)
     _fear_of(play, rest)
-    if place_passive(play.state, "place_of_healing") is not None:  # a rest cut short heals nobody
+    healing = place_passive(play.state, "place_of_healing")
+    if healing is not None:  # a rest cut short heals nobody
         for hero in tuple(play.state.party.values()):
             if hero.status in ("up", "unconscious"):
-                clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",))
+                whole = (Modifier(hero.hp_marked, "DHP-ENV-01", sources=(source_of(PLACE, healing),)),)
+                clear_hp(play, hero.id, hero.hp_marked, ("DHP-ENV-01",), whole)
     play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))
     for hero in tuple(play.state.party.values()):
         end_conditions(play, hero.id, "rest")

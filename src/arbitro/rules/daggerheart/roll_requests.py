@@ -7,12 +7,12 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act, relocate, shed_all
+from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act, relocate, shed_all, wall_parts
 from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES
-from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, passive_of
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, total_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left, foes_left, is_fixed
-from arbitro.rules.daggerheart.ranges import beside, is_near, reach_of
+from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left, is_fixed
+from arbitro.rules.daggerheart.ranges import beside, reach_of
 from arbitro.rules.daggerheart.resources import (
     change_gold,
     change_hope,
@@ -77,7 +77,7 @@ def call_difficulty(state: State, deed: Deed, wanted: int) -> int | Refusal:
     """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start."""
     if wanted > 0:
         return wanted
-    if deed.kind == "move" and (wall := walled(state, deed)):
+    if deed.kind == "move" and (wall := total_of(wall_parts(state, deed.to))):
         return wall
     target = state.scene.foes.get(deed.target) if state.scene is not None and deed.target else None
     found = difficulty_of(target) if target is not None else difficulty_here(state)
@@ -87,20 +87,6 @@ def call_difficulty(state: State, deed: Deed, wanted: int) -> int | Refusal:
 def difficulty_rules(deed: Deed, wanted: int) -> tuple[str, ...]:
     """Whose number it is: the adversary's whom the roll is against, or the GM's by the circumstances."""
     return ("DH-DIFF-02",) if deed.target and not wanted else ("DH-DIFF-03",)
-
-
-def walled(state: State, deed: Deed) -> int:
-    """The Difficulty of walking up to guards who stand shield to shield: theirs, +1 for each in the line."""
-    walls = [foe for foe in foes_left(state) if passive_of(foe, "shield_wall") is not None]
-    met = [foe for foe in walls if abs(foe.at - deed.to) <= reach_of(state, "very_close")]
-    if not met:
-        return 0
-    line = [met[0]]
-    for foe in line:  # it grows while there are neighbours
-        line += [other for other in walls if other not in line and is_near(state, foe, other, "melee")]
-    feature = passive_of(met[0], "shield_wall")
-    each = feature.value if feature is not None else 0
-    return difficulty_of(met[0]) + (each * len(line) if len(line) > 1 else 0)
 
 
 def request_roll(play: Play, command: c.RequestRoll) -> Refusal | None:

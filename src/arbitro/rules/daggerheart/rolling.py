@@ -1,5 +1,7 @@
 """Action rolls of the players' side: the pool, the dice, the outcome and what it brings (DHP-DUAL-01 to 07)."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
@@ -14,7 +16,14 @@ from arbitro.rules.daggerheart.attacking import struck
 from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
-from arbitro.rules.daggerheart.dice_pool import advantage_rules, experiences_of, roll_modifiers, throw_pool, use_edge
+from arbitro.rules.daggerheart.dice_pool import (
+    advantage_rules,
+    difficulty_made_of,
+    experiences_of,
+    roll_modifiers,
+    throw_pool,
+    use_edge,
+)
 from arbitro.rules.daggerheart.duality import FEAR_SIDES, RULES, outcome_of
 from arbitro.rules.daggerheart.feature import Harm, Release
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
@@ -95,7 +104,8 @@ def _throw(
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     needed = request.difficulty or 0
     outcome = outcome_of(hope.face, fear.face, total, needed)
-    check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, modifiers, "difficulty")
+    made_of = difficulty_made_of(play.state, request)
+    check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, modifiers, "difficulty", made_of)
     rules = (*RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
     rules = (*rules, *advantage_rules(play.state, hero, request))
     if len(modifiers) > 1:
@@ -156,7 +166,9 @@ def reroll(play: Play, command: c.Reroll) -> Refusal | None:
         play.first(Resolve(step.request, turned, step.total))
         return None
     known = {one.id: one.bonus for one in play.state.party[command.who].sheet.experiences}
-    bought = tuple(Modifier(known[name], "DHP-EXP-01", "experience") for name in step.experiences)
+    bought = tuple(
+        Modifier(known[name], "DHP-EXP-01", "experience", (f"{command.who}/{name}",)) for name in step.experiences
+    )
     _throw(play, step.request, step.experiences, bought, again=True)
     return None
 
@@ -191,15 +203,19 @@ def settle_resolve(play: Play, step: Resolve) -> None:
         fear_rolled(play)
     steps: list[Agenda] = carry_out(play, request, outcome, step.total)
     steps += findings.after(request, outcome)
-    steps += _landings(play)
-    steps += ticks(play, request, outcome)
+    steps += _landings(play, lambda: ticks(play, request, outcome))
     steps += _noticed(play, request, outcome, step.total)
     play.first(*steps, Close(request.actor, outcome, request.unavoidable_stress))
 
 
-def _landings(play: Play) -> list[Agenda]:
-    """Whoever was dropped and has not been caught by now hits the ground (DHP-COND-06)."""
+def _landings(play: Play, ticking: Callable[[], list[Agenda]]) -> list[Agenda]:
+    """Whoever was dropped and has not been caught by this action hits the ground (DHP-COND-06).
+
+    How deep a climber falls goes by the height at which the hold was lost. The action that did not save them counts for
+    the climb first; only then, on the ground, do they bring the top farther away.
+    """
     steps: list[Agenda] = []
+    climbers: list[str] = []
     for hero in heroes_up(play.state):
         for held in {each.name: each for each in hero.conditions}.values():
             entry = condition_entry(held.name)
@@ -208,8 +224,11 @@ def _landings(play: Play) -> list[Agenda]:
             fall = entry.fall
             if entry.by_climb:
                 fall = replace(fall, count=climb_dice(play.state))
-                slip_back(play)
+                climbers.append(hero.id)
             steps.append(Apply(held.source, "", hero.id, (Release(held.name), Harm(fall))))
+    steps += ticking()
+    for who in climbers:
+        slip_back(play, who)
     return steps
 
 

@@ -140,9 +140,14 @@ class Blow(Step, frozen=True):
     feature: str = ""
     do: tuple[Effect, ...] = ()
     bonus: int = 0
+    """Only in older logs, which did not say what it comes from: see `more`."""
     asked: tuple[str, ...] = ()
     standard: bool = False
     group: int = 1
+    by: str = ""
+    """The feature whose damage it deals, as something that a number comes from; none for the printed attack."""
+    more: tuple[Modifier, ...] = ()
+    """What reactions add to it, before it is rolled."""
 
 
 class Hit(Step, frozen=True):

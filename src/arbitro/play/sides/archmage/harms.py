@@ -125,7 +125,7 @@ def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: t
     amount = Amount.parse(dice)
     thrown = amount.roll(scene.dice, "damage")
     mundane = is_mundane(inner, creature=False, magical=None)
-    harm = tally.thrown(amount, thrown, "surroundings").then(0, "least")
+    harm = tally.Tally().thrown(amount, thrown, tally.Reason("AE-DMG-01", "surroundings")).not_negative()
     harm, halved, why = resist(one, kind, TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)

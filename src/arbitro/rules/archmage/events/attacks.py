@@ -92,7 +92,7 @@ class BlindChance(Event, frozen=True, tag="blind_chance"):
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """A d20 against a defence, and what came of it."""
 
-    secrets = {"check.needed": "target"}
+    secrets = {"check.needed": "target", "check.made_of": "target"}
     people = ("attacker", "target")
     attacker: str
     target: str
@@ -192,7 +192,9 @@ class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     def sums(self) -> tuple[Sum, ...]:
         """Dice and what is added, never less than 0."""
         again = self.dropped or _old_ones(self)
-        return (Sum(self.total, (*parts_of(self.dice, self.modifiers, again), Part(0, "least")), self.dice),)
+        return (
+            Sum(self.total, (*parts_of(self.dice, self.modifiers, again), Part(0, "least", "AE-DMG-02")), self.dice),
+        )
 
 
 def _old_ones(event: DamageRolled) -> tuple[int, ...]:

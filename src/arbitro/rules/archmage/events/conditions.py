@@ -1,6 +1,6 @@
 """What hangs on somebody for a while: conditions, ongoing damage, bonuses, curses, and the saves against them."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check
@@ -93,12 +93,25 @@ class Marked(Event, frozen=True, tag="marked"):
         return TOLD_WITH_ANOTHER if self.mark.kind == "once" else self.mark.kind
 
 
+LASTING: Final = ("curse", "mark", "last_gasp")
+"""Marks whose end is seen; the others are used up by what they allow or cost."""
+
+
 class RanOut(Event, frozen=True, tag="ran_out"):
     """What is left on somebody after the moment at which some things end."""
 
+    people = ("who",)
     who: str
     boosts: tuple[Boost, ...]
     marks: tuple[Mark, ...]
+    over: tuple[Boost, ...] = ()
+    """The bonuses and penalties that have ended."""
+    lifted: tuple[Mark, ...] = ()
+    """What else no longer hangs on them."""
+
+    def variant(self) -> str:
+        """What had a line when it began has one when it ends; mere counts have neither."""
+        return "" if self.over or any(mark.kind in LASTING for mark in self.lifted) else TOLD_WITH_ANOTHER
 
 
 class SaveRolled(Event, frozen=True, tag="save_rolled"):

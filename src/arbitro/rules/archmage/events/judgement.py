@@ -1,12 +1,14 @@
 """The referee and the specials of creatures: checks, words on somebody, hints."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Part, Sum, counted_from
 from arbitro.rules.archmage.power import Ability
 from arbitro.rules.archmage.state import Combatant
+
+_SPECIAL: Final = "AE-ATK-06"
 
 
 class SkillChecked(Event, frozen=True, tag="skill_checked"):
@@ -43,7 +45,7 @@ class SpeedChecked(Event, frozen=True, tag="speed_checked"):
         if len(self.bonuses) != len(self.dice):
             return ()
         return tuple(
-            Sum(total, (Part(die.face, dice=1), Part(bonus, note="speed")), (die,))
+            Sum(total, (Part(die.face, dice=1), Part(bonus, rule="AE-SPEED-01", note="speed")), (die,))
             for die, bonus, total in zip(self.dice, self.bonuses, self.totals, strict=True)
         )
 
@@ -88,11 +90,22 @@ class SpecialWorked(Event, frozen=True, tag="special_worked"):
             return ()
         had = Part(self.before, note="hit_points")
         if self.other_hp is None:
-            return (Sum(self.hp, (had, Part(self.hp - self.before, note="special")), of="hit_points"),)
-        halved = (had, Part(how="halve", note="split"))
+            return (
+                Sum(
+                    self.hp,
+                    (
+                        had,
+                        Part(self.hp - self.before, rule=_SPECIAL, note="special", sources=(f"special/{self.code}",)),
+                    ),
+                    of="hit_points",
+                ),
+            )
+        halved = (had, Part(how="halve", rule=_SPECIAL, note="split"))
         middle = len(self.dice) // 2
         return tuple(
-            Sum(total, (*halved, *counted_from(total - self.before // 2, dice, "special")), dice, "hit_points")
+            Sum(
+                total, (*halved, *counted_from(total - self.before // 2, dice, "special", _SPECIAL)), dice, "hit_points"
+            )
             for total, dice in ((self.hp, self.dice[:middle]), (self.other_hp, self.dice[middle:]))
         )
 

@@ -71,7 +71,8 @@ class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
 
     def sums(self) -> tuple[Sum, ...]:
         """The die and the bonus."""
-        return (Sum(self.total, (Part(self.die.face, dice=1), Part(self.bonus, note="initiative")), (self.die,)),)
+        bonus = Part(self.bonus, rule="AE-INIT-01", note="initiative")
+        return (Sum(self.total, (Part(self.die.face, dice=1), bonus), (self.die,)),)
 
 
 class TieRolled(Event, frozen=True, tag="tie_rolled"):

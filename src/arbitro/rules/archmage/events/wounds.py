@@ -13,7 +13,7 @@ def healing_counts(before: int | None, healed: int, most: int | None, hp: int | 
     parts = (
         Part(before, note="hit_points"),
         Part(0, "least", "AE-DYING-08", "from_zero"),
-        Part(healed, note="healing"),
+        Part(healed, rule="AE-RECOVERY-03", note="healing"),
         Part(most, "most", "AE-RECOVERY-03", "maximum"),
     )
     return (Sum(hp, parts, of="hit_points"),)
@@ -57,9 +57,15 @@ class DamageDealt(Event, frozen=True, tag="damage_dealt"):
             return tuple(found)
         if self.buffered:
             had = Part(self.temp + self.buffered, note="temporary")
-            found.append(Sum(self.temp, (had, Part(-self.buffered, note="damage")), of="temporary"))
-        lost = Part(self.buffered - self.amount, note="damage")
-        parts = (Part(self.before, note="hit_points"), lost, *((Part(0, "least"),) if not self.left else ()))
+            found.append(
+                Sum(self.temp, (had, Part(-self.buffered, rule="AE-TEMPHP-03", note="damage")), of="temporary")
+            )
+        lost = Part(self.buffered - self.amount, rule="AE-DMG-01", note="damage")
+        parts = (
+            Part(self.before, note="hit_points"),
+            lost,
+            *((Part(0, "least", "AE-DMG-09"),) if not self.left else ()),
+        )
         found.append(Sum(self.left, parts, of="hit_points"))
         return tuple(found)
 
@@ -136,8 +142,12 @@ class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
 
     def sums(self) -> tuple[Sum, ...]:
         """Dice and Constitution, at least 1; half of it for one that was not there; then the hit points."""
-        half = (Part(how="halve", rule="AE-RECOVERY-05", note="no_recovery"), Part(1, "least")) if self.halved else ()
-        parts = (*parts_of(self.dice, self.modifiers), Part(1, "least"), *half)
+        half = (
+            (Part(how="halve", rule="AE-RECOVERY-05", note="no_recovery"), Part(1, "least", "AE-RECOVERY-03"))
+            if self.halved
+            else ()
+        )
+        parts = (*parts_of(self.dice, self.modifiers), Part(1, "least", "AE-RECOVERY-03"), *half)
         return (
             Sum(self.healed, parts, self.dice, "healing"),
             *healing_counts(self.before, self.healed, self.most, self.hp),
@@ -160,7 +170,7 @@ class Healed(Event, frozen=True, tag="healed"):
 
     def sums(self) -> tuple[Sum, ...]:
         """What heals, then the hit points."""
-        parts = counted_from(self.amount, self.dice, "printed_number")
+        parts = counted_from(self.amount, self.dice, "printed_number", next(iter(self.rules), ""))
         return (
             Sum(self.amount, parts, self.dice, "healing"),
             *healing_counts(self.before, self.amount, self.most, self.hp),
@@ -193,7 +203,13 @@ class TempGained(Event, frozen=True, tag="temp_gained"):
         if self.amount is None or self.temp is None or self.before is None:
             return ()
         left = Part(self.before, "least", "AE-TEMPHP-02", "temporary_left")
-        return (Sum(self.temp, (*counted_from(self.amount, self.dice, "printed_number"), left), self.dice),)
+        return (
+            Sum(
+                self.temp,
+                (*counted_from(self.amount, self.dice, "printed_number", next(iter(self.rules), "")), left),
+                self.dice,
+            ),
+        )
 
 
 class Rallied(Event, frozen=True, tag="rallied"):

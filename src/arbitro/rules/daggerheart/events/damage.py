@@ -1,6 +1,8 @@
 """Damage, and whom it fells."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar, Final
 
 from arbitro.dice.stream import Die
@@ -22,6 +24,8 @@ class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     critical: bool = False
     direct: bool = False
     kind: str = "physical"
+    dice_by: tuple[str, ...] = ()
+    """What each of the dice comes from, as an id: a feature, a condition, a weapon. Plain dice have none."""
 
     def variant(self) -> str:
         """A critical adds the most that the dice could show."""
@@ -36,7 +40,15 @@ class DamageRolled(Event, frozen=True, tag="damage_rolled"):
             added = tuple(each for each in added if each is not lowest)
             dropped = tuple(place for place, die in enumerate(self.dice) if die.face == -lowest.amount)[:1]
         parts = parts_of(self.dice, added, dropped)
-        return (Sum(self.amount, (*parts, Part(0, "least")), self.dice, "damage"),)
+        if self.dice_by and not dropped:
+            parts = (*self._by_source(), *parts[len(self.dice) :])
+        return (Sum(self.amount, (*parts, Part(0, "least", "DHP-DMG-02")), self.dice, "damage"),)
+
+    def _by_source(self) -> Iterator[Part]:
+        """Dice of one source in a row are one part."""
+        for source, group in groupby(zip(self.dice_by, self.dice, strict=True), key=itemgetter(0)):
+            dice = [die for _, die in group]
+            yield Part(sum(die.face for die in dice), dice=len(dice), sources=(source,) if source else ())
 
 
 class DamageTaken(Event, frozen=True, tag="damage_taken"):
@@ -118,4 +130,4 @@ class Parried(Event, frozen=True, tag="parried"):
     def sums(self) -> tuple[Sum, ...]:
         """The parrying dice count for nothing themselves: they say which of the attacker's do not."""
         thrown = Part(how="dropped", note="parry_dice", dice=len(self.dice))
-        return (Sum(self.off, (thrown, Part(self.off, note="same_faces")), self.dice, "parried"),)
+        return (Sum(self.off, (thrown, Part(self.off, rule="DHP-ATK-02", note="same_faces")), self.dice, "parried"),)

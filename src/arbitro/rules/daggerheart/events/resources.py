@@ -30,7 +30,9 @@ class FearGained(Event, frozen=True, tag="fear_gained"):
         """Dice and what is added to them; then what was held before, and what passes the limit."""
         before = Part(self.held - self.amount + self.lost, note="held_before")
         over = (Part(-self.lost, rule="DH-FEAR-05", note="over_limit"),) if self.lost else ()
-        held = Sum(self.held, (before, Part(self.amount, note="gained_now"), *over), of="held")
+        held = Sum(
+            self.held, (before, Part(self.amount, rule=next(iter(self.rules), ""), note="gained_now"), *over), of="held"
+        )
         if not self.dice:
             return (held,)
         return (Sum(self.amount, parts_of(self.dice, self.modifiers), self.dice, "gained"), held)

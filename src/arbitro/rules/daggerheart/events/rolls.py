@@ -22,7 +22,8 @@ def extra_die(check: Check, dice: tuple[Die, ...]) -> tuple[Sum, ...]:
         return ()
     if counted is None:
         return (Sum(0, (Part(how="dropped", note="put_aside", dice=len(dice)),), dice),)
-    return (Sum(counted.amount, (Part(counted.amount, dice=len(dice)),), dice, counted.note),)
+    part = Part(counted.amount, rule=counted.rule, dice=len(dice), sources=counted.sources)
+    return (Sum(counted.amount, (part,), dice, counted.note),)
 
 
 class Described(Event, frozen=True, tag="described"):
@@ -105,7 +106,7 @@ class Helped(Event, frozen=True, tag="helped"):
 class ActionRolled(Event, frozen=True, tag="action_rolled"):
     """An action roll with the Duality Dice."""
 
-    secrets: ClassVar[dict[str, str]] = {"check.needed": "secret"}
+    secrets: ClassVar[dict[str, str]] = {"check.needed": "secret", "check.made_of": "secret"}
     people = ("who",)
     who: str
     kind: str
@@ -141,7 +142,7 @@ class OfferAnswered(Event, frozen=True, tag="offer_answered"):
 class ReactionRolled(Event, frozen=True, tag="reaction_rolled"):
     """A reaction roll of a PC: no Hope, no Fear, no spotlight (DHP-REACT-01)."""
 
-    secrets: ClassVar[dict[str, str]] = {"check.needed": "secret"}
+    secrets: ClassVar[dict[str, str]] = {"check.needed": "secret", "check.made_of": "secret"}
     people = ("who",)
     who: str
     trait: Trait

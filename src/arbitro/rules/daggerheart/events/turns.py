@@ -1,9 +1,9 @@
 """The GM's side: attacks, features, moves, the spotlight, countdowns."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check, Modifier, Part, Sum
 from arbitro.rules.daggerheart.state import (
     Countdown,
@@ -12,12 +12,14 @@ from arbitro.rules.daggerheart.state import (
 )
 from arbitro.rules.daggerheart.words import Named, Reply
 
+_COUNTDOWN: Final = "DHP-COUNT-01"
 
-def put_aside(dice: tuple[Die, ...]) -> tuple[Sum, ...]:
-    """Dice of advantage or disadvantage that were thrown and do not count."""
+
+def put_aside(dice: tuple[Die, ...], sources: tuple[str, ...] = ()) -> tuple[Sum, ...]:
+    """Dice of advantage or disadvantage that were thrown and do not count, and because of what they were thrown."""
     if not dice:
         return ()
-    return (Sum(0, (Part(how="dropped", note="put_aside", dice=len(dice)),), dice),)
+    return (Sum(0, (Part(how="dropped", note="put_aside", dice=len(dice), sources=sources),), dice),)
 
 
 class Reloaded(Event, frozen=True, tag="reloaded"):
@@ -40,6 +42,8 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     others: tuple[Die, ...] = ()
     """The d20 that advantage or disadvantage put aside."""
     feature: str = ""
+    why: tuple[str, ...] = ()
+    """What the advantage or disadvantage comes from, as ids."""
 
     def variant(self) -> str:
         """By result."""
@@ -47,7 +51,7 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
 
     def sums(self) -> tuple[Sum, ...]:
         """The dice that do not count."""
-        return put_aside(self.others)
+        return put_aside(self.others, self.why)
 
 
 class FoeRolled(Event, frozen=True, tag="foe_rolled"):
@@ -102,12 +106,23 @@ class FeatureSpent(Event, frozen=True, tag="feature_spent"):
     used: int
 
 
+SEEN: Final = ("heads", "sphere")
+"""The numbers kept for an adversary that everybody at the table sees; the others are notes for the GM."""
+
+
 class CounterChanged(Event, frozen=True, tag="counter_changed"):
     """A number kept for an adversary has changed."""
 
+    people = ("who",)
     who: str
     counter: str
     value: int
+
+    def variant(self) -> str:
+        """What is seen of it; notes for the GM have no line."""
+        if self.counter not in SEEN:
+            return TOLD_WITH_ANOTHER
+        return self.counter if self.value else f"{self.counter}_gone"
 
 
 class TurnOpened(Event, frozen=True, tag="turn_opened"):
@@ -242,10 +257,30 @@ class CountdownStarted(Event, frozen=True, tag="countdown_started"):
 class CountdownAdvanced(Event, frozen=True, tag="countdown_advanced"):
     """A countdown draws nearer to 0 (or farther, on a climb)."""
 
+    people = ("who",)
     countdown: str
     value: int
     by: int
     name: Named = Named("", "")
+    why: Literal["", "slip", "fall"] = ""
+    """Why it rises: a bad failure slips back, or somebody has fallen off."""
+    who: str = ""
+    """Who slipped or fell."""
+    before: int | None = None
+    """Where it stood; older logs do not say it."""
+
+    def variant(self) -> str:
+        """Nearer, or farther and why."""
+        return self.why or ("risen" if self.by < 0 else "")
+
+    def sums(self) -> tuple[Sum, ...]:
+        """From where it stood to where it stands."""
+        if self.before is None:
+            return ()
+        moved = Part(-self.by, rule=_COUNTDOWN, note=f"countdown_{self.why or 'advanced'}")
+        over = self.value - (self.before - self.by)
+        limit = (Part(over, rule=_COUNTDOWN, note="countdown_limit"),) if over else ()
+        return (Sum(self.value, (Part(self.before, note="held_before"), moved, *limit), of="countdown"),)
 
 
 class CountdownTriggered(Event, frozen=True, tag="countdown_triggered"):
@@ -272,4 +307,11 @@ class CountdownDropped(Event, frozen=True, tag="countdown_dropped"):
 class ZoneSet(Event, frozen=True, tag="zone_set"):
     """A place is under fire; empty: all zones end."""
 
+    people = ("over",)
     zones: tuple[Danger, ...]
+    over: tuple[str, ...] = ()
+    """The features whose ground is safe again, as ids."""
+
+    def variant(self) -> str:
+        """What ends is told; what begins is, with the feature that is used."""
+        return "over" if self.over else TOLD_WITH_ANOTHER
