@@ -211,7 +211,7 @@ def for_turn(here: Here, seat: Seat, out: Expedition) -> Iterator[Choice]:
     if seat.may_act_for(PARTY):
         yield from simple(here, c.RestTurn(), ("IS-TURN-12", "IS-TURN-13"))
     for one in company(here.state):
-        if seat.may_act_for(one.id) or seat.may_act_for(PARTY):
+        if seat.may_act_for(one.id):
             yield from for_doer(here, out, one)
 
 

@@ -255,7 +255,7 @@ def kindle_light(scene: Scene, command: KindleLight) -> Refusal | None:
 def kindle_again(scene: Scene, light: Light, one: Character) -> Refusal | None:
     """Light again what was put out; it burns for what is left of it."""
     if light.bearer != one.id:
-        return Refusal("not_yours", {"who": f"@{one.id}"})
+        return Refusal("not_their_light", {"who": f"@{one.id}"})
     if light.burning(scene.state.minutes):
         return Refusal("burning_already", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))
     again = Light(light.id, light.bearer, light.of, 0, scene.state.minutes + light.left)

@@ -236,7 +236,7 @@ def for_place(here: Here, seat: Seat, out: Expedition) -> Iterator[Choice]:
         yield from on_the_road(here)
     names = [door.id for door in doors]
     for one in company(here.state):
-        if seat.may_act_for(one.id) or leads:
+        if seat.may_act_for(one.id):
             explorer = partial(for_explorer, here, out, one, names)
             yield from here.listed_once(("explorer", one.id), explorer)
     if leads:
