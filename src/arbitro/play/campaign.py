@@ -12,7 +12,6 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.appendix_a.level import options as dungeon_options
 from arbitro.appendix_a.level import used_under
 from arbitro.appendix_a.tables import PACKAGE as DUNGEON
 from arbitro.dice.stream import Dice
@@ -39,6 +38,7 @@ from arbitro.play import (
     chair,
     delving,
     desk,
+    digging,
     fold,
     guide,
     inner_commands,
@@ -184,7 +184,7 @@ class Campaign(Ruleset[CampaignState]):
     def options(self) -> Options:
         """The game's switches, the appendix's and the campaign's own."""
         own = (load_options(package) for package in self.side.option_packages)
-        parts = (self.game.options, dungeon_options(), load_options(PACKAGE), *own)
+        parts = (self.game.options, load_options(DUNGEON), digging.GENERATOR.options(), load_options(PACKAGE), *own)
         declared = {name: part[name] for part in parts for name in part}
         declared[GENERATOR] = replace(declared[GENERATOR], default=True, fixed=True)
         return Options(declared)

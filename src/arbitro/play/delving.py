@@ -1,8 +1,6 @@
 """In the dungeon: following ways, growing the map, arriving, searching walls, pools, loot."""
 
 from arbitro.appendix_a.clock import descend
-from arbitro.appendix_a.hidden import may_search, search_section
-from arbitro.appendix_a.level import explore
 from arbitro.appendix_a.pool import enter_pool
 from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
@@ -13,7 +11,7 @@ from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
-from arbitro.play import wishing
+from arbitro.play import digging, wishing
 from arbitro.play.events import (
     GasAhead,
     LakeEntered,
@@ -44,7 +42,7 @@ def entrance(dungeon: Dungeon) -> Link:
 
 def grow(scene: Scene, lead: str, group: str = GROUP) -> str:
     """Work out a lead and say to which space it led; empty where it ended, or where the players are asked first."""
-    scene.dig(explore(scene.state.dungeon, lead, scene.dice, group))
+    scene.dig(digging.GENERATOR.explore(scene.state.dungeon, lead, scene.dice, group))
     return led_to(scene.state.dungeon, lead)
 
 
@@ -121,7 +119,7 @@ def sections_here(state: CampaignState) -> list[tuple[Lead, str]]:
         for lead in state.dungeon.leads.values()
         if lead.kind == "search" and lead.space == state.at
         for section in lead.sections
-        if may_search(state.dungeon, section.id)
+        if digging.GENERATOR.may_search(state.dungeon, section.id)
     ]
 
 
@@ -299,7 +297,7 @@ def search_wall(scene: Scene, command: c.SearchWall) -> Refusal | None:
     if found is None:
         return Refusal("no_wall", {"section": command.section}, ("DA-EXIT-03",))
     known = scene.state.dungeon.slots
-    scene.dig(search_section(scene.state.dungeon, found.id, command.section, scene.dice, GROUP))
+    scene.dig(digging.GENERATOR.search(scene.state.dungeon, found.id, command.section, scene.dice, GROUP))
     come = tuple(Task("meet", slot) for slot in scene.state.dungeon.slots if slot not in known)
     stock(scene, scene.state.at)
     if come:

@@ -14,13 +14,13 @@ keeps it from every way on and out does it ask the referee to let the door give 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from arbitro.appendix_a.hidden import may_search
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.play import commands as c
+from arbitro.play import digging
 from arbitro.play.delving import clouds, entrance, loot_here, sections_here, too_sick
 from arbitro.play.events import DefaultTaken
 from arbitro.play.inner_commands import of_side_or_game
@@ -206,7 +206,7 @@ def unsearched(state: CampaignState) -> set[str]:
         for lead in state.dungeon.leads.values()
         if lead.kind == "search"
         and knows(state.dungeon, GROUP, lead.space)
-        and any(may_search(state.dungeon, section.id) for section in lead.sections)
+        and any(digging.GENERATOR.may_search(state.dungeon, section.id) for section in lead.sections)
     }
 
 

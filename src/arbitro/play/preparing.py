@@ -10,8 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.appendix_a.level import explore, generate_level, used_under
-from arbitro.appendix_a.level import options as dungeon_options
+from arbitro.appendix_a.level import used_under
 from arbitro.appendix_a.reuse import AS_LEFT, at_hour, take_up
 from arbitro.dungeon.events import LeadOpened, SpaceLaid
 from arbitro.dungeon.export.own import Kept, from_own
@@ -21,6 +20,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, tag_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
+from arbitro.play import digging
 from arbitro.play.delving import is_treasure, stock
 from arbitro.play.events import DeskUsed, DungeonBrought, RumourHeard
 from arbitro.play.rooms import laid_out
@@ -79,7 +79,7 @@ def dig_ahead(scene: Scene, command: c.DigAhead) -> Refusal | None:
     for _ in range(MOST_STEPS):
         if not todo or rooms >= command.rooms:
             break
-        events = explore(scene.state.dungeon, todo.popleft(), scene.dice, "")
+        events = digging.GENERATOR.explore(scene.state.dungeon, todo.popleft(), scene.dice, "")
         dig_unseen(scene, events, sight)
         todo.extend(opened.id for opened in _opened(events) if opened.id in scene.state.dungeon.leads)
         rooms += sum(1 for event in events if type(event) is SpaceLaid and event.space.is_place)
@@ -100,7 +100,7 @@ def dig_level(scene: Scene, command: c.DigLevel) -> Refusal | None:
     used(scene, command, str(command.level))
     cap = command.most or MOST_SPACES
     sight = Sight(dungeon)
-    dig_unseen(scene, generate_level(dungeon, command.level, scene.dice, cap=cap), sight)
+    dig_unseen(scene, digging.GENERATOR.dig_level(dungeon, command.level, scene.dice, cap=cap), sight)
     finish_unseen(scene, sight)
     return None
 
@@ -123,7 +123,7 @@ def finish_unseen(scene: Scene, sight: Sight) -> None:
         stray = next((lead for lead in open_ends(scene.state.dungeon) if sight.is_stray(lead)), None)
         if stray is None:
             break
-        dig_unseen(scene, explore(scene.state.dungeon, stray.id, scene.dice, ""), sight)
+        dig_unseen(scene, digging.GENERATOR.explore(scene.state.dungeon, stray.id, scene.dice, ""), sight)
     look_again(scene)
 
 
@@ -156,7 +156,7 @@ def bring_dungeon(scene: Scene, command: c.BringDungeon) -> Refusal | None:
     if refused is not None:
         return refused
     try:
-        kept = from_own(command.text.encode(), dungeon_options())
+        kept = from_own(command.text.encode(), digging.GENERATOR.options())
     except (Fault, UnicodeEncodeError) as fault:
         return Refusal("bad_dungeon", {"why": str(fault)}, RULES)
     if not any(link.code == "ENTRANCE" and link.a == SURFACE for link in kept.dungeon.links.values()):

@@ -5,11 +5,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.appendix_a.level import explore
 from arbitro.dungeon.events import LeadClosed, LeadOpened, LinkLaid, Seen, SpaceLaid
 from arbitro.dungeon.model import Dungeon, Known, Lead, Link
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play import digging
 from arbitro.play.delving import led_to, stock
 from arbitro.play.scene import Scene
 from arbitro.play.spots import visited
@@ -83,7 +83,7 @@ def look_beyond(scene: Scene, found: Way) -> Way:
     before = {each.id for each in ways(scene.state.dungeon, at)}
     sight, todo = Sight(scene.state.dungeon), found.lead
     for _ in range(MOST_STEPS):
-        events = explore(scene.state.dungeon, todo, scene.dice, "")
+        events = digging.GENERATOR.explore(scene.state.dungeon, todo, scene.dice, "")
         scene.dig(sight.over(events))
         for event in events:
             if type(event) is SpaceLaid:

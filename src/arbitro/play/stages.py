@@ -1,9 +1,9 @@
 """From the inn to the dungeon and back: gathering, town, road, descent."""
 
-from arbitro.appendix_a.level import begin
-from arbitro.appendix_a.level import options as dungeon_options
+from arbitro.appendix_a.level import IN_PLAY
 from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
+from arbitro.play import digging
 from arbitro.play.delving import free
 from arbitro.play.events import Banked, RumourHeard, SceneryDrawn, StageReached
 from arbitro.play.scene import Scene
@@ -36,13 +36,13 @@ def gather(scene: Scene, command: c.Gather) -> Refusal | None:
 
 
 def begin_dungeon(scene: Scene) -> None:
-    """The stairs and what lies at their foot, by the appendix's own procedure."""
+    """The way in and what lies at its foot, as the generator has it."""
     options = scene.state.options
-    chosen = {name: options[name] for name in dungeon_options()} | {"appendix_a": True}
+    chosen = {name: options[name] for name in (*digging.GENERATOR.options(), *IN_PLAY)}
     sealed, tables = specials_of(scene.state)
     planes = (ELSEWHERE,) if options["enchanted_lake_target"] == "map" else ()
     attempt = scene.state.dungeons
-    scene.dig(begin(scene.dice, chosen, sealed=sealed, tables=tables, planes=planes, attempt=attempt))
+    scene.dig(digging.GENERATOR.begin(scene.dice, chosen, sealed=sealed, tables=tables, planes=planes, attempt=attempt))
     dice = tuple(scene.dice.stream(DECORATION).roll(100, "scenery") for _ in range(3))
     scene.happen(SceneryDrawn(dice, sum((die.face - 1) * 100**place for place, die in enumerate(dice))))
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from arbitro.appendix_a.level import explore
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import Effect, Seen, SpaceLaid
@@ -13,6 +12,7 @@ from arbitro.dungeon.model import Dungeon, Known, Lead, Slot, Space
 from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
+from arbitro.play import digging
 from arbitro.play.solo.known import ANY
 from arbitro.play.solo.room import RULES, Held, Outcome, Room
 from arbitro.play.stocking import COINS
@@ -100,7 +100,7 @@ def look_ahead(state: Dungeon, space: str, group: str, dice: Dice) -> tuple[Even
     if not leads or state.held is not None:
         return ()
     nearest = min(leads, key=lambda lead: (lead.space != space, _apart(here, lead)))
-    events = explore(state, nearest.id, dice, "")
+    events = digging.GENERATOR.explore(state, nearest.id, dice, "")
     laid = [event.space for event in events if type(event) is SpaceLaid]
     return (*events, *(Seen(Known(group, each.id), rules=RULES) for each in laid))
 
