@@ -7,8 +7,8 @@ from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
 from arbitro.rules.whitebox.powers.devices import device_of, device_parts, inner_parts
-from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.monster_actions import arts
+from arbitro.rules.whitebox.powers.registry import aims_at_foes
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible, show_oneself
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, State
@@ -38,13 +38,14 @@ def meant_to_harm(here: Here, command: Command, target: str) -> bool:
             spell = next((known for known in one.profile.spells if known.id == one.prepared), None)
             if spell is None or spell.threat is not None:
                 return spell is not None
-            return any(aims_at_foes(part) for part in chosen(effects_of(here.rules, spell), command.manner))
+            return any(aims_at_foes(here.rules, part) for part in chosen(effects_of(here.rules, spell), command.manner))
         case c.Prepare() | c.Close():
             return False
         case w.UseDevice():
             device = device_of(one, command.device)
             parts = () if device is None else chosen(device_parts(here.rules, device, command.manner), command.manner)
-            return any(aims_at_foes(inner) for part in parts for inner in inner_parts(here.rules, part, command.manner))
+            inside = (inner for part in parts for inner in inner_parts(here.rules, part, command.manner))
+            return any(aims_at_foes(here.rules, inner) for inner in inside)
         case w.UsePower():
             art = arts(here.rules, one).get(command.power)
             if art is None or art.use.harms is None:

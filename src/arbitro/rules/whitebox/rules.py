@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.people.load import Pace
     from arbitro.rules.whitebox.people.load import Walk as Distance
     from arbitro.rules.whitebox.people.state import Character, Item
-    from arbitro.rules.whitebox.powers.aiming import Working
-    from arbitro.rules.whitebox.powers.registry import Power
+    from arbitro.rules.whitebox.powers.registry import Magic, Power
     from arbitro.rules.whitebox.roll_tables import Terrain
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
@@ -579,18 +578,10 @@ class Rules:
     damage_of: Callable[[Scene, Combatant, Combatant, Weapon, Check], tuple[tuple[Die, ...], tuple[Modifier, ...], int]]
     """The dice of a hit, what is added, and the sum."""
     # ------------------------------------------------------------ powers/magic
-    works_at_once: Callable[[Scene, Combatant, f.AnyEffect, Working], bool]
-    """Effects that strike, heal, bind or take away; False for those that lie on somebody or can only be told."""
-    cure: Callable[[Scene, str, str], bool]
-    """End an affliction; False if there is none that the rules know of."""
-    summon: Callable[[Scene, f.Summon, Working], None]
-    """Let creatures come; the chapter on creatures knows them."""
-    cast_from_thing: Callable[[Scene, Combatant, f.Cast, Working], None]
-    """A thing casts a spell; the chapter on wonders says how."""
     # ------------------------------------------------------------ powers/things
-    works_on_sheet: Callable[[Scene, Character, f.AnyEffect, Working], bool]
-    """One effect on somebody outside a fight."""
     # ------------------------------------------------------------ powers/cunning
+    magic: Mapping[type[f.AnyEffect], Magic[Any]]
+    """Every kind of effect of spells and things, registered once with all that it does."""
     powers: Mapping[type[AnySpecial], Power[Any]]
     """Every kind of power, registered once with all that it does."""
     # ------------------------------------------------------------ chances

@@ -25,15 +25,15 @@ from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import AvertEyes, TurnUndead, UseDevice, UsePower, UseThing
 from arbitro.rules.whitebox.powers.devices import device_parts, device_working, devices_of
-from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.hoards import Digger, found_on
+from arbitro.rules.whitebox.powers.registry import lasting_forms
 from arbitro.rules.whitebox.powers.telling import monster_text, thing_text
 from arbitro.rules.whitebox.terms import Threat
 
 
 def worn(item: str) -> tuple[Ongoing, ...]:
     """What a thing does while it is worn."""
-    return tuple(form for part in RULES.content.magic_items[item].effects for form in lasting_forms(part))
+    return tuple(form for part in RULES.content.magic_items[item].effects for form in lasting_forms(RULES.rules, part))
 
 
 # ------------------------------------------------------------------ blows

@@ -33,11 +33,12 @@ from arbitro.rules.whitebox.terms import Named, Threat
 
 def given(key, specials):
     """Let a creature have other powers, until what is returned is called."""
-    known = lookups._specials_of
-    lookups._specials_of = lambda rules, *asked: specials if asked == key else known(rules, *asked)
+    known = lookups._abilities_of
+    given = tuple((special, RULES.rules.powers[type(special)]) for special in specials)
+    lookups._abilities_of = lambda rules, *asked: given if asked == key else known(rules, *asked)
 
     def restore():
-        lookups._specials_of = known
+        lookups._abilities_of = known
 
     return restore
 

@@ -10,9 +10,9 @@ from tests.rules.whitebox.arena import RULES
 
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.field_magic import SENSED
 from arbitro.rules.whitebox.powers.lookups import only_told
+from arbitro.rules.whitebox.powers.registry import lasting_forms
 from arbitro.rules.whitebox.powers.telling import part_text
 
 RESOLVED = (
@@ -77,10 +77,10 @@ TOLD_MONSTERS = {
 def carried_out(part: Any) -> bool:
     """Whether the rules do all that an effect says."""
     if isinstance(part, f.Detect):
-        return part.what in SENSED or bool(lasting_forms(part))
+        return part.what in SENSED or bool(lasting_forms(RULES.rules, part))
     if isinstance(part, f.Inflict):
         return part.what in ("insanity", "feeblemind", "dancing")
-    return isinstance(part, RESOLVED) or bool(lasting_forms(part))
+    return isinstance(part, RESOLVED) or bool(lasting_forms(RULES.rules, part))
 
 
 def entries() -> list[tuple[str, Any]]:

@@ -8,7 +8,6 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, rounds
-from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
@@ -23,7 +22,7 @@ from arbitro.rules.whitebox.rounds import start_fight
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, Side
-from arbitro.rules.whitebox.terms import Danger, Named, SaveBonus, Spell, Threat, Weapon
+from arbitro.rules.whitebox.terms import Danger, Named, SaveBonus, Spell, Weapon
 
 _COLUMNS: Final[dict[SaveAgainst, tuple[Danger, ...]]] = {
     "magic": ("wands_rays", "spells_staves"),
@@ -134,26 +133,6 @@ def spells_of(rules: Rules, one: Character) -> tuple[Spell, ...]:
         if spell is not None:
             found.append(spell)
     return tuple(found)
-
-
-def fight_spell(rules: Rules, one: Character, name: str, spell_id: str) -> Spell | None:
-    """A memorised spell as a danger in a fight; None for one that does no harm. The powers chapter knows more."""
-    facts, parts = rules.content.find_spell(name)
-    for part in parts:
-        if isinstance(part, effects.Damage):
-            noun = facts.name
-            each = part.per_level
-            amount = part.amount if each is None else Amount(each.count * one.level, each.sides, each.plus * one.level)
-            save = part.save
-            threat = Threat(
-                "damage",
-                amount,
-                save.danger if save is not None else None,
-                save is not None,
-                "half" if save is not None and save.success == "half" else "avoided",
-            )
-            return Spell(spell_id, Named(noun.it, noun.en, noun.gender), threat)
-    return None
 
 
 def profile_of(rules: Rules, one: Character, side: str) -> Profile:

@@ -89,7 +89,8 @@ def bags_of(rules: Rules, one: Character) -> list[Storage]:
     carried = (item for item in one.items.values() if item.sort == "magic" and item.where != "elsewhere")
     known = (rules.content.magic_items.get(item.of) for item in carried)
     parts = (part for magic in known if magic is not None for part in magic.effects)
-    return [part for part in parts if isinstance(part, Storage)]
+    kinds = ((part, rules.magic[type(part)].room) for part in parts)
+    return [room(part) for part, room in kinds if room is not None]
 
 
 def rate_under(rules: Rules, pounds: Fraction | int, speed: Literal["fast", "slow"]) -> Fraction:

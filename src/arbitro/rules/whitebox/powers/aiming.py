@@ -15,15 +15,9 @@ from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.powers.enchant import (
-    aims_at_foes,
-    helps_the_fallen,
-    lasting_forms,
-    needs_a_foe,
-    stays_with_the_caster,
-)
 from arbitro.rules.whitebox.powers.events import FactsOf
 from arbitro.rules.whitebox.powers.lookups import hit_dice, powers
+from arbitro.rules.whitebox.powers.registry import aims_at_foes, lasting_forms, magic_of, needs_a_foe
 from arbitro.rules.whitebox.powers.walls import screened
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -90,20 +84,26 @@ def effects_of(rules: Rules, spell: Spell) -> tuple[f.AnyEffect, ...]:
 def manners(rules: Rules, spell: Spell) -> tuple[str, ...]:
     """The choices of a spell's effects; one for several can be thrown at one alone."""
     parts = effects_of(rules, spell) if spell.threat is None else ()
-    named = choices_of(parts)
+    named = choices_of(rules, parts)
     if named:
         return named
-    return ("", LONE) if any(isinstance(part, f.Hold) and part.lone_modifier for part in parts) else ("",)
+    lone = ((part, magic_of(rules, part).lone) for part in parts)
+    return ("", LONE) if any(may(part) for part, may in lone if may is not None) else ("",)
 
 
-def choices_of(parts: Iterable[f.AnyEffect]) -> tuple[str, ...]:
+def choices_of(rules: Rules, parts: Iterable[f.AnyEffect]) -> tuple[str, ...]:
     """The manners that effects leave open; one that gives a shape is one for each shape (``other:bat``)."""
     found: dict[str, None] = {}
     for part in parts:
-        forms = part.forms if isinstance(part, f.Polymorph) else ()
-        names = [f"{part.choice}:{form}" for form in forms] or [part.choice]
+        names = [f"{part.choice}:{form}" for form in forms_of(rules, part)] or [part.choice]
         found |= dict.fromkeys(name for name in names if part.choice)
     return tuple(found)
+
+
+def forms_of(rules: Rules, part: f.AnyEffect) -> tuple[str, ...]:
+    """The shapes that an effect gives."""
+    forms = magic_of(rules, part).forms
+    return () if forms is None else forms(part)
 
 
 def chosen(parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]:
@@ -115,11 +115,11 @@ def chosen(parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]
     return tuple(part for part in parts if part.choice in ("", wanted))
 
 
-def aim_at(parts: tuple[f.AnyEffect, ...]) -> str:
+def aim_at(rules: Rules, parts: tuple[f.AnyEffect, ...]) -> str:
     """For whom magic is meant: foes, friends, or the caster alone."""
-    if any(needs_a_foe(part) for part in parts):
+    if any(needs_a_foe(rules, part) for part in parts):
         return "foe"
-    if parts and all(stays_with_the_caster(part) or isinstance(part, f.Narrated) for part in parts):
+    if parts and all(magic_of(rules, part).oneself for part in parts):
         return "self"
     return "friend"
 
@@ -133,19 +133,21 @@ def spell_targets(here: Here, one: Combatant, spell: Spell) -> tuple[Combatant, 
 
 def sensible_targets(here: Here, one: Combatant, parts: tuple[f.AnyEffect, ...]) -> tuple[Combatant, ...]:
     """Whom magic could be meant for, the caster first among friends."""
-    fight = basics.fight(here.state)
-    aim = aim_at(parts)
+    fight, rules = basics.fight(here.state), here.rules
+    aim = aim_at(rules, parts)
     friends = [other for other in fight.combatants.values() if other.profile.side == one.profile.side]
-    fallen = any(helps_the_fallen(part) for part in parts)
+    fallen = any(magic_of(rules, part).fallen for part in parts)
     standing = ("up", "out", "charmed", "stone") if fallen else ("up",)
     found: list[Combatant] = []
-    if aim in ("foe", "friend") and any(needs_a_foe(part) or isinstance(part, f.Dispel) for part in parts):
+    if aim in ("foe", "friend") and any(
+        needs_a_foe(rules, part) or magic_of(rules, part).either_side for part in parts
+    ):
         found += [
             foe
             for foe in opponents(fight, one)
             if here.rules.can_strike(here, one, foe) and screened(here.state, one, foe) is None
         ]
-    if aim != "foe" or any(lasting_forms(part) and not aims_at_foes(part) for part in parts):
+    if aim != "foe" or any(lasting_forms(rules, part) and not aims_at_foes(rules, part) for part in parts):
         others = [one] if aim == "self" else [one, *(other for other in friends if other.id != one.id)]
         found += [other for other in others if other.condition in standing]
     return tuple(found)
@@ -172,13 +174,14 @@ def reach_of_spell(rules: Rules, name: str, spell_list: str, level: int) -> int:
         feet = reach.feet + reach.per_level * level
     elif reach.kind in ("touch", "close", "self"):
         feet = MELEE_REACH
-    return nearest_end(feet, spreads(parts, facts.area))
+    return nearest_end(feet, spreads(rules, parts, facts.area))
 
 
-def spreads(parts: Iterable[f.AnyEffect], area: Area | None = None) -> int:
+def spreads(rules: Rules, parts: Iterable[f.AnyEffect], area: Area | None = None) -> int:
     """Feet of a cone or a line that begins at the caster, the shortest of them; -1 where there is none."""
-    areas = [getattr(part, "area", None) or area for part in parts if isinstance(part, f.Damage | f.Rout)]
-    lengths = [one.length for one in areas if isinstance(one, Area) and one.shape in ("cone", "line")]
+    kinds = ((part, magic_of(rules, part).area) for part in parts)
+    areas = [own(part) or area for part, own in kinds if own is not None]
+    lengths = [one.length for one in areas if one is not None and one.shape in ("cone", "line")]
     return min(lengths, default=-1)
 
 
@@ -223,11 +226,26 @@ def may_release(here: Here, one: Combatant, target: Combatant, spell: Spell, man
     if not effects_of(here.rules, spell):
         return Refusal("no_spell", {"who": f"@{one.id}", "spell": spell.id}, ("WB-SPELL-01",))
     for part in chosen(effects_of(here.rules, spell), manner):
-        if isinstance(part, f.Polymorph) and part.who == "self" and target.id != one.id:
-            return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
-        if isinstance(part, f.Wall) and not part.ring and place_of(basics.fight(here.state), target) == one.at:
-            return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
+        may = magic_of(here.rules, part).may_release
+        refused = None if may is None else may(part, here, one, target)
+        if refused is not None:
+            return refused
     return too_far_for(here.state, one, target, reach_of(here.rules, one, spell))
+
+
+def own_shape_only(part: f.Polymorph, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
+    """What changes the caster's own shape changes nobody else's."""
+    del here
+    if part.who != "self" or target.id == one.id:
+        return None
+    return Refusal("no_target", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
+
+
+def room_for_wall(part: f.Wall, here: Here, one: Combatant, target: Combatant) -> Refusal | None:
+    """A wall across the way needs a way."""
+    if part.ring or place_of(basics.fight(here.state), target) != one.at:
+        return None
+    return Refusal("no_room_for_wall", {"who": f"@{target.id}"}, ("WB-SPELL-01",))
 
 
 def knows_manner(rules: Rules, parts: tuple[f.AnyEffect, ...], manner: str) -> bool:
@@ -237,7 +255,7 @@ def knows_manner(rules: Rules, parts: tuple[f.AnyEffect, ...], manner: str) -> b
         return False
     if not colon:
         return True
-    shapes = any(isinstance(part, f.Polymorph) and part.choice == choice for part in parts)
+    shapes = any(magic_of(rules, part).forms is not None and part.choice == choice for part in parts)
     return shapes and form in rules.content.monsters and rules.content.monsters[form].ac is not None
 
 

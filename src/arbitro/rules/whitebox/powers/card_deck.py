@@ -23,6 +23,7 @@ from arbitro.rules.whitebox.powers.effects import begin, change_attribute
 from arbitro.rules.whitebox.powers.events import SheetDrained, ThingUsed, TreasureRolled
 from arbitro.rules.whitebox.powers.hoards import SCROLL, Digger, caster_by_lot, found_on, gem, spell_by_lot
 from arbitro.rules.whitebox.powers.lookups import ask_referee
+from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 
@@ -56,13 +57,12 @@ def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
 def is_deck(rules: Rules, item: Item) -> bool:
     """Whether cards are drawn from a thing."""
     magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
-    return magic is not None and any(isinstance(part, f.Cards) for part in magic.effects)
+    return magic is not None and any(magic_of(rules, part).cards for part in magic.effects)
 
 
-def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
-    """One effect on somebody outside a fight; a deck deals a card to whoever draws."""
-    if not isinstance(part, f.Cards):
-        return item_use.works_on_sheet(scene, sheet, part, working)
+def deals(scene: Scene, sheet: Character, part: f.Cards, working: Working) -> bool:
+    """A deck deals a card to whoever draws."""
+    del working
     draw_card(scene, sheet, part.table)
     return True
 

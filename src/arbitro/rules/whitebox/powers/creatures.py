@@ -23,10 +23,10 @@ from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
-from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
 from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers, setting_of, told_facts
 from arbitro.rules.whitebox.powers.magic import counted
+from arbitro.rules.whitebox.powers.registry import aims_at_foes
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.powers.unseen import advise_on_senses
 from arbitro.rules.whitebox.rounds import join, start_fight
@@ -366,7 +366,7 @@ def battle_spells(rules: Rules, names: tuple[str, ...]) -> list[str]:
 
 def useful_in_a_fight(rules: Rules, name: str) -> bool:
     """Whether a spell does something that the rules can carry out against a foe."""
-    return any(aims_at_foes(part) for part in rules.content.spells[name].effects)
+    return any(aims_at_foes(rules, part) for part in rules.content.spells[name].effects)
 
 
 def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
@@ -420,8 +420,9 @@ def reinforce(scene: Scene, band: Band) -> tuple[str, ...]:
     return tuple(member.profile.id for member in fresh)
 
 
-def summon(scene: Scene, part: f.Summon, working: Working) -> None:
+def summon(scene: Scene, target: Combatant, part: f.Summon, working: Working) -> None:
     """Creatures come at a call, and fight on the caller's side; hostile ones against it."""
+    del target
     one = basics.fight(scene.state).combatants[working.by]
     kinds = [name for name in part.monsters if name in scene.rules.content.monsters]
     if not kinds:

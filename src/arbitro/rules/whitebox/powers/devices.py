@@ -1,7 +1,7 @@
 """Magic things: what they do while worn, what happens when they are used, and what is left of them."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -32,11 +32,12 @@ from arbitro.rules.whitebox.powers.aiming import (
     too_far_for,
 )
 from arbitro.rules.whitebox.powers.commands import UseDevice
-from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged, strengthened
+from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
 from arbitro.rules.whitebox.powers.lookups import powers
 from arbitro.rules.whitebox.powers.magic import work
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
+from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.powers.state import Device, DeviceSort, Powers
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -47,22 +48,6 @@ THING_LEVEL: Final = 6
 """The level at which things work that do not say otherwise (ours)."""
 OIL: Final = "oil_flask"
 TORCHES: Final = "torches_6"
-PASSIVE: Final = (
-    f.Bonus
-    | f.BaseArmour
-    | f.Resist
-    | f.Regeneration
-    | f.Retaliate
-    | f.MissileWard
-    | f.Protection
-    | f.Attribute
-    | f.Watchful
-    | f.SpellPower
-    | f.Absorb
-    | f.Reflect
-    | f.SureArrival
-)
-"""Effects that work all the time while a thing is worn or held."""
 USED_UP: Final = ("potion", "scroll")
 
 
@@ -81,20 +66,19 @@ def always_on(rules: Rules, one: Character) -> tuple[Ongoing, ...]:
     """What worn things do all the time."""
     found: list[Ongoing] = []
     for key, magic in worn_things(rules, one):
-        drinks = [part for part in magic.effects if isinstance(part, f.Absorb)]
-        for thirst in drinks:
+        kinds = [(part, magic_of(rules, part)) for part in magic.effects]
+        drinks = [kind.drinks(part) for part, kind in kinds if kind.drinks is not None]
+        for levels in drinks:
             charges = one.items[key].charges
-            left = charges if 0 <= charges <= thirst.levels else thirst.levels
+            left = charges if 0 <= charges <= levels else levels
             found.append(Ongoing(kind="drinking", amount=left, form=key, worn=True))
         if drinks or magic.category in USED_UP or magic.charges is not None:
             continue
-        for part in magic.effects:
-            if getattr(part, "only_class", "") not in ("", one.class_id):
-                continue
-            if isinstance(part, PASSIVE) or (isinstance(part, f.Speed) and not part.rest):
-                found += [replace(form, worn=True, source=f"item:{magic.name.en}") for form in lasting_forms(part)]
-            elif isinstance(part, f.Detect):
-                found += [replace(form, worn=True) for form in lasting_forms(part)]
+        for part, kind in kinds:
+            fits = getattr(part, "only_class", "") in ("", one.class_id)
+            if fits and kind.worn is not None and kind.worn(part):
+                source = "" if kind.unnamed else f"item:{magic.name.en}"
+                found += [replace(form, worn=True, source=source) for form in lasting_forms(rules, part)]
     return tuple(found)
 
 
@@ -126,9 +110,8 @@ def devices_in(rules: Rules, one: Character, key: str, item: Item) -> Iterator[D
                 uses=item.spells.count(spell),
             )  # fmt: skip
         return
-    idle = PASSIVE | f.Enchanted | f.Narrated | f.Storage | f.Coil | f.Returning | f.ExtraAttack | f.DestroyUndead
-    active = [part for part in magic.effects if not isinstance(part, idle)]
-    if reusable(magic):
+    active = any(magic_of(rules, part).used for part in magic.effects)
+    if reusable(rules, magic):
         for spell in dict.fromkeys(item.spells):
             noun = rules.content.find_spell(spell)[0].name
             yield Device(
@@ -142,9 +125,10 @@ def devices_in(rules: Rules, one: Character, key: str, item: Item) -> Iterator[D
         )  # fmt: skip
 
 
-def reusable(magic: MagicItem) -> bool:
+def reusable(rules: Rules, magic: MagicItem) -> bool:
     """Whether the spells that a thing holds come back after a rest."""
-    return any(isinstance(part, f.StoredSpell) and part.reusable for part in magic.effects)
+    kinds = ((part, magic_of(rules, part).stored) for part in magic.effects)
+    return any(stored(part).reusable for part, stored in kinds if stored is not None)
 
 
 def uses_of(item: Item, magic: MagicItem) -> int:
@@ -163,9 +147,10 @@ def bonus(rules: Rules, one: Character, use: str) -> int:
     scores = dict(one.abilities)
     for _, magic in worn_things(rules, one) if one.items else ():
         for part in magic.effects:
-            if isinstance(part, f.Attribute) and not part.lasting and part.ability in scores:
-                own = scores[part.ability]
-                scores[part.ability] = max(own, min(own + part.amount, part.most))
+            score = magic_of(rules, part).score
+            if score is not None and (change := score(part)) is not None and change[0] in scores:
+                ability, amount, most = change
+                scores[ability] = max(scores[ability], min(scores[ability] + amount, most))
     return records.bonus(rules, replace(one, abilities=scores) if scores != one.abilities else one, use)
 
 
@@ -220,15 +205,17 @@ def ways_to_attack(rules: Rules, key: str, item: Item, facts: ListedWeapon) -> t
     for weapon in battle.ways_to_attack(rules, key, item, facts):
         made = replace(weapon, silver=facts.silver, blunt=facts.blunt, edged=not facts.blunt)
         for part in magic.effects if magic is not None else ():
-            if isinstance(part, f.Enchanted):
-                bonus = item.plus or part.plus
-                hurts = 0 if part.to_hit_only else bonus
-                extra = part.damage if part.damage.count else None
+            enchants = magic_of(rules, part).enchants
+            if enchants is not None:
+                better = enchants(part)
+                bonus = item.plus or better.plus
+                hurts = 0 if better.to_hit_only else bonus
+                extra = better.damage if better.damage.count else None
                 made = replace(
-                    made, bonus=bonus, damage_bonus=hurts, extra=extra, element=part.element or "", magic=item.of
+                    made, bonus=bonus, damage_bonus=hurts, extra=extra, element=better.element or "", magic=item.of
                 )
-                if part.versus and item.foe:
-                    made = replace(made, foe=item.foe, foe_bonus=part.versus)
+                if better.versus and item.foe:
+                    made = replace(made, foe=item.foe, foe_bonus=better.versus)
         ways.append(made)
     return tuple(ways)
 
@@ -255,8 +242,13 @@ def device_parts(rules: Rules, device: Device, manner: str) -> tuple[f.AnyEffect
         return (f.Cast(spell=spell),)
     magic = rules.content.magic_items.get(device.of)
     parts = magic.effects if magic is not None else ()
-    used = (part for part in parts if not isinstance(part, f.Enchanted | f.Storage | f.Coil | f.Returning))
-    return tuple(strengthened(part, device.force) for part in used)
+    used = ((part, magic_of(rules, part)) for part in parts)
+    force = device.force
+    return tuple(
+        part if force == 1 or kind.stronger is None else kind.stronger(part, force)
+        for part, kind in used
+        if not kind.quality
+    )
 
 
 def device_manners(rules: Rules, device: Device) -> tuple[str, ...]:
@@ -264,9 +256,15 @@ def device_manners(rules: Rules, device: Device) -> tuple[str, ...]:
     if device.stored:
         return tuple(dict.fromkeys(device.stored))
     parts = device_parts(rules, device, "")
-    inner = (part for part in parts if isinstance(part, f.Cast) and not part.manner)
-    open_ones = (name for part in inner for name in choices_of(rules.content.find_spell(part.spell)[1]))
-    return choices_of(parts) or tuple(open_ones) or ("",)
+    inner = (cast for cast in casts_in(rules, parts) if not cast.manner)
+    open_ones = (name for cast in inner for name in choices_of(rules, rules.content.find_spell(cast.spell)[1]))
+    return choices_of(rules, parts) or tuple(open_ones) or ("",)
+
+
+def casts_in(rules: Rules, parts: Iterable[f.AnyEffect]) -> list[f.Cast]:
+    """The spells that a thing casts."""
+    kinds = ((part, magic_of(rules, part).spell) for part in parts)
+    return [spell(part) for part, spell in kinds if spell is not None]
 
 
 def device_targets(here: Here, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
@@ -275,20 +273,23 @@ def device_targets(here: Here, one: Combatant, device: Device, manner: str) -> t
     parts = tuple(inner for part in parts for inner in inner_parts(here.rules, part, manner))
     magic = here.rules.content.magic_items.get(device.of)
     drunk = magic is not None and magic.category == "potion"
-    if drunk and not any(isinstance(part, f.Charm) for part in parts):
+    kinds = [(part, magic_of(here.rules, part)) for part in parts]
+    if drunk and not any(kind.commands for _, kind in kinds):
         return (one,)
-    shapes = [part for part in parts if isinstance(part, f.Polymorph)]
-    if shapes and all(part.who == "self" for part in shapes):
+    alone = [kind.only_oneself(part) for part, kind in kinds if kind.only_oneself is not None]
+    if alone and all(alone):
         return (one,)
     return sensible_targets(here, one, parts)
 
 
 def inner_parts(rules: Rules, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffect, ...]:
     """What an effect of a thing comes to: a spell that it casts is its effects in the manner that was named."""
-    if not isinstance(part, f.Cast):
+    spell = magic_of(rules, part).spell
+    if spell is None:
         return (part,)
-    parts = rules.content.find_spell(part.spell)[1]
-    wanted = part.manner or manner
+    cast = spell(part)
+    parts = rules.content.find_spell(cast.spell)[1]
+    wanted = cast.manner or manner
     return chosen(parts, wanted) if knows_manner(rules, parts, wanted) else parts
 
 
@@ -337,8 +338,8 @@ def reach_of_device(rules: Rules, one: Combatant, device: Device, manner: str) -
     if device.sort == "scroll":
         return reach_of_spell(rules, device.of, "", level)
     parts = chosen(device_parts(rules, device, manner), manner)
-    inner = (reach_of_spell(rules, part.spell, "", level) for part in parts if isinstance(part, f.Cast))
-    return nearest_end(spreads(parts), *inner)
+    inner = (reach_of_spell(rules, cast.spell, "", level) for cast in casts_in(rules, parts))
+    return nearest_end(spreads(rules, parts), *inner)
 
 
 def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> bool:
@@ -359,7 +360,7 @@ def device_knows(rules: Rules, device: Device, manner: str) -> bool:
     if manner in device_manners(rules, device):
         return True
     parts = device_parts(rules, device, manner)
-    spells = (rules.content.find_spell(part.spell)[1] for part in parts if isinstance(part, f.Cast))
+    spells = (rules.content.find_spell(cast.spell)[1] for cast in casts_in(rules, parts))
     return any(knows_manner(rules, known, manner) for known in (parts, *spells))
 
 
@@ -405,7 +406,7 @@ def after_use(rules: Rules, item: Item, device: Device, times: int) -> Item | No
                 left.remove(device.of)
         return replace(item, spells=tuple(left)) if left else None
     magic = rules.content.magic_items.get(item.of)
-    if magic is not None and reusable(magic):
+    if magic is not None and reusable(rules, magic):
         return replace(item, spent=(*item.spent, *device.stored * times))
     if item.charges >= 0:
         return replace(item, charges=max(item.charges - times, 0))

@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.measure import Area
 from arbitro.rules.whitebox.ongoing_effects import Barrier, EffectKind, Ongoing
-from arbitro.rules.whitebox.powers import lookups, magic
+from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.aiming import Working, knows_manner
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount
@@ -30,7 +30,6 @@ from arbitro.rules.whitebox.powers.magic import (
     with_modifier,
     work,
 )
-from arbitro.rules.whitebox.powers.shapes import grow, polymorph
 from arbitro.rules.whitebox.powers.strikes import flies
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible
 from arbitro.rules.whitebox.rounds import join
@@ -45,37 +44,12 @@ TOLD_AFTER: Final = ("disease", "curse", "age")
 """Afflictions of which the referee says what they do."""
 
 
-def works_at_once(scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-    """Effects of this chapter first; False for those that lie on somebody or can only be told."""
-    match part:
-        case f.Wall():
-            raise_wall(scene, target, part, working)
-        case f.Polymorph():
-            polymorph(scene, target, part, working)
-        case f.Growth():
-            grow(scene, target, part, working)
-        case f.Mire():
-            mire(scene, target, part, working)
-        case f.Reveal():
-            reveal(scene, part, working)
-        case f.Opposition():
-            face_double(scene, target)
-        case f.Inflict():
-            return inflict(scene, target, part, working)
-        case f.Task():
-            name = lookups.powers(basics.fight(scene.state).combatants[working.by]).spell_list
-            outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
-            tasked = replace(made(working, "tasked"), form=outcome)
-            magic_strikes(scene, target, saved(part, "ongoing", working, ongoing=tasked), working)
-        case f.Banish() if part.per_round is not None or part.bands:
-            ward_off(scene, target, part, working)
-        case f.Darkvision():
-            pierce_darkness(scene, target.id, part, working)
-        case f.Detect() if part.what in SENSED:
-            detect(scene, part, working)
-        case _:
-            return magic.works_at_once(scene, target, part, working)
-    return True
+def sets_task(scene: Scene, target: Combatant, part: f.Task, working: Working) -> None:
+    """Somebody must carry out a task, or else."""
+    name = lookups.powers(basics.fight(scene.state).combatants[working.by]).spell_list
+    outcome = part.ignored.get(name) or next(iter(part.ignored.values()))
+    tasked = replace(made(working, "tasked"), form=outcome)
+    magic_strikes(scene, target, saved(part, "ongoing", working, ongoing=tasked), working)
 
 
 # ------------------------------------------------------------ things that cast
@@ -181,8 +155,9 @@ def mire(scene: Scene, target: Combatant, part: f.Mire, working: Working) -> Non
             magic_strikes(scene, victim, threat, working)
 
 
-def reveal(scene: Scene, part: f.Reveal, working: Working) -> None:
+def reveal(scene: Scene, target: Combatant, part: f.Reveal, working: Working) -> None:
     """Whatever is unseen around the user can be seen, as far as magic hides it; other things are given away."""
+    del target
     fight = basics.fight(scene.state)
     user = fight.combatants[working.by]
     for one in tuple(fight.combatants.values()):
@@ -193,6 +168,12 @@ def reveal(scene: Scene, part: f.Reveal, working: Working) -> None:
                 lifts(scene, one.id, effect)
         if any(effect.kind == "invisible" for effect in lookups.powers(one).worn):
             betray_oneself(scene, one)
+
+
+def opposes(scene: Scene, target: Combatant, part: f.Opposition, working: Working) -> None:
+    """Whoever looks faces their double."""
+    del part, working
+    face_double(scene, target)
 
 
 def face_double(scene: Scene, one: Combatant) -> None:
@@ -207,8 +188,10 @@ def face_double(scene: Scene, one: Combatant) -> None:
     join(scene, side, (Member(twin, Amount(plus=max(one.hp, 1)), one.at),))
 
 
-def ward_off(scene: Scene, target: Combatant, part: f.Banish, working: Working) -> None:
+def ward_off(scene: Scene, target: Combatant, part: f.Banish, working: Working) -> bool:
     """So many creatures of a kind, or of each band of hit dice, are kept off; the dice are thrown once (ours)."""
+    if part.per_round is None and not part.bands:
+        return False  # all of them: that lies on somebody
     bands = part.bands or (f.SleepRow(0, 99, part.per_round or f.ONE),)
     for band in bands:
         ward = replace(
@@ -224,6 +207,7 @@ def ward_off(scene: Scene, target: Combatant, part: f.Banish, working: Working) 
         thrown = amount.roll(scene.dice, "span") if amount is not None else ()
         minutes = -1 if amount is None else max(amount.total(thrown), 1) * each
         lays(scene, target.id, replace(ward, until=lasts_until(scene.state, minutes)), thrown)
+    return True
 
 
 # ------------------------------------------------------------ afflictions
@@ -273,6 +257,11 @@ def caught(fight: Fight, who: str) -> bool:
     return surprise.caught(fight, who) and not any(effect.kind == "watchful" for effect in worn)
 
 
+def pierces_darkness(scene: Scene, target: Combatant, part: f.Darkvision, working: Working) -> None:
+    """Sight in the dark."""
+    pierce_darkness(scene, target.id, part, working)
+
+
 def pierce_darkness(scene: Scene, who: str, part: f.Darkvision, working: Working) -> None:
     """Sight in the dark, as far as the dice say."""
     row, lookup = scene.rules.content.spell_tables[part.table].roll(scene.dice, purpose="darkvision")
@@ -287,8 +276,11 @@ def pierce_darkness(scene: Scene, who: str, part: f.Darkvision, working: Working
     lays(scene, who, sight, thrown)
 
 
-def detect(scene: Scene, part: f.Detect, working: Working) -> None:
+def detect(scene: Scene, target: Combatant, part: f.Detect, working: Working) -> bool:
     """Who among those present is of an alignment, hostile, thinking, or touched by magic."""
+    del target
+    if part.what not in SENSED:
+        return False
     fight = basics.fight(scene.state)
     user = fight.combatants[working.by]
     found = tuple(
@@ -300,6 +292,7 @@ def detect(scene: Scene, part: f.Detect, working: Working) -> None:
         and betrays(scene, user, one, part.what)
     )
     scene.happen(Detected(user.id, part.what, found, rules=("WB-SPELL-04",), audience=user.profile.side))
+    return True
 
 
 def betrays(scene: Scene, user: Combatant, one: Combatant, what: str) -> bool:

@@ -31,6 +31,7 @@ from arbitro.rules.whitebox.powers.lookups import (
     powers,
     under,
 )
+from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.powers.unseen import show_oneself
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
@@ -300,15 +301,27 @@ def sunders(it: s.Sunder, scene: Scene, one: Combatant, target: Combatant) -> It
 
 
 def holy_weapon(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """A weapon that destroys the undead it hits (the stronger ones may save), or winds around its victim."""
+    """What the magic in a weapon does to whoever it hits."""
     item = scene.rules.content.magic_items.get(weapon.magic)
-    for effect in item.effects if item is not None else ():
-        if isinstance(effect, effects.DestroyUndead) and powers(target).undead:
-            save = effect.save if hit_dice(target) >= effect.save_from_hd else None
-            face_rider(scene, one, target, threat_of("death", save))
-        if isinstance(effect, effects.Coil) and SIZES.index(powers(target).size) <= SIZES.index(effect.size):
-            coils = Ongoing(kind="webbed", source=f"item:{weapon.magic}", by=one.id)
-            face_rider(scene, one, target, lasting_threat("ongoing", None, coils, effect.span))
+    for part in item.effects if item is not None else ():
+        hit = magic_of(scene.rules, part).hit
+        if hit is not None:
+            hit(part, scene, one, target, weapon)
+
+
+def destroys(part: effects.DestroyUndead, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """The undead are destroyed; the stronger ones may save."""
+    del weapon
+    if powers(target).undead:
+        save = part.save if hit_dice(target) >= part.save_from_hd else None
+        face_rider(scene, one, target, threat_of("death", save))
+
+
+def coils(part: effects.Coil, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
+    """It winds around victims that are not too large."""
+    if SIZES.index(powers(target).size) <= SIZES.index(part.size):
+        held = Ongoing(kind="webbed", source=f"item:{weapon.magic}", by=one.id)
+        face_rider(scene, one, target, lasting_threat("ongoing", None, held, part.span))
 
 
 # ------------------------------------------------------------ what the victim does back

@@ -163,12 +163,14 @@ def magic_thing(rules: Rules, digger: Digger, name: str) -> Item:
         charges = max(digger.roll(magic.uses.count, "charges"), 1)
     plus, spells, foe = 0, tuple[str, ...](), ""
     for part in magic.effects:
-        if isinstance(part, f.Enchanted):
-            plus = digger.roll(part.plus_roll, "lot") if part.plus_roll is not None else part.plus
-            if part.versus:
+        kind = rules.magic[type(part)]
+        if kind.enchants is not None:
+            better = kind.enchants(part)
+            plus = digger.roll(better.plus_roll, "lot") if better.plus_roll is not None else better.plus
+            if better.versus:
                 foe = KINDS[digger.roll(Amount(1, len(KINDS)), "lot") - 1]
-        elif isinstance(part, f.StoredSpell):
-            spells += stored(rules, digger, part)
+        if kind.stored is not None:
+            spells += stored(rules, digger, kind.stored(part))
     base, sort = base_piece(rules, digger, magic.category)
     thing = Item("magic", name, plus=plus, charges=charges, spells=spells, base=base, known=False, foe=foe)
     return replace(thing, base_sort=sort)
@@ -177,7 +179,8 @@ def magic_thing(rules: Rules, digger: Digger, name: str) -> Item:
 def as_found(scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
     """A weapon against a foe gets its foe by lot, however it was come by."""
     magic = scene.rules.content.magic_items.get(item.of) if item.sort == "magic" else None
-    slays = magic is not None and any(isinstance(part, f.Enchanted) and part.versus for part in magic.effects)
+    kinds = ((part, scene.rules.magic[type(part)].enchants) for part in (magic.effects if magic is not None else ()))
+    slays = any(enchants(part).versus for part, enchants in kinds if enchants is not None)
     if item.foe or not slays:
         return item, ()
     die = scene.dice.stream(REFEREE).roll(len(KINDS), "lot")

@@ -19,11 +19,12 @@ from arbitro.rules.whitebox.powers.changes import BookRead
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.devices import THING_LEVEL, after_use, device_parts, devices_in
 from arbitro.rules.whitebox.powers.effects import begin, change_attribute, finish, lasts_until, span_amount
-from arbitro.rules.whitebox.powers.enchant import lasting_forms, prolonged
+from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.events import Raised, SpellsRegained, ThingUsed, Unaffected
 from arbitro.rules.whitebox.powers.field_magic import pierce_darkness
 from arbitro.rules.whitebox.powers.lookups import ask_referee, under
 from arbitro.rules.whitebox.powers.magic import also_told, dispel
+from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import State
@@ -49,14 +50,14 @@ def spell_works(scene: Scene, one: Character, spell: str, target: str) -> None:
 def work_outside(scene: Scene, target: str, parts: tuple[f.AnyEffect, ...], working: Working) -> bool:
     """Carry out effects on somebody with a sheet; False if nothing of them could be carried out."""
     done = False
-    told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
+    told = [number for number, part in enumerate(parts) if magic_of(scene.rules, part).narrated]
     for number, part in enumerate(parts):
         sheet = scene.state.characters.get(target)
-        if isinstance(part, f.Narrated):
+        if magic_of(scene.rules, part).narrated:
             continue
-        works = sheet is not None and scene.rules.works_on_sheet(scene, sheet, part, working)
+        works = sheet is not None and works_on_sheet(scene, sheet, part, working)
         done = done or works
-        if not works or also_told(part):
+        if not works or also_told(scene.rules, part):
             told.append(number)
     if told and done:
         ask_referee(scene, working.by, working.sort, working.name, target, told)
@@ -64,42 +65,85 @@ def work_outside(scene: Scene, target: str, parts: tuple[f.AnyEffect, ...], work
 
 
 def works_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
-    """One effect on somebody outside a fight."""
-    match part:
-        case f.Heal() if sheet.health != "dead":
-            thrown = part.amount.roll(scene.dice, "healing")
-            points, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
-            scene.rules.heal_outside(scene, sheet, points, thrown, modifiers=modifiers)
-        case f.Cure():
-            return scene.rules.cure(scene, sheet.id, part.of)
-        case f.Dispel():
-            return dispel(scene, sheet.id, part, working)
-        case f.Stone() if under(scene.state, sheet.id, "stone"):
-            stone = under(scene.state, sheet.id, "stone")
-            if stone is not None:
-                finish(scene, sheet.id, stone)
-        case f.Raise() if sheet.health == "dead" and too_long_dead(scene.state, sheet, part, working.level):
-            scene.happen(Unaffected(sheet.id, "too_late", rules=("WB-HEAL-03",)))
-        case f.Raise() if sheet.health == "dead":
-            scene.happen(Raised(sheet.id, 1, rules=("WB-HEAL-03",)))
-            amount, each = span_amount(part.rest, working.level)
-            minutes = (amount.plus if amount is not None else 1) * each
-            rest = Ongoing(kind="prone", source=working.source, until=lasts_until(scene.state, minutes), magical=False)
-            begin(scene, sheet.id, rest)
-        case f.Attribute() if part.lasting:
-            change_attribute(scene, sheet, part.ability, part.amount, part.most)
-        case f.Darkvision():
-            pierce_darkness(scene, sheet.id, part, working)
-        case f.LevelGain() if sheet.class_id:
-            gain_level(scene, sheet)
-        case f.Inflict() if part.what in OUTSIDE:
-            kind = OUTSIDE[part.what]
-            bane = Ongoing(kind=kind, source=working.source, by=working.by, level=working.level)
-            begin(scene, sheet.id, bane)
-            return part.what == "feeblemind"
-        case _:
-            return lies_on_sheet(scene, sheet, part, working)
+    """One effect on somebody outside a fight: what it does there, or what lies on them."""
+    on_sheet = magic_of(scene.rules, part).on_sheet
+    if on_sheet is not None and (done := on_sheet(scene, sheet, part, working)) is not None:
+        return done
+    return lies_on_sheet(scene, sheet, part, working)
+
+
+def heals(scene: Scene, sheet: Character, part: f.Heal, working: Working) -> bool | None:
+    """Hit points come back, but not to the dead."""
+    del working
+    if sheet.health == "dead":
+        return None
+    thrown = part.amount.roll(scene.dice, "healing")
+    points, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
+    scene.rules.heal_outside(scene, sheet, points, thrown, modifiers=modifiers)
     return True
+
+
+def dispels(scene: Scene, sheet: Character, part: f.Dispel, working: Working) -> bool:
+    """Magic on somebody ends."""
+    return dispel(scene, sheet.id, part, working)
+
+
+def to_flesh(scene: Scene, sheet: Character, part: f.Stone, working: Working) -> bool | None:
+    """Stone is flesh again."""
+    del part, working
+    stone = under(scene.state, sheet.id, "stone")
+    if stone is None:
+        return None
+    finish(scene, sheet.id, stone)
+    return True
+
+
+def raises(scene: Scene, sheet: Character, part: f.Raise, working: Working) -> bool | None:
+    """The dead return, if it is not too late, and must rest."""
+    if sheet.health != "dead":
+        return None
+    if too_long_dead(scene.state, sheet, part, working.level):
+        scene.happen(Unaffected(sheet.id, "too_late", rules=("WB-HEAL-03",)))
+        return True
+    scene.happen(Raised(sheet.id, 1, rules=("WB-HEAL-03",)))
+    amount, each = span_amount(part.rest, working.level)
+    minutes = (amount.plus if amount is not None else 1) * each
+    rest = Ongoing(kind="prone", source=working.source, until=lasts_until(scene.state, minutes), magical=False)
+    begin(scene, sheet.id, rest)
+    return True
+
+
+def changes_score(scene: Scene, sheet: Character, part: f.Attribute, working: Working) -> bool | None:
+    """An attribute changes for good."""
+    del working
+    if not part.lasting:
+        return None
+    change_attribute(scene, sheet, part.ability, part.amount, part.most)
+    return True
+
+
+def sees_in_the_dark(scene: Scene, sheet: Character, part: f.Darkvision, working: Working) -> bool:
+    """Sight in the dark."""
+    pierce_darkness(scene, sheet.id, part, working)
+    return True
+
+
+def teaches(scene: Scene, sheet: Character, part: f.LevelGain, working: Working) -> bool | None:
+    """One level more."""
+    del part, working
+    if not sheet.class_id:
+        return None
+    gain_level(scene, sheet)
+    return True
+
+
+def afflicts(scene: Scene, sheet: Character, part: f.Inflict, working: Working) -> bool | None:
+    """An affliction begins; the referee says what a disease or a curse does."""
+    if part.what not in OUTSIDE:
+        return None
+    bane = Ongoing(kind=OUTSIDE[part.what], source=working.source, by=working.by, level=working.level)
+    begin(scene, sheet.id, bane)
+    return part.what == "feeblemind"
 
 
 def too_long_dead(state: State, sheet: Character, part: f.Raise, level: int) -> bool:
@@ -141,7 +185,7 @@ def gain_level(scene: Scene, sheet: Character) -> None:
 
 def lies_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Working) -> bool:
     """An enchantment that lies on somebody outside a fight."""
-    forms = lasting_forms(part)
+    forms = lasting_forms(scene.rules, part)
     amount, each = span_amount(getattr(part, "span", None) or working.span, working.level)
     thrown = amount.roll(scene.dice, "span") if forms and amount is not None else ()
     for number, form in enumerate(forms):

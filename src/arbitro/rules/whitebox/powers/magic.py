@@ -22,7 +22,6 @@ from arbitro.rules.whitebox.powers import aiming
 from arbitro.rules.whitebox.powers.aiming import LONE, Working, caster_level, caught_in, chosen, nearest_like
 from arbitro.rules.whitebox.powers.changes import MagicDelayed, SpellTurned, Teleported
 from arbitro.rules.whitebox.powers.effects import give_back, lasts_until, lays, lifts, span_amount
-from arbitro.rules.whitebox.powers.enchant import lasting_forms
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
 from arbitro.rules.whitebox.powers.hit_effects import SIZES, lasting_threat, threat_of
 from arbitro.rules.whitebox.powers.lookups import (
@@ -35,6 +34,7 @@ from arbitro.rules.whitebox.powers.lookups import (
     setting_here,
     under,
 )
+from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.powers.walls import smothered
 from arbitro.rules.whitebox.powers.wards import leave, spell_fails
 from arbitro.rules.whitebox.reckoning import rolled
@@ -45,12 +45,6 @@ from arbitro.rules.whitebox.state import Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Harm, Spell, Threat, Weapon
 
 HUNDRED: Final = 100
-_BINDING: Final[dict[type[f.AnyEffect], EffectKind]] = {
-    f.Stun: "stunned",
-    f.Blind: "blind",
-    f.Feeblemind: "feebleminded",
-    f.Prone: "prone",
-}
 _MADE: Final = ("kind", "source", "by", "until", "level", "each", "ends_on_hurt")
 """What a working settles of a lasting effect; the rest is the effect's own."""
 
@@ -91,90 +85,90 @@ def keenness(here: Here, one: Combatant) -> int:
 
 def work(scene: Scene, target: Combatant, parts: tuple[f.AnyEffect, ...], working: Working, manner: str = "") -> None:
     """Let effects take place, one after the other; what can only be told is shown to the referee."""
-    told = [number for number, part in enumerate(parts) if isinstance(part, f.Narrated)]
+    told = [number for number, part in enumerate(parts) if magic_of(scene.rules, part).narrated]
     working = replace(working, manner=manner, form=manner.partition(":")[2])
     before = len(scene.events)
     for part in chosen(parts, manner):
         now = basics.fight(scene.state).combatants[target.id]
-        if isinstance(part, f.Narrated):
+        kind = magic_of(scene.rules, part)
+        if kind.narrated:
             if part.save is not None and now.condition == "up":
                 saving_throw(scene, now, part.save.danger)
-        elif not scene.rules.works_at_once(scene, now, part, working):
-            forms = lasting_forms(part)
-            for form in forms:
-                lay_on(scene, now, form, part, working)
-            if not forms or also_told(part):
-                told.append(parts.index(part))
+            continue
+        if kind.at_once is not None and kind.at_once(scene, now, part, working) is not False:
+            continue
+        forms = lasting_forms(scene.rules, part)
+        for form in forms:
+            lay_on(scene, now, form, part, working)
+        if not forms or also_told(scene.rules, part):
+            told.append(parts.index(part))
     if told:
         ask_referee(scene, working.by, working.sort, working.name, target.id, told)
     if len(scene.events) == before:  # no magic is lost without a word
         scene.happen(Unaffected(target.id, "nothing"))
 
 
-def also_told(part: f.AnyEffect) -> bool:
+def also_told(rules: Rules, part: f.AnyEffect) -> bool:
     """Whether an effect lies on somebody but means something that only the referee can play out."""
-    return isinstance(part, f.Movement) and part.mode not in ("fly", "gaseous", "ethereal")
+    told = magic_of(rules, part).also_told
+    return told is not None and told(part)
 
 
-def works_at_once(scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-    """Effects that strike, heal, bind or take away; False for those that lie on somebody or can only be told."""
-    match part:
-        case f.Damage():
-            magic_damage(scene, target, part, working)
-        case f.Heal():
-            thrown = part.amount.roll(scene.dice, "healing")
-            amount, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
-            give_back(scene, target, amount, thrown, ("WB-HEAL-03",), modifiers)
-        case f.Sleep():
-            magic_sleep(scene, target, part, working)
-        case f.Charm():
-            magic_charm(scene, target, part, working)
-        case f.Hold():
-            magic_hold(scene, target, part, working)
-        case f.Rout():
-            magic_rout(scene, target, part, working)
-        case f.Entangle():
-            magic_entangle(scene, target, part, working)
-        case f.Slay():
-            magic_slay(scene, target, part, working)
-        case f.Disintegrate():
-            magic_strikes(scene, target, saved(part, "death", working), working)
-        case f.Stone():
-            magic_stone(scene, target, part, working)
-        case f.Cure():
-            return scene.rules.cure(scene, target.id, part.of)
-        case f.Dispel():
-            return dispel(scene, target.id, part, working)
-        case f.Summon():
-            scene.rules.summon(scene, part, working)
-        case f.Teleport():
-            teleport(scene, target, part, working)
-        case f.Confusion():
-            magic_confusion(scene, target, part, working)
-        case f.Cast():
-            scene.rules.cast_from_thing(scene, target, part, working)
-        case _:
-            return binds(scene, target, part, working)
-    return True
+def heals(scene: Scene, target: Combatant, part: f.Heal, working: Working) -> None:
+    """Hit points come back."""
+    del working
+    thrown = part.amount.roll(scene.dice, "healing")
+    amount, modifiers = rolled(part.amount, thrown, "WB-HEAL-03")
+    give_back(scene, target, amount, thrown, ("WB-HEAL-03",), modifiers)
 
 
-def binds(scene: Scene, target: Combatant, part: f.AnyEffect, working: Working) -> bool:
-    """Effects that leave somebody unable, blind or out of their mind."""
-    kind = _BINDING.get(type(part))
-    if kind is None:
-        return False
-    if isinstance(part, f.Feeblemind) and part.classes and target.profile.class_id not in part.classes:
-        scene.happen(Unaffected(target.id, "wrong_kind"))
-        return True
-    span = getattr(part, "span", None) or working.span
+def disintegrates(scene: Scene, target: Combatant, part: f.Disintegrate, working: Working) -> None:
+    """Whoever does not save turns to dust."""
+    magic_strikes(scene, target, saved(part, "death", working), working)
+
+
+def dispels(scene: Scene, target: Combatant, part: f.Dispel, working: Working) -> bool:
+    """Magic on somebody ends."""
+    return dispel(scene, target.id, part, working)
+
+
+def binds(
+    scene: Scene, victim: Combatant, kind: EffectKind, part: f.AnyEffect, working: Working, span: Span | None = None
+) -> None:
+    """Somebody is left unable, blind or out of their mind."""
     save = with_modifier(part.save, working)
-    for victim in several(scene, target, getattr(part, "area", None), working):
-        if isinstance(part, f.Stun) and part.needs_sight and under(scene.state, victim.id, "blind"):
+    threat = lasting_threat("ongoing", save, made(working, kind), span or working.span, working.level)
+    magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
+
+
+def stuns(scene: Scene, target: Combatant, part: f.Stun, working: Working) -> None:
+    """The victim can do nothing; what must be seen does nothing to the blind."""
+    for victim in several(scene, target, None, working):
+        if part.needs_sight and under(scene.state, victim.id, "blind"):
             scene.happen(Unaffected(victim.id, "sightless"))
-            continue
-        threat = lasting_threat("ongoing", save, made(working, kind), span, working.level)
-        magic_strikes(scene, victim, replace(threat, element="enchantment"), working)
-    return True
+        else:
+            binds(scene, victim, "stunned", part, working, part.span)
+
+
+def blinds(scene: Scene, target: Combatant, part: f.Blind, working: Working) -> None:
+    """Everybody in the area is blinded."""
+    for victim in several(scene, target, part.area, working):
+        binds(scene, victim, "blind", part, working)
+
+
+def enfeebles(scene: Scene, target: Combatant, part: f.Feeblemind, working: Working) -> None:
+    """The mind of one of some classes is gone."""
+    if part.classes and target.profile.class_id not in part.classes:
+        scene.happen(Unaffected(target.id, "wrong_kind"))
+        return
+    for victim in several(scene, target, None, working):
+        binds(scene, victim, "feebleminded", part, working)
+
+
+def throws_down(scene: Scene, target: Combatant, part: f.Prone, working: Working) -> None:
+    """The victim falls and cannot act."""
+    for victim in several(scene, target, None, working):
+        binds(scene, victim, "prone", part, working)
 
 
 def several(
@@ -511,13 +505,15 @@ def lay_on(scene: Scene, target: Combatant, form: Ongoing, part: f.AnyEffect, wo
     )
     save = with_modifier(part.save, working)
     victims: tuple[Combatant, ...] = (target,)
-    if isinstance(part, f.Speed) and part.count > 1:
+    many = magic_of(scene.rules, part).many
+    count, area = (1, None) if many is None else many(part)
+    if count > 1:
         fellows = nearest_like(scene, target, aiming.fellows(scene, target))
-        reach = part.area.radius if part.area is not None else 0
+        reach = area.radius if area is not None else 0
         fight = basics.fight(scene.state)
         centre = place_of(fight, target)
         near = tuple(one for one in fellows if not reach or abs(place_of(fight, one) - centre) <= reach)
-        victims = near[: part.count]
+        victims = near[:count]
     if save is not None:
         for victim in victims:
             threat = threat_of("ongoing", save, amount=amount, ongoing=ongoing, element="magic")

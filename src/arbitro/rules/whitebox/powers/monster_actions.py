@@ -29,12 +29,11 @@ from arbitro.rules.whitebox.powers.changes import Blinked
 from arbitro.rules.whitebox.powers.commands import UsePower
 from arbitro.rules.whitebox.powers.creatures import call
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
-from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat, left_by, source_of, threat_of
 from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, is_victim, under
 from arbitro.rules.whitebox.powers.magic import counted, work
-from arbitro.rules.whitebox.powers.registry import Art
+from arbitro.rules.whitebox.powers.registry import Art, aims_at_foes
 from arbitro.rules.whitebox.powers.shapes import shapes_at_will, shift
 from arbitro.rules.whitebox.powers.strikes import deal
 from arbitro.rules.whitebox.powers.walls import screened
@@ -381,7 +380,7 @@ def targets_of_its_spell(it: s.SpellLike, here: Here, one: Combatant) -> tuple[C
 
 def harms_by_its_spell(it: s.SpellLike, rules: Rules) -> bool:
     """Whether its spell is meant for the enemy."""
-    return any(map(aims_at_foes, rules.content.find_spell(it.spell)[1]))
+    return any(aims_at_foes(rules, part) for part in rules.content.find_spell(it.spell)[1])
 
 
 def spell_carries(it: s.SpellLike, rules: Rules, one: Combatant, feet: int) -> bool:

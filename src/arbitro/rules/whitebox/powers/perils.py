@@ -2,6 +2,7 @@
 
 from typing import Final
 
+import arbitro.rules.whitebox.effect as f
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
@@ -19,6 +20,7 @@ from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
 from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import magic
+from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
 from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until, lays, unit_minutes
@@ -281,6 +283,18 @@ def spreads_on(it: s.Conversion, scene: Scene, command: TouchHazard, cloud: bool
         until = lasts_until(scene.state, SLIME_MINUTES)
         source = f"hazard:{command.hazard}"
         begin(scene, one.id, Ongoing(kind="doomed", source=source, until=until, magical=False))
+
+
+def cures(scene: Scene, target: Combatant, part: f.Cure, working: Working) -> bool:
+    """An affliction of somebody in a fight ends."""
+    del working
+    return cure(scene, target.id, part.of)
+
+
+def cures_on_sheet(scene: Scene, sheet: Character, part: f.Cure, working: Working) -> bool:
+    """An affliction of somebody outside a fight ends."""
+    del working
+    return cure(scene, sheet.id, part.of)
 
 
 def cure(scene: Scene, who: str, of: str) -> bool:

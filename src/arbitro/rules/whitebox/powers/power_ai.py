@@ -39,11 +39,10 @@ from arbitro.rules.whitebox.powers.commands import (
     UsePower,
 )
 from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_parts, device_targets, inner_parts
-from arbitro.rules.whitebox.powers.enchant import aims_at_foes
 from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
 from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
-from arbitro.rules.whitebox.powers.registry import Art
+from arbitro.rules.whitebox.powers.registry import Art, aims_at_foes, magic_of
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead
@@ -186,9 +185,10 @@ def spell_wanted(it: s.SpellLike, here: Here, fight: Fight, one: Combatant, foes
     """What hides goes first of all; otherwise what harms the enemy, but for other shapes."""
     del foes
     parts = here.rules.content.find_spell(it.spell)[1]
-    if any(isinstance(part, f.Invisibility) for part in parts):
+    kinds = [(part, magic_of(here.rules, part)) for part in parts]
+    if any(kind.hides for _, kind in kinds):
         return fight.round <= 1 and not invisible(here, one)
-    return any(aims_at_foes(part) and not isinstance(part, f.Polymorph) for part in parts)
+    return any(kind.inborn and aims_at_foes(here.rules, part) for part, kind in kinds)
 
 
 def spell_aimed(
@@ -196,7 +196,8 @@ def spell_aimed(
 ) -> list[Combatant]:
     """Its spell goes at those on whom it can take hold, or on itself."""
     parts = here.rules.content.find_spell(it.spell)[1]
-    return worthy(here.state, one, possible, parts, foes) if any(map(aims_at_foes, parts)) else [one]
+    harms = any(aims_at_foes(here.rules, part) for part in parts)
+    return worthy(here, one, possible, parts, foes) if harms else [one]
 
 
 def catching_most(
@@ -214,20 +215,24 @@ def balance(one: Combatant, caught: Iterable[Combatant]) -> int:
 
 
 def worthy(
-    state: State,
+    here: Here,
     one: Combatant,
     possible: Iterable[Combatant],
     parts: tuple[f.AnyEffect, ...],
     foes: list[Combatant],
 ) -> list[Combatant]:
     """Targets on whom magic can take hold, the best first; no friend must suffer."""
-    fight = basics.fight(state)
+    state, fight = here.state, basics.fight(here.state)
+    kinds = [(part, magic_of(here.rules, part)) for part in parts]
     order = {foe.id: number for number, foe in enumerate(foes)}
     found = []
     for target in possible:
-        if target.id not in order or not all(may_take_hold(target, part) for part in parts):
+        if target.id not in order or not all(
+            kind.takes_hold is None or kind.takes_hold(part, target) for part, kind in kinds
+        ):
             continue
-        area = next((part.area for part in parts if isinstance(part, f.Damage | f.Rout) and part.area), None)
+        areas = (kind.area(part) for part, kind in kinds if kind.area is not None)
+        area = next((area for area in areas if area is not None), None)
         worth = balance(one, caught_in(fight, one, target, area)) if area is not None else 1
         if worth > 0 and not under(state, target.id, "asleep", "held", "webbed"):
             found.append((-worth, order[target.id], target))
@@ -235,15 +240,44 @@ def worthy(
     return [target for _, _, target in found]
 
 
-def may_take_hold(target: Combatant, part: f.AnyEffect) -> bool:
-    """Whether an effect looks as if it could work on somebody: by what everybody can see of them."""
-    if isinstance(part, f.Wall | f.Mire | f.Task) or (isinstance(part, f.Narrated) and part.save is not None):
-        return False  # where a wall or an illusion is of use is a matter of plans, which it does not make
-    if isinstance(part, f.Sleep):
-        return any(row.dice_min <= hit_dice(target) <= row.dice_max for row in part.rows)
-    if isinstance(part, f.Charm | f.Hold):
-        return is_victim(target, part.victims)
-    return True
+def a_matter_of_plans(part: object, target: Combatant) -> bool:
+    """Where a wall or a task is of use is a matter of plans, which it does not make."""
+    del part, target
+    return False
+
+
+def illusion(part: f.Narrated, target: Combatant) -> bool:
+    """What is only told and can be saved against is a matter of plans too."""
+    del target
+    return part.save is None
+
+
+def weak_enough(part: f.Sleep, target: Combatant) -> bool:
+    """Whether somebody looks weak enough to fall asleep."""
+    return any(row.dice_min <= hit_dice(target) <= row.dice_max for row in part.rows)
+
+
+def right_kind(part: f.Charm | f.Hold, target: Combatant) -> bool:
+    """Whether somebody is of the kind that magic takes hold of."""
+    return is_victim(target, part.victims)
+
+
+def the_hurt(one: Combatant, possible: tuple[Combatant, ...]) -> list[Combatant]:
+    """Those who have lost half their hit points, the worst first."""
+    del one
+    hurt = [friend for friend in possible if 2 * friend.hp <= friend.profile.max_hp]
+    return sorted(hurt, key=lambda friend: friend.hp)
+
+
+def the_charmed(one: Combatant, possible: tuple[Combatant, ...]) -> list[Combatant]:
+    """Those who are under a charm."""
+    del one
+    return [friend for friend in possible if friend.condition == "charmed"]
+
+
+def the_enemy(one: Combatant, possible: tuple[Combatant, ...]) -> list[Combatant]:
+    """Those of other sides."""
+    return [target for target in possible if target.profile.side != one.profile.side]
 
 
 # ------------------------------------------------------------ spells
@@ -257,7 +291,7 @@ def worth_casting(here: Here, one: Combatant, foes: list[Combatant]) -> Iterable
     first = [spell for spell in spells if spell.threat is not None]
     for spell in spells:
         if spell.threat is None and any(True for _ in here.rules.spell_aims(here, one, spell, foes)):
-            heals = any(isinstance(part, f.Heal) for part in effects_of(here.rules, spell))
+            heals = any(magic_of(here.rules, part).first for part in effects_of(here.rules, spell))
             first.insert(0, spell) if heals else first.append(spell)
     return first
 
@@ -270,30 +304,27 @@ def spell_aims(here: Here, one: Combatant, spell: Spell, foes: list[Combatant]) 
     possible = here.rules.spell_targets(here, one, spell)
     for manner in here.rules.manners(here.rules, spell):
         parts = chosen(effects_of(here.rules, spell), manner)
-        for target in aims_of(here.state, one, possible, parts, foes):
+        for target in aims_of(here, one, possible, parts, foes):
             reach = reach_of(here.rules, one, spell)
             if too_far_for(here.state, one, target, reach) is None:
                 yield target.id, manner
 
 
 def aims_of(
-    state: State,
+    here: Here,
     one: Combatant,
-    possible: Iterable[Combatant],
+    possible: tuple[Combatant, ...],
     parts: tuple[f.AnyEffect, ...],
     foes: list[Combatant],
 ) -> list[Combatant]:
     """Those whom it makes sense to cast effects at."""
-    if any(isinstance(part, f.Heal) for part in parts):
-        hurt = [friend for friend in possible if 2 * friend.hp <= friend.profile.max_hp]
-        return sorted(hurt, key=lambda friend: friend.hp)
-    if any(isinstance(part, f.Dispel) for part in parts):
-        return [friend for friend in possible if friend.condition in ("charmed",)]
-    if any(isinstance(part, f.Stone) for part in parts):
-        return [target for target in possible if target.profile.side != one.profile.side]
-    if not any(aims_at_foes(part) for part in parts):
+    for part in parts:
+        aims = magic_of(here.rules, part).aims
+        if aims is not None:
+            return aims(one, possible)
+    if not any(aims_at_foes(here.rules, part) for part in parts):
         return []
-    return worthy(state, one, possible, parts, foes)
+    return worthy(here, one, possible, parts, foes)
 
 
 # ------------------------------------------------------------ things
@@ -308,10 +339,11 @@ def device_wishes(here: Here, one: Combatant, device: Device, foes: list[Combata
         parts = tuple(inner for part in parts for inner in inner_parts(here.rules, part, manner))
         magic = here.rules.content.magic_items.get(device.of)
         drunk = magic is not None and magic.category == "potion"
-        if drunk and not any(isinstance(part, f.Heal | f.Charm) for part in parts):
+        kinds = [magic_of(here.rules, part) for part in parts]
+        if drunk and not any(kind.first or kind.commands for kind in kinds):
             continue
         possible = device_targets(here, one, device, manner)
-        for target in aims_of(here.state, one, possible, parts, foes):
+        for target in aims_of(here, one, possible, parts, foes):
             yield UseDevice(one.id, device.id, target.id, manner)
 
 

@@ -1,8 +1,9 @@
-"""What a kind of power is to the rules: registered once (`monster_powers`), with all that it does.
+"""What a kind of power or magic is to the rules: registered once, with all that it does.
 
 An entry of the bestiary has its powers as data (`special`). What the rules do with a kind of power is one `Power`:
 its schema, what it does at each moment, how it is used and what that is worth to an automatic player. The rules go
 through what somebody has (`lookups.abilities`) and let each do what it does at the moment; they ask for no kind.
+The pages are `monster_powers` and, for what spells and things do (`effect`, a `Magic` for each kind), `magic_effects`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,9 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
+from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.whitebox.effect import AnyEffect, Cast, Enchanted, Storage, StoredSpell
+from arbitro.rules.whitebox.measure import Ability, Area
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.commands import TouchHazard
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import Caster, Company
@@ -22,6 +27,7 @@ from arbitro.rules.whitebox.terms import Threat, Weapon
 from arbitro.text import Language
 
 if TYPE_CHECKING:
+    from arbitro.rules.whitebox.powers.aiming import Working
     from arbitro.rules.whitebox.rules import Rules
 
 P = TypeVar("P")
@@ -157,3 +163,113 @@ class Power(Generic[P]):
     """As whom its owner casts spells."""
     company: Callable[[P], tuple[Company, int]] | None = None
     """Who else comes with its owner, and how often in six."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Magic(Generic[P]):
+    """A kind of effect of spells and things: its schema, what it does, for whom it is meant, what it is worth."""
+
+    kind: type[P]
+    words: Callable[[P, "Rules", Language], str] | None = None
+    """The effect in words; none: its sentence in the catalogue, with its numbers."""
+    # -------------------------------------------------------- what it does
+    at_once: Callable[[Scene, Combatant, P, "Working"], bool | None] | None = None
+    """What it does to somebody in a fight; False: nothing by itself, it lies on them or can only be told."""
+    lasts: Callable[[P], tuple[Ongoing, ...]] | None = None
+    """What it is while it lies on somebody."""
+    on_sheet: Callable[[Scene, Character, P, "Working"], bool | None] | None = None
+    """What it does to somebody outside a fight; False: the referee has to say more, None: nothing by itself."""
+    narrated: bool = False
+    """Whether it is for the referee alone to play out."""
+    many: Callable[[P], tuple[int, Area | None]] | None = None
+    """On how many it lies, and how near they must be."""
+    also_told: Callable[[P], bool] | None = None
+    """Whether the referee plays out a part of what lies on somebody."""
+    # -------------------------------------------------------- whom it is for
+    foes: Callable[[P], bool] | bool = False
+    """Whether it is meant for the enemy."""
+    towards_foes: bool = False
+    """Whether it is pointed at the enemy without harming: to keep off."""
+    either_side: bool = False
+    """Whether it is of use on friend and foe."""
+    fallen: bool = False
+    """Whether it is of use to somebody who is down or out of it."""
+    oneself: bool = False
+    """Whether it needs nobody else."""
+    area: Callable[[P], Area | None] | None = None
+    """Where it spreads from the caster, or around the target."""
+    lone: Callable[[P], bool] | None = None
+    """Whether it can be thrown at one instead of several, who saves less well."""
+    forms: Callable[[P], tuple[str, ...]] | None = None
+    """The shapes that it gives."""
+    only_oneself: Callable[[P], bool] | None = None
+    """Whether it works on the caster alone."""
+    may_release: Callable[[P, Here, Combatant, Combatant], Refusal | None] | None = None
+    # -------------------------------------------------------- in things
+    worn: Callable[[P], bool] | None = None
+    """Whether it works all the time while a thing is worn or held."""
+    unnamed: bool = False
+    """Whether what it does while worn says nothing of the thing."""
+    used: bool = True
+    """Whether a thing that has it is there to be used."""
+    quality: bool = False
+    """Whether it is a quality of the thing, and no part of what using it does."""
+    spell: Callable[[P], Cast] | None = None
+    """The spell that a thing casts."""
+    stronger: Callable[[P, int], P] | None = None
+    """The same, so many times as strong."""
+    hit: Callable[[P, Scene, Combatant, Combatant, Weapon], None] | None = None
+    """What a weapon with it does to whoever it hits."""
+    extra_blows: Callable[[P], int] | None = None
+    """Attacks more that a weapon has in it, a day."""
+    returns: bool = False
+    """Whether a thrown weapon comes back."""
+    score: Callable[[P], tuple[Ability, int, int] | None] | None = None
+    """What it adds to an attribute while worn, up to the most."""
+    drinks: Callable[[P], int] | None = None
+    """Levels of spells that it drinks up."""
+    cards: bool = False
+    """Whether cards are drawn."""
+    enchants: Callable[[P], Enchanted] | None = None
+    """How much better it makes a weapon or armour."""
+    stored: Callable[[P], StoredSpell] | None = None
+    """Spells that a thing holds when it is found."""
+    room: Callable[[P], Storage] | None = None
+    """Room for things."""
+    drops: Callable[[P], int] | None = None
+    """In a hundred: whether those put to flight let fall what they hold."""
+    # -------------------------------------------------------- what it is worth to an automatic player
+    aims: Callable[[Combatant, tuple[Combatant, ...]], list[Combatant]] | None = None
+    """For whom it is worth it, the neediest first; none: for foes on whom it takes hold."""
+    takes_hold: Callable[[P, Combatant], bool] | None = None
+    """Whether it looks as if it could work on somebody."""
+    first: bool = False
+    """Whether it goes before whatever harms the enemy, and is drunk where it is a potion."""
+    commands: bool = False
+    """Whether it commands others, so that a potion with it works on them, and is worth drinking."""
+    hides: bool = False
+    """Whether it is for the beginning of a fight, to be unseen."""
+    inborn: bool = True
+    """Whether those who have it as a power of their own use it without a plan."""
+
+
+def magic_of(rules: "Rules", part: AnyEffect) -> Magic[Any]:
+    """What the rules do with an effect."""
+    return rules.magic[type(part)]
+
+
+def lasting_forms(rules: "Rules", part: AnyEffect) -> tuple[Ongoing, ...]:
+    """An effect as something that lasts; nothing for those that do their work at once or can only be told."""
+    lasts = rules.magic[type(part)].lasts
+    return () if lasts is None else lasts(part)
+
+
+def aims_at_foes(rules: "Rules", part: AnyEffect) -> bool:
+    """Whether an effect is meant for the enemy."""
+    foes = rules.magic[type(part)].foes
+    return foes if isinstance(foes, bool) else foes(part)
+
+
+def needs_a_foe(rules: "Rules", part: AnyEffect) -> bool:
+    """Whether an effect is pointed at an enemy, to harm or to keep off."""
+    return rules.magic[type(part)].towards_foes or aims_at_foes(rules, part)

@@ -9,7 +9,6 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import able, distance, opponents, place_of
 from arbitro.rules.whitebox.damage import HIT
@@ -30,6 +29,7 @@ from arbitro.rules.whitebox.powers.lookups import (
     shared,
     under,
 )
+from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes_out
 from arbitro.rules.whitebox.powers.wards import otherworldly, weapon_share
 from arbitro.rules.whitebox.reckoning import not_below, rolled
@@ -200,7 +200,8 @@ def attacks_left(here: Here, fight: Fight, one: Combatant, target: Combatant, we
 def has_extra_attack(rules: Rules, one: Combatant, weapon: Weapon) -> bool:
     """Whether a weapon has one more blow in it today."""
     item = rules.content.magic_items.get(weapon.magic) if weapon.magic else None
-    extra = sum(part.per_day for part in item.effects if isinstance(part, f.ExtraAttack)) if item is not None else 0
+    kinds = ((part, magic_of(rules, part).extra_blows) for part in (item.effects if item is not None else ()))
+    extra = sum(blows(part) for part, blows in kinds if blows is not None)
     return one.spent.count(f"{EXTRA}{weapon.id}") < extra
 
 

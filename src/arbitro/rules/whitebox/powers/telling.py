@@ -224,34 +224,10 @@ def part_text(rules: Rules, part: s.AnySpecial | f.AnyEffect, language: Language
     """A power or an effect in words: told facts as they stand, others by name."""
     if isinstance(part, s.Special):
         return special_text(rules, part, language)
-    if isinstance(part, f.Narrated):
-        return part.text.in_(language)
-    tag = str(part.__struct_config__.tag)
-    if isinstance(part, f.Wall):
-        material = _word(rules, part.of, language)
-        key = "part.wall_solid" if part.solid else "part.wall"
-        told = rules.texts.say(language, key, of=material, hd=part.stops_hd, damage=part.damage)
-        return f"{told}{_size_of(rules, part, language)}"
-    if isinstance(part, f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries):
-        return _numbers_of(rules, part, language)
-    if isinstance(part, f.Telekinesis):
-        return rules.texts.say(
-            language, "part.telekinesis", pounds=part.pounds, each=part.pounds_per_level, feet=part.feet
-        )
-    if isinstance(part, f.Food):
-        return rules.texts.say(language, f"part.food_{part.action}", people=part.people)
-    if isinstance(part, f.Detect):
-        where = rules.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
-        return rules.texts.say(language, "part.detect", what=_word(rules, part.what, language), where=where)
-    if isinstance(part, f.Damage) and part.per_level is not None:
-        return rules.texts.say(language, "part.damage_per_level", amount=str(part.per_level))
-    if isinstance(part, f.Wishes):
-        return rules.texts.say(language, "part.wishes", count=part.count)
-    if isinstance(part, f.Questions):
-        return rules.texts.say(language, "part.questions", count=part.count or "1–6")
-    if isinstance(part, f.Inflict):
-        return rules.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
-    return rules.texts.say(language, f"part.{tag}", **_fields_of(rules, part, language))
+    words = rules.magic[type(part)].words
+    if words is not None:
+        return words(part, rules, language)
+    return rules.texts.say(language, f"part.{part.__struct_config__.tag}", **_fields_of(rules, part, language))
 
 
 def _fields_of(rules: Rules, part: f.AnyEffect, language: Language) -> dict[str, object]:
@@ -277,56 +253,118 @@ def _span(rules: Rules, span: Span, language: Language) -> str:
     return rules.texts.say(language, f"unit.{span.unit}", amount=span.amount if fixed is None else fixed)
 
 
-def _size_of(rules: Rules, wall: f.Wall, language: Language) -> str:
-    """How long, high, wide and thick a wall is, as far as its entry says."""
-    area = wall.area
-    sizes = {"length": area.length, "height": area.height, "square": wall.square_feet, "thickness": wall.thickness}
+# ------------------------------------------------------------ effects that say more than their numbers
+
+
+def told(part: f.Narrated, rules: Rules, language: Language) -> str:
+    """Facts as they stand."""
+    del rules
+    return part.text.in_(language)
+
+
+def wall(part: f.Wall, rules: Rules, language: Language) -> str:
+    """What a wall is made of, whom it stops, and how long, high, wide and thick it is, as far as its entry says."""
+    key = "part.wall_solid" if part.solid else "part.wall"
+    said = rules.texts.say(language, key, of=_word(rules, part.of, language), hd=part.stops_hd, damage=part.damage)
+    area = part.area
+    sizes = {"length": area.length, "height": area.height, "square": part.square_feet, "thickness": part.thickness}
     known = [rules.texts.say(language, f"part.size_{name}", feet=feet) for name, feet in sizes.items() if feet]
-    return f" ({', '.join(known)})" if known else ""
+    return f"{said} ({', '.join(known)})" if known else said
 
 
-def _numbers_of(
-    rules: Rules,
-    part: f.Teleport | f.Lock | f.Disintegrate | f.Movement | f.Raise | f.Entangle | f.Berries,
-    language: Language,
-) -> str:
-    """An effect whose numbers the referee needs."""
+def telekinesis(part: f.Telekinesis, rules: Rules, language: Language) -> str:
+    """How much moves, and how far."""
+    values = {"pounds": part.pounds, "each": part.pounds_per_level, "feet": part.feet}
+    return rules.texts.say(language, "part.telekinesis", **values)
+
+
+def food(part: f.Food, rules: Rules, language: Language) -> str:
+    """Food made, cleansed or spoiled."""
+    return rules.texts.say(language, f"part.food_{part.action}", people=part.people)
+
+
+def detection(part: f.Detect, rules: Rules, language: Language) -> str:
+    """What is found, and how far away."""
+    where = rules.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
+    return rules.texts.say(language, "part.detect", what=_word(rules, part.what, language), where=where)
+
+
+def harm(part: f.Damage, rules: Rules, language: Language) -> str:
+    """Damage, by level where it goes by level."""
+    if part.per_level is not None:
+        return rules.texts.say(language, "part.damage_per_level", amount=str(part.per_level))
+    return rules.texts.say(language, "part.damage", **_fields_of(rules, part, language))
+
+
+def wishes(part: f.Wishes, rules: Rules, language: Language) -> str:
+    """How many wishes."""
+    return rules.texts.say(language, "part.wishes", count=part.count)
+
+
+def questions(part: f.Questions, rules: Rules, language: Language) -> str:
+    """How many questions."""
+    return rules.texts.say(language, "part.questions", count=part.count or "1–6")
+
+
+def affliction(part: f.Inflict, rules: Rules, language: Language) -> str:
+    """What befalls somebody."""
+    return rules.texts.say(language, f"part.inflict_{part.what}", amount=part.amount)
+
+
+def elsewhere(part: f.Teleport, rules: Rules, language: Language) -> str:
+    """How far, and what can go wrong."""
+    say, odds = rules.texts.say, part.arrival
+    if odds is None:
+        return say(language, "part.teleport_sure", feet=part.feet)
+    key = "part.arrival_lost" if odds.dies else "part.arrival_off"
+    wrong = say(language, key, failure=odds.failure, six=odds.off_in_six, off=odds.off, times=odds.times)
+    return say(language, "part.teleport", place=rules.entry_name(rules, "manner", part.choice, language), wrong=wrong)
+
+
+def berries(part: f.Berries, rules: Rules, language: Language) -> str:
+    """How many, and what each heals."""
+    return rules.texts.say(language, "part.berries", count=part.count, hp=part.hp)
+
+
+def lock(part: f.Lock, rules: Rules, language: Language) -> str:
+    """Who opens the door all the same."""
+    key = "part.lock_passed" if part.passes_level else "part.lock"
+    return rules.texts.say(language, key, level=part.passes_level)
+
+
+def dust(part: f.Disintegrate, rules: Rules, language: Language) -> str:
+    """As what magic things save."""
+    key = "part.disintegrate_saved" if part.magic_saves_as else "part.disintegrate"
+    return rules.texts.say(language, key, hd=part.magic_saves_as)
+
+
+def return_of_the_dead(part: f.Raise, rules: Rules, language: Language) -> str:
+    """How long somebody may have been dead."""
+    values = {"days": part.days, "each": part.days_per_level, "level": part.above_level}
+    return rules.texts.say(language, "part.raise", **values)
+
+
+def strands(part: f.Entangle, rules: Rules, language: Language) -> str:
+    """How long it takes to get free, by means."""
     say = rules.texts.say
-    match part:
-        case f.Teleport():
-            odds = part.arrival
-            if odds is None:
-                return say(language, "part.teleport_sure", feet=part.feet)
-            key = "part.arrival_lost" if odds.dies else "part.arrival_off"
-            wrong = say(language, key, failure=odds.failure, six=odds.off_in_six, off=odds.off, times=odds.times)
-            return say(
-                language, "part.teleport", place=rules.entry_name(rules, "manner", part.choice, language), wrong=wrong
-            )
-        case f.Berries():
-            return say(language, "part.berries", count=part.count, hp=part.hp)
-        case f.Lock():
-            key = "part.lock_passed" if part.passes_level else "part.lock"
-            return say(language, key, level=part.passes_level)
-        case f.Disintegrate():
-            key = "part.disintegrate_saved" if part.magic_saves_as else "part.disintegrate"
-            return say(language, key, hd=part.magic_saves_as)
-        case f.Raise():
-            return say(language, "part.raise", days=part.days, each=part.days_per_level, level=part.above_level)
-        case f.Entangle():
-            key = "part.entangle_cut" if part.hit_points else "part.entangle"
-            fire = say(language, "unit.turns" if part.with_fire else "unit.rounds", amount=part.with_fire or 1)
-            return say(language, key, hp=part.hit_points, fire=fire, strong=part.strong, others=part.others)
-        case f.Movement():
-            told = [say(language, f"part.mode_{part.mode}")]
-            if part.feet_per_round:
-                told.append(say(language, "part.feet_per_round", feet=part.feet_per_round))
-            if part.rate:
-                told.append(say(language, "part.rate", rate=part.rate))
-            if part.feet_per_level:
-                told.append(say(language, "part.feet_per_level", feet=part.feet_per_level))
-            if part.success < 100:
-                told.append(say(language, "part.success", percent=part.success))
-            return f"{', '.join(told)}."
+    key = "part.entangle_cut" if part.hit_points else "part.entangle"
+    fire = say(language, "unit.turns" if part.with_fire else "unit.rounds", amount=part.with_fire or 1)
+    return say(language, key, hp=part.hit_points, fire=fire, strong=part.strong, others=part.others)
+
+
+def way_to_move(part: f.Movement, rules: Rules, language: Language) -> str:
+    """How, how fast, how high, and how surely."""
+    say = rules.texts.say
+    told = [say(language, f"part.mode_{part.mode}")]
+    if part.feet_per_round:
+        told.append(say(language, "part.feet_per_round", feet=part.feet_per_round))
+    if part.rate:
+        told.append(say(language, "part.rate", rate=part.rate))
+    if part.feet_per_level:
+        told.append(say(language, "part.feet_per_level", feet=part.feet_per_level))
+    if part.success < 100:
+        told.append(say(language, "part.success", percent=part.success))
+    return f"{', '.join(told)}."
 
 
 # ------------------------------------------------------------ the bestiary

@@ -25,6 +25,7 @@ from arbitro.rules.whitebox.powers.changes import (
 from arbitro.rules.whitebox.powers.commands import PickUp
 from arbitro.rules.whitebox.powers.lookups import powers, under
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
+from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Lying, State
@@ -44,7 +45,7 @@ def key_of(weapon: Weapon) -> str:
 def leaves_the_hand(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
     """A thrown weapon falls where its target stands; one that returns by magic does not."""
     magic = scene.rules.content.magic_items.get(weapon.magic) if weapon.magic else None
-    if magic is not None and any(isinstance(part, f.Returning) for part in magic.effects):
+    if magic is not None and any(magic_of(scene.rules, part).returns for part in magic.effects):
         scene.happen(WeaponReturned(one.id, weapon.id, rules=THROWN))
         return
     now = basics.fight(scene.state).combatants[one.id]
@@ -61,7 +62,8 @@ def lets_fall(scene: Scene, one: Combatant, blow: Blow) -> None:
     """Whoever is put to flight may let fall what they hold, where the text of the magic says so."""
     fear = blow.ongoing
     if fear is not None and under(scene.state, one.id, "afraid"):
-        chance = max((part.drop_chance for part in behind(scene.rules, fear) if isinstance(part, f.Rout)), default=0)
+        kinds = ((part, magic_of(scene.rules, part).drops) for part in behind(scene.rules, fear))
+        chance = max((drops(part) for part, drops in kinds if drops is not None), default=0)
         if chance:
             may_drop(scene, basics.fight(scene.state).combatants[one.id], chance)
 
