@@ -23,11 +23,14 @@ from arbitro.rules.daggerheart.commands import (
     TakeBargain,
 )
 from arbitro.rules.daggerheart.dice_pool import roll_odds
-from arbitro.rules.daggerheart.duality import net, outcome_of
 from arbitro.rules.daggerheart.events import ActionRolled, RollRequested
 from arbitro.rules.daggerheart.odds import fear_chance, gm_die_odds, outcome_odds, success_chance
 from arbitro.rules.daggerheart.turns import move_menu
-from arbitro.rules.daggerheart.words import OUTCOMES
+from arbitro.rules.daggerheart.words import (
+    OUTCOMES,
+    net,
+    outcome_of,
+)
 
 
 def due(

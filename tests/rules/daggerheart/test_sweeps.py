@@ -14,7 +14,6 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart.acting import toll_of_rolling
 from arbitro.rules.daggerheart.adversary import sources_for
 from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count
@@ -23,6 +22,7 @@ from arbitro.rules.daggerheart.dice_pool import advantage_sources
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.presence import afflictions, has_condition
+from arbitro.rules.daggerheart.resources import toll_of_rolling
 from arbitro.rules.daggerheart.seating import OF_PLAYERS
 from arbitro.rules.daggerheart.state import Apply, Chance, Condition, Dodged, Dying, Hit, State, Turn
 from arbitro.rules.daggerheart.words import Until

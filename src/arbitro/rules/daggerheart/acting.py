@@ -10,7 +10,6 @@ from arbitro.rules.daggerheart.numbers import difficulty_parts, passive_of, rule
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
     able_hero,
-    afflictions,
     anybody,
     current_scene,
     foes_left,
@@ -18,7 +17,6 @@ from arbitro.rules.daggerheart.presence import (
     running_scene,
 )
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
-from arbitro.rules.daggerheart.resources import short_of_hope
 from arbitro.rules.daggerheart.state import Entry, Hero, State
 
 
@@ -35,17 +33,6 @@ def may_act(state: State, who: str) -> Hero | Refusal:
     if isinstance(hero, Hero) and state.options["spotlight_tracker"] and not hero.tokens:
         return Refusal("no_tokens", {"who": f"@{who}"}, ("DHP-SPOT-03",))
     return hero
-
-
-def toll_of_rolling(hero: Hero) -> int:
-    """The Hope that bonds make somebody spend to make an action roll at all (DHP-COND-06)."""
-    return sum(entry.roll_hope for entry in afflictions(hero))
-
-
-def bar_to_rolling(hero: Hero, besides: int = 0) -> Refusal | None:
-    """Whether somebody cannot pay for an action roll, with other Hope to be spent on it besides."""
-    needed = toll_of_rolling(hero)
-    return short_of_hope(hero, needed + besides, ("DHP-COND-06",)) if needed else None
 
 
 def relocate(

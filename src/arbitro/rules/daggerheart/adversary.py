@@ -25,7 +25,7 @@ from arbitro.rules.daggerheart.numbers import (
     source_of,
     total_of,
 )
-from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     ailing,
     current_scene,
@@ -42,7 +42,6 @@ from arbitro.rules.daggerheart.presence import (
 from arbitro.rules.daggerheart.ranges import approach, beside, is_near, reach_of, visible
 from arbitro.rules.daggerheart.resources import gain_fear, mark_stress, short_of_fear, short_of_stress, spend_fear
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
-from arbitro.rules.daggerheart.triggers import set_off
 from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
 GM_SIDES: Final = 20
@@ -541,9 +540,7 @@ def foe_leaves(play: Play, who: str, rules: tuple[str, ...]) -> None:
 
 def foe_react(play: Play, command: c.FoeReact) -> Refusal | None:
     """A reaction roll of an adversary; against the PC's own total if nothing else is said (DH-REACT-01)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
+    scene = current_scene(play.state)
     foe = foe_left(play.state, command.who)
     if isinstance(foe, Refusal):
         return foe

@@ -14,7 +14,11 @@ from arbitro.rules.daggerheart.state import Dying, State
 def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Play | Refusal:
     """What comes of a command, and of everything that it sets off."""
     play = begin(rules, state, dice)
-    refused = rules.rulings[type(command)].decide(play, command)
+    rule = rules.rulings[type(command)]
+    needed = rules.may_do.get(rule.deed)
+    refused = needed(state) if needed is not None else None
+    if refused is None:
+        refused = rule.decide(play, command)
     if refused is not None:
         return refused
     run(play)
@@ -28,7 +32,8 @@ def run(play: Play) -> None:
         if scene is not None and scene.ending:
             play.agenda = []
             return
-        play.rules.steps.settle(play, play.agenda.pop(0))
+        step = play.agenda.pop(0)
+        play.rules.steps[type(step)](play, step)
     if not play.state.awaiting:
         end_if_decided(play)
 

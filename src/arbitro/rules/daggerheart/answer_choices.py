@@ -6,13 +6,16 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import findings, gm_moves
-from arbitro.rules.daggerheart.acting import toll_of_rolling
 from arbitro.rules.daggerheart.attacking import volleys
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
 from arbitro.rules.daggerheart.death import split_limits
 from arbitro.rules.daggerheart.findings import learnable
-from arbitro.rules.daggerheart.presence import condition_entry, current_scene, foes_left, heroes_up
-from arbitro.rules.daggerheart.resources import short_of_fear, short_of_stress
+from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foes_left, heroes_up
+from arbitro.rules.daggerheart.resources import (
+    short_of_fear,
+    short_of_stress,
+    toll_of_rolling,
+)
 from arbitro.rules.daggerheart.roll_requests import call_difficulty, difficulty_rules
 from arbitro.rules.daggerheart.state import Chance, Dodged, Hero, State
 from arbitro.rules.daggerheart.steps import helpers_of
@@ -96,8 +99,7 @@ def _yes_no(command: str, fixed: Fixed, rules: tuple[str, ...]) -> Iterator[Choi
 
 
 def _chance_choices(state: State, question: Question) -> Iterator[Choice]:
-    agenda = current_scene(state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(state)
     if isinstance(step, Chance):
         feature = f"@{step.owner}/{step.feature}"
         fear, stress = int(question.values.get("fear", 0)), int(question.values.get("stress", 0))
@@ -155,8 +157,7 @@ def _awake(hero: Hero) -> bool:
 
 
 def _reaction_choices(state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
-    agenda = current_scene(state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(state)
     if not isinstance(step, Dodged):
         return
     for wanted, label in _experience_choices(state.party[who], state.party[who].hope):

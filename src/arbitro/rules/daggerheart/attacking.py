@@ -9,7 +9,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act, relocate
+from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.conditions import end_conditions, impose, release
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
@@ -18,6 +18,7 @@ from arbitro.rules.daggerheart.presence import (
     able_hero,
     anybody,
     current_scene,
+    due_step,
     foe_left,
     foes_left,
     has_condition,
@@ -25,6 +26,7 @@ from arbitro.rules.daggerheart.presence import (
 )
 from arbitro.rules.daggerheart.ranges import approach, band_of, is_near, reach_of, thrown, visible
 from arbitro.rules.daggerheart.resources import (
+    bar_to_rolling,
     change_hope,
     clear_armour,
     clear_hp,
@@ -325,7 +327,9 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
     hit = [foe for foe in foes_left(state) if foe.id in request.targets and (critical or _meets(request, foe, total))]
     if not hit:
         return []
-    release(play, hero.id, *(held for held in hero.conditions if held.by_attack))
+    broken = [held for held in hero.conditions if held.by_attack]
+    if broken:
+        release(play, hero.id, *broken)
     if request.kind == "power":
         return _power_hits(play, hero, request, hit, total, critical=critical)
     if not request.partner and _more_within(state, hero, request):
@@ -348,8 +352,7 @@ def _more_within(state: State, hero: Hero, request: Request) -> list[Foe]:
 
 def volleys(state: State) -> list[str]:
     """The ways to hold off up to two more adversaries, as ids with commas between."""
-    agenda = current_scene(state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(state)
     if not isinstance(step, Volley):
         return []
     more = [foe.id for foe in _more_within(state, state.party[step.request.actor], step.request)]
@@ -366,8 +369,7 @@ def settle_volley(play: Play, step: Volley) -> None:
 
 def hold_off(play: Play, command: c.HoldOff) -> Refusal | None:
     """Use the same roll against two more adversaries within range, for 3 Hope; or do not."""
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     if not isinstance(step, Volley) or step.request.actor != command.who:
         return Refusal("not_asked")
     request, more = step.request, ids(command.targets)

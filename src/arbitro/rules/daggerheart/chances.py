@@ -15,11 +15,14 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.adversary import GM_SIDES, experiences_bought, reach_with_move, sources_for, targets_of
 from arbitro.rules.daggerheart.dice_pool import experiences_of, roll_odds
-from arbitro.rules.daggerheart.duality import FEAR_SIDES, HOPE_SIDES
 from arbitro.rules.daggerheart.numbers import evasion_of
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene
 from arbitro.rules.daggerheart.state import Dodged, Hero, Request, State
-from arbitro.rules.daggerheart.words import SUCCESSES
+from arbitro.rules.daggerheart.words import (
+    FEAR_SIDES,
+    HOPE_SIDES,
+    SUCCESSES,
+)
 from arbitro.text import Language
 
 LEFT_TO_CHANCE: Final = (c.Roll, c.React, c.FoeAttack, c.DeathMove)

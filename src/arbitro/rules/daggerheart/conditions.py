@@ -47,8 +47,9 @@ def release(play: Play, who: str, *ended: Condition) -> None:
 def end_conditions(play: Play, who: str, *until: Until) -> None:
     """End whatever lasts until something that has happened now, or one of several things."""
     one = anybody(play.state, who)
-    if one is not None:
-        release(play, who, *(held for held in one.conditions if held.until in until))
+    over = [held for held in one.conditions if held.until in until] if one is not None else []
+    if over:
+        release(play, who, *over)
 
 
 def end_from(play: Play, source: str) -> None:

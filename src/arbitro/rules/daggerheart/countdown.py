@@ -123,7 +123,7 @@ def ticks(play: Play, request: Request, outcome: Outcome) -> list[Agenda]:
         if by:
             moved[countdown.id] = by
             steps += _move(play, countdown, by, "slip" if by < 0 else "", request.actor if by < 0 else "")
-    for other in _all(play.state):  # what no roll moves by itself goes along with what it is linked to
+    for other in _all(play.state) if moved else ():  # what no roll moves by itself goes with what it is linked to
         if other.linked in moved and other.kind == "long_term" and other.value > 0:
             steps += _move(play, other, moved[other.linked])
     return steps

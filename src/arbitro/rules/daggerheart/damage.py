@@ -29,19 +29,19 @@ from arbitro.rules.daggerheart.numbers import (
     source_of,
     thresholds_of,
 )
-from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     anybody,
     condition_entry,
     current_scene,
+    due_step,
     foes_left,
     is_there,
-    running_scene,
+    somebody_there,
 )
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots, mark_armour, mark_hp
 from arbitro.rules.daggerheart.state import Agenda, Apply, Foe, Hero, Hit, State
-from arbitro.rules.daggerheart.triggers import set_off
 from arbitro.rules.daggerheart.words import DamageKind, halved
 
 PARRY_SIDES = 6
@@ -145,6 +145,11 @@ def flat_reduction(one: Hero | Foe, kind: DamageKind) -> tuple[int, tuple[str, .
 # ------------------------------------------------------------------ a hit
 
 
+def dealt(hit: Hit) -> int:
+    """The damage that arrives, with what other rolls add to it and what doubles or halves it."""
+    return max(hit.amount + sum(each.amount for each in hit.changes), 0)
+
+
 def settle_hit(play: Play, hit: Hit) -> None:
     """Take damage: reactions that change it, reductions, thresholds, an Armor Slot, and what follows."""
     one = anybody(play.state, hit.target)
@@ -181,7 +186,7 @@ def _changed_before(play: Play, hit: Hit) -> bool:
 
 
 def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
-    amount = hit.dealt
+    arrives = amount = dealt(hit)
     parried: tuple[Modifier, ...] = ()
     if isinstance(one, Hero) and hit.faces and any(weapon.parry for weapon in one.sheet.weapons):
         off = min(_parry(play, one, hit), amount)
@@ -203,7 +208,7 @@ def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
     play.happen(
         DamageTaken(
             one.id,
-            hit.dealt,
+            arrives,
             left,
             min(grave, 3),
             modifiers,
@@ -229,12 +234,12 @@ def _parry(play: Play, hero: Hero, hit: Hit) -> int:
 
 def use_armour(play: Play, command: UseArmour) -> Refusal | None:
     """The answer to whether an Armor Slot is marked (DHP-ARM-02)."""
-    agenda = list(current_scene(play.state).agenda)
-    hit = agenda[0] if agenda else None
+    hit = due_step(play.state)
     if not isinstance(hit, Hit) or hit.target != command.who:
         return Refusal("not_asked")
+    rest = current_scene(play.state).agenda[1:]
     play.happen(Answered("armour"))
-    play.agenda = [replace(hit, armour=1 if command.use else 0), *agenda[1:]]
+    play.agenda = [replace(hit, armour=1 if command.use else 0), *rest]
     return None
 
 
@@ -324,16 +329,11 @@ def _fell_minions(play: Play, foe: Foe, hit: Hit, each: int) -> None:
 
 def fall(play: Play, command: Fall) -> Refusal | None:
     """Falling and collision damage, where the table uses the guide."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     if not play.state.options["falling_damage"]:
         return Refusal("option_off", {"option": "falling_damage"}, ("DHP-FALL-01",))
-    one = anybody(play.state, command.who)
-    if one is None:
-        return Refusal("nobody", {"who": command.who})
-    if not is_there(one):
-        return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-FALL-01", "DHP-DEATH-03"))
+    one = somebody_there(play.state, command.who, "DHP-FALL-01", "DHP-DEATH-03")
+    if isinstance(one, Refusal):
+        return one
     direct = command.height == "collision"
     pool = (guidance().falls[command.height],)
     amount, _ = roll_damage(play, command.who, pool, "physical", ("DHP-FALL-01",), direct=direct)

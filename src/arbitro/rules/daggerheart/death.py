@@ -6,11 +6,11 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.attacking import blaze, weapon_of
-from arbitro.rules.daggerheart.duality import FEAR_SIDES, HOPE_SIDES
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import current_scene, foe_left
+from arbitro.rules.daggerheart.presence import due_step, foe_left
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
 from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State
+from arbitro.rules.daggerheart.words import FEAR_SIDES, HOPE_SIDES
 
 _DEATH = ("DHP-DEATH-01",)
 
@@ -25,8 +25,7 @@ def settle_dying(play: Play, step: Dying) -> None:
 
 def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
     """Blaze of Glory, Avoid Death or Risk It All."""
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     if not isinstance(step, Dying) or step.who != command.who:
         return Refusal("not_asked")
     hero = play.state.party[command.who]

@@ -4,10 +4,9 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_from, end_zones
 from arbitro.rules.daggerheart.events import FoeDefeated
-from arbitro.rules.daggerheart.play import Play
+from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import anybody, current_scene, foes_left
 from arbitro.rules.daggerheart.state import Countdown, Foe
-from arbitro.rules.daggerheart.triggers import set_off
 
 _RULES = ("DHP-COUNT-01",)
 

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice, Die, GivenDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import wall_parts
-from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, net, outcome_of
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.numbers import (
     difficulty_parts,
@@ -25,10 +25,37 @@ from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foe
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import short_of_hope
 from arbitro.rules.daggerheart.state import Foe, Hero, Request, State
-from arbitro.rules.daggerheart.words import OUTCOMES, Outcome, ids
+from arbitro.rules.daggerheart.words import (
+    ADVANTAGE_SIDES,
+    FEAR_SIDES,
+    HOPE_SIDES,
+    OUTCOMES,
+    Outcome,
+    ids,
+    net,
+    outcome_of,
+)
+
+Sources = tuple[tuple[str, ...], tuple[str, ...]]
+"""What gives a roll advantage, and what disadvantage."""
 
 
-def advantage_sources(state: State, hero: Hero, request: Request) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def pending_roll(state: State, who: str = "") -> Request | Refusal:
+    """The roll that is due."""
+    request = current_scene(state).pending
+    if request is None or (who and request.actor != who):
+        return Refusal("no_roll_pending", {}, ("DHP-DUAL-09", "DHP-DUAL-10"))
+    return request
+
+
+def secret_of(request: Request) -> str:
+    """Whose number the Difficulty is: an adversary's, the GM's own, or nobody's."""
+    if not request.hidden:
+        return ""
+    return request.against or REFEREE_ONLY
+
+
+def advantage_sources(state: State, hero: Hero, request: Request) -> Sources:
     """What gives a roll advantage, and what disadvantage (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
     pros = ["source/granted"] * request.advantages + ["source/edge"] * hero.edge
     cons = ["source/granted"] * request.disadvantages
@@ -73,9 +100,8 @@ def _haggle(foe: Foe) -> str:
     return feature.id if feature is not None else ""
 
 
-def advantage_rules(state: State, hero: Hero, request: Request) -> tuple[str, ...]:
+def advantage_rules(pros: tuple[str, ...], cons: tuple[str, ...]) -> tuple[str, ...]:
     """The rules of the extra die: the one that is thrown, and how several sources cancel if there are several."""
-    pros, cons = advantage_sources(state, hero, request)
     sign = net(len(pros), len(cons))
     die = ("DHP-ADV-01",) if sign > 0 else ("DHP-ADV-02",) if sign < 0 else ()
     return (*die, *(("DHP-ADV-03",) if len(pros) + len(cons) > 1 else ()))
@@ -95,15 +121,15 @@ def sides_of_hope(state: State) -> int:
 
 
 def throw_pool(
-    state: State, dice: Dice, hero: Hero, request: Request, modifiers: tuple[Modifier, ...]
+    state: State, dice: Dice, request: Request, modifiers: tuple[Modifier, ...], sources: Sources
 ) -> tuple[Die, Die, tuple[Die, ...], tuple[Modifier, ...]]:
-    """Throw the Duality Dice with whatever die goes with them."""
+    """Throw the Duality Dice with whatever die goes with them, given what gives advantage and disadvantage."""
     options = state.options
     hope = dice.roll(sides_of_hope(state), "hope")
     fear = dice.roll(FEAR_SIDES, "fear")
     if odd := _odd_hope(state):
         modifiers = (*modifiers, Modifier(0, "DHP-ENV-01", "hope_die", (source_of(PLACE, odd),)))
-    pros, cons = advantage_sources(state, hero, request)
+    pros, cons = sources
     sign = net(len(pros), len(cons))
     best = max(request.helped, *(each.die.face for each in request.helpers), 0)
     if sign < 0 and best and options["help_with_own_disadvantage"] == "cancel":
@@ -118,8 +144,8 @@ def throw_pool(
         return hope, fear, extra, (*modifiers, Modifier(max(own, best), rule, note, pros if own >= best else ()))
     if own:
         rule = "DHP-ADV-01" if own > 0 else "DHP-ADV-02"
-        note, sources = ("advantage", pros) if own > 0 else ("disadvantage", cons)
-        modifiers = (*modifiers, Modifier(own, rule, note, sources))
+        note, why = ("advantage", pros) if own > 0 else ("disadvantage", cons)
+        modifiers = (*modifiers, Modifier(own, rule, note, why))
     if best:
         modifiers = (*modifiers, Modifier(best, "DHP-ADV-04", "help"))
     return hope, fear, extra, modifiers
@@ -180,10 +206,11 @@ def roll_odds(state: State, request: Request, bought: tuple[Modifier, ...] = ())
     hero = state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
     hope_sides = sides_of_hope(state)
-    extra = range(1, ADVANTAGE_SIDES + 1) if net(*map(len, advantage_sources(state, hero, request))) else range(1, 2)
+    sources = advantage_sources(state, hero, request)
+    extra = range(1, ADVANTAGE_SIDES + 1) if net(*map(len, sources)) else range(1, 2)
     counts = dict.fromkeys(OUTCOMES, 0)
     for face in extra:
-        thrown = throw_pool(state, GivenDice((1, 1, face)), hero, request, modifiers)
+        thrown = throw_pool(state, GivenDice((1, 1, face)), request, modifiers, sources)
         added = sum(each.amount for each in thrown[3])
         for hope, fear in product(range(1, hope_sides + 1), range(1, FEAR_SIDES + 1)):
             counts[outcome_of(hope, fear, hope + fear + added, request.difficulty or 0)] += 1

@@ -25,31 +25,30 @@ from arbitro.rules.daggerheart.adversary import (
 )
 from arbitro.rules.daggerheart.conditions import end_conditions, end_zones
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
-from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.damage import dealt, roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
 from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
 from arbitro.rules.daggerheart.numbers import place_passive, rule_of, source_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
-from arbitro.rules.daggerheart.play import Play, ask, resume
+from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (
     PLACE,
     anybody,
     current_scene,
+    due_step,
     foe_left,
     foes_left,
     has_condition,
     holds_fast,
     is_fixed,
     is_there,
-    running_scene,
 )
 from arbitro.rules.daggerheart.ranges import approach, beside, is_near, reach_of
 from arbitro.rules.daggerheart.resources import mark_stress, short_of_fear, short_of_stress, spend_fear
 from arbitro.rules.daggerheart.scene_end import finish_scene
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Chance, Dying, Entry, Foe, Hero, Hit, Ring, State
-from arbitro.rules.daggerheart.triggers import set_off
 from arbitro.rules.daggerheart.words import halved, ids
 
 _OWN_MOMENTS = frozenset(
@@ -103,7 +102,7 @@ def feature_ready(state: State, owner: str, feature: Feature) -> Refusal | None:
 def reactions_of_foes(state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
     """The reactions of adversaries that a moment sets off (DHP-ADVSTAT-05: whoever has the spotlight)."""
     found: list[Chance] = []
-    for foe in current_scene(state).foes.values():
+    for foe in state.scene.foes.values() if state.scene is not None else ():
         down = foe.defeated or foe.gone
         if down and not (foe.id == subject and moment in _EVEN_IN_DEATH):
             continue
@@ -116,10 +115,24 @@ def reactions_of_foes(state: State, moment: Moment, subject: str, target: str, h
     return found
 
 
-def reactions_of_bodyguards(state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
-    """A ritual's servants throw themselves before its leader when an attack would hurt it."""
-    if moment != "ally_about_to_be_damaged" or (hit is not None and not hit.attack):
+def reactions_of_place(state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
+    """The reactions of the environment, which watches the PCs, defeats (DHP-ENV-01) and blows at a leader."""
+    place = state.scene.place if state.scene is not None else None
+    if place is None:
         return []
+    if moment == "ally_about_to_be_damaged":
+        return _bodyguards(state, subject, target) if hit is None or hit.attack else []
+    if not (moment.startswith("pc_") or moment == "foe_defeated"):
+        return []
+    return [
+        Chance(PLACE, feature.id, target)
+        for feature in place.features
+        if feature.when is not None and feature.when.moment == moment and feature_ready(state, PLACE, feature) is None
+    ]
+
+
+def _bodyguards(state: State, subject: str, target: str) -> list[Chance]:
+    """A ritual's servants throw themselves before its leader when an attack would hurt it."""
     feature = place_passive(state, "bodyguards")
     leader = current_scene(state).foes.get(subject)
     if feature is None or leader is None or leader.block.type != "leader":
@@ -132,19 +145,6 @@ def reactions_of_bodyguards(state: State, moment: Moment, subject: str, target: 
         and foe.stress_marked < foe.stress
     ]
     return [Chance(guards[0].id, feature.id, target)] if guards else []
-
-
-def reactions_of_place(state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
-    """The reactions of the environment, which watches the PCs and defeats (DHP-ENV-01)."""
-    del subject, hit
-    place = current_scene(state).place
-    if place is None or not (moment.startswith("pc_") or moment == "foe_defeated"):
-        return []
-    return [
-        Chance(PLACE, feature.id, target)
-        for feature in place.features
-        if feature.when is not None and feature.when.moment == moment and feature_ready(state, PLACE, feature) is None
-    ]
 
 
 def _fits(state: State, foe: Foe, feature: Feature, when: When, subject: str, target: str, hit: Hit | None) -> bool:
@@ -224,8 +224,7 @@ def _chance_feature(state: State, step: Chance) -> Feature | None:
 
 def answer(play: Play, command: c.Answer) -> Refusal | None:
     """The GM uses the reaction, or lets it be."""
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     if not isinstance(step, Chance):
         return Refusal("not_asked")
     feature = _chance_feature(play.state, step)
@@ -254,7 +253,7 @@ def _fire(play: Play, step: Chance, feature: Feature) -> None:
         play.agenda[0] = replace(due, more=(*due.more, more))
     elif isinstance(due, Hit) and feature.halve:
         origin = (source_of(step.owner, feature),)
-        half = Modifier(halved(due.dealt) - due.dealt, rule_of(feature), "halved", origin)
+        half = Modifier(halved(dealt(due)) - dealt(due), rule_of(feature), "halved", origin)
         play.agenda[0] = replace(due, changes=(*due.changes, half))
     elif isinstance(due, Hit) and (feature.take_over or feature.passive == "bodyguards"):
         spared = current_scene(play.state).foes[due.target]
@@ -303,9 +302,6 @@ def _told(play: Play, owner: str, feature: Feature) -> None:
 def use_feature(play: Play, command: c.UseFeature) -> Refusal | None:
     """An action of the adversary in the spotlight, or a feature of the environment as a GM move (DH-FEAR-11)."""
     state = play.state
-    scene = running_scene(state)
-    if isinstance(scene, Refusal):
-        return scene
     feature = feature_of(state, command.who, command.feature)
     if feature is None or feature.kind == "passive" or not at_will(state, command.who, feature):
         return Refusal("no_feature", {"who": f"@{command.who}", "feature": command.feature}, _FEATURE)
@@ -509,9 +505,7 @@ def settle_entry(play: Play, step: Entry) -> None:
 
 def end_zone(play: Play, command: c.EndZone) -> Refusal | None:
     """The GM says that a stretch of ground is safe again."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
+    scene = current_scene(play.state)
     mark = (command.owner, command.feature)
     over = [zone for zone in scene.zones if (zone.owner, zone.feature) == mark]
     if not over:

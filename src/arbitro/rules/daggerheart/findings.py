@@ -12,15 +12,21 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act
+from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.feature import Feature, Finding
 from arbitro.rules.daggerheart.numbers import difficulty_here, place_passive
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import PLACE, able_hero, current_scene
-from arbitro.rules.daggerheart.resources import change_gold, change_hope, mark_stress, short_of_stress
+from arbitro.rules.daggerheart.presence import PLACE, able_hero, current_scene, due_step
+from arbitro.rules.daggerheart.resources import (
+    bar_to_rolling,
+    change_gold,
+    change_hope,
+    mark_stress,
+    short_of_stress,
+)
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
-from arbitro.rules.daggerheart.state import Agenda, Discover, Hero, Request, State
-from arbitro.rules.daggerheart.words import SUCCESSES, Named, Outcome, Trait
+from arbitro.rules.daggerheart.state import Discover, Hero, Request, State
+from arbitro.rules.daggerheart.words import SUCCESSES, Named, Trait
 
 _PLACE = ("DHP-ENV-01",)
 HANDFUL = 1
@@ -110,11 +116,6 @@ def offer_gold(play: Play, command: c.OfferGold) -> Refusal | None:
 # ---------------------------------------------------------------- what the roll brings
 
 
-def after(request: Request, outcome: Outcome) -> list[Agenda]:
-    """What a roll to find something out leads to."""
-    return [Discover(request.actor, request.feature, outcome, request.experienced)] if request.feature else []
-
-
 def _finding(state: State, step: Discover) -> tuple[Feature, Finding] | None:
     feature = next((one for one in offered(state) if one.id == step.feature), None)
     found = feature.findings.get(step.outcome) if feature is not None else None
@@ -188,8 +189,7 @@ def _tell(play: Play, who: str, feature: Feature, numbers: list[int]) -> None:
 
 
 def _waiting(play: Play, who: str) -> Discover | Refusal:
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     return step if isinstance(step, Discover) and step.who == who else Refusal("not_asked")
 
 
@@ -214,8 +214,7 @@ def pay_for_lead(play: Play, command: c.PayForLead) -> Refusal | None:
 
 def learnable(state: State) -> list[tuple[int, Named]]:
     """What may be chosen to be found out next, with its number."""
-    agenda = current_scene(state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(state)
     feature = next((one for one in offered(state) if getattr(step, "feature", "") == one.id), None)
     return [] if feature is None else [(one, feature.details[one]) for one in unknown(state, feature)]
 

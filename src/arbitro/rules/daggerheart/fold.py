@@ -27,9 +27,8 @@ def _hero(state: State, who: str, **changes: Any) -> State:
 
 
 def _foe(state: State, who: str, **changes: Any) -> State:
-    foes = dict(_scene(state).foes)
-    foes[who] = replace(foes[who], **changes)
-    return _in_scene(state, foes=foes)
+    foes = _scene(state).foes
+    return _in_scene(state, foes={**foes, who: replace(foes[who], **changes)})
 
 
 def _anybody(state: State, who: str, **changes: Any) -> State:

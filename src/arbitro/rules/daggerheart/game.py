@@ -8,7 +8,7 @@ from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.hooks import Collect, Rulings
+from arbitro.kernel.hooks import Collect, Forbid, Rulings
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
@@ -31,6 +31,7 @@ from arbitro.rules.daggerheart import (
     growing,
     narration,
     picture,
+    presence,
     reaction_rolls,
     rests,
     roll_requests,
@@ -60,14 +61,14 @@ RULINGS: Final = (
     .on(c.StartCampaign, Act.JUDGE, scenes.start_campaign)
     .on(c.StartSession, Act.JUDGE, scenes.start_session)
     .on(c.OpenScene, Act.JUDGE, scenes.open_scene)
-    .on(c.EndScene, Act.JUDGE, scenes.end_scene)
-    .on(c.SetTension, Act.JUDGE, scenes.set_tension)
-    .on(c.AddFoe, Act.JUDGE, scenes.add_foe)
-    .on(c.SetPlace, Act.JUDGE, scenes.set_place)
-    .on(c.SetCover, Act.JUDGE, scenes.set_cover)
-    .on(c.SetCondition, Act.JUDGE, scenes.set_condition)
-    .on(c.EndCondition, Act.JUDGE, scenes.end_condition)
-    .on(c.EndZone, Act.JUDGE, features.end_zone)
+    .on(c.EndScene, Act.STAGE, scenes.end_scene)
+    .on(c.SetTension, Act.STAGE, scenes.set_tension)
+    .on(c.AddFoe, Act.STAGE, scenes.add_foe)
+    .on(c.SetPlace, Act.STAGE, scenes.set_place)
+    .on(c.SetCover, Act.STAGE, scenes.set_cover)
+    .on(c.SetCondition, Act.STAGE, scenes.set_condition)
+    .on(c.EndCondition, Act.STAGE, scenes.end_condition)
+    .on(c.EndZone, Act.STAGE, features.end_zone)
     # what a PC attempts in the spotlight of the players
     .on(c.Describe, Act.ATTEMPT, roll_requests.describe)
     .on(c.Attack, Act.ATTEMPT, attacking.attack)
@@ -104,12 +105,12 @@ RULINGS: Final = (
     .on(c.Learn, Act.ANSWER, findings.learn)
     .on(c.TellGm, Act.ANSWER, turns.tell_gm)
     .on(c.DeathMove, Act.ANSWER, death.death_move)
-    .on(c.SplitHealing, Act.ANSWER, death.split_healing)
+    .on(c.SplitHealing, Act.REST, death.split_healing)
     # after the dice, and what they leave to the GM
     .on(c.GiveEdge, Act.JUDGE, rolling.give_edge)
-    .on(c.NoteChange, Act.JUDGE, rolling.note_change)
-    .on(c.RollFate, Act.JUDGE, rolling.roll_fate)
-    .on(c.Fall, Act.JUDGE, damage.fall)
+    .on(c.NoteChange, Act.STAGE, rolling.note_change)
+    .on(c.RollFate, Act.STAGE, rolling.roll_fate)
+    .on(c.Fall, Act.STAGE, damage.fall)
     # the GM's turn
     .on(c.OpenTurn, Act.TURN, turns.call_turn)
     .on(c.Interrupt, Act.TURN, turns.interrupt)
@@ -128,7 +129,7 @@ RULINGS: Final = (
     # Fear, and what draws nearer
     .on(c.SpendFear, Act.JUDGE, turns.spend_by_hand)
     .on(c.GainFear, Act.JUDGE, turns.gain_by_hand)
-    .on(c.PayToEnd, Act.JUDGE, turns.pay_to_end)
+    .on(c.PayToEnd, Act.STAGE, turns.pay_to_end)
     .on(c.AddCountdown, Act.JUDGE, countdown.add_countdown)
     .on(c.StartCountdown, Act.JUDGE, countdown.start_countdown)
     .on(c.AdvanceCountdown, Act.JUDGE, countdown.advance_countdown)
@@ -166,12 +167,14 @@ STEPS: Final = (
 )
 """What may still be due when a command is decided; choosing after a Tag Team Roll or a failure waits for an answer."""
 
+IN_A_SCENE: Final = Forbid(presence.no_scene)
+
 RULES: Final = Rules(
     rulings=RULINGS,
+    may_do={Act.ANSWER: IN_A_SCENE, Act.CALL: IN_A_SCENE, Act.TURN: IN_A_SCENE, Act.STAGE: IN_A_SCENE},
     steps=STEPS,
     reactions=Collect(
         features.reactions_of_foes,
-        features.reactions_of_bodyguards,
         features.reactions_of_place,
     ),
 )

@@ -5,8 +5,14 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
-from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES, FEAR_SIDES, HOPE_SIDES, outcome_of
-from arbitro.rules.daggerheart.words import OUTCOMES, Outcome
+from arbitro.rules.daggerheart.words import (
+    ADVANTAGE_SIDES,
+    FEAR_SIDES,
+    HOPE_SIDES,
+    OUTCOMES,
+    Outcome,
+    outcome_of,
+)
 
 
 @cache

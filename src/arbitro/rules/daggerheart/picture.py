@@ -9,12 +9,12 @@ from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a
 from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.advice import advice
 from arbitro.rules.daggerheart.dice_pool import advantage_sources, roll_modifiers, roll_odds
-from arbitro.rules.daggerheart.duality import net
 from arbitro.rules.daggerheart.narration import condition_names
 from arbitro.rules.daggerheart.numbers import armour_slots, evasion_of
 from arbitro.rules.daggerheart.presence import current_scene
 from arbitro.rules.daggerheart.ranges import band_of, reach_of
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, State
+from arbitro.rules.daggerheart.words import net
 from arbitro.text import Language
 
 

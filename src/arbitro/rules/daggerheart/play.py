@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from msgspec import field
+from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, GivenDice
 from arbitro.kernel.ruleset import Resolution
@@ -10,8 +11,9 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import fold
+from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.presence import current_scene
-from arbitro.rules.daggerheart.state import Agenda, State
+from arbitro.rules.daggerheart.state import Agenda, Hit, State
 
 if TYPE_CHECKING:
     from arbitro.rules.daggerheart.rules import Rules
@@ -49,3 +51,13 @@ def resume(play: Play, kind: str) -> list[Agenda]:
     play.happen(e.Answered(kind, audience=REFEREE_ONLY))
     play.agenda = agenda
     return agenda
+
+
+def set_off(play: Play, moment: Moment, subject: str, target: str, hit: Hit | None = None) -> list[Agenda]:
+    """What a moment sets off among the features of those present, as steps to be settled (DHP-ADVSTAT-05)."""
+    if play.state.scene is None or play.state.scene.ending:
+        return []
+    chances = play.rules.reactions(play.state, moment, subject, target, hit)
+    if hit is None:
+        return list(chances)
+    return [replace(chance, wounds=hit.severity, armour=hit.armour == 1) for chance in chances]

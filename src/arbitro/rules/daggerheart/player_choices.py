@@ -6,13 +6,14 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import findings, growing
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act
+from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, trait_picks
 from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, TagTeam, UsePower
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.growing import slots_left
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES
 from arbitro.rules.daggerheart.state import Foe, Hero, Rest, Scene, State
 from arbitro.rules.daggerheart.words import TRAITS

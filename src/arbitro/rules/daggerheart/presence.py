@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart.content import ConditionEntry, library
-from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State
+from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Scene, State
 
 PLACE = "place"
 """The id under which an environment acts."""
@@ -22,6 +22,18 @@ def running_scene(state: State) -> Scene | Refusal:
     if state.scene is None or state.scene.ending:
         return Refusal("no_scene")
     return state.scene
+
+
+def no_scene(state: State) -> Refusal | None:
+    """Why what belongs to a scene cannot be said now: there is none, or it is over."""
+    scene = state.scene
+    return Refusal("no_scene") if scene is None or scene.ending else None
+
+
+def due_step(state: State) -> Agenda | None:
+    """What an awaited answer is about."""
+    agenda = current_scene(state).agenda
+    return agenda[0] if agenda else None
 
 
 def heroes_up(state: State) -> Iterator[Hero]:
@@ -70,6 +82,14 @@ def is_there(one: Hero | Foe) -> bool:
 def anybody(state: State, who: str) -> Hero | Foe | None:
     """A PC or an adversary."""
     return state.party.get(who) or (None if state.scene is None else state.scene.foes.get(who))
+
+
+def somebody_there(state: State, who: str, *rules: str) -> Hero | Foe | Refusal:
+    """A PC on their feet or an adversary who still counts, or why there is none."""
+    one = anybody(state, who)
+    if one is None:
+        return Refusal("nobody", {"who": who})
+    return one if is_there(one) else Refusal("no_target", {"who": f"@{who}"}, rules)
 
 
 def condition_entry(name: str) -> ConditionEntry:

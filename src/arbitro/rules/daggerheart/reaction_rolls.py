@@ -8,7 +8,14 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.dice_pool import advantage_rules, experiences_of, roll_modifiers, throw_pool, use_edge
+from arbitro.rules.daggerheart.dice_pool import (
+    advantage_rules,
+    advantage_sources,
+    experiences_of,
+    roll_modifiers,
+    throw_pool,
+    use_edge,
+)
 from arbitro.rules.daggerheart.feature import Effect, Stress
 from arbitro.rules.daggerheart.numbers import (
     difficulty_here,
@@ -20,10 +27,14 @@ from arbitro.rules.daggerheart.numbers import (
     total_of,
 )
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import current_scene, running_scene
+from arbitro.rules.daggerheart.presence import current_scene, due_step
 from arbitro.rules.daggerheart.resources import change_hope, mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import HOPE_SLOTS, Agenda, Apply, Dodged, Hero, Hit, Request, Rethink, State
-from arbitro.rules.daggerheart.words import Trait, halved, ids
+from arbitro.rules.daggerheart.words import (
+    Trait,
+    halved,
+    ids,
+)
 
 _REACTION = ("DHP-REACT-01",)
 
@@ -50,12 +61,13 @@ def roll_reaction(
     request = Request(hero.id, "action", trait, difficulty, advantages=advantages, disadvantages=disadvantages)
     request = use_edge(play, request)
     modifiers = (*roll_modifiers(hero, request), *bought)
-    hope, fear, extra, modifiers = throw_pool(play.state, play.dice, hero, request, modifiers)
+    sources = advantage_sources(play.state, hero, request)
+    hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     double = hope.face == fear.face
     success = double or total >= difficulty
     check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty", made_of)
-    rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *advantage_rules(play.state, hero, request))
+    rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *advantage_rules(*sources))
     if again:
         rules = (*rules, "DHP-GEN-02")
     play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, again, rules=rules))
@@ -74,8 +86,7 @@ def settle_dodged(play: Play, step: Dodged) -> None:
 
 def react(play: Play, command: c.React) -> Refusal | None:
     """Make the reaction roll: effects of failure, of success, or none at all on a double."""
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     if not isinstance(step, Dodged) or step.who != command.who:
         return Refusal("not_asked")
     if command.trait not in step.traits:
@@ -202,9 +213,7 @@ def _after_reaction(play: Play, step: Dodged, *, success: bool) -> None:
 def call_reaction(play: Play, command: c.CallReaction) -> Refusal | None:
     """The GM lets PCs react rather than an adversary roll (DH-ADVERSARY-03)."""
     state = play.state
-    scene = running_scene(state)
-    if isinstance(scene, Refusal):
-        return scene
+    scene = current_scene(state)
     difficulty = command.difficulty
     if not difficulty:
         foe = scene.foes.get(command.source)
@@ -238,8 +247,7 @@ def call_reaction(play: Play, command: c.CallReaction) -> Refusal | None:
 
 def adjust_reaction(play: Play, command: c.AdjustReaction) -> Refusal | None:
     """The GM grants an advantage or a disadvantage to a reaction roll that is due (DH-ADV-01)."""
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     if not isinstance(step, Dodged):
         return Refusal("not_asked")
     if not (command.advantages or command.disadvantages):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import gm_moves
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act
+from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import fear_price
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
@@ -17,6 +17,7 @@ from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spo
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.presence import PLACE, current_scene, foes_left, heroes_up, is_fixed, party_size
+from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
 from arbitro.rules.daggerheart.turns import move_menu
 from arbitro.rules.daggerheart.words import TRAITS

@@ -21,10 +21,14 @@ from arbitro.rules.daggerheart.events import (
     StressMarked,
 )
 from arbitro.rules.daggerheart.numbers import armour_slots
-from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import anybody, condition_entry, is_there
+from arbitro.rules.daggerheart.play import Play, set_off
+from arbitro.rules.daggerheart.presence import (
+    afflictions,
+    anybody,
+    condition_entry,
+    is_there,
+)
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, HOPE_SLOTS, Condition, Dying, Foe, Hero, State
-from arbitro.rules.daggerheart.triggers import set_off
 
 _PLACE = ("DHP-ENV-01",)
 FEAR_USES = {
@@ -107,6 +111,17 @@ def short_of_hope(hero: Hero, amount: int, rules: tuple[str, ...] = ("DHP-HOPE-0
     if hero.hope >= amount:
         return None
     return Refusal("no_hope", {"who": f"@{hero.id}", "needed": amount, "held": hero.hope}, rules)
+
+
+def toll_of_rolling(hero: Hero) -> int:
+    """The Hope that bonds make somebody spend to make an action roll at all (DHP-COND-06)."""
+    return sum(entry.roll_hope for entry in afflictions(hero))
+
+
+def bar_to_rolling(hero: Hero, besides: int = 0) -> Refusal | None:
+    """Whether somebody cannot pay for an action roll, with other Hope to be spent on it besides."""
+    needed = toll_of_rolling(hero)
+    return short_of_hope(hero, needed + besides, ("DHP-COND-06",)) if needed else None
 
 
 def scar(play: Play, who: str) -> None:

@@ -7,13 +7,14 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act, relocate, shed_all, wall_parts
-from arbitro.rules.daggerheart.duality import ADVANTAGE_SIDES
+from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all, wall_parts
+from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, total_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left, is_fixed
 from arbitro.rules.daggerheart.ranges import beside, reach_of
 from arbitro.rules.daggerheart.resources import (
+    bar_to_rolling,
     change_gold,
     change_hope,
     clear_stress,
@@ -25,6 +26,7 @@ from arbitro.rules.daggerheart.resources import (
 )
 from arbitro.rules.daggerheart.state import Deed, Help, Request, State
 from arbitro.rules.daggerheart.steps import helpers_of
+from arbitro.rules.daggerheart.words import ADVANTAGE_SIDES
 
 _DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
 
@@ -151,13 +153,6 @@ def request_action_roll(play: Play, request: Request, rules: tuple[str, ...] = (
     ask(play, Question("roll", request.actor, values, _DECLARED))
 
 
-def secret_of(request: Request) -> str:
-    """Whose number the Difficulty is: an adversary's, the GM's own, or nobody's."""
-    if not request.hidden:
-        return ""
-    return request.against or REFEREE_ONLY
-
-
 def offer_bargain(play: Play, command: c.OfferBargain) -> Refusal | None:
     """A price instead of a roll; the player may still prefer the dice (DH-ACTION-05)."""
     state = play.state
@@ -204,14 +199,6 @@ def take_bargain(play: Play, command: c.TakeBargain) -> Refusal | None:
     elif request.kind == "shed":
         shed_all(play, command.who, request.condition)
     return None
-
-
-def pending_roll(state: State, who: str = "") -> Request | Refusal:
-    """The roll that is due."""
-    request = current_scene(state).pending
-    if request is None or (who and request.actor != who):
-        return Refusal("no_roll_pending", {}, _DECLARED)
-    return request
 
 
 def give_help(play: Play, command: c.GiveHelp) -> Refusal | None:

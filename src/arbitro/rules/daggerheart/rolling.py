@@ -10,32 +10,53 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import findings
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act, relocate, shed_all
+from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all
 from arbitro.rules.daggerheart.attacking import struck
 from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
 from arbitro.rules.daggerheart.dice_pool import (
     advantage_rules,
+    advantage_sources,
     difficulty_made_of,
     experiences_of,
+    pending_roll,
     roll_modifiers,
+    secret_of,
     throw_pool,
     use_edge,
 )
-from arbitro.rules.daggerheart.duality import FEAR_SIDES, RULES, outcome_of
 from arbitro.rules.daggerheart.feature import Harm, Release
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
-from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import able_hero, condition_entry, current_scene, heroes_up, running_scene
+from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
+from arbitro.rules.daggerheart.presence import (
+    able_hero,
+    condition_entry,
+    current_scene,
+    due_step,
+    heroes_up,
+)
 from arbitro.rules.daggerheart.reaction_rolls import rethink
-from arbitro.rules.daggerheart.resources import change_hope, clear_stress, gain_fear, mark_stress, short_of_stress
-from arbitro.rules.daggerheart.roll_requests import pending_roll, secret_of
-from arbitro.rules.daggerheart.state import Agenda, Apply, Close, Hero, Request, Resolve, Rethink, Retry
+from arbitro.rules.daggerheart.resources import (
+    bar_to_rolling,
+    change_hope,
+    clear_stress,
+    gain_fear,
+    mark_stress,
+    short_of_stress,
+)
+from arbitro.rules.daggerheart.state import Agenda, Apply, Close, Discover, Hero, Request, Resolve, Rethink, Retry
 from arbitro.rules.daggerheart.teamwork import tag_alone, tag_rolled
-from arbitro.rules.daggerheart.triggers import set_off
-from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Outcome, Until, ids
+from arbitro.rules.daggerheart.words import (
+    FEAR_SIDES,
+    OUTCOME_RULES,
+    SUCCESSES,
+    WITH_FEAR,
+    Outcome,
+    Until,
+    ids,
+    outcome_of,
+)
 
 
 def roll(play: Play, command: c.Roll) -> Refusal | None:
@@ -100,14 +121,15 @@ def _throw(
     request = replace(use_edge(play, request), experienced=bool(experiences))
     hero = play.state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
-    hope, fear, extra, modifiers = throw_pool(play.state, play.dice, hero, request, modifiers)
+    sources = advantage_sources(play.state, hero, request)
+    hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     needed = request.difficulty or 0
     outcome = outcome_of(hope.face, fear.face, total, needed)
     made_of = difficulty_made_of(play.state, request)
     check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, modifiers, "difficulty", made_of)
-    rules = (*RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
-    rules = (*rules, *advantage_rules(play.state, hero, request))
+    rules = (*OUTCOME_RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
+    rules = (*rules, *advantage_rules(*sources))
     if len(modifiers) > 1:
         rules = (*rules, "DHP-GEN-03")
     told = e.ActionRolled(
@@ -130,24 +152,19 @@ def _throw(
 def _second_thought(play: Play, request: Request, experiences: tuple[str, ...], outcome: Outcome, total: int) -> bool:
     """A feature that works on a known total may be used before the results play out (DHP-DUAL-10)."""
     hero = play.state.party[request.actor]
-    if short_of_stress(hero, 1) is not None:
+    again = bool(hero.sheet.adaptable and experiences) and outcome not in SUCCESSES
+    flip = outcome in WITH_FEAR and not hero.flipped and place_passive(play.state, "flip") is not None
+    if not (again or flip) or short_of_stress(hero, 1) is not None:
         return False
-    who: dict[str, str | int] = {"who": f"@{hero.id}"}
-    if hero.sheet.adaptable and experiences and outcome not in SUCCESSES:
-        step = Retry(request, experiences, outcome, total)
-        ask(play, Question("reroll", hero.id, who, ("DHP-GEN-02", "DHP-DUAL-10")), step)
-        return True
-    if outcome in WITH_FEAR and not hero.flipped and place_passive(play.state, "flip") is not None:
-        step = Retry(request, experiences, outcome, total, flip=True)
-        ask(play, Question("reroll", hero.id, who, ("DHP-ENV-01", "DHP-DUAL-10")), step)
-        return True
-    return False
+    rules = ("DHP-GEN-02", "DHP-DUAL-10") if again else ("DHP-ENV-01", "DHP-DUAL-10")
+    step = Retry(request, experiences, outcome, total, flip=not again)
+    ask(play, Question("reroll", hero.id, {"who": f"@{hero.id}"}, rules), step)
+    return True
 
 
 def reroll(play: Play, command: c.Reroll) -> Refusal | None:
     """Mark a Stress to roll again (the new result counts, DHP-GEN-02) or to turn Fear into Hope; or let it be."""
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     if isinstance(step, Rethink):
         return rethink(play, command, step)
     if not isinstance(step, Retry) or step.request.actor != command.who:
@@ -202,7 +219,8 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     if outcome in WITH_FEAR:
         fear_rolled(play)
     steps: list[Agenda] = carry_out(play, request, outcome, step.total)
-    steps += findings.after(request, outcome)
+    if request.feature:  # a roll to find something out
+        steps.append(Discover(request.actor, request.feature, outcome, request.experienced))
     steps += _landings(play, lambda: ticks(play, request, outcome))
     steps += _noticed(play, request, outcome, step.total)
     play.first(*steps, Close(request.actor, outcome, request.unavoidable_stress))
@@ -284,9 +302,7 @@ def take_spotlight(play: Play, command: c.TakeSpotlight) -> Refusal | None:
 
 def note_change(play: Play, command: c.NoteChange) -> Refusal | None:
     """Write down what the roll changed (DHP-DUAL-13)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
+    scene = current_scene(play.state)
     if scene.last is None or scene.last.told:
         return Refusal("nothing_rolled", {}, ("DHP-DUAL-13",))
     play.happen(e.ChangeNoted(command.text, rules=("DHP-DUAL-13",)))
@@ -313,9 +329,6 @@ def give_opening(play: Play, who: str, form: str = "", text: str = "") -> None:
 
 def roll_fate(play: Play, command: c.RollFate) -> Refusal | None:
     """One Duality Die, where the table leaves things to chance (DHP-FATE-01)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     if not play.state.options["fate_rolls"]:
         return Refusal("option_off", {"option": "fate_rolls"}, ("DHP-FATE-01",))
     if command.who not in play.state.party:

@@ -5,15 +5,15 @@ open to exceptions, because the exceptions (the features of adversaries and envi
 the moments that set them off.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from arbitro.kernel.hooks import Collect, Rulings
+from arbitro.kernel.hooks import Collect, Forbid, Rulings
 from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.state import Agenda, Chance, Hit, State
+from arbitro.rules.daggerheart.state import Chance, Hit, State
 from arbitro.rules.daggerheart.steps import Step
 
 S = TypeVar("S", bound=Step)
@@ -36,25 +36,23 @@ class Act(StrEnum):
     """What the GM says before the dice."""
     TURN = "turn"
     """What the GM does in a turn of theirs, and with the adversaries in it."""
+    STAGE = "stage"
+    """What the GM says of the scene that is being played."""
     JUDGE = "judge"
     """What is the GM's to say at any other time."""
 
 
-class Steps:
-    """Every step that may be due, with what settles it; the type checker holds the two together."""
+class Steps(dict[type, Callable[[Play, Any], None]]):
+    """Every step that may be due, with what settles it; the type checker holds the two together.
 
-    __slots__ = ("_works",)
-
-    def __init__(self, works: dict[type, Callable[[Play, Any], None]] | None = None) -> None:
-        self._works = works or {}
+    Those that wait for an answer are none of these.
+    """
 
     def on(self, step: type[S], work: Callable[[Play, S], None]) -> "Steps":
         """These steps and one more, or another way to settle one of them."""
-        return Steps({**self._works, step: work})
-
-    def settle(self, play: Play, step: Agenda) -> None:
-        """Do what a step stands for; those that wait for an answer are none of these."""
-        self._works[type(step)](play, step)
+        more = Steps(self)
+        more[step] = work
+        return more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +61,8 @@ class Rules:
 
     rulings: Rulings[Play, Act]
     """Every command, what sort of thing it is, and how it is decided."""
+    may_do: Mapping[Act, Forbid[[State]]]
+    """What must be so before any command of a sort is looked at."""
     steps: Steps
     """What is settled step by step, and may wait for an answer in between."""
     reactions: Collect[[State, Moment, str, str, Hit | None], Chance]

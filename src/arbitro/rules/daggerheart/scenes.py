@@ -11,7 +11,7 @@ from arbitro.rules.daggerheart.content import IMPROVISED, guidance, library
 from arbitro.rules.daggerheart.countdown import start_count
 from arbitro.rules.daggerheart.entrances import enter, join_scene
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.presence import PLACE, anybody, heroes_up, is_there, running_scene
+from arbitro.rules.daggerheart.presence import PLACE, anybody, heroes_up, somebody_there
 from arbitro.rules.daggerheart.resources import gain_fear
 from arbitro.rules.daggerheart.scene_end import finish_scene
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, Condition, Hero, Place
@@ -108,9 +108,6 @@ def open_scene(play: Play, command: c.OpenScene) -> Refusal | None:
 
 def add_foe(play: Play, command: c.AddFoe) -> Refusal | None:
     """The GM brings an adversary in."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     block = library().adversaries.get(command.block)
     if block is None:
         return Refusal("no_block", {"block": command.block}, ("DHP-ADVSTAT-01",))
@@ -120,9 +117,6 @@ def add_foe(play: Play, command: c.AddFoe) -> Refusal | None:
 
 def set_place(play: Play, command: c.SetPlace) -> Refusal | None:
     """The scene takes place in an environment; its features become GM moves (DHP-ENV-01)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     place = library().places.get(command.place)
     if place is None:
         return Refusal("no_place", {"place": command.place}, ("DHP-ENV-01",))
@@ -147,18 +141,12 @@ def _place(play: Play, place: Place) -> None:
 def end_scene(play: Play, command: c.EndScene) -> Refusal | None:
     """The GM closes the scene."""
     del command
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     finish_scene(play, "closed")
     return None
 
 
 def set_tension(play: Play, command: c.SetTension) -> Refusal | None:
     """The level suggests how much Fear to spend, and never enforces it (DH-TENSION-01)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     range_ = guidance().tension.get(command.tension)
     low, high = (range_.low, range_.high) if range_ is not None else (0, 0)
     rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))
@@ -171,14 +159,9 @@ def set_tension(play: Play, command: c.SetTension) -> Refusal | None:
 
 def set_cover(play: Play, command: c.SetCover) -> Refusal | None:
     """Somebody is behind something (DHP-RANGE-04)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
-    one = anybody(play.state, command.who)
-    if one is None:
-        return Refusal("nobody", {"who": command.who})
-    if not is_there(one):
-        return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-RANGE-04",))
+    one = somebody_there(play.state, command.who, "DHP-RANGE-04")
+    if isinstance(one, Refusal):
+        return one
     if one.cover == command.cover:
         return Refusal("already_there", {"who": f"@{command.who}"}, ("DHP-RANGE-04",))
     play.happen(e.CoverChanged(command.who, command.cover, rules=("DHP-RANGE-04",)))
@@ -187,14 +170,9 @@ def set_cover(play: Play, command: c.SetCover) -> Refusal | None:
 
 def set_condition(play: Play, command: c.SetCondition) -> Refusal | None:
     """The GM puts somebody under a condition (DHP-COND-01)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
-    one = anybody(play.state, command.who)
-    if one is None:
-        return Refusal("nobody", {"who": command.who})
-    if not is_there(one):
-        return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-COND-01",))
+    one = somebody_there(play.state, command.who, "DHP-COND-01")
+    if isinstance(one, Refusal):
+        return one
     if command.condition not in library().conditions:
         return Refusal("no_condition", {"who": f"@{command.who}"}, ("DHP-COND-01",))
     if any(held.name == command.condition and held.source == REFEREE_ONLY for held in one.conditions):
@@ -206,9 +184,6 @@ def set_condition(play: Play, command: c.SetCondition) -> Refusal | None:
 
 def end_condition(play: Play, command: c.EndCondition) -> Refusal | None:
     """What a condition asks for is met, or somebody was seen (DHP-COND-02, DHP-COND-06)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     one = anybody(play.state, command.who)
     held = [each for each in (one.conditions if one is not None else ()) if each.name == command.condition]
     if not held:

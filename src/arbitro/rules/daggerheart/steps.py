@@ -182,11 +182,6 @@ class Hit(Step, frozen=True):
     changes: tuple[Modifier, ...] = ()
     """What other rolls add to the damage, what doubles or halves it, each as what it adds or takes off."""
 
-    @property
-    def dealt(self) -> int:
-        """The damage that arrives."""
-        return max(self.amount + sum(each.amount for each in self.changes), 0)
-
 
 class Apply(Step, frozen=True):
     """Effects of a feature on a target."""

@@ -6,13 +6,18 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import bar_to_rolling, may_act, relocate, toll_of_rolling
+from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.attacking import aimed, weapon_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left
+from arbitro.rules.daggerheart.presence import able_hero, due_step, foe_left
 from arbitro.rules.daggerheart.reaction_rolls import roll_reaction
-from arbitro.rules.daggerheart.resources import change_hope, short_of_hope
+from arbitro.rules.daggerheart.resources import (
+    bar_to_rolling,
+    change_hope,
+    short_of_hope,
+    toll_of_rolling,
+)
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
 from arbitro.rules.daggerheart.state import Choose, Hero, Request, Resolve
 from arbitro.rules.daggerheart.words import ids
@@ -152,8 +157,7 @@ def tag_alone(play: Play, request: Request) -> None:
 
 def choose_tag(play: Play, command: c.ChooseTag) -> Refusal | None:
     """One of the two rolls stands for both; different damage types become the one that is chosen."""
-    agenda = current_scene(play.state).agenda
-    step = agenda[0] if agenda else None
+    step = due_step(play.state)
     if not isinstance(step, Choose) or step.request.partner != command.who or step.request.first is None:
         return Refusal("not_asked")
     resume(play, "tag")

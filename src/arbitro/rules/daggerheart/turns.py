@@ -19,11 +19,10 @@ from arbitro.rules.daggerheart.gm_turn import (
     tag_for,
 )
 from arbitro.rules.daggerheart.numbers import passive_of
-from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import anybody, current_scene, foe_left, foes_left, has_condition, running_scene
+from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
+from arbitro.rules.daggerheart.presence import anybody, current_scene, foe_left, foes_left, has_condition
 from arbitro.rules.daggerheart.resources import gain_fear, mark_stress, short_of_fear, spend_fear
 from arbitro.rules.daggerheart.state import Close, State
-from arbitro.rules.daggerheart.triggers import set_off
 from arbitro.rules.daggerheart.words import SUCCESSES, WITH_FEAR, Reason
 
 # ------------------------------------------------------------------ opening (DH-MOVE-02 to 07)
@@ -181,9 +180,7 @@ def _move_to_clear(play: Play, command: c.MakeMove) -> Refusal | None:
 
 def settle_threat(play: Play, command: c.SettleThreat) -> Refusal | None:
     """A threat that a soft move announced is dealt with, one way or another."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
+    scene = current_scene(play.state)
     if not 0 <= command.number < len(scene.threats):
         return Refusal("no_threat", {}, ("DH-SOFT-01",))
     play.happen(e.ThreatSettled(scene.threats[command.number], rules=("DH-SOFT-01",)))
@@ -196,9 +193,7 @@ def settle_threat(play: Play, command: c.SettleThreat) -> Refusal | None:
 def give_spotlight(play: Play, command: c.Spotlight) -> Refusal | None:
     """Give an adversary the spotlight: a GM move, or what a feature has granted."""
     state = play.state
-    scene = running_scene(state)
-    if isinstance(scene, Refusal):
-        return scene
+    scene = current_scene(state)
     turn = scene.turn
     if turn is None:
         return Refusal("players_spotlight", {}, ("DH-SPOTLIGHT-01", "DH-FEAR-08"))
@@ -235,9 +230,7 @@ def give_spotlight(play: Play, command: c.Spotlight) -> Refusal | None:
 def end_turn(play: Play, command: c.EndTurn) -> Refusal | None:
     """The spotlight goes back; a free move that was not made is lost (DH-SPOTLIGHT-01)."""
     del command
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
+    scene = current_scene(play.state)
     if scene.turn is None:
         return Refusal("players_spotlight", {}, ("DH-SPOTLIGHT-01",))
     play.happen(e.SpotlightReturned(scene.turn.free, rules=("DH-SPOTLIGHT-01", "DHP-SPOT-02")))
@@ -251,9 +244,6 @@ def end_turn(play: Play, command: c.EndTurn) -> Refusal | None:
 
 def pay_to_end(play: Play, command: c.PayToEnd) -> Refusal | None:
     """A Fear ends a temporary effect of a PC's spell (DHP-DUAL-14)."""
-    scene = running_scene(play.state)
-    if isinstance(scene, Refusal):
-        return scene
     one = anybody(play.state, command.who)
     held = next(
         (each for each in (one.conditions if one is not None else ()) if each.name == command.condition and each.spell),

@@ -19,6 +19,18 @@ OUTCOMES: Final[tuple[Outcome, ...]] = (
     "failure_hope",
     "failure_fear",
 )
+"""The five outcomes of an action roll (DHP-DUAL-03 to 07)."""
+HOPE_SIDES: Final = 12
+FEAR_SIDES: Final = 12
+ADVANTAGE_SIDES: Final = 6
+OUTCOME_RULES: Final[dict[Outcome, tuple[str, ...]]] = {
+    "critical_success": ("DHP-DUAL-01", "DHP-DUAL-02", "DHP-DUAL-07", "DHP-DUAL-11"),
+    "success_hope": ("DHP-DUAL-01", "DHP-DUAL-02", "DHP-DUAL-03", "DHP-DUAL-11"),
+    "success_fear": ("DHP-DUAL-01", "DHP-DUAL-02", "DHP-DUAL-04", "DHP-DUAL-11"),
+    "failure_hope": ("DHP-DUAL-01", "DHP-DUAL-02", "DHP-DUAL-05", "DHP-DUAL-11"),
+    "failure_fear": ("DHP-DUAL-01", "DHP-DUAL-02", "DHP-DUAL-06", "DHP-DUAL-11"),
+}
+"""What justifies each outcome."""
 FoeType = Literal["bruiser", "horde", "leader", "minion", "ranged", "skulk", "social", "solo", "standard", "support"]
 """The roles of adversaries (DHP-ADVSTAT-02)."""
 PlaceType = Literal["exploration", "social", "traversal", "event"]
@@ -88,3 +100,20 @@ def tier_of(level: int) -> int:
 def halved(amount: int) -> int:
     """Half, rounded up (DHP-GEN-01)."""
     return (amount + 1) // 2
+
+
+# ------------------------------------------------------------------ the Duality Dice, one of Hope and one of Fear
+
+
+def outcome_of(hope: int, fear: int, total: int, difficulty: int) -> Outcome:
+    """The outcome of two faces and a total against a Difficulty; a double always succeeds (DHP-DUAL-07)."""
+    if hope == fear:
+        return "critical_success"
+    if total >= difficulty:
+        return "success_hope" if hope > fear else "success_fear"
+    return "failure_hope" if hope > fear else "failure_fear"
+
+
+def net(advantages: int, disadvantages: int) -> int:
+    """Advantages and disadvantages cancel one for one; never more than one die is left (DHP-ADV-03)."""
+    return (advantages > disadvantages) - (advantages < disadvantages)
