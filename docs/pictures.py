@@ -29,7 +29,7 @@ from arbitro.web.app import create_app
 from arbitro.web.making import arrangement_for, first_sitting, sit
 from arbitro.web.settings import Settings
 from arbitro.web.shelf import ready_scenes
-from arbitro.web.tables import Tables
+from arbitro.web.tables import OpenTables
 
 FOLDER: Final = Path(__file__).parent / "pictures"
 LARGEST: Final = 150_000
@@ -42,7 +42,7 @@ PHONE: Final = ("campaign-whitebox", "novices", "76", 119, "Dalla locanda al tes
 
 async def played(store: MemoryStore, game: str, scene: str, seed: str, steps: int, title: str) -> tuple[str, str]:
     """A table played by the automatic players up to some moment, and the token of the seat that plays on alone."""
-    tables = Tables(store)
+    tables = OpenTables(store)
     ruleset = find_game(game)
     scenes = ready_scenes(ruleset.id)
     document = next(one for name, one in scenes.items() if name.rpartition("/")[2].endswith(scene))

@@ -11,7 +11,7 @@ from tests.spoken import ROOT, faults, words_of
 from arbitro.kernel.option import load_options
 from arbitro.kernel.rulebook import Phrase, load_rulebook
 from arbitro.kernel.yamlfile import open_path
-from arbitro.text import FORMATS, LANGUAGES, Language, Name, Row
+from arbitro.text import FORMATS, LANGUAGES, Language, Name, NameRow
 
 FOLDERS = sorted(ROOT.rglob("locale"))
 over_catalogues = pytest.mark.parametrize(
@@ -25,12 +25,12 @@ NAMES: dict[Language, tuple[Name, ...]] = {
     "it": (
         *(Name("Aldo"), Name("Elda", "f"), Name("orco", "m", "one"), Name("arpia", "f", "one")),
         *(Name("Scheletro 3", "m", "one"), Name("gnoll", "m", "many"), Name("streghe", "f", "many")),
-        *(Name("La compagnia", "f"), Name("lo Zoppo"), Row([Name("Elda", "f"), Name("zombi", "m", "one")])),
+        *(Name("La compagnia", "f"), Name("lo Zoppo"), NameRow([Name("Elda", "f"), Name("zombi", "m", "one")])),
     ),
     "en": (
         *(Name("Aldo"), Name("Elda", "f"), Name("ogre", "m", "one"), Name("harpy", "f", "one")),
         *(Name("Skeleton 3", "m", "one"), Name("gnolls", "m", "many"), Name("witches", "f", "many")),
-        *(Name("The party", "f"), Name("Lame Lou"), Row([Name("Elda", "f"), Name("zombie", "m", "one")])),
+        *(Name("The party", "f"), Name("Lame Lou"), NameRow([Name("Elda", "f"), Name("zombie", "m", "one")])),
     ),
 }
 NUMBERS = (0, 1, 2, 8, 11, 17)

@@ -22,7 +22,7 @@ from arbitro.text import (
     LANGUAGES,
     Fault,
     Name,
-    Row,
+    NameRow,
     Texts,
     Words,
     as_language,
@@ -278,7 +278,7 @@ def test_every_key_that_is_put_together_has_a_text_to_begin_with():
             "kernel/ruleset.py",
             "cli/console.py",
             "cli/screen/game.py",
-            "web/desk.py",
+            "web/answering.py",
             "web/preparing.py",
             "web/wording.py",
         ):
@@ -423,19 +423,19 @@ def test_numbers_in_the_gaps_of_a_sentence_follow_its_language():
         (Name("La compagnia", "f"), ("la compagnia", "della compagnia", "dalla compagnia", "La compagnia")),
         (Name("Orco 3", "m", "one"), ("l'orco 3", "dell'orco 3", "dall'orco 3", "L'orco 3")),
         (
-            Row([Name("Aldo"), Name("Berta", "f"), Name("Elda", "f")]),
+            NameRow([Name("Aldo"), Name("Berta", "f"), Name("Elda", "f")]),
             ("Aldo, Berta ed Elda", "di Aldo, Berta ed Elda", "da Aldo, Berta ed Elda", "Aldo, Berta ed Elda"),
         ),
         (
-            Row([Name("Arpia 1", "f", "one"), Name("Arpia 8", "f", "one")]),
+            NameRow([Name("Arpia 1", "f", "one"), Name("Arpia 8", "f", "one")]),
             ("l'arpia 1 e l'8", "dell'arpia 1 e dell'8", "dall'arpia 1 e dall'8", "L'arpia 1 e l'8"),
         ),
         (
-            Row([Name("Lupo", "m", "one"), Name("Elda")]),
+            NameRow([Name("Lupo", "m", "one"), Name("Elda")]),
             ("il lupo ed Elda", "del lupo e di Elda", "dal lupo e da Elda", "Il lupo ed Elda"),
         ),
         (
-            Row([Name("Ratto 1", "m", "one"), Name("Ratto 2", "m", "one"), Name("Bruno")]),
+            NameRow([Name("Ratto 1", "m", "one"), Name("Ratto 2", "m", "one"), Name("Bruno")]),
             (
                 "il ratto 1, il 2 e Bruno",
                 "del ratto 1, del 2 e di Bruno",
@@ -474,11 +474,11 @@ def test_a_vowel_before_the_same_vowel_is_parted_from_it(name: Name, form: str, 
 
 def test_one_of_many_has_no_article_in_english_and_a_row_says_its_preposition_once():
     assert with_article(Name("Orc 3", "m", "one"), "to", "en") == "to Orc 3"
-    row = Row([Name("wolf", "m", "one"), Name("Elda"), Name("Orc 3", "m", "one")])
+    row = NameRow([Name("wolf", "m", "one"), Name("Elda"), Name("Orc 3", "m", "one")])
     assert with_article(row, "of", "en") == "of the wolf, Elda and Orc 3"
     assert with_article(row, "and", "en") == "and the wolf, Elda and Orc 3"
     assert str(row) == "wolf, Elda, Orc 3"
-    assert Row([Name("Elda", "f"), Name("arpia", "f", "one")]).gender == "f"
+    assert NameRow([Name("Elda", "f"), Name("arpia", "f", "one")]).gender == "f"
 
 
 def formatted(sentence: str, **values: object) -> str:
@@ -492,7 +492,7 @@ def formatted(sentence: str, **values: object) -> str:
         (Name("gnoll", "m", "many"), "fuggono", "caduti"),
         (Name("arpie", "f", "many"), "fuggono", "cadute"),
         (Name("I briganti"), "fuggono", "caduti"),
-        (Row([Name("Elda", "f"), Name("Berto")]), "fuggono", "caduti"),
+        (NameRow([Name("Elda", "f"), Name("Berto")]), "fuggono", "caduti"),
     ],
 )
 def test_names_choose_words_by_their_number_too(value: Name, plural: str, gender: str):

@@ -16,7 +16,7 @@ import msgspec
 import pytest
 from tests.games import PLAYABLE, ready_of
 
-from arbitro.cli.teller import Teller
+from arbitro.cli.teller import TableTeller
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.dungeon.export.key import DRESSINGS, NATURAL
 from arbitro.dungeon.export.words import TEXTS as PLACES
@@ -278,7 +278,7 @@ def test_the_terminal_reads_the_log_the_same_whatever_was_done_since(what: str):
 
     async def printed(session: Session[Any], language: Language) -> list[str]:
         lines: list[str] = []
-        teller = Teller(session, language, lines.append, why=True)
+        teller = TableTeller(session, language, lines.append, why=True)
         for entry in await session.witnessed():
             teller.tell(entry)
         return lines

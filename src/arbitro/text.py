@@ -107,7 +107,7 @@ def _indefinite(name: str, language: Language) -> str:
 def with_article(name: str, form: str, language: Language) -> str:
     """A name with its article, after a preposition where the form is one: see the top of this module."""
     kind = form.lower()
-    said = _each_with_article(name, kind, language) if isinstance(name, Row) else _said(name, kind, language)
+    said = _each_with_article(name, kind, language) if isinstance(name, NameRow) else _said(name, kind, language)
     return said[:1].upper() + said[1:] if form[:1].isupper() else said
 
 
@@ -138,23 +138,23 @@ def _numbered(name: str) -> tuple[str, str]:
     return (base, number) if number.isdecimal() else ("", name)
 
 
-class Row(Name):
+class NameRow(Name):
     """Several names, as they are said one after the other."""
 
     names: tuple[Name, ...]
 
     __slots__ = ("names",)
 
-    def __new__(cls, names: Iterable[Name]) -> "Row":
+    def __new__(cls, names: Iterable[Name]) -> "NameRow":
         """Put names in a row; all women take feminine forms."""
         named = tuple(names)
         women = bool(named) and all(name.gender == "f" for name in named)
-        made = cast(Row, super().__new__(cls, in_a_row(named), "f" if women else "m", "many"))
+        made = cast(NameRow, super().__new__(cls, in_a_row(named), "f" if women else "m", "many"))
         made.names = named
         return made
 
 
-def _each_with_article(row: Row, kind: str, language: Language) -> str:
+def _each_with_article(row: NameRow, kind: str, language: Language) -> str:
     """Names in a row, each with its article; of those who differ by their number the name is said once."""
     if kind == "and":
         told = _each_with_article(row, "the", language)

@@ -5,13 +5,13 @@ from fractions import Fraction
 
 import pytest
 
-from arbitro.cli.odds import Request, run
+from arbitro.cli.odds import OddsRequest, run
 from arbitro.dice.odds import odds
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: object, **options: object) -> str:
     options.setdefault("language", "en")
-    assert run(Request(*arguments, **options)) == 0
+    assert run(OddsRequest(*arguments, **options)) == 0
     shown = capsys.readouterr()
     assert shown.err == ""
     return shown.out
@@ -89,7 +89,7 @@ def test_json_has_fractions_and_decimals(capsys: pytest.CaptureFixture[str]) -> 
 def test_what_cannot_be_answered_is_refused(
     options: dict[str, str], code: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(Request(**options, json=True, language="it")) == 2
+    assert run(OddsRequest(**options, json=True, language="it")) == 2
     shown = capsys.readouterr()
     assert json.loads(shown.out)["error"]["code"] == code
     assert "^" in shown.err

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.terminal import Run
 
-from arbitro.cli.auto import Asked, count_many, show
+from arbitro.cli.auto import AutoRequest, count_many, show
 from arbitro.play.players.runs import Job, count_one
 from arbitro.play.players.tally import Death, LevelRow, Summary, Tally, summed
 
@@ -63,7 +63,7 @@ def test_the_numbers_stand_in_columns(capsys: pytest.CaptureFixture[str]) -> Non
     deaths += [Death(f"foe:{foe}", 2) for foe in ("kobold", "bandit", "berserker", "hobgoblin", "zombie", "skeleton")]
     lost = Tally("1", 9, 90, True, 4, 12, (1, 2), 100, 250, 80, tuple(deaths))
     whole = Tally("2", 10, 95, False, 5, 10, (1,), 100, 150, 100, ())
-    asked = Asked(Job("whitebox", "plain", "7", 10), 2, "en")
+    asked = AutoRequest(Job("whitebox", "plain", "7", 10), 2, "en")
     show(asked, [lost, whole], summed([lost, whole]))
     said = capsys.readouterr().out
     assert re.search(r"^Parties that survived +1 \(50 %\)$", said, re.MULTILINE)
@@ -123,10 +123,10 @@ def test_the_last_campaign_goes_on_by_itself(run: Run) -> None:
 
 
 def test_a_party_out_of_a_file_goes_on_a_campaign(run: Run) -> None:
-    from arbitro.cli.whitebox.people import Desk, write_roll
+    from arbitro.cli.whitebox.people import Workshop, write_roll
     from arbitro.rules.whitebox.people.commands import ReadyParty
 
-    desk = Desk("whitebox", "5", "en")
+    desk = Workshop("whitebox", "5", "en")
     desk.do(ReadyParty("novices"))
     write_roll(desk.roll("bruno", "alma"), Path("party.json"))
     code, said = run(*AUTO, "--party", "party.json", "--json")

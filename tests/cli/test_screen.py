@@ -13,10 +13,10 @@ from textual.widgets import Input, Static
 from arbitro.__main__ import main
 from arbitro.cli.screen import paper
 from arbitro.cli.screen.app import DARK, LIGHT, GameApp, first_theme
-from arbitro.cli.screen.dialogs import Confirm, Entry, PickOne, Reading
+from arbitro.cli.screen.dialogs import Confirm, EntryDialog, PickOne, ReadingDialog
 from arbitro.cli.screen.game import Game, percent
 from arbitro.cli.screen.menu import Fold, by_actor, lay_out, matches, opened
-from arbitro.cli.screen.panes import Doing, Party, Story
+from arbitro.cli.screen.panes import DoingPane, PartyPane, StoryPane
 from arbitro.cli.screen.table import TableScreen
 from arbitro.cli.sessions import PlayRequest, find_scene
 from arbitro.dice.stream import seed_from_text
@@ -50,8 +50,8 @@ class Play:
         return self.table.game
 
     @property
-    def doing(self) -> Doing:
-        return self.table.query_one(Doing)
+    def doing(self) -> DoingPane:
+        return self.table.query_one(DoingPane)
 
     @property
     def menu(self) -> list[str]:
@@ -59,11 +59,11 @@ class Play:
 
     @property
     def story(self) -> list[str]:
-        return [str(option.prompt) for option in self.table.query_one(Story).options]
+        return [str(option.prompt) for option in self.table.query_one(StoryPane).options]
 
     @property
     def party(self) -> str:
-        return "\n".join(str(option.prompt) for option in self.table.query_one(Party).options)
+        return "\n".join(str(option.prompt) for option in self.table.query_one(PartyPane).options)
 
     def seen(self, selector: str) -> str:
         """The words of a line on the screen on top."""
@@ -180,7 +180,7 @@ async def test_numbers_are_asked_for_until_they_will_do(store: Store) -> None:
     async with sat_down(session) as play:
         await play.choose("Berto")
         await play.choose("move ahead")
-        assert isinstance(play.app.screen, Entry)
+        assert isinstance(play.app.screen, EntryDialog)
         await play.press("9", "9", "9", "9", "enter")
         assert "A whole number is needed" in play.seen(".hint")
         play.app.screen.query_one(Input).value = "-"
@@ -199,7 +199,7 @@ async def test_why_shows_dice_numbers_and_rules_of_the_marked_line(store: Store)
         await play.choose("Berto")
         await play.choose("strike (sword)")
         await play.press("1", "question_mark")
-        assert isinstance(play.app.screen, Reading)
+        assert isinstance(play.app.screen, ReadingDialog)
         page = play.seen("#page-text")
         assert "d20=" in page
         assert "WB-ATK-01" in page
@@ -208,7 +208,7 @@ async def test_why_shows_dice_numbers_and_rules_of_the_marked_line(store: Store)
         await play.press("right", "right")
         assert play.seen("#page-text") == page, "there is none after the last"
         await play.press("escape")
-        play.table.query_one(Story).focus()
+        play.table.query_one(StoryPane).focus()
         await play.press("home", "enter")
         assert play.seen("#page-text").startswith(play.story[0].removeprefix("• ").strip())
 
@@ -288,7 +288,7 @@ async def test_sheets_turn_from_one_person_to_the_next(store: Store) -> None:
         await play.press("right")
         assert play.seen("#page-text").startswith("Dalia")
         await play.press("escape")
-        play.table.query_one(Party).focus()
+        play.table.query_one(PartyPane).focus()
         await play.press("down", "down", "enter")
         assert play.seen("#page-text").startswith("Guido")
 
@@ -387,7 +387,7 @@ async def test_every_size_shows_every_pane(store: Store) -> None:
 @on_screen
 async def test_a_pane_can_be_made_large(store: Store) -> None:
     async with sat_down(await fight(store)) as play:
-        play.table.query_one(Story).focus()
+        play.table.query_one(StoryPane).focus()
         await play.press("Z")
         assert play.table.query_one("#story").region.width == SMALL[0]
         assert not play.table.query_one("#above").display
@@ -457,7 +457,7 @@ async def test_what_takes_two_answers_is_shown_before_it_is_done(store: Store) -
         assert isinstance(play.app.screen, PickOne)
         assert "bears" in play.seen(".asked")
         await play.press("escape")
-        assert isinstance(play.app.screen, Entry), "one answer back"
+        assert isinstance(play.app.screen, EntryDialog), "one answer back"
         await play.press(*"wolves", "enter", "1")
         assert isinstance(play.app.screen, Confirm)
         assert "wolves" in play.seen(".asked")
@@ -524,7 +524,7 @@ def test_every_game_plays_on_the_same_screen(game: str, scene: str) -> None:
                     if session.ledger.length > start + 3 or session.ruleset.finished(session.state):
                         break
                     await play.press("1")
-                    if isinstance(play.app.screen, Entry):
+                    if isinstance(play.app.screen, EntryDialog):
                         await play.press("escape", "escape", "2")
                 assert session.ledger.length > start
                 assert play.story

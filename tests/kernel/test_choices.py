@@ -19,7 +19,7 @@ from arbitro.kernel.command import (
     ThrowDice,
     Undo,
 )
-from arbitro.kernel.moment import Moment
+from arbitro.kernel.moment import PresentMoment
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.rules.whitebox.commands import Attack, EndTurn, Surrender
 
@@ -151,7 +151,7 @@ def test_before_anything_is_set_up_nothing_is_offered():
 
 def test_what_is_remembered_as_allowed_is_what_is_allowed():
     """A server keeps the answers for a table's present state: the slow twin asks anew each time."""
-    table, moment = begun(), Moment[Any]()
+    table, moment = begun(), PresentMoment[Any]()
     for _ in range(6):
         fillings = [plain for seat in (REFEREE, PARTY) for one in table.choices(seat) for plain in one.fillings()]
         commands = [WHITEBOX.command(plain) for plain in fillings] + [

@@ -8,7 +8,7 @@ from tests.kernel.tables import WHITEBOX, begun, done, state_bytes, suggested
 from tests.store.playing import memory, new_table, play, run
 
 from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.moment import Moment, listed_once, once
+from arbitro.kernel.moment import PresentMoment, listed_once, once
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
@@ -40,7 +40,7 @@ def test_a_state_that_is_no_tables_present_one_keeps_nothing():
 def test_two_tables_asked_in_turn_do_not_thrash():
     """One slot on the game was emptied by the other table each time."""
     first, second, work = State(), State(), Counted()
-    one, other = Moment[State](), Moment[State]()
+    one, other = PresentMoment[State](), PresentMoment[State]()
     for _ in range(5):
         for moment, state in ((one, first), (other, second)):
             once(moment.at(state), "x", work)
@@ -49,7 +49,7 @@ def test_two_tables_asked_in_turn_do_not_thrash():
 
 
 def test_nothing_of_an_old_state_is_kept():
-    moment, old, new = Moment[State](), State(), State()
+    moment, old, new = PresentMoment[State](), State(), State()
     once(moment.at(old), "x", Counted())
     moment.at(new)
     assert old.follows is None
@@ -61,7 +61,7 @@ def test_nothing_of_an_old_state_is_kept():
 def test_what_is_kept_is_no_part_of_the_state():
     table = begun()
     before, twin = state_bytes(table), msgspec.structs.replace(table.state)
-    Moment[Any]().at(table.state)
+    PresentMoment[Any]().at(table.state)
     assert list(WHITEBOX.choices(table.state, REFEREE))
     assert table.state.follows
     assert state_bytes(table) == before
@@ -71,7 +71,7 @@ def test_what_is_kept_is_no_part_of_the_state():
 
 def test_a_state_that_another_table_let_go_is_kept_again():
     """A table that branched off stands in the very state of the other."""
-    state, parent, child = State(), Moment[State](), Moment[State]()
+    state, parent, child = State(), PresentMoment[State](), PresentMoment[State]()
     parent.at(state)
     child.at(state)
     parent.at(State())
@@ -83,7 +83,7 @@ def test_a_campaign_keeps_what_follows_in_its_game_too_as_long_as_that_stays():
     campaign: Any = find_campaign("whitebox")
     table: Table[Any] = Table.open(campaign, "moment", seed_from_text("moment"))
     done(table, campaign.suggest(table.state, REFEREE))
-    moment, old = Moment[Any](), table.state
+    moment, old = PresentMoment[Any](), table.state
     moment.at(old)
     once(old.game, "x", work := Counted())
     done(table, c.AskMe("all", on=True))
@@ -107,7 +107,7 @@ def count_decisions(patch: pytest.MonkeyPatch) -> Counted:
 
 def test_a_servers_tables_of_one_game_work_out_their_choices_once(monkeypatch):
     """Two tables, asked in turn for the same: the second and third time nothing is decided anew."""
-    tables, moments = (begun("one"), begun("two")), (Moment[Any](), Moment[Any]())
+    tables, moments = (begun("one"), begun("two")), (PresentMoment[Any](), PresentMoment[Any]())
     counted = count_decisions(monkeypatch)
     for turn in range(3):
         for table, moment in zip(tables, moments, strict=True):

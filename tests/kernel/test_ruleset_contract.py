@@ -22,7 +22,7 @@ from arbitro.kernel.command import Annotate, Command, Override, Refusal, Undo
 from arbitro.kernel.event import KERNEL_EVENTS, TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.explain import explain, explain_refusal, label_text, question_text, tell
 from arbitro.kernel.fold import thrown_in
-from arbitro.kernel.moment import Moment
+from arbitro.kernel.moment import PresentMoment
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
@@ -206,7 +206,7 @@ def test_what_is_offered_is_accepted(game, scene, seed):
 @over_scenes
 def test_what_is_remembered_is_what_would_be_worked_out_anew(game, scene):
     """A server keeps what it worked out of a table's state, for all seats; nobody is shown another's, or old."""
-    moment = Moment[Any]()
+    moment = PresentMoment[Any]()
     for count, (table, _) in enumerate(random_game(game, scene, 7)):
         if count % 8:
             continue

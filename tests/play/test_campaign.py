@@ -14,7 +14,7 @@ from arbitro.play import campaigns, find_campaign, find_game
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play.delving import entrance
-from arbitro.play.solo.room import Doing, Outcome, Question, Room, Said
+from arbitro.play.solo.room import Outcome, RoomDeed, RoomQuestion, RoomWords, WholeRoom
 from arbitro.play.solo.sealed import close, room_id
 from arbitro.play.ways import path, unknown, ways, within_reach
 from arbitro.rules.whitebox.people.commands import JoinParty
@@ -252,21 +252,21 @@ def test_the_oracle_answers_at_the_table_and_its_dice_are_in_the_log():
 
 # -------------------------------------------------------------------- special rooms
 
-LEVER = Room(
-    Said("La leva", "The lever"),
-    Said("Una leva di ferro.", "An iron lever."),
-    hidden=(Said("Il pavimento è vuoto.", "The floor is hollow."),),
+LEVER = WholeRoom(
+    RoomWords("La leva", "The lever"),
+    RoomWords("Una leva di ferro.", "An iron lever."),
+    hidden=(RoomWords("Il pavimento è vuoto.", "The floor is hollow."),),
     questions=(
-        Question(
+        RoomQuestion(
             "lever",
-            Said("La tirate?", "Do you pull it?"),
+            RoomWords("La tirate?", "Do you pull it?"),
             (
-                Doing(
+                RoomDeed(
                     "pull",
-                    Said("sì", "yes"),
-                    Outcome(told=Said("Cadono monete.", "Coins fall."), treasure={"any": {"gold": "10"}}),
+                    RoomWords("sì", "yes"),
+                    Outcome(told=RoomWords("Cadono monete.", "Coins fall."), treasure={"any": {"gold": "10"}}),
                 ),
-                Doing("leave", Said("no", "no")),
+                RoomDeed("leave", RoomWords("no", "no")),
             ),
         ),
     ),

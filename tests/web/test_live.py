@@ -25,7 +25,7 @@ from arbitro.web.room import BACKLOG, TAIL, Circle, Room, Viewer
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.story import Chronicle
-from arbitro.web.tables import Tables
+from arbitro.web.tables import OpenTables
 from arbitro.web.visitor import House
 
 register_namespace("", "http://www.w3.org/2000/svg")
@@ -34,9 +34,9 @@ ANNA = Sitting("a", "Anna", "player", ("party",))
 TEO = Sitting("t", "Teo", "spectator")
 
 
-async def room_of(*sittings: Sitting) -> tuple[Tables, Room]:
+async def room_of(*sittings: Sitting) -> tuple[OpenTables, Room]:
     """A table in a store in memory, with seats and a fight begun."""
-    tables = Tables(MemoryStore(find_ruleset, 8), now=lambda: "now")
+    tables = OpenTables(MemoryStore(find_ruleset, 8), now=lambda: "now")
     table = new_table()
     table.submit(FIGHT.start[0], REFEREE)
     room = await tables.create(table, Arrangement())
@@ -46,13 +46,13 @@ async def room_of(*sittings: Sitting) -> tuple[Tables, Room]:
     return tables, room
 
 
-async def dungeon_of(*sittings: Sitting) -> tuple[Tables, Room]:
+async def dungeon_of(*sittings: Sitting) -> tuple[OpenTables, Room]:
     """The same for a campaign whose party has just gone down."""
     game = find_campaign("whitebox")
     table = Table.open(game, "deep", seed_from_text("deep"))
     while len(table.state.dungeon.spaces) < 3:
         table.submit(wanted(game, table.state), REFEREE)
-    tables = Tables(MemoryStore(find_game, 8), now=lambda: "now")
+    tables = OpenTables(MemoryStore(find_game, 8), now=lambda: "now")
     room = await tables.create(table, Arrangement())
     for sitting in sittings:
         await tables.seats.hand_out(room.id, sitting)
@@ -67,7 +67,7 @@ def wanted(game: Ruleset[Any], state: Any) -> Command:
     return command
 
 
-async def go_on(tables: Tables, room: Room, commands: int) -> None:
+async def go_on(tables: OpenTables, room: Room, commands: int) -> None:
     session = room.session
     for _ in range(commands):
         await tables.submit(room, REFEREE, lambda: wanted(session.ruleset, session.state), play_on=False)

@@ -14,8 +14,8 @@ from arbitro.kernel.drawing import Drawing, Layer, Piece
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE
+from arbitro.web.answering import may
 from arbitro.web.board import CHIPS, Person, board
-from arbitro.web.desk import may
 from arbitro.web.drawing import changes_in
 from arbitro.web.driver import next_by_itself
 from arbitro.web.making import slug

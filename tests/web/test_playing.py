@@ -285,7 +285,7 @@ def test_a_fault_of_ours_is_said_so_and_the_line_stays_open(monkeypatch, caplog)
             line.receive_json()
             line.receive_json()
             with monkeypatch.context() as patch:
-                patch.setattr("arbitro.web.tables.Tables.take_back", broken)
+                patch.setattr("arbitro.web.tables.OpenTables.take_back", broken)
                 line.send_json({"type": "undo", "ref": 1})
                 answer = line.receive_json()
             assert (answer["type"], answer["code"], answer["ref"]) == ("problem", "failed", 1)

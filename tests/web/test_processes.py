@@ -114,9 +114,9 @@ def test_commands_at_the_same_moment_are_all_carried_out_once(lines):
         async def notes(client: TestClient[Any], who: str) -> list[str]:
             house = client.app.state.house
             room = await house.tables.room(first.table)
-            from arbitro.web.desk import Desk
+            from arbitro.web.answering import Answerer
 
-            desk = Desk(house.tables, room, room.sittings[0], "en", None)
+            desk = Answerer(house.tables, room, room.sittings[0], "en", None)
             answers = []
             for number in range(15):
                 message = read_message(msgspec.json.encode({"type": "note", "text": f"{who} {number}"}))

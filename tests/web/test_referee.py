@@ -11,10 +11,10 @@ from tests.web.test_secrecy import done
 from arbitro.play import find_campaign, find_game
 from arbitro.store.memory import MemoryStore
 from arbitro.web.driver import next_by_itself
-from arbitro.web.making import Wanted, make_table
+from arbitro.web.making import TableRequest, make_table
 from arbitro.web.room import Viewer
 from arbitro.web.sitting import Arrangement, Sitting
-from arbitro.web.tables import Tables
+from arbitro.web.tables import OpenTables
 
 PARTIES = {
     "whitebox": "ready-novices",
@@ -209,8 +209,8 @@ def test_a_new_link_closes_the_pages_of_the_old_one_in_every_process():
     async def both() -> tuple[str, str]:
         store = MemoryStore(find_game)
         heard: list[bytes] = []
-        here, there = Tables(store, heard.append), Tables(store)
-        room, sitting, _ = await make_table(here, Wanted("whitebox", "fights/orcs", "referee"), "en")
+        here, there = OpenTables(store, heard.append), OpenTables(store)
+        room, sitting, _ = await make_table(here, TableRequest("whitebox", "fights/orcs", "referee"), "en")
         far = await there.room(room.id)
         old, fresh = Viewer(sitting, "en"), Viewer(sitting, "en")
         await far.welcome(old)

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from arbitro.appendix_a.content import roll_contents
 from arbitro.appendix_a.entrance import enter
-from arbitro.appendix_a.exits import Rolled, draw_exits, roll_exits
-from arbitro.appendix_a.fit import Entry, mouth_interval, mouth_places, open_mouth, origin_for, possible
+from arbitro.appendix_a.exits import ExitsRolled, draw_exits, roll_exits
+from arbitro.appendix_a.fit import WayIn, mouth_interval, mouth_places, open_mouth, origin_for, possible
 from arbitro.appendix_a.layout import Layout
 from arbitro.appendix_a.outline import carve
 from arbitro.appendix_a.site import Cell, Site, placed
@@ -40,7 +40,7 @@ class Half(Struct, frozen=True):
     size: tuple[int, int]
 
 
-def build_cave(work: Work, lead: Lead, end: Lead, entries: list[Entry]) -> bool:
+def build_cave(work: Work, lead: Lead, end: Lead, entries: list[WayIn]) -> bool:
     """Throw A.8.1 and draw a cave where a chamber or room was called for; False where none fits."""
     rolled, parts, wet = _roll(work)
     total = work.last_total("A.8.1")
@@ -63,7 +63,7 @@ def cave_around(work: Work, level: int, at: Point) -> str:
     """Throw A.8.1 and lay a cave about a point, facing north as nobody has walked into it; nothing where none fits."""
     rolled, parts, wet = _roll(work)
     total = work.last_total("A.8.1")
-    nobody = Entry(Face(*at, N, 10), ((at[0] - 4, at[1]), (at[0] + 4, at[1])))
+    nobody = WayIn(Face(*at, N, 10), ((at[0] - 4, at[1]), (at[0] + 4, at[1])))
     for code, measures in _sizes(work, rolled, parts):
         halves = _about(work, level, at, nobody, measures)
         if halves is None:
@@ -79,7 +79,7 @@ def cave_around(work: Work, level: int, at: Point) -> str:
     return ""
 
 
-def _about(work: Work, level: int, at: Point, nobody: Entry, parts: Measures) -> list[Half] | None:
+def _about(work: Work, level: int, at: Point, nobody: WayIn, parts: Measures) -> list[Half] | None:
     """The halves of a cave with the first of them about a point, moved onto the sheet where it would stick out."""
     ground = work.ground(level)
     sheet = work.state.sheet
@@ -119,7 +119,7 @@ def _sizes(work: Work, rolled: str, parts: Measures) -> Iterator[tuple[str, Meas
         yield code, by_code[code]
 
 
-def _fit(work: Work, level: int, entries: list[Entry], parts: Measures) -> tuple[list[Half], Entry] | None:
+def _fit(work: Work, level: int, entries: list[WayIn], parts: Measures) -> tuple[list[Half], WayIn] | None:
     for entry in entries:
         for box, low, width in _boxes(work, level, entry, parts[0]):
             site = _carved(work, level, entry, box, low, width)
@@ -134,7 +134,7 @@ def _fit(work: Work, level: int, entries: list[Entry], parts: Measures) -> tuple
     return None
 
 
-def _boxes(work: Work, level: int, entry: Entry, size: tuple[int, int]) -> Iterator[tuple[Box, int, int]]:
+def _boxes(work: Work, level: int, entry: WayIn, size: tuple[int, int]) -> Iterator[tuple[Box, int, int]]:
     """The free boxes for a cave behind a mouth: each orientation in drawn order, each place of the mouth."""
     ground = work.ground(level)
     for width_ft, depth_ft in work.layout.shuffled(list(dict.fromkeys((size, (size[1], size[0]))))):
@@ -146,7 +146,7 @@ def _boxes(work: Work, level: int, entry: Entry, size: tuple[int, int]) -> Itera
                 yield box, low, width
 
 
-def _carved(work: Work, level: int, entry: Entry, box: Box, low: int, width: int) -> Site | None:
+def _carved(work: Work, level: int, entry: WayIn, box: Box, low: int, width: int) -> Site | None:
     site = _natural(work.layout, level, entry.face.heading, box, mouth_interval(entry, low, width))
     return site if open_mouth(work.ground(level), site, entry, low, width) else None
 
@@ -202,7 +202,7 @@ def _runs(xs: list[int]) -> dict[tuple[int, int], None]:
     return runs
 
 
-def _against(work: Work, first: Site, entry: Entry, size: tuple[int, int]) -> Site | None:
+def _against(work: Work, first: Site, entry: WayIn, size: tuple[int, int]) -> Site | None:
     """The larger half of a double cave, against the side opposite to the entry, else left, else right."""
     ground = work.ground(first.level)
     heading = entry.face.heading
@@ -256,14 +256,14 @@ def _join(first: Site, second: Site, wall: Heading, at: int) -> None:
     second.opening = second.wall_segment(back, at, at + OPENING)
 
 
-def _finish(work: Work, lead: Lead, end: Lead, halves: list[Half], entry: Entry, code: str, wet: Wet | None) -> None:
+def _finish(work: Work, lead: Lead, end: Lead, halves: list[Half], entry: WayIn, code: str, wet: Wet | None) -> None:
     exits, spaces = _lay(work, halves, code, lead.id)
     first = halves[0].site
     enter(work, lead, end, entry, first, first.id)
     _furnish(work, halves, exits, spaces, entry, wet, lead)
 
 
-def _lay(work: Work, halves: list[Half], code: str, lead: str) -> tuple[Rolled, dict[str, Space]]:
+def _lay(work: Work, halves: list[Half], code: str, lead: str) -> tuple[ExitsRolled, dict[str, Space]]:
     """Throw for the exits of a cave, and draw its floor."""
     for half in halves:
         half.site.id = work.new_id("s", "spaces")
@@ -291,9 +291,9 @@ def _lay(work: Work, halves: list[Half], code: str, lead: str) -> tuple[Rolled, 
 def _furnish(
     work: Work,
     halves: list[Half],
-    exits: Rolled,
+    exits: ExitsRolled,
     spaces: dict[str, Space],
-    entry: Entry,
+    entry: WayIn,
     wet: Wet | None,
     lead: Lead | None = None,
 ) -> None:

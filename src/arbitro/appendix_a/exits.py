@@ -31,7 +31,7 @@ _OTHER_WALLS: Final = (-90, 90, 0, 180)
 """Left, right, opposite, same: where an exit goes if its own wall has no stretch free."""
 
 
-class Exit(Struct, frozen=True):
+class PlacedExit(Struct, frozen=True):
     """An exit that has found its place. It is drawn once the floor of its place is."""
 
     site: Site
@@ -47,28 +47,28 @@ class Exit(Struct, frozen=True):
     encounter: str = ""
 
 
-class Rolled(Struct, frozen=True):
+class ExitsRolled(Struct, frozen=True):
     """What came of the exits of a place: those to be drawn, and how many were sealed or dropped."""
 
     count: int
-    exits: tuple[Exit, ...]
+    exits: tuple[PlacedExit, ...]
     sealed: int = 0
     dropped: int = 0
 
 
-def roll_exits(work: Work, sites: list[Site], area: int, kind: str) -> Rolled:
+def roll_exits(work: Work, sites: list[Site], area: int, kind: str) -> ExitsRolled:
     """Throw for the number of exits and place each of them. `sites` are the halves of the place, mostly one."""
     row = work.roll(work.tables.exits)
     if row.result.random:
         count = work.amount(row.result.random)
     else:
         count = row.result.up_to if area <= row.result.limit else row.result.over
-    found: list[Exit] = []
+    found: list[PlacedExit] = []
     sealed = dropped = 0
     per_cave = kind == "cave" and work.options["cave_monster"] == "per_cave"
     for _ in range(count):
         made = _place_exit(work, sites, kind, found)
-        if isinstance(made, Exit):
+        if isinstance(made, PlacedExit):
             if kind == "cave" and not (per_cave and found):
                 made = _with_monster(work, made)
             found.append(made)
@@ -76,7 +76,7 @@ def roll_exits(work: Work, sites: list[Site], area: int, kind: str) -> Rolled:
             sealed += 1
         else:
             dropped += 1
-    return Rolled(count, tuple(found), sealed, dropped)
+    return ExitsRolled(count, tuple(found), sealed, dropped)
 
 
 def _is_door(work: Work, kind: str) -> bool:
@@ -89,7 +89,7 @@ def _is_door(work: Work, kind: str) -> bool:
             return kind == "room"
 
 
-def _place_exit(work: Work, sites: list[Site], kind: str, before: list[Exit]) -> Exit | str:
+def _place_exit(work: Work, sites: list[Site], kind: str, before: list[PlacedExit]) -> PlacedExit | str:
     wall = work.roll(work.tables.wall).result
     roll = work.last_total("A.5.5")
     door = _is_door(work, kind)
@@ -153,7 +153,7 @@ def _on_wall(
     return None, True
 
 
-def _own_floor(sites: list[Site], site: Site, before: list[Exit]) -> tuple[Polygon, ...]:
+def _own_floor(sites: list[Site], site: Site, before: list[PlacedExit]) -> tuple[Polygon, ...]:
     """What belongs to the place but is not on the map yet: necks, the other half, the ground before its other exits."""
     necks = [neck for each in sites for neck in each.necks]
     others = [rectangle(*each.box) for each in sites if each is not site]
@@ -186,7 +186,7 @@ def _settle(
     width: int,
     door: bool,
     slanting: bool,
-) -> Exit:
+) -> PlacedExit:
     wall = turned(site.heading, angle)
     low, high = span
     site.used[wall].append(span)
@@ -206,10 +206,10 @@ def _settle(
         kind = "door"
     elif slanting:
         kind = "slanting"
-    return Exit(site, wall, angle, low, high, kind, width, beyond, mapped)
+    return PlacedExit(site, wall, angle, low, high, kind, width, beyond, mapped)
 
 
-def _with_monster(work: Work, made: Exit) -> Exit:
+def _with_monster(work: Work, made: PlacedExit) -> PlacedExit:
     """DA-CAVE-02: 1 in 6 that a wandering monster is at the exit of a cave, 5 in 6 of those own treasure."""
     if work.chance("A.8.exit_monster") != "monster":
         return made
@@ -224,7 +224,7 @@ def _with_monster(work: Work, made: Exit) -> Exit:
         treasure="standard_monster_treasure" if treasure else "",
     )
     place_monster(work, slot, ("DA-CAVE-02", "DA-TREASURE-05"))
-    return Exit(
+    return PlacedExit(
         made.site,
         made.wall,
         made.angle,
@@ -241,7 +241,7 @@ def _with_monster(work: Work, made: Exit) -> Exit:
 # -------------------------------------------------------------------- drawing them
 
 
-def draw_exits(work: Work, rolled: Rolled, spaces: dict[str, Space]) -> None:
+def draw_exits(work: Work, rolled: ExitsRolled, spaces: dict[str, Space]) -> None:
     """Draw the exits of a place whose floor is on the map: links onto mapped ground, door leads, corridor leads."""
     for exit_ in rolled.exits:
         space = spaces[exit_.site.id]
@@ -260,7 +260,7 @@ def draw_exits(work: Work, rolled: Rolled, spaces: dict[str, Space]) -> None:
         work.close(lead, dead_end="sealed_exit", rules=("DA-SOLO-03", "DA-EXIT-07"))
 
 
-def _draw_mapped(work: Work, exit_: Exit, space: Space) -> None:
+def _draw_mapped(work: Work, exit_: PlacedExit, space: Space) -> None:
     secret = exit_.mapped == "SECRET_DOOR"
     work.link(
         "secret_door" if secret else "one_way_door",
@@ -275,7 +275,7 @@ def _draw_mapped(work: Work, exit_: Exit, space: Space) -> None:
     )
 
 
-def _draw_door(work: Work, exit_: Exit, space: Space, face: Face, segment: Segment) -> None:
+def _draw_door(work: Work, exit_: PlacedExit, space: Space, face: Face, segment: Segment) -> None:
     leaf = _leaf(segment)
     link = work.link("door", space.id, "", leaf, exit_.wall, ("DA-EXIT-06", "DA-EXIT-08"))
     came = turned(space.heading, 180) if exit_.angle == 180 else space.heading
@@ -309,7 +309,7 @@ def exit_mouth(face: Face) -> Mouth:
     return mouth
 
 
-def _draw_passage(work: Work, exit_: Exit, space: Space, face: Face) -> None:
+def _draw_passage(work: Work, exit_: PlacedExit, space: Space, face: Face) -> None:
     mouth = exit_mouth(face)
     rules = ("DA-EXIT-05", "DA-EXIT-08")
     if exit_.kind == "passage":

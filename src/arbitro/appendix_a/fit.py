@@ -29,7 +29,7 @@ from arbitro.dungeon.lattice import (
 from arbitro.dungeon.model import Face, Heading, Lead, Polygon, Segment
 
 
-class Entry(Struct, frozen=True):
+class WayIn(Struct, frozen=True):
     """A way into a place: a cut on a cardinal heading, the floor before it that the place takes along, the opening."""
 
     face: Face
@@ -37,13 +37,13 @@ class Entry(Struct, frozen=True):
     necks: tuple[Polygon, ...] = ()
 
 
-def entries_from_corridor(work: Work, face: Face, width: int = 30) -> list[Entry]:
+def entries_from_corridor(work: Work, face: Face, width: int = 30) -> list[WayIn]:
     """The ways into a place at the end of a corridor: one, or the two elbows of a diagonal."""
     if not is_diagonal(face.heading):
-        return [Entry(face, ends(face))]
+        return [WayIn(face, ends(face))]
     width = min(width, face.width)
     return [
-        Entry(cut, ends(face), (hull((*ends(Face(face.x, face.y, face.heading, width, face.cut)), *ends(cut))),))
+        WayIn(cut, ends(face), (hull((*ends(Face(face.x, face.y, face.heading, width, face.cut)), *ends(cut))),))
         for cut in work.layout.shuffled(elbows(face, width))
     ]
 
@@ -65,14 +65,14 @@ def _square_to_cut(face: Face) -> Heading:
     return 2 if DX[face.heading] > 0 else 6
 
 
-def entries_from_door(work: Work, lead: Lead) -> list[Entry]:
+def entries_from_door(work: Work, lead: Lead) -> list[WayIn]:
     """The ways into a room behind a door: on the wall, over a short neck, or over an arm out of a diagonal wall."""
     face = lead.front
     if not is_diagonal(face.heading):
         mouth = door_mouth(lead, face.heading, 10)
         if mouth is None:
             return []
-        return [Entry(mouth.face, mouth.segment, (mouth.first_part,) if mouth.first_part else ())]
+        return [WayIn(mouth.face, mouth.segment, (mouth.first_part,) if mouth.first_part else ())]
     if lead.frame == "ahead":
         return entries_from_corridor(work, face, 10)
     found = []
@@ -80,11 +80,11 @@ def entries_from_door(work: Work, lead: Lead) -> list[Entry]:
         mouth = door_mouth(lead, heading, 10)
         if mouth is not None:
             necks = tuple(polygon for polygon in (mouth.first_part, stretch(mouth.face, TEN_FT)) if polygon)
-            found.append(Entry(moved(mouth.face, TEN_FT), mouth.segment, necks))
+            found.append(WayIn(moved(mouth.face, TEN_FT), mouth.segment, necks))
     return found
 
 
-def possible(ground: Ground, entries: list[Entry]) -> list[Entry]:
+def possible(ground: Ground, entries: list[WayIn]) -> list[WayIn]:
     """The ways in whose own floor is free and that have at least 5 ft of free ground beyond."""
     return [
         entry
@@ -94,7 +94,7 @@ def possible(ground: Ground, entries: list[Entry]) -> list[Entry]:
     ]
 
 
-def mouth_places(work: Work, entry: Entry, width: int) -> list[int]:
+def mouth_places(work: Work, entry: WayIn, width: int) -> list[int]:
     """Where the west or north end of a box can lie so that the mouth fills whole wall stretches, in drawn order."""
     face = entry.face
     centre = face.x if face.heading in (0, 4) else face.y
@@ -106,7 +106,7 @@ def mouth_places(work: Work, entry: Entry, width: int) -> list[int]:
     return work.layout.shuffled([first - TEN_FT * number for number in range(whole - count + 1)])
 
 
-def origin_for(entry: Entry, low: int, width: int) -> tuple[int, int]:
+def origin_for(entry: WayIn, low: int, width: int) -> tuple[int, int]:
     """The sheet point of a footprint's local origin when its box begins at `low`."""
     face = entry.face
     right = (face.heading + 2) % 8
@@ -115,7 +115,7 @@ def origin_for(entry: Entry, low: int, width: int) -> tuple[int, int]:
     return (along, face.y) if face.heading in (0, 4) else (face.x, along)
 
 
-def mouth_interval(entry: Entry, low: int, width: int) -> tuple[int, int]:
+def mouth_interval(entry: WayIn, low: int, width: int) -> tuple[int, int]:
     """The piece of the entry wall that the mouth takes."""
     face = entry.face
     centre = face.x if face.heading in (0, 4) else face.y
@@ -124,8 +124,8 @@ def mouth_interval(entry: Entry, low: int, width: int) -> tuple[int, int]:
 
 
 def fit_footprints(
-    work: Work, level: int, entries: list[Entry], prints: tuple[Footprint, ...]
-) -> tuple[Site, Entry, Footprint] | None:
+    work: Work, level: int, entries: list[WayIn], prints: tuple[Footprint, ...]
+) -> tuple[Site, WayIn, Footprint] | None:
     """Try the outlines of one size: each way in, each orientation in drawn order, each place of the mouth."""
     ground = work.ground(level)
     for entry in entries:
@@ -137,7 +137,7 @@ def fit_footprints(
     return None
 
 
-def _try(ground: Ground, level: int, entry: Entry, footprint: Footprint, low: int) -> Site | None:
+def _try(ground: Ground, level: int, entry: WayIn, footprint: Footprint, low: int) -> Site | None:
     heading = entry.face.heading
     polygon = placed(footprint.polygon, origin_for(entry, low, footprint.width), heading)
     if ground.blocker(polygon):
@@ -149,7 +149,7 @@ def _try(ground: Ground, level: int, entry: Entry, footprint: Footprint, low: in
     return site if open_mouth(ground, site, entry, low, footprint.width) else None
 
 
-def open_mouth(ground: Ground, site: Site, entry: Entry, low: int, width: int) -> bool:
+def open_mouth(ground: Ground, site: Site, entry: WayIn, low: int, width: int) -> bool:
     """Join a way in to a site: its floor, the neck that a round or slanted wall needs, the stretches it takes."""
     wall = (entry.face.heading + 4) % 8
     start, end = mouth_interval(entry, low, width)
@@ -166,7 +166,7 @@ def open_mouth(ground: Ground, site: Site, entry: Entry, low: int, width: int) -
     return True
 
 
-def entry_opening(site: Site, entry: Entry) -> Segment:
+def entry_opening(site: Site, entry: WayIn) -> Segment:
     """Where the way in crosses the boundary of the place: narrowed where the mouth is wider than the wall."""
     if entry.necks:
         return entry.opening
@@ -174,7 +174,7 @@ def entry_opening(site: Site, entry: Entry) -> Segment:
     return common(entry.opening, site.wall_segment((entry.face.heading + 4) % 8, low, high)) or entry.opening
 
 
-def grow_irregular(work: Work, level: int, entry: Entry, squares: int) -> tuple[Site, int] | None:
+def grow_irregular(work: Work, level: int, entry: WayIn, squares: int) -> tuple[Site, int] | None:
     """A connected set of 10 ft squares, grown from those behind the mouth into free ground."""
     ground = work.ground(level)
     face = entry.face

@@ -33,7 +33,7 @@ class Arm(Struct, frozen=True, gc=False):
     width: int
 
 
-class Plan(Struct, frozen=True):
+class ArmsPlan(Struct, frozen=True):
     """Where the arms of a node come to lie: how long it is, or in which stretches arms made behind open."""
 
     length: int
@@ -41,7 +41,7 @@ class Plan(Struct, frozen=True):
     where: tuple[str, ...] = ()
 
 
-def plan_ahead(face: Face, arms: Iterable[Arm], one_line: bool, shortest: int = TEN_FT) -> Plan:
+def plan_ahead(face: Face, arms: Iterable[Arm], one_line: bool, shortest: int = TEN_FT) -> ArmsPlan:
     """The shortest node on new floor ahead that has room for all arms."""
     placed: list[tuple[Arm, Mouth]] = []
     wanted = sorted(arms, key=lambda arm: (-abs(arm.turn), arm.turn))
@@ -59,7 +59,7 @@ def plan_ahead(face: Face, arms: Iterable[Arm], one_line: bool, shortest: int = 
             placed.append((arm, mouth))
     length = max([shortest, *(mouth.high for _, mouth in placed)])
     placed.sort(key=lambda each: each[0].turn)
-    return Plan(up4(length), tuple(placed))
+    return ArmsPlan(up4(length), tuple(placed))
 
 
 def walked(space: Space, heading: Heading) -> Face:
@@ -101,7 +101,7 @@ def bend_behind(work: Work, lead: Lead, arm: Arm) -> tuple[str, Mouth] | None:
     return None
 
 
-def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> Plan | None:
+def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> ArmsPlan | None:
     """Arms through the walls of the run already laid, each wholly in one stretch, as near the end as they fit."""
     wanted = sorted(arms, key=lambda arm: (abs(arm.turn), arm.turn))
     new: list[tuple[str, Segment]] = []
@@ -114,7 +114,7 @@ def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> 
             rights = {mouth.line: mouth for mouth in _clear(work, space, heading, wanted[1], new)}
             for mouth in _clear(work, space, heading, wanted[0], new):
                 if mouth.line in rights:
-                    return Plan(0, ((wanted[0], mouth), (wanted[1], rights[mouth.line])), (name, name))
+                    return ArmsPlan(0, ((wanted[0], mouth), (wanted[1], rights[mouth.line])), (name, name))
         return None
     for arm in wanted:
         for name in reversed(lead.run):
@@ -127,7 +127,7 @@ def plan_behind(work: Work, lead: Lead, arms: Iterable[Arm], one_line: bool) -> 
         else:
             return None
     order = sorted(range(len(placed)), key=lambda number: placed[number][0].turn)
-    return Plan(0, tuple(placed[number] for number in order), tuple(where[number] for number in order))
+    return ArmsPlan(0, tuple(placed[number] for number in order), tuple(where[number] for number in order))
 
 
 def _clear(work: Work, space: Space, heading: Heading, arm: Arm, new: Sequence[tuple[str, Segment]]) -> Iterator[Mouth]:

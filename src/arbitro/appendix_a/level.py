@@ -10,7 +10,7 @@ from arbitro.appendix_a.behind import open_door
 from arbitro.appendix_a.passage import follow_corridor, start_crossroads
 from arbitro.appendix_a.place import build_chamber
 from arbitro.appendix_a.tables import PACKAGE
-from arbitro.appendix_a.work import Asked, Work
+from arbitro.appendix_a.work import RepairAsked, Work
 from arbitro.dice.stream import Dice, Die, told_again
 from arbitro.dungeon.events import (
     IMPOSSIBLE,
@@ -159,7 +159,7 @@ def follow(
     work.accepted = accepted
     try:
         work_out(work, lead)
-    except Asked as asked:
+    except RepairAsked as asked:
         thrown = tuple(event.lookup for event in work.events if type(event) is TableRolled)
         held = Held(lead.id, group, asked.adjustment, thrown, accepted)
         rules = ("DA-SOLO-02", "DA-SOLO-03")

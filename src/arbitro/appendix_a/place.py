@@ -10,7 +10,7 @@ from arbitro.appendix_a.content import roll_contents
 from arbitro.appendix_a.entrance import enter
 from arbitro.appendix_a.exits import draw_exits, offer_walls, roll_exits
 from arbitro.appendix_a.fit import (
-    Entry,
+    WayIn,
     entries_from_corridor,
     entries_from_door,
     fit_footprints,
@@ -34,7 +34,7 @@ class Form(Struct, frozen=True):
     code: str
 
 
-class Rolled(Struct, frozen=True):
+class SizeRolled(Struct, frozen=True):
     """What the dice gave for the size of a place: the forms to try, largest first, and where they came from."""
 
     forms: tuple[Form, ...]
@@ -67,7 +67,7 @@ def build_room(work: Work, lead: Lead, *, small: bool) -> bool:
     if not small and is_cave_level(work, lead.level):
         return build_cave(work, lead, lead, entries)
     if small:
-        rolled = Rolled((Form("square", SQUARE_SQFT, (rectangular(10, 10),), "ROOM_10x10"),), "A.2.2", 0)
+        rolled = SizeRolled((Form("square", SQUARE_SQFT, (rectangular(10, 10),), "ROOM_10x10"),), "A.2.2", 0)
     else:
         rolled = roll_form(work, "room")
     found = fit_place(work, lead.level, entries, rolled)
@@ -77,7 +77,7 @@ def build_room(work: Work, lead: Lead, *, small: bool) -> bool:
     return True
 
 
-def roll_form(work: Work, kind: str) -> Rolled:
+def roll_form(work: Work, kind: str) -> SizeRolled:
     """Throw for size and shape."""
     row = work.roll(work.tables.measure, ("DA-ROOM-01", "DA-ROOM-03"))
     total = work.last_total("A.5.1")
@@ -85,7 +85,7 @@ def roll_form(work: Work, kind: str) -> Rolled:
     if measure.form != "UNUSUAL":
         sizes = (work.tables.smaller.chamber if kind == "chamber" else work.tables.smaller.room)[measure.form]
         first = measure.chamber if kind == "chamber" else measure.room
-        return Rolled(tuple(_rectangles(work, first, sizes, row.id)), "A.5.1", total)
+        return SizeRolled(tuple(_rectangles(work, first, sizes, row.id)), "A.5.1", total)
     shape = work.roll(work.tables.shape).result
     area = 0
     rolled = work.roll(work.tables.area)
@@ -93,7 +93,7 @@ def roll_form(work: Work, kind: str) -> Rolled:
         area += 3400
         rolled = work.roll(work.tables.area, ("DA-ROOM-07",))
     area += rolled.result
-    return Rolled(tuple(_unusual_forms(work, shape, area)), "A.5.3", work.last_total("A.5.3"))
+    return SizeRolled(tuple(_unusual_forms(work, shape, area)), "A.5.3", work.last_total("A.5.3"))
 
 
 def _rectangles(work: Work, first: tuple[int, int], sizes: tuple[tuple[int, int], ...], code: str) -> Iterator[Form]:
@@ -114,13 +114,13 @@ class Fitted(Struct, frozen=True):
     """A place that has found its ground."""
 
     site: Site
-    entry: Entry
+    entry: WayIn
     form: Form
     area: int
     size: tuple[int, int]
 
 
-def fit_place(work: Work, level: int, entries: list[Entry], rolled: Rolled) -> Fitted | None:
+def fit_place(work: Work, level: int, entries: list[WayIn], rolled: SizeRolled) -> Fitted | None:
     """Try each size in turn; what was changed is written down."""
     ground = work.ground(level)
     entries = possible(ground, entries)
@@ -140,7 +140,7 @@ def fit_place(work: Work, level: int, entries: list[Entry], rolled: Rolled) -> F
     return None
 
 
-def _fit(work: Work, level: int, entries: list[Entry], form: Form) -> Fitted | None:
+def _fit(work: Work, level: int, entries: list[WayIn], form: Form) -> Fitted | None:
     if form.shape == "irregular":
         for entry in entries:
             grown = grow_irregular(work, level, entry, form.area // SQUARE_SQFT)

@@ -108,7 +108,7 @@ class CaveSize(Struct, frozen=True, forbid_unknown_fields=True):
     water: Literal["", "A.8.2", "A.8.3"] = ""
 
 
-class Count(Struct, frozen=True, forbid_unknown_fields=True):
+class TotalRoll(Struct, frozen=True, forbid_unknown_fields=True):
     """A roll whose total is the answer."""
 
     dice: str
@@ -171,7 +171,7 @@ TRAPDOOR_ROWS: Final = frozenset({("A.1", "STAIRS")})
 """Rows that would give a trapdoor away at a table where trapdoors are traps."""
 
 
-class Tables:
+class DungeonTables:
     """All tables, read once."""
 
     def __init__(self) -> None:
@@ -207,7 +207,7 @@ class Tables:
         self.ability: RollTable[Rules] = pools["A.8.5"]
         self.alignment: RollTable[Rules] = pools["A.8.6"]
         self.chances: dict[str, RollTable[None]] = dict(read_tables(small, type(None), "chances"))
-        self.amounts = {key: small.read(Count, "amounts", key) for key in small.mapping("amounts")}
+        self.amounts = {key: small.read(TotalRoll, "amounts", key) for key in small.mapping("amounts")}
 
         self._cited: dict[tuple[str, str], Rules] = {}
 
@@ -228,6 +228,6 @@ class Tables:
 
 
 @cache
-def tables() -> Tables:
+def tables() -> DungeonTables:
     """The tables of the appendix."""
-    return Tables()
+    return DungeonTables()

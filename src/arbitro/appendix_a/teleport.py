@@ -8,7 +8,7 @@ from arbitro.appendix_a.arrival import lay_unseen, nearest
 from arbitro.appendix_a.cave import cave_around
 from arbitro.appendix_a.content import roll_contents
 from arbitro.appendix_a.exits import draw_exits, offer_walls, roll_exits
-from arbitro.appendix_a.fit import Entry, grow_irregular
+from arbitro.appendix_a.fit import WayIn, grow_irregular
 from arbitro.appendix_a.place import SQUARE_SQFT, Form, is_cave_level, roll_form
 from arbitro.appendix_a.shape import Footprint
 from arbitro.appendix_a.site import Site, placed
@@ -66,7 +66,7 @@ def _chamber_around(work: Work, level: int, at: Point) -> str:
 def _sites(work: Work, form: Form, level: int, at: Point) -> Iterator[tuple[Site, tuple[int, int], int]]:
     """The sites to try for one size, with their measures in feet and their area."""
     if form.shape == "irregular":
-        start = Entry(Face(at[0], at[1], N, 10), ((at[0] - 4, at[1]), (at[0] + 4, at[1])))
+        start = WayIn(Face(at[0], at[1], N, 10), ((at[0] - 4, at[1]), (at[0] + 4, at[1])))
         grown = grow_irregular(work, level, start, form.area // SQUARE_SQFT)
         if grown is not None:
             site, squares = grown

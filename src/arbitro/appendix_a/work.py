@@ -6,10 +6,10 @@ from typing import Any, Final, Literal, TypeVar
 from msgspec.structs import replace
 
 from arbitro.appendix_a.layout import Layout, draw_layout
-from arbitro.appendix_a.tables import SECRET, SECRET_ROWS, TRAPDOOR_ROWS, Tables, tables
+from arbitro.appendix_a.tables import SECRET, SECRET_ROWS, TRAPDOOR_ROWS, DungeonTables, tables
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import Adjusted, LeadClosed, LeadOpened, LinkChanged, LinkLaid, Seen, SpaceLaid, TableRolled
-from arbitro.dungeon.fold import Draft
+from arbitro.dungeon.fold import WritableDungeon
 from arbitro.dungeon.ground import Ground
 from arbitro.dungeon.model import (
     Adjustment,
@@ -37,7 +37,7 @@ ASKED: Final = ("no_space", "page_edge", "no_wall_slot", "above_surface", "below
 """The reasons why something cannot be drawn: what players may be asked about before it is mended."""
 
 
-class Asked(Exception):
+class RepairAsked(Exception):
     """A repair would be made that nobody has accepted yet."""
 
     def __init__(self, adjustment: Adjustment) -> None:
@@ -75,9 +75,9 @@ class Work:
     )
 
     def __init__(self, state: Dungeon, dice: Dice, group: str = "") -> None:
-        self.draft = Draft(state)
+        self.draft = WritableDungeon(state)
         self.options: dict[str, Setting] = state.options
-        self.tables: Tables = tables()
+        self.tables: DungeonTables = tables()
         self.events: list[Event] = []
         self.group = group
         """The group that looks on and so knows what it sees drawn; none when a map is prepared."""
@@ -294,7 +294,7 @@ class Work:
         adjustment = Adjustment(name, table, roll, reason, applied, self.lead, detail)
         if self.asks and reason in ASKED:
             if not self.accepted:
-                raise Asked(adjustment)
+                raise RepairAsked(adjustment)
             self.accepted -= 1
         self.happen(Adjusted(adjustment, rules=("DA-SOLO-03",), audience="referee"))
 

@@ -48,7 +48,7 @@ MOST_CAUSES: Final = 12
 """How many causes of death are named; the others are counted together."""
 
 
-class Asked(Struct, frozen=True):
+class AutoRequest(Struct, frozen=True):
     """What was asked of automatic players."""
 
     job: Job
@@ -68,7 +68,7 @@ def checked(player: str) -> str:
     return player
 
 
-async def play_auto(asked: Asked) -> int:
+async def play_auto(asked: AutoRequest) -> int:
     """Play one campaign and tell it, or many and count them; the exit code."""
     try:
         if asked.runs > 1:
@@ -79,7 +79,7 @@ async def play_auto(asked: Asked) -> int:
         return BAD_INPUT
 
 
-async def chronicle(asked: Asked) -> int:
+async def chronicle(asked: AutoRequest) -> int:
     """One campaign, told as it goes and counted at its end."""
     say = painter()
     reasons = Reasons(say)
@@ -136,7 +136,7 @@ def count_many(jobs: list[Job], processes: int = 0) -> Iterator[Tally]:
         yield from pool.map(count_one, jobs, chunksize=max(len(jobs) // (several * 8), 1))
 
 
-def count(asked: Asked) -> int:
+def count(asked: AutoRequest) -> int:
     """Many campaigns over many seeds."""
     from msgspec.structs import replace
 
@@ -156,7 +156,7 @@ def count(asked: Asked) -> int:
     return 0
 
 
-def show(asked: Asked, tallies: list[Tally], summary: Summary) -> None:
+def show(asked: AutoRequest, tallies: list[Tally], summary: Summary) -> None:
     """The numbers as tables: the campaigns, survival by level, what killed."""
     language = asked.language
 

@@ -15,7 +15,7 @@ import msgspec
 from arbitro.cli.screen.game import percent
 from arbitro.cli.screen.menu import Fold, Item, matches, opened
 from arbitro.cli.taking_back import steps_back, steps_forward
-from arbitro.cli.teller import Say, Teller
+from arbitro.cli.teller import Say, TableTeller
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command, Redo, Refusal, Undo
@@ -48,7 +48,7 @@ def interruptible() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-class Console(Teller):
+class Console(TableTeller):
     """One person (or nobody) at a table, with automatic players in the other seats."""
 
     def __init__(

@@ -21,7 +21,7 @@ from arbitro.cli.worded import WordedTyper
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
 from arbitro.dungeon.draw.theme import STYLES, Style
-from arbitro.dungeon.export.bundle import Order, count, files, known_formats
+from arbitro.dungeon.export.bundle import BundleRequest, count, files, known_formats
 from arbitro.dungeon.export.key import keys_of, to_markdown
 from arbitro.dungeon.export.own import from_own, to_own
 from arbitro.dungeon.export.pdf import SIZES
@@ -39,7 +39,7 @@ LONG: Final = 400
 """Spaces from which on making a dungeon is worth a progress bar."""
 
 
-class Wanted(msgspec.Struct, frozen=True):
+class DungeonRequest(msgspec.Struct, frozen=True):
     """Which dungeon: made from a seed and options, or read from a file."""
 
     seed: str
@@ -60,7 +60,7 @@ class Made(msgspec.Struct, frozen=True):
     game: str = ""
 
 
-def make(wanted: Wanted, step: Callable[[int], None] | None = None) -> Made:
+def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> Made:
     """Make or read a dungeon."""
     if wanted.file is not None:
         try:
@@ -111,12 +111,12 @@ def wanted_from(
     start: str | None,
     cap: int | None,
     settings: list[str] | None,
-) -> Wanted:
+) -> DungeonRequest:
     """The dungeon that a command line asks for."""
     game = checked_game(rules) if rules else ""
     check_source(file, seed=seed, levels=levels, caves_from=caves_from, start=start, cap=cap, set=settings)
     options = settings_of(caves_from, start, settings)
-    return Wanted(seed or _any_seed(), options, levels or 1, cap or 0, file, game)
+    return DungeonRequest(seed or _any_seed(), options, levels or 1, cap or 0, file, game)
 
 
 def show_nothing(what: str, done: int, total: int) -> None:
@@ -145,7 +145,7 @@ def progress_bar(language: Language, *, quiet: bool) -> Iterator[Callable[[str, 
         yield show
 
 
-def write(made: Made, order: Order, folder: Path, show: Callable[[str, int, int], None]) -> list[str]:
+def write(made: Made, order: BundleRequest, folder: Path, show: Callable[[str, int, int], None]) -> list[str]:
     """Write all files that are wanted; their paths."""
     written: list[str] = []
     total = count(made.dungeon, order)
@@ -190,7 +190,7 @@ def carried_out(language: Language, as_json: bool, work: Callable[[], None]) -> 
         leave(130)
 
 
-def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> None:
+def new(wanted: DungeonRequest, order: BundleRequest, out: Path | None, *, as_json: bool) -> None:
     """Make a dungeon: files in a folder, or its text map here."""
     with progress_bar(order.language, quiet=as_json) as show:
         made = make(wanted, lambda spaces: show("making", spaces, 0) if spaces >= LONG or wanted.levels > 1 else None)
@@ -220,7 +220,7 @@ def new(wanted: Wanted, order: Order, out: Path | None, *, as_json: bool) -> Non
         say(f"  {path}")
 
 
-def show_key(wanted: Wanted, language: Language, level: int | None, *, players: bool, as_json: bool) -> None:
+def show_key(wanted: DungeonRequest, language: Language, level: int | None, *, players: bool, as_json: bool) -> None:
     """Print the key."""
     made = make(wanted)
     shown = handout(made.dungeon) if players else made.dungeon
@@ -283,7 +283,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings)
-            order = Order("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
+            order = BundleRequest("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
             new(wanted, order, out, as_json=as_json)
 
         carried_out(spoken, as_json, work)
@@ -329,7 +329,7 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             chosen = seed or _any_seed()
-            order = Order("", known_formats(formats), checked_style(style), spoken, not referee)
+            order = BundleRequest("", known_formats(formats), checked_style(style), spoken, not referee)
             auto = (0 if sys.stdin.isatty() and not as_json else UNASKED) if steps is None else steps
             say: Callable[[str], None] = _say_nothing if as_json else painter()
             walk = Walk(chosen, settings_of(caves_from, start, settings), spoken, say, input, referee=referee)

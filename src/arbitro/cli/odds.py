@@ -29,7 +29,7 @@ LONGEST_FRACTION: Final = 12
 """Digits of a denominator that is still worth reading."""
 
 
-class Request(Struct):
+class OddsRequest(Struct):
     """What was asked on the command line."""
 
     text: str
@@ -43,7 +43,7 @@ class Request(Struct):
     language: str | None = None
 
 
-class Answer(Struct):
+class OddsFound(Struct):
     """What was found: everything that is printed, before it is put into words."""
 
     odds: Odds
@@ -51,7 +51,7 @@ class Answer(Struct):
     versus: tuple[str, Versus] | None
 
 
-def run(request: Request) -> int:
+def run(request: OddsRequest) -> int:
     """Compute what was asked and print it; the exit code."""
     language = pick_language(request.language)
     try:
@@ -65,7 +65,7 @@ def run(request: Request) -> int:
     return 0
 
 
-def compute(request: Request) -> Answer:
+def compute(request: OddsRequest) -> OddsFound:
     """Find the odds that were asked for."""
     found = odds(request.text)
     if request.given is not None:
@@ -81,10 +81,10 @@ def compute(request: Request) -> Answer:
     if request.versus is not None:
         other = odds(request.versus)
         versus = (other.text, found.versus(other))
-    return Answer(found, asked, versus)
+    return OddsFound(found, asked, versus)
 
 
-def as_data(answer: Answer, request: Request) -> dict[str, Any]:
+def as_data(answer: OddsFound, request: OddsRequest) -> dict[str, Any]:
     """The answer for a program: each probability as a fraction, in digits, and as a decimal number."""
     found = answer.odds
     data: dict[str, Any] = {"text": found.text}
@@ -114,7 +114,7 @@ def as_data(answer: Answer, request: Request) -> dict[str, Any]:
     return data
 
 
-def describe(answer: Answer, request: Request, language: Language) -> list[str]:
+def describe(answer: OddsFound, request: OddsRequest, language: Language) -> list[str]:
     """The answer for a person, line by line."""
     found = answer.odds
     title = found.text if request.given is None else f"{found.text} | {request.given}"
@@ -196,4 +196,4 @@ def register(app: "typer.Typer") -> None:
         json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        leave(run(Request(text, at_least, at_most, exactly, versus, given, plot, json, lang)))
+        leave(run(OddsRequest(text, at_least, at_most, exactly, versus, given, plot, json, lang)))

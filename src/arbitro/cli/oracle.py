@@ -12,7 +12,7 @@ from arbitro.play.solo.oracle import (
     EVEN,
     IDEA,
     TWIST,
-    Answer,
+    OracleAnswer,
     answer_text,
     ask,
     likelihood_of,
@@ -37,7 +37,7 @@ def run(
     """Ask, throw and print; the exit code. Without a question only prompts are thrown."""
     chosen = os.urandom(8).hex() if seed is None else seed
     dice = AuditedDice.from_text(chosen).stream("oracle")
-    answer: Answer | None = None
+    answer: OracleAnswer | None = None
     try:
         if question:
             answer = ask(likelihood_of(likely), dice)

@@ -17,7 +17,7 @@ PARTIES: Final = "arbitro.parties"
 """The group under which games bring theirs."""
 
 
-class Order(Struct, frozen=True):
+class PartyRequest(Struct, frozen=True):
     """What party is asked for, and what is to become of it."""
 
     game: str
@@ -37,9 +37,9 @@ class Parties(Struct, frozen=True):
     """A scene with those people in place of its own."""
     against: Callable[[Ruleset[Any], tuple[Command, ...], tuple[str, ...]], Setup]
     """A scene in which those people meet creatures of the bestiary."""
-    random: Callable[[Order, int, int], None]
+    random: Callable[[PartyRequest, int, int], None]
     """So many people of such a level by lot, shown and kept."""
-    ready: Callable[[Order, str], None]
+    ready: Callable[[PartyRequest, str], None]
     """A ready-made party by name, shown and kept; without a name, the list of them."""
 
 

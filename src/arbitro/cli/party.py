@@ -8,7 +8,7 @@ import typer
 
 from arbitro.cli import games_help, guarded, help_text, language_option, pick_language, print_json
 from arbitro.cli.company import campaign_of, gathered, hand_out, party_at
-from arbitro.cli.parties import Order, parties_of
+from arbitro.cli.parties import PartyRequest, parties_of
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.worded import WordedTyper
 from arbitro.play.opening import known_game
@@ -58,7 +58,7 @@ def register(app: typer.Typer) -> None:
         def work() -> None:
             own = parties_of(known_game(rules).id)
             if own is not None:
-                own.random(Order(rules, language, seed, packs_of(pack or ()), out, as_json), size, level)
+                own.random(PartyRequest(rules, language, seed, packs_of(pack or ()), out, as_json), size, level)
                 return
             campaign = campaign_of(rules)
             state, word = gathered(campaign, f"random:{size}:{level}", seed, language)
@@ -82,7 +82,7 @@ def register(app: typer.Typer) -> None:
             if own is None:
                 ready_elsewhere(rules, name, language, out, as_json=as_json)
             else:
-                own.ready(Order(rules, language, "", packs_of(pack or ()), out, as_json), name)
+                own.ready(PartyRequest(rules, language, "", packs_of(pack or ()), out, as_json), name)
 
         guarded(work, language, as_json=as_json)
 

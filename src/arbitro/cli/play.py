@@ -113,7 +113,7 @@ async def last_table(campaign: Ruleset[Any]) -> str | None:
 
 async def by_itself(wanted: PlayRequest, player: str, days: int, runs: int, table: str | None) -> int:
     """Let automatic players play; the exit code."""
-    from arbitro.cli.auto import Asked, checked, play_auto
+    from arbitro.cli.auto import AutoRequest, checked, play_auto
     from arbitro.play.players.runs import Job
 
     campaign = known_game(wanted.game)
@@ -127,4 +127,4 @@ async def by_itself(wanted: PlayRequest, player: str, days: int, runs: int, tabl
         settings_of(campaign, setup, wanted),
         table or "auto",
     )
-    return await play_auto(Asked(job, runs, wanted.language, wanted.json, table, wanted.why))
+    return await play_auto(AutoRequest(job, runs, wanted.language, wanted.json, table, wanted.why))

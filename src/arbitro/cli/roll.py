@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_TIMES: Final = 10_000
 
 
-class Request(Struct):
+class RollRequest(Struct):
     """What was asked on the command line."""
 
     texts: list[str]
@@ -36,7 +36,7 @@ class Request(Struct):
     json: bool = False
 
 
-def run(request: Request) -> int:
+def run(request: RollRequest) -> int:
     """Throw what was asked and print it; the exit code."""
     for text in request.texts:  # all are read before any die falls
         try:
@@ -59,7 +59,7 @@ def run(request: Request) -> int:
 
 def quick(arguments: Sequence[str]) -> int | None:
     """Do what is plainly written; None for help, for mistakes in the options and for anything unusual."""
-    request = Request([])
+    request = RollRequest([])
     left = iter(arguments)
     for word in left:
         if word == "--":
@@ -96,4 +96,4 @@ def register(app: "typer.Typer") -> None:
         json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
-        leave(run(Request(texts, seed, times, lang, json)))
+        leave(run(RollRequest(texts, seed, times, lang, json)))

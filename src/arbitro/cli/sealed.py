@@ -9,14 +9,14 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import open_path
-from arbitro.play.solo.room import Held, Outcome, Room, read_room
+from arbitro.play.solo.room import Held, Outcome, WholeRoom, read_room
 from arbitro.play.solo.sealed import FIRST, SUFFIX, close, room_id, unclose
 from arbitro.play.solo.settle import for_game
 from arbitro.rules import games
 from arbitro.text import Fault, Language, Words
 
 
-def _read(file: Path) -> Room:
+def _read(file: Path) -> WholeRoom:
     """A room from a file, closed or not yet."""
     text = _text(file)
     if text.startswith(FIRST.rpartition(" ")[0]):
@@ -70,7 +70,7 @@ def open_file(file: Path, game: str | None, *, language: Language, as_json: bool
     print("\n".join(_lines(room, language)))
 
 
-def _lines(room: Room, language: Language) -> list[str]:
+def _lines(room: WholeRoom, language: Language) -> list[str]:
     lines = [room.title.in_(language), "", room.aloud.in_(language)]
     lines += (TEXTS.say(language, "cli.sealed.hidden", fact=each.in_(language)) for each in room.hidden)
     lines += _held_lines(room.foes, room.treasure, language)

@@ -12,7 +12,7 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
-from arbitro.cli.teller import Teller
+from arbitro.cli.teller import TableTeller
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
@@ -53,7 +53,7 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
         if as_json:
             print_json(await session.entries())
             return 0 if damaged is None else _said(damaged, language)
-        teller = Teller(session, language, painter(), why=why)
+        teller = TableTeller(session, language, painter(), why=why)
         for kind, run in groupby(await session.witnessed(), lambda entry: type(entry.events[0])):
             if kind not in (Undone, Redone):
                 for entry in run:
@@ -113,7 +113,7 @@ async def _submit(table: str, command: Command, language: Language) -> int:
         if isinstance(answer, Refusal):
             print_error(refusal_text(session.ruleset, session.state, answer, language))
             return 1
-        Teller(session, language, print).tell(answer)
+        TableTeller(session, language, print).tell(answer)
     return 0
 
 

@@ -50,7 +50,7 @@ class Reasons:
                 self._say(f"        · {reading}")
 
 
-class Teller:
+class TableTeller:
     """Tells a table to one person, or to nobody in particular, who may know everything."""
 
     def __init__(

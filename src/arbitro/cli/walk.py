@@ -27,7 +27,7 @@ REPAIRS: Final = {"a": "accept", "r": "reroll", "c": "dead_end"}
 """What is typed for each answer to a repair (DA-SOLO-03)."""
 
 
-class Thrown(Struct, frozen=True):
+class TableDie(Struct, frozen=True):
     """A die that was read on a table."""
 
     table: str
@@ -37,12 +37,12 @@ class Thrown(Struct, frozen=True):
     rules: tuple[str, ...]
 
 
-class Step(Struct, frozen=True):
+class WalkStep(Struct, frozen=True):
     """One step of a walk: which way was taken and what was thrown."""
 
     lead: str
     level: int
-    thrown: tuple[Thrown, ...]
+    thrown: tuple[TableDie, ...]
     spaces: int
     """How many spaces the walker knows now."""
 
@@ -66,7 +66,7 @@ class Walk:
         self.ask = ask
         self.referee = referee
         self.decoration = draw_decoration(self.dice)
-        self.told: list[Step] = []
+        self.told: list[WalkStep] = []
         self.say(TEXTS.say(language, "cli.dungeon.walk_begins", seed=seed))
         events = begin(self.dice, options, group=GROUP)
         self.state = Dungeon()
@@ -105,18 +105,18 @@ class Walk:
         self.state = evolve_all(self.state, events)
         seen = self.seen
         thrown = [
-            Thrown(event.lookup.table, event.lookup.dice, event.lookup.total, event.lookup.row, event.rules)
+            TableDie(event.lookup.table, event.lookup.dice, event.lookup.total, event.lookup.row, event.rules)
             for event in events
             if isinstance(event, TableRolled) and (self.referee or not event.audience) and event.lookup.table != LAYOUT
         ]
         if new:
-            self.told.append(Step(lead, level, tuple(thrown), len(seen.spaces)))
+            self.told.append(WalkStep(lead, level, tuple(thrown), len(seen.spaces)))
             number = len(self.told) - 1
             if number:
                 self.say(TEXTS.say(self.language, "cli.dungeon.step", number=number))
         else:
             last = self.told[-1]
-            self.told[-1] = Step(last.lead, last.level, last.thrown + tuple(thrown), len(seen.spaces))
+            self.told[-1] = WalkStep(last.lead, last.level, last.thrown + tuple(thrown), len(seen.spaces))
         for event in events:
             for sentence in self._sentences(event):
                 self.say(f"    {self._numbered(event, sentence)}")

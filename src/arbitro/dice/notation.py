@@ -69,7 +69,7 @@ def parse(text: str) -> Expression:
     >>> str(parse("/r 4D6 k3 + 1  # Forza"))
     '4d6kh3+1 # Forza'
     """
-    return Reader(text).whole()
+    return NotationReader(text).whole()
 
 
 def parse_condition(text: str) -> Condition:
@@ -78,7 +78,7 @@ def parse_condition(text: str) -> Condition:
     >>> parse_condition("≥ 4").number
     4
     """
-    reader = Reader(text)
+    reader = NotationReader(text)
     reader.skip()
     condition = reader.condition("", required=True)
     reader.skip()
@@ -87,7 +87,7 @@ def parse_condition(text: str) -> Condition:
     return condition
 
 
-class Reader:
+class NotationReader:
     """One reading of one text: where it stands and what it has met so far."""
 
     def __init__(self, text: str) -> None:

@@ -16,7 +16,7 @@ from arbitro.dice.expression import (
 )
 
 if TYPE_CHECKING:
-    from arbitro.dice.notation import Reader
+    from arbitro.dice.notation import NotationReader
 
 RAREST: Final = 100
 """``rr`` needs at least one face in so many that ends it."""
@@ -37,7 +37,7 @@ _KEEPS: Final[dict[str, Literal["kh", "kl", "dl", "dh"]]] = {
 }
 
 
-def read_operator(reader: "Reader", node: Throw | Pool | None) -> Operator | None:
+def read_operator(reader: "NotationReader", node: Throw | Pool | None) -> Operator | None:
     """The operator that stands here, if one does; a word that only begins like one is left alone."""
     reader.skip()
     start = reader.at
@@ -75,7 +75,7 @@ def read_operator(reader: "Reader", node: Throw | Pool | None) -> Operator | Non
     return Count(cast(Literal["cs", "cf"], name), condition)
 
 
-def check_operator(reader: "Reader", node: Throw | Pool, operator: Operator, at: int) -> None:
+def check_operator(reader: "NotationReader", node: Throw | Pool, operator: Operator, at: int) -> None:
     """Refuse an operator that means nothing after the ones before it."""
     if isinstance(node, Pool) and not isinstance(operator, Keep | Count):
         reader.fail("dice.not_for_pools", at, operator=reader.text[at : reader.at].strip())
@@ -87,7 +87,7 @@ def check_operator(reader: "Reader", node: Throw | Pool, operator: Operator, at:
         _check_dice(reader, node, operator, at)
 
 
-def _check_keep(reader: "Reader", node: Throw | Pool, keep: Keep, at: int) -> None:
+def _check_keep(reader: "NotationReader", node: Throw | Pool, keep: Keep, at: int) -> None:
     dice = node.count if isinstance(node, Throw) else len(node.members)
     if not keep.number:
         reader.fail("dice.number_from_one", at, operator=reader.text[at : reader.at].strip())
@@ -103,7 +103,7 @@ def _check_keep(reader: "Reader", node: Throw | Pool, keep: Keep, at: int) -> No
         reader.fail("dice.drops_all", at, dropped=keep.number, dice=dice)
 
 
-def _check_dice(reader: "Reader", throw: Throw, operator: Operator, at: int) -> None:
+def _check_dice(reader: "NotationReader", throw: Throw, operator: Operator, at: int) -> None:
     before = throw.operators
     if isinstance(operator, Explode):
         if any(isinstance(one, Explode) for one in before):

@@ -125,13 +125,13 @@ def known_key(known: Known) -> str:
 
 def evolve_all(state: Dungeon, events: tuple[Event, ...] | list[Event]) -> Dungeon:
     """The dungeon after many events: the same as `evolve` one by one, without copying the dungeon for each."""
-    draft = Draft(state)
+    draft = WritableDungeon(state)
     for event in events:
         draft.apply(event)
     return draft.frozen()
 
 
-class Draft:
+class WritableDungeon:
     """A dungeon whose dictionaries may be written to: how a fold over many events stays linear."""
 
     __slots__ = ("_plain", "tables")

@@ -118,7 +118,7 @@ def table_name(key: str) -> str:
     return ".".join((letter, *numbers))
 
 
-class Way(Struct, frozen=True):
+class ToldWay(Struct, frozen=True):
     """A way out of where somebody stands, in words."""
 
     id: str
@@ -142,7 +142,7 @@ class Surroundings(Struct, frozen=True):
     """The number of the place on the map; 0 in passages."""
     text: str
     """What anybody sees who stands there."""
-    ways: tuple[Way, ...]
+    ways: tuple[ToldWay, ...]
     """The ways out, clockwise from north."""
 
 
@@ -158,7 +158,8 @@ def describe_place(shown: Dungeon, space: str, decoration: int, language: Langua
     exits = [_as_met(each, here, shown) for each in atlas.exits(space)]
     text = looks_text(_looks(shown, here, exits, decoration), language)
     ways = tuple(
-        Way(each.id, each.kind, each.heading, _way_words(each, exits, language), each.lead, each.to) for each in exits
+        ToldWay(each.id, each.kind, each.heading, _way_words(each, exits, language), each.lead, each.to)
+        for each in exits
     )
     return Surroundings(space, here.level, atlas.numbers.get(space, 0), text, ways)
 

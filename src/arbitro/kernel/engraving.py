@@ -60,7 +60,7 @@ def shortened(text: str, size: float, room: float) -> str:
     return text.rstrip() + "…"
 
 
-class Sheet:
+class DrawnSheet:
     """What is being drawn: its pieces, each named by what it shows; several of one thing are counted."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Sheet:
 @lru_cache(maxsize=1024)  # everybody who knows the same sees the same
 def engraved(sketch: Sketch) -> Drawing:
     """The picture as a drawing."""
-    sheet = Sheet()
+    sheet = DrawnSheet()
     y = _heading(sketch, sheet)
     for track in sketch.tracks:
         y = _track(track, y, sheet)
@@ -99,7 +99,7 @@ def engraved(sketch: Sketch) -> Drawing:
     return Drawing(attributes, (Layer(tuple(sheet.pieces)),), still=True)
 
 
-def _heading(sketch: Sketch, sheet: Sheet) -> int:
+def _heading(sketch: Sketch, sheet: DrawnSheet) -> int:
     y = EDGE + 14
     for line in _lines(sketch.title, 16.5, WIDTH - 2 * EDGE):
         sheet.add("title", f'<text x="{EDGE}" y="{y}" font-size="16" font-weight="bold">{escape(line)}</text>')
@@ -119,7 +119,7 @@ def _lines(text: str, size: float, room: float) -> list[str]:
     return lines
 
 
-def _track(track: Track, y: int, sheet: Sheet) -> int:
+def _track(track: Track, y: int, sheet: DrawnSheet) -> int:
     """A row of moments, the present one framed and marked; or a row of dots, full and empty."""
     name = f"track/{track.label}"
     x = EDGE + text_width(track.label, 12) + 6
@@ -177,7 +177,7 @@ def _shape(side: int, x: float, y: float, *, hollow: bool = False) -> str:
     return f'<{drawn} class="side-{kind}" fill="{SIDES[kind]}"/>'
 
 
-def _legend(sides: tuple[str, ...], y: int, sheet: Sheet) -> int:
+def _legend(sides: tuple[str, ...], y: int, sheet: DrawnSheet) -> int:
     x: float = EDGE
     for number, side in enumerate(sides):
         name = shortened(side, 12.5, WIDTH - 2 * EDGE - 20)
@@ -190,7 +190,7 @@ def _legend(sides: tuple[str, ...], y: int, sheet: Sheet) -> int:
     return y + 24
 
 
-def _spot(spot: Spot, y: int, sheet: Sheet, *, lined: bool, fray: bool) -> int:
+def _spot(spot: Spot, y: int, sheet: DrawnSheet, *, lined: bool, fray: bool) -> int:
     """Where, who stands there, and what lies between here and the next place."""
     top, name = y, f"spot/{spot.label}"
     label = escape(shortened(spot.label, 12.5, ROOM))
@@ -226,7 +226,7 @@ def _rule(x: int, top: int, bottom: int, *, fray: bool, far: bool = False) -> st
     return f'<path d="M{x} {top}V{bottom}" {look}{dashes} fill="none"/>'
 
 
-def _people(figures: tuple[Figure, ...], y: int, sheet: Sheet) -> int:
+def _people(figures: tuple[Figure, ...], y: int, sheet: DrawnSheet) -> int:
     """Figures in rows: as many columns as suit most of them; whoever needs more room takes several."""
     if not figures:
         return y

@@ -21,7 +21,7 @@ from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted, p
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
-from arbitro.text import Language, Name, Row
+from arbitro.text import Language, Name, NameRow
 
 S = TypeVar("S", bound=State)
 LIMITS: Final = ("least", "most")
@@ -113,7 +113,7 @@ def names_of(then: Then[Any], subject: Any, language: Language) -> Name:
         return then.name(subject, language) if subject else Name("")
     if len(subject) == 1:
         return names_of(then, subject[0], language)
-    return Row(names_of(then, one, language) for one in subject)
+    return NameRow(names_of(then, one, language) for one in subject)
 
 
 def named(ruleset: Ruleset[S], state: S, subject: Any, language: Language) -> Name:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 _MISSING: Final = object()
 
 
-class Moment(Generic[S]):
+class PresentMoment(Generic[S]):
     """The present moment of one table."""
 
     def __init__(self) -> None:

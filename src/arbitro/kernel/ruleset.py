@@ -28,7 +28,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.state import State, awaited
 from arbitro.kernel.then import Now, Then
-from arbitro.kernel.upcast import KERNEL_UPCASTERS, Reading, Upcasters, entry_brought_up, upcast
+from arbitro.kernel.upcast import KERNEL_UPCASTERS, Upcasters, UpcastReader, entry_brought_up, upcast
 from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
@@ -162,17 +162,17 @@ class Ruleset(ABC, Generic[S]):
         return reduce(or_, cast(Any, KERNEL_COMMANDS + self.command_types))
 
     @cached_property
-    def entry_decoder(self) -> Reading[Entry[Any, Any]]:
+    def entry_decoder(self) -> UpcastReader[Entry[Any, Any]]:
         """Reads the entries of this game's logs, old ones too."""
         kind: Any = Entry
         known = KERNEL_UPCASTERS | self.upcasters
-        return Reading(kind[self.commands, self.events], lambda plain: entry_brought_up(plain, known))
+        return UpcastReader(kind[self.commands, self.events], lambda plain: entry_brought_up(plain, known))
 
     @cached_property
-    def event_decoder(self) -> Reading[Event]:
+    def event_decoder(self) -> UpcastReader[Event]:
         """Reads an event that was written down by itself."""
         known = KERNEL_UPCASTERS | self.upcasters
-        return Reading(self.events, lambda plain: upcast(plain, known.events))
+        return UpcastReader(self.events, lambda plain: upcast(plain, known.events))
 
     def command(self, plain: dict[str, object]) -> Command:
         """The command that a plain mapping stands for (see `Choice.fill`); raises msgspec.ValidationError."""

@@ -36,7 +36,7 @@ KERNEL_UPCASTERS = Upcasters()
 """Those of the events and commands that every game has."""
 
 
-class Reading(Generic[T]):
+class UpcastReader(Generic[T]):
     """Reads one kind of thing from its bytes; what is not of today goes through the upcasters."""
 
     def __init__(self, kind: Any, bring_up: Callable[[Plain], Plain]) -> None:

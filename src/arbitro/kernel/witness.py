@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from arbitro.kernel.event import Setting
-from arbitro.text import Gender, Grammar, Language, Name, Row, Texts
+from arbitro.text import Gender, Grammar, Language, Name, NameRow, Texts
 
 
 class Said(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ Noted = tuple[str, ...] | Said
 
 def own_name(italian: Name, english: Name) -> tuple[str, ...]:
     """A name in as few words as it takes: Italian; English if it differs; gender and grammar if they are not plain."""
-    grammar = "proper" if isinstance(italian, Row) else italian.grammar  # a row is written as it is said in lists
+    grammar = "proper" if isinstance(italian, NameRow) else italian.grammar  # a row is written as it is said in lists
     parts = (str(italian), "" if english == italian else str(english), italian.gender, grammar)
     if parts[3] != "proper":
         return parts

@@ -7,7 +7,7 @@ from arbitro.dungeon.events import Effect
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup
-from arbitro.play.solo.room import Done, Said
+from arbitro.play.solo.room import DeedDone, RoomWords
 from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.play.state import Ailment, Fallen, Lock, Route, Stage, Task
 
@@ -408,8 +408,8 @@ class RoomRead(Event, frozen=True, tag="room_read"):
 
     slot: str
     supplier: str
-    title: Said
-    text: Said
+    title: RoomWords
+    text: RoomWords
 
     def variant(self) -> str:
         """By who supplied it."""
@@ -420,14 +420,14 @@ class RoomSecret(Event, frozen=True, tag="room_secret"):
     """What only whoever referees a special room may know."""
 
     slot: str
-    text: Said
+    text: RoomWords
 
 
 class RoomDone(Event, frozen=True, tag="room_done"):
     """Something was done in a special room, with all that follows: for whoever is the referee."""
 
     slot: str
-    done: Done
+    done: DeedDone
 
 
 class RoomTold(Event, frozen=True, tag="room_told"):
@@ -439,8 +439,8 @@ class RoomTold(Event, frozen=True, tag="room_told"):
     slot: str
     question: str
     doing: str
-    told: Said
-    fact: Said
+    told: RoomWords
+    fact: RoomWords
 
     def variant(self) -> str:
         """Whether it has words of its own."""

@@ -26,7 +26,7 @@ ENROLLED: Final = "enrolled"
 """For `Gather`: the party of those who were made at this table, or came out of files."""
 
 
-class Step(Struct, frozen=True):
+class MakingStep(Struct, frozen=True):
     """Something that is to be said of a character."""
 
     id: str
@@ -79,7 +79,7 @@ class Maker(ABC):
         """The ids of everybody who ever belonged to the campaign."""
 
     @abstractmethod
-    def steps(self, state: CampaignState, draft: Draft) -> Iterator[Step]:
+    def steps(self, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
         """The steps of the game, asked for in their order: what follows an open step may not be known yet."""
 
     def throw(self, scene: Scene, draft: Draft) -> None:
@@ -142,26 +142,26 @@ def slug(text: str) -> str:
 # -------------------------------------------------------------------- the steps in their order, and in words
 
 
-def steps(maker: Maker, state: CampaignState, draft: Draft) -> Iterator[Step]:
+def steps(maker: Maker, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
     """All steps in their order: what every game asks, and what its own asks between."""
-    yield Step("name", "text")
-    yield Step("gender", picks=("f", "m"))
+    yield MakingStep("name", "text")
+    yield MakingStep("gender", picks=("f", "m"))
     yield from maker.steps(state, draft)
-    yield Step("words", "text", optional=True)
+    yield MakingStep("words", "text", optional=True)
 
 
-def due(maker: Maker, state: CampaignState) -> Step | None:
+def due(maker: Maker, state: CampaignState) -> MakingStep | None:
     """The first step that is still open; None: there is nothing more to say."""
     draft = state.draft or Draft()
     return next((step for step in steps(maker, state, draft) if not step.settled(draft)), None)
 
 
-def title(step: Step, language: Language) -> str:
+def title(step: MakingStep, language: Language) -> str:
     """What a step is called."""
     return _title(step).in_(TEXTS, language)
 
 
-def _title(step: Step) -> Said:
+def _title(step: MakingStep) -> Said:
     return Said(f"making.step.{step.words}", {"number": step.number})
 
 

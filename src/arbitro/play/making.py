@@ -18,7 +18,7 @@ from arbitro.play.events import (
     DraftFinished,
     DraftReconsidered,
 )
-from arbitro.play.maker import MOST, TEXTS, Maker, Step, due, planned, slug, steps, title, value_text
+from arbitro.play.maker import MOST, TEXTS, Maker, MakingStep, due, planned, slug, steps, title, value_text
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Draft
@@ -34,7 +34,7 @@ RESERVED: Final = (GROUP, "referee", "surface", "all")
 """Ids that nobody can have."""
 
 
-def _settled(maker: Maker, state: CampaignState, draft: Draft) -> Iterator[Step]:
+def _settled(maker: Maker, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
     """The steps before the open one."""
     for step in steps(maker, state, draft):
         if not step.settled(draft):
@@ -42,7 +42,7 @@ def _settled(maker: Maker, state: CampaignState, draft: Draft) -> Iterator[Step]
         yield step
 
 
-def _titled(step: Step) -> Label:
+def _titled(step: MakingStep) -> Label:
     return Label(f"making.step.{step.words}", {"number": step.number})
 
 
@@ -150,7 +150,7 @@ def drop_character(scene: Scene, command: c.DropCharacter) -> Refusal | None:
     return None
 
 
-def _bad_answer(step: Step, value: str) -> Refusal | None:
+def _bad_answer(step: MakingStep, value: str) -> Refusal | None:
     if step.kind == "throw":
         return Refusal("throw_first", {"step": step.id})
     if not value:
@@ -223,7 +223,7 @@ def progress(campaign: "Campaign", state: CampaignState, language: Language) -> 
     return Progress(draft.name or say(language, "making.nobody"), hint, (*told, *later))
 
 
-def _said(campaign: "Campaign", draft: Draft, step: Step, language: Language) -> str:
+def _said(campaign: "Campaign", draft: Draft, step: MakingStep, language: Language) -> str:
     return ", ".join(value_text(campaign.side.maker, step.id, value, language) for value in draft.values(step.id))
 
 

@@ -22,7 +22,7 @@ from arbitro.play.events import (
     TasksChanged,
 )
 from arbitro.play.scene import Scene
-from arbitro.play.solo.room import Held, Said, do, open_questions
+from arbitro.play.solo.room import Held, RoomWords, do, open_questions
 from arbitro.play.solo.sealed import OpenedRoom, SealedStock, unclose
 from arbitro.play.solo.sealed import open_room as unseal
 from arbitro.play.solo.settle import effects_of, foes_of, look_ahead, treasure_of
@@ -43,8 +43,8 @@ def laid_out(slot: Slot) -> bool:
     return slot.code == SPECIAL
 
 
-def _said(key: str) -> Said:
-    return Said(**{language: TEXTS.say(language, key) for language in LANGUAGES})
+def _said(key: str) -> RoomWords:
+    return RoomWords(**{language: TEXTS.say(language, key) for language in LANGUAGES})
 
 
 def bring_rooms(scene: Scene, command: c.BringRooms) -> Refusal | None:

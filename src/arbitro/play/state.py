@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.state import State
-from arbitro.play.solo.room import Done
+from arbitro.play.solo.room import DeedDone
 from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.text import Gender, Language, Name
 
@@ -72,7 +72,7 @@ class SpecialRoom(Struct, frozen=True):
     """A special room that the party has come upon, and what it has done there."""
 
     opened: OpenedRoom
-    done: tuple[Done, ...] = ()
+    done: tuple[DeedDone, ...] = ()
 
 
 class Draft(Struct, frozen=True, omit_defaults=True):

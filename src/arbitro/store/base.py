@@ -22,7 +22,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.fold import Ledger, Record, Snapshot
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import FIRST_CHAIN, Entry, end_line, link, write_lines
-from arbitro.kernel.moment import Moment
+from arbitro.kernel.moment import PresentMoment
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
@@ -146,11 +146,11 @@ class Session(Generic[S]):
         self._store = store
         self._table = table
         self._turn = asyncio.Lock()
-        self._moment: Moment[S] | None = None
+        self._moment: PresentMoment[S] | None = None
 
     def remember(self) -> None:
         """From now on keep what follows of the present state: for servers, where several seats ask for the same."""
-        self._moment = Moment()
+        self._moment = PresentMoment()
 
     @property
     def id(self) -> str:

@@ -22,16 +22,15 @@ from arbitro.store.fault import Conflict, NoSuchTable, StoreAway
 from arbitro.text import Fault
 from arbitro.version import __version__
 from arbitro.web import entering, live
-from arbitro.web.api import games, parties, seats, tables
+from arbitro.web.api import TEXTS, games, parties, seats, tables
 from arbitro.web.channels import channels_backend
-from arbitro.web.desk import TEXTS
 from arbitro.web.pages import QUIET_PAGES, page
 from arbitro.web.reader import language_of
 from arbitro.web.rendering import TEXTS as PAGE_TEXTS
 from arbitro.web.security import Door
 from arbitro.web.settings import Settings
 from arbitro.web.tablepages import TABLE_PAGES
-from arbitro.web.tables import ANYTHING, CHANNEL, Tables, clock
+from arbitro.web.tables import ANYTHING, CHANNEL, OpenTables, clock
 from arbitro.web.visitor import House, Turned
 
 LOGGER: Final = getLogger("arbitro.web")
@@ -74,7 +73,7 @@ def create_app(
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         kept = store if store is not None else await open_store(chosen)
         publish = (lambda message: plugin.publish(message, CHANNEL)) if chosen.channels else None
-        opened = Tables(kept, publish, now) if seed is None else Tables(kept, publish, now, seed)
+        opened = OpenTables(kept, publish, now) if seed is None else OpenTables(kept, publish, now, seed)
         app.state.house = House(chosen, opened)
         following = asyncio.ensure_future(_follow(plugin, opened)) if chosen.channels else None
         try:
@@ -130,7 +129,7 @@ def create_app(
     return app
 
 
-async def _follow(plugin: ChannelsPlugin, opened: Tables) -> None:
+async def _follow(plugin: ChannelsPlugin, opened: OpenTables) -> None:
     async with plugin.start_subscription(CHANNEL) as subscriber:
         await opened.listen(subscriber.iter_events())
 

@@ -16,7 +16,7 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from arbitro.extras import need
 from arbitro.text import Fault, Words
-from arbitro.web.desk import TEXTS
+from arbitro.web.api import TEXTS
 
 LOGGER: Final = getLogger("arbitro.web")
 PAUSE: Final = 0.25
@@ -27,7 +27,7 @@ PULSE: Final = 15
 """Seconds after which a silent line to Redis is tried, so that one that is dead is noticed."""
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """A connection over which words are sent and heard. Whatever it raises means that it is broken."""
 
     async def open(self, channels: Iterable[str]) -> None:
@@ -135,10 +135,10 @@ class RedisLine:
 class LastingChannels(ChannelsBackend):
     """Channels over lines that may break. `anything` is what is said when a line was laid anew."""
 
-    def __init__(self, lay: Callable[[], Line], anything: bytes) -> None:
+    def __init__(self, lay: Callable[[], Connection], anything: bytes) -> None:
         self._lay = lay
         self._anything = anything
-        self._line: Line | None = None
+        self._line: Connection | None = None
         self._channels: set[str] = set()
         self._laying = asyncio.Lock()
         self._whole = asyncio.Event()
@@ -238,7 +238,7 @@ class LastingChannels(ChannelsBackend):
             await _close(line)
 
 
-async def _close(line: Line) -> None:
+async def _close(line: Connection) -> None:
     try:
         await line.close()
     except Exception as error:

@@ -102,7 +102,7 @@ class Paused(Struct, frozen=True):
     running: bool
 
 
-class Moment:
+class PageMoment:
     """A table at one moment as one reader may know it. Everything is worked out when first asked for, and once."""
 
     def __init__(
@@ -300,7 +300,7 @@ def sides_among(seats: tuple[Seat, ...]) -> frozenset[str]:
     return frozenset(seat.name for seat in whole)
 
 
-def choices_context(moment: Moment) -> dict[str, Any]:
+def choices_context(moment: PageMoment) -> dict[str, Any]:
     """``laid`` (`Board`: the offers, by who would do them), ``offered`` (whether there are any), ``questions`` (str…).
 
     ``finished``; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself, and may be stopped.
@@ -317,7 +317,7 @@ def choices_context(moment: Moment) -> dict[str, Any]:
     }
 
 
-def cards_context(moment: Moment) -> dict[str, Any]:
+def cards_context(moment: PageMoment) -> dict[str, Any]:
     """``own``, ``allies``, ``foes``: `Card`… with gauges and tags; ``has_sheet``: there is more to ask for."""
     groups = {"own": [], "ally": [], "foe": []}  # type: dict[str, list[Card]]
     for card in moment.cards:
@@ -326,12 +326,12 @@ def cards_context(moment: Moment) -> dict[str, Any]:
     return {"own": groups["own"], "allies": groups["ally"], "foes": groups["foe"]}
 
 
-def clock_context(moment: Moment) -> dict[str, Any]:
+def clock_context(moment: PageMoment) -> dict[str, Any]:
     """``places``: the cards of group ``place``: where the party is, the time, the light, the weather."""
     return {"places": tuple(card for card in moment.cards if card.group == "place")}
 
 
-def scene_context(moment: Moment) -> dict[str, Any]:
+def scene_context(moment: PageMoment) -> dict[str, Any]:
     """``drawing`` (`Drawing`, or None) and ``picture`` (HTML: lines of text, the alternative, always there).
 
     Elements of the drawing with ``data-choice="<id>"`` stand for the choice of that id; ``data-here`` marks the party.
@@ -345,17 +345,17 @@ def _line(line: str) -> str:
     return f'<p class="depth-{(len(line) - len(line.lstrip())) // 2 if bare else 0}">{escape(bare)}</p>'
 
 
-def ink_context(moment: Moment) -> dict[str, Any]:
+def ink_context(moment: PageMoment) -> dict[str, Any]:
     """``ink``: the patterns of SVG that the drawing refers to; sent when they change, which is rare."""
     return {"ink": moment.ink}
 
 
-def progress_context(moment: Moment) -> dict[str, Any]:
+def progress_context(moment: PageMoment) -> dict[str, Any]:
     """``progress`` (`Progress`, or None): something that takes several steps, as far as it has come."""
     return {"progress": moment.ruleset.progress(moment.state, moment.seat, moment.language)}
 
 
-def asked_context(moment: Moment) -> dict[str, Any]:
+def asked_context(moment: PageMoment) -> dict[str, Any]:
     """``awaited`` (`Awaited`…), ``finished``, ``offered`` (whether the reader may act), ``paused`` (`Paused`).
 
     ``spectator``: nobody waits for the reader, nor they for anybody.
@@ -371,7 +371,7 @@ def asked_context(moment: Moment) -> dict[str, Any]:
     }
 
 
-def seats_context(moment: Moment) -> dict[str, Any]:
+def seats_context(moment: PageMoment) -> dict[str, Any]:
     """For the referee. ``seats`` (`SeatShown`…), and what a new seat may play: ``sides``, whole ones, as (id, name).
 
     ``people``: single ones, as (id, name, the side for which they may speak, or nothing); ``speakers``: to decide what
@@ -389,7 +389,7 @@ def seats_context(moment: Moment) -> dict[str, Any]:
     }
 
 
-def tools_context(moment: Moment) -> dict[str, Any]:
+def tools_context(moment: PageMoment) -> dict[str, Any]:
     """For the referee, and in part for whoever plays alone.
 
     ``referee`` (bool), ``can_undo``, ``can_redo``, ``switches``, ``away`` and ``decisions`` (`Switch`…),
@@ -409,17 +409,17 @@ def tools_context(moment: Moment) -> dict[str, Any]:
     }
 
 
-def title_context(moment: Moment) -> dict[str, Any]:
+def title_context(moment: PageMoment) -> dict[str, Any]:
     """``title``: what the table is called."""
     return {"title": moment.arrangement.title or moment.table}
 
 
-def typing_context(moment: Moment) -> dict[str, Any]:
+def typing_context(moment: PageMoment) -> dict[str, Any]:
     """``typed``: whether the reader may type the dice that they threw by hand."""
     return {"typed": moment.arrangement.may_type(moment.sitting)}
 
 
-def audiences_context(moment: Moment) -> dict[str, Any]:
+def audiences_context(moment: PageMoment) -> dict[str, Any]:
     """For the referee. ``players``: whom a note may be told to alone, as (audience, name)."""
     return {"players": [(f"seat:{one.name}", one.name) for one in moment.seats if one.role == "player"]}
 
@@ -438,7 +438,7 @@ _BETWEEN: Final = re.compile(r'"></i>\s*<i data-keep="')
 """What stands between two marks that follow each other."""
 
 
-def cards_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
+def cards_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
     """The cards that have changed; if others come or go, the list of all."""
     old = {card.id: card for group in before.values() for card in group}
     new = {card.id: card for group in now.values() for card in group}
@@ -449,7 +449,7 @@ def cards_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]
     return {f"card-{card.id}": str(part("fragments/card.html", moment.language, card)) for card in fresh}
 
 
-def choices_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
+def choices_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
     """The people whose choices have changed; if others may act, or anything else is said, the whole list."""
     old, new = _people(before["laid"]), _people(now["laid"])
     kept = {who: person.kept(old[who]) for who, person in new.items() if who in old}
@@ -485,7 +485,7 @@ def _frame(context: Context) -> Context:
     return {**context, "laid": (laid.people_first, people)}
 
 
-def scene_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
+def scene_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
     """The scene, without what is already drawn."""
     old, new = before["drawing"], now["drawing"]
     if not old or not new:
@@ -499,7 +499,7 @@ def _scene(language: Language, drawing: Drawing | None, picture: str, kept: tupl
     return render("fragments/scene.html", language, drawing=drawing, picture=picture, kept=kept)
 
 
-def tools_patch(moment: Moment, before: Context, now: Context) -> dict[str, str]:
+def tools_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
     """The dice that may be overruled, which are others after almost every command."""
     if {**before, "last_dice": ()} == {**now, "last_dice": ()} and now["referee"]:
         return {"overrule": str(part("fragments/overrule.html", moment.language, now["last_dice"]))}
@@ -510,21 +510,21 @@ class Fragment(Struct, frozen=True):
     """A part of the page: its template, what fills it, and who gets it at all."""
 
     template: str
-    context: Callable[[Moment], Context]
+    context: Callable[[PageMoment], Context]
     who: Literal["all", "taking_back", "referee"] = "all"
-    patch: Callable[[Moment, Context, Context], dict[str, str]] | None = None
+    patch: Callable[[PageMoment, Context, Context], dict[str, str]] | None = None
 
-    def meant_for(self, moment: Moment) -> bool:
+    def meant_for(self, moment: PageMoment) -> bool:
         """Whether the reader of a moment gets this fragment."""
         if self.who == "referee":
             return moment.is_referee
         return self.who == "all" or moment.may_take_back
 
-    def render(self, moment: Moment, context: Context) -> str:
+    def render(self, moment: PageMoment, context: Context) -> str:
         """The HTML of the whole fragment."""
         return render(self.template, moment.language, **context)
 
-    def changes(self, name: str, moment: Moment, before: Context | None, now: Context) -> dict[str, str]:
+    def changes(self, name: str, moment: PageMoment, before: Context | None, now: Context) -> dict[str, str]:
         """What a page that shows the fragment as it was before must replace: pieces of it, or all."""
         if before is not None and self.patch is not None:
             return self.patch(moment, before, now)
@@ -548,12 +548,12 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
 """Every fragment. The story is not among them: it only grows, line by line."""
 
 
-def render_line(moment: Moment, line: StoryLine) -> str:
+def render_line(moment: PageMoment, line: StoryLine) -> str:
     """A line of the story, from ``fragments/line.html``: ``one`` (`StoryLine`). The page appends it to the list."""
     return str(part("fragments/line.html", moment.language, line))
 
 
-def render_why(moment: Moment, number: int, then: Then[Any], event: Event) -> str:
+def render_why(moment: PageMoment, number: int, then: Then[Any], event: Event) -> str:
     """The answer to "why?", from ``fragments/why.html``.
 
     ``number`` of the line, ``explanation`` (`Explanation`: sentence, numbers, rules), ``odds`` (`Likelihood`…),
@@ -573,7 +573,7 @@ def render_why(moment: Moment, number: int, then: Then[Any], event: Event) -> st
     )
 
 
-def render_sheet(moment: Moment, subject: str) -> str | None:
+def render_sheet(moment: PageMoment, subject: str) -> str | None:
     """A character's sheet, from ``fragments/sheet.html``: ``subject`` (id) and ``sheet`` (`Sheet`)."""
     sheet = moment.sheet(subject)
     if sheet is None:

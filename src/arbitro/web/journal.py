@@ -14,7 +14,7 @@ from arbitro.play.journal.model import Journal
 from arbitro.play.journal.places import plans_of
 from arbitro.play.journal.write import write_journal
 from arbitro.text import Fault, Language, Words
-from arbitro.web.desk import TEXTS
+from arbitro.web.api import TEXTS
 from arbitro.web.room import Room
 from arbitro.web.sitting import Sitting
 

@@ -14,8 +14,9 @@ from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
 from arbitro.store.fault import StoreFault
+from arbitro.web.answering import Answerer
+from arbitro.web.api import TEXTS
 from arbitro.web.api.data import FAILURES
-from arbitro.web.desk import TEXTS, Desk
 from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_answer
 from arbitro.web.reader import language_of
 from arbitro.web.room import Room, Viewer
@@ -99,7 +100,7 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) ->
         message = read_message(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         return Problem(code="unreadable", text=TEXTS.say(language, "web.unreadable", detail=str(error)))
-    desk = Desk(house.tables, room, viewer.own, language, viewer)
+    desk = Answerer(house.tables, room, viewer.own, language, viewer)
     try:
         return await desk.answer(message)
     except StoreFault as fault:

@@ -21,7 +21,7 @@ from arbitro.web.room import Room
 from arbitro.web.seats import TABLE_ID, new_seat_id
 from arbitro.web.shelf import game_names, ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
-from arbitro.web.tables import Tables
+from arbitro.web.tables import OpenTables
 from arbitro.web.visitor import Turned
 
 Mode = Literal["solo", "referee", "demo"]
@@ -32,7 +32,7 @@ RESERVED: Final = ("referee", "spectator", "arbitro")
 """Names that the log gives to the table itself."""
 
 
-class Wanted(Struct, frozen=True):
+class TableRequest(Struct, frozen=True):
     """A table that somebody wants."""
 
     game: str
@@ -57,7 +57,7 @@ def find_game(name: str) -> Ruleset[Any]:
     return find_playable(name)
 
 
-async def make_table(tables: Tables, wanted: Wanted, language: Language) -> tuple[Room, Sitting, str]:
+async def make_table(tables: OpenTables, wanted: TableRequest, language: Language) -> tuple[Room, Sitting, str]:
     """Open a table and set its scene up; the seat of whoever wanted it, and the token of that seat."""
     ruleset = find_game(wanted.game)
     scenes = ready_scenes(ruleset.id)
@@ -77,7 +77,7 @@ async def make_table(tables: Tables, wanted: Wanted, language: Language) -> tupl
     return room, sitting, await sit(tables, room, sitting)
 
 
-def beginning(ruleset: Ruleset[Any], wanted: Wanted) -> tuple[Command, ...]:
+def beginning(ruleset: Ruleset[Any], wanted: TableRequest) -> tuple[Command, ...]:
     """How a party enters that was asked for by name or brought in a file; nothing, where the scene has its own."""
     if not wanted.party and not wanted.people:
         return ()
@@ -108,7 +108,7 @@ def first_sitting(ruleset: Ruleset[Any], state: Any, mode: Mode, side: str = "")
     return Sitting(new_seat_id(), chosen, "player", (chosen,), solo=True)
 
 
-async def sit(tables: Tables, room: Room, sitting: Sitting) -> str:
+async def sit(tables: OpenTables, room: Room, sitting: Sitting) -> str:
     """Hand out a seat; the token that opens it."""
     token = await tables.seats.hand_out(room.id, sitting)
     await tables.seats_changed(room)
@@ -130,7 +130,7 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:48]
 
 
-async def free_id(tables: Tables, wanted: str) -> str:
+async def free_id(tables: OpenTables, wanted: str) -> str:
     """An id that no table has yet: the one wanted, with a number after it."""
     base = slug(wanted) or "table"
     kept = {listed.id for listed in await tables.store.tables()}

@@ -14,7 +14,7 @@ from arbitro.kernel.card import Sheet
 from arbitro.kernel.choice import Choice, Parameter, Pick
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import choice_text, label_text
-from arbitro.web.fragments import Moment
+from arbitro.web.fragments import PageMoment
 from arbitro.web.rendering import TEXTS, render
 
 WHOLE: Final = ""
@@ -51,7 +51,7 @@ class DeskOffer(Struct, frozen=True):
         return all(field.optional for field in self.fields)
 
 
-class Spot(Struct, frozen=True):
+class DeskSpot(Struct, frozen=True):
     """A place on the desk, or all of it."""
 
     subject: str
@@ -65,7 +65,7 @@ class Spot(Struct, frozen=True):
     """Whether a file may be brought to the table now."""
 
 
-def spot(moment: Moment, subject: str) -> Spot | None:
+def spot(moment: PageMoment, subject: str) -> DeskSpot | None:
     """A place as the referee sees it; None where there is no such place."""
     choices = moment.desk
     places = tuple(_places(moment, choices))
@@ -74,7 +74,7 @@ def spot(moment: Moment, subject: str) -> Spot | None:
     ruleset, state = moment.ruleset, moment.state
     sheet = ruleset.sheet(state, moment.seat, subject, moment.language) if subject else None
     plan = ruleset.plan(state, moment.seat, subject, moment.language) if subject else None
-    return Spot(
+    return DeskSpot(
         subject,
         dict(places).get(subject) or TEXTS.say(moment.language, "web.desk.whole"),
         places,
@@ -85,7 +85,7 @@ def spot(moment: Moment, subject: str) -> Spot | None:
     )
 
 
-def _places(moment: Moment, choices: tuple[Choice, ...]) -> Iterator[tuple[str, str]]:
+def _places(moment: PageMoment, choices: tuple[Choice, ...]) -> Iterator[tuple[str, str]]:
     """Every place that something on the desk is about, once."""
     seen: set[str] = set()
     for choice in choices:
@@ -96,7 +96,7 @@ def _places(moment: Moment, choices: tuple[Choice, ...]) -> Iterator[tuple[str, 
                     yield pick.value, _capital(label_text(moment.ruleset, moment.state, pick.label, moment.language))
 
 
-def _offer(moment: Moment, choice: Choice, subject: str) -> DeskOffer | None:
+def _offer(moment: PageMoment, choice: Choice, subject: str) -> DeskOffer | None:
     """A choice as far as it concerns a place; None where it does not."""
     settled: list[tuple[str, str]] = []
     fields: list[DeskField] = []
@@ -118,7 +118,7 @@ def _offer(moment: Moment, choice: Choice, subject: str) -> DeskOffer | None:
     return DeskOffer(choice.id, text, tuple(settled), tuple(fields))
 
 
-def _field(moment: Moment, parameter: Parameter, picks: tuple[Pick, ...]) -> DeskField:
+def _field(moment: PageMoment, parameter: Parameter, picks: tuple[Pick, ...]) -> DeskField:
     language, texts = moment.language, moment.ruleset.texts
     label = texts.find(language, f"field.{parameter.name}") or TEXTS.say(language, f"web.field.{parameter.kind}")
     words = [(pick.value, _capital(label_text(moment.ruleset, moment.state, pick.label, language))) for pick in picks]
@@ -133,8 +133,8 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def render_spot(moment: Moment, subject: str) -> str | None:
-    """The panel of a place, from ``fragments/desk.html``: ``spot`` (`Spot`)."""
+def render_spot(moment: PageMoment, subject: str) -> str | None:
+    """The panel of a place, from ``fragments/desk.html``: ``spot`` (`DeskSpot`)."""
     found = spot(moment, subject)
     return None if found is None else render("fragments/desk.html", moment.language, spot=found)
 

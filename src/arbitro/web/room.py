@@ -16,7 +16,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
 from arbitro.store.base import Session
 from arbitro.text import Language
-from arbitro.web.fragments import FRAGMENTS, Context, Moment, render_line
+from arbitro.web.fragments import FRAGMENTS, Context, PageMoment, render_line
 from arbitro.web.messages import Fragments, write_answer
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.story import Chronicle, Teller
@@ -111,7 +111,7 @@ class Circle:
         self.behind = False
         """Whether they have been told of something that is not drawn yet."""
 
-    def changes(self, moment: Moment) -> dict[str, str]:
+    def changes(self, moment: PageMoment) -> dict[str, str]:
         """What the pages must replace to show a moment."""
         changed: dict[str, str] = {}
         for name, fragment in FRAGMENTS.items():
@@ -228,10 +228,10 @@ class Room:
 
     # ---------------------------------------------------------------- looking
 
-    def moment(self, sitting: Sitting, language: Language) -> Moment:
+    def moment(self, sitting: Sitting, language: Language) -> PageMoment:
         """The table as it stands, for one seat in one language."""
         session = self.session
-        return Moment(
+        return PageMoment(
             session.ruleset,
             session.state,
             session.ledger,
@@ -359,7 +359,7 @@ class Room:
             for viewer in circle.viewers:
                 viewer.lose()
 
-    async def _read(self, circle: Circle) -> tuple[Moment, Chronicle]:
+    async def _read(self, circle: Circle) -> tuple[PageMoment, Chronicle]:
         """The table for a circle as it stands, and its story up to now."""
         while True:
             moment = self.moment(circle.sitting, circle.language)
@@ -369,7 +369,7 @@ class Room:
             await chronicle.catch_up(self.session)
 
     def _send(
-        self, circle: Circle, moment: Moment, chronicle: Chronicle, *, drawn: bool = True, but: Viewer | None = None
+        self, circle: Circle, moment: PageMoment, chronicle: Chronicle, *, drawn: bool = True, but: Viewer | None = None
     ) -> None:
         reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
         told = len(chronicle.told)
@@ -385,7 +385,7 @@ class Room:
                 viewer.update(message)
 
 
-def rendered(moment: Moment) -> dict[str, str]:
+def rendered(moment: PageMoment) -> dict[str, str]:
     """Every fragment that the reader of a moment gets."""
     return {
         name: fragment.render(moment, fragment.context(moment))

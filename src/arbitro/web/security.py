@@ -17,7 +17,7 @@ import msgspec
 from litestar.types import Message
 
 from arbitro.text import Language, as_language
-from arbitro.web.desk import TEXTS
+from arbitro.web.api import TEXTS
 from arbitro.web.settings import Settings
 
 if TYPE_CHECKING:

@@ -205,7 +205,7 @@ class AtomShown(Struct, frozen=True):
     rulings: tuple[ReadingShown, ...]
 
 
-class Chapter(Struct, frozen=True):
+class BookChapter(Struct, frozen=True):
     """The rules under one heading of the source."""
 
     anchor: str
@@ -256,7 +256,7 @@ def book_title(name: str, language: Language) -> str:
     return TEXTS.say(language, "web.book.dungeon") if name == DUNGEON else game_title(name, language)
 
 
-def chapters(name: str, language: Language) -> tuple[Chapter, ...]:
+def chapters(name: str, language: Language) -> tuple[BookChapter, ...]:
     """A rulebook by headings."""
     rulebook = books()[name]
     titles: dict[str, str] = {}
@@ -267,7 +267,7 @@ def chapters(name: str, language: Language) -> tuple[Chapter, ...]:
         titles.setdefault(source, chapter_in(atom, language))
         found.setdefault(source, []).append(shown_atom(name, atom_id, atom, language))
     return tuple(
-        Chapter(f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(source)).strip('-')}", titles[source], tuple(atoms))
+        BookChapter(f"{name}-{re.sub(r'[^a-z0-9]+', '-', plain(source)).strip('-')}", titles[source], tuple(atoms))
         for source, atoms in found.items()
     )
 

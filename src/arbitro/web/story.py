@@ -17,7 +17,7 @@ from arbitro.kernel.then import Kept, Then
 from arbitro.kernel.witness import Witness
 from arbitro.store.base import Session
 from arbitro.text import Language
-from arbitro.web.fragments import Moment, StoryLine
+from arbitro.web.fragments import PageMoment, StoryLine
 
 LOGGER: Final = getLogger("arbitro.web")
 _BREATH: Final = 200
@@ -102,7 +102,7 @@ class Chronicle:
         for event in self._reader.lines(entry, witness):
             self.told.append(Told(number, entry.by, entry.at, event, then, {}))
 
-    def lines(self, moment: Moment, first: int, last: int) -> tuple[StoryLine, ...]:
+    def lines(self, moment: PageMoment, first: int, last: int) -> tuple[StoryLine, ...]:
         """The lines from one number to another, both included, in the language of a moment."""
         begin = max(first, 1)
         return tuple(

@@ -19,7 +19,7 @@ from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
-from arbitro.web.fragments import Moment, render_line
+from arbitro.web.fragments import PageMoment, render_line
 from arbitro.web.journal import journal_of
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
@@ -110,7 +110,7 @@ async def screen_page(request: Asked, table: FromPath[str]) -> Response[str]:
     return page(request, "screen.html", "", **await _shown(room, room.moment(ONLOOKER, language_of(request))))
 
 
-async def _shown(room: Room, moment: Moment) -> dict[str, Any]:
+async def _shown(room: Room, moment: PageMoment) -> dict[str, Any]:
     chronicle = await room.chronicle(moment.seat)
     last = len(chronicle.told)
     first = max(1, last - SHOWN + 1)

@@ -59,7 +59,7 @@ def clock() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-class Tables:
+class OpenTables:
     """All tables of a store, as this process has them open."""
 
     def __init__(

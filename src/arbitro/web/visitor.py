@@ -12,7 +12,7 @@ from arbitro.web.seats import HOST_COOKIE, cookie_of, digest
 from arbitro.web.security import Limits
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Sitting
-from arbitro.web.tables import Tables
+from arbitro.web.tables import OpenTables
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 YEAR: Final = 365 * 24 * 3600
@@ -31,7 +31,7 @@ class Turned(Exception):
 class House:
     """What every handler needs: the settings, the tables and the limits. One for each application."""
 
-    def __init__(self, settings: Settings, tables: Tables) -> None:
+    def __init__(self, settings: Settings, tables: OpenTables) -> None:
         self.settings = settings
         self.tables = tables
         self.messages = Limits(settings.per_second, settings.at_once)

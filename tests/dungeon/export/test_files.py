@@ -15,7 +15,7 @@ from arbitro.appendix_a.level import options
 from arbitro.dungeon.draw.frame import framed
 from arbitro.dungeon.draw.level import draw_level
 from arbitro.dungeon.draw.picture import SQUARE_TENTHS, Text, to_svg
-from arbitro.dungeon.export.bundle import FORMATS, Order, count, files, known_formats, map_of, pixels_for
+from arbitro.dungeon.export.bundle import FORMATS, BundleRequest, count, files, known_formats, map_of, pixels_for
 from arbitro.dungeon.export.own import from_own, schema, to_own
 from arbitro.dungeon.export.pdf import A4, MM, SIZES, best_tiles, mixed, step_of, steps, tiles, to_pdf
 from arbitro.dungeon.export.png import font_files, to_png
@@ -55,7 +55,7 @@ def test_the_font_has_the_letters_we_use(letters) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_sheets_cover_all_floor_and_skip_empty_rock(size) -> None:
     state = whole()
-    _, bare = map_of(state, 1, DECORATION, Order("d", ("pdf",), "clean", "en"))
+    _, bare = map_of(state, 1, DECORATION, BundleRequest("d", ("pdf",), "clean", "en"))
     sheets = tiles(bare, state, 1, size)
     columns, rows = step_of(size)
     assert 2 * 10 * MM + columns * SIZES[size] <= A4[0]
@@ -72,7 +72,7 @@ def test_sheets_cover_all_floor_and_skip_empty_rock(size) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_pdf_has_an_overview_and_its_sheets(size) -> None:
     state = whole()
-    order = Order("d", ("pdf",), "clean", "it")
+    order = BundleRequest("d", ("pdf",), "clean", "it")
     whole_map, bare = map_of(state, 1, DECORATION, order)
     printed = to_pdf(whole_map, bare, state, 1, size, "it")
     assert printed.startswith(b"%PDF-")
@@ -86,7 +86,7 @@ def test_a_pdf_has_an_overview_and_its_sheets(size) -> None:
 def test_sheets_ask_for_nothing_that_they_do_not_bring_along() -> None:
     """A sheet shares one drawing, and readers of PDF refuse what the drawing names and its resources do not hold."""
     state = whole()
-    whole_map, bare = map_of(state, 1, DECORATION, Order("d", ("pdf",), "old", "en"))
+    whole_map, bare = map_of(state, 1, DECORATION, BundleRequest("d", ("pdf",), "old", "en"))
     printed = to_pdf(whole_map, bare, state, 1, "5mm", "en")
     drawn = [
         zlib.decompress(base64.a85decode(found.strip().removesuffix(b"~>")))
@@ -185,7 +185,7 @@ def test_a_dungeon_that_nobody_could_draw_is_refused_before_anything_works_on_it
 def test_every_format_is_written_under_a_name_of_its_own(players, monkeypatch) -> None:
     # Pictures at a few dots to the square: their sharpness is not what is shown here.
     monkeypatch.setattr("arbitro.dungeon.export.bundle.LARGEST", 20_000)
-    order = Order("d", FORMATS, "clean", "en", players=players)
+    order = BundleRequest("d", FORMATS, "clean", "en", players=players)
     made = list(files(whole(), DECORATION, order))
     names = [name for name, _ in made]
     assert len(set(names)) == len(names)
@@ -197,7 +197,7 @@ def test_every_format_is_written_under_a_name_of_its_own(players, monkeypatch) -
 
 
 def test_the_same_order_gives_the_same_bytes() -> None:
-    order = Order("d", ("svg", "json", "txt", "watabou", "key"), "old", "it")
+    order = BundleRequest("d", ("svg", "json", "txt", "watabou", "key"), "old", "it")
     assert list(files(whole(), DECORATION, order)) == list(files(whole(), DECORATION, order))
 
 

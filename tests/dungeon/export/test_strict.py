@@ -16,8 +16,8 @@ from tests.dungeon.samples import DECORATION, whole, with_link
 
 from arbitro.dungeon.draw.walls import doors_on
 from arbitro.dungeon.export import foundry, uvtt
-from arbitro.dungeon.export.bundle import Order, files
-from arbitro.dungeon.export.tabletop import Plan, plan
+from arbitro.dungeon.export.bundle import BundleRequest, files
+from arbitro.dungeon.export.tabletop import SquarePlan, plan
 from arbitro.dungeon.model import SQUARE, Dungeon
 
 Colour = Annotated[str, Meta(pattern="^[0-9a-fA-F]{8}$")]
@@ -149,7 +149,7 @@ class Scene(Strict):
     flags: dict[str, None]
 
 
-def scene_of(state: Dungeon, level: int) -> tuple[Plan, Scene]:
+def scene_of(state: Dungeon, level: int) -> tuple[SquarePlan, Scene]:
     made = plan(state, level, DECORATION, secret_doors=True)
     return made, msgspec.json.decode(foundry.to_foundry(state, level, made, "Level", "map.png"), type=Scene)
 
@@ -176,7 +176,7 @@ STATES = [("8", 1), ("8", 2), ("8", 3), ("strict1", 1), ("strict2", 2), ("strict
 def test_universal_vtt_is_what_the_format_says(monkeypatch, seed, level, players) -> None:
     monkeypatch.setattr("arbitro.dungeon.export.bundle.LARGEST", 60_000)
     state = whole(seed)
-    made = dict(files(state, DECORATION, Order("d", ("uvtt",), "clean", "en", players=players)))
+    made = dict(files(state, DECORATION, BundleRequest("d", ("uvtt",), "clean", "en", players=players)))
     name = f"d-players-level-{level}.uvtt" if players else f"d-level-{level}.uvtt"
     read = msgspec.json.decode(made[name], type=Uvtt)
     assert read.format == 0.3
@@ -281,6 +281,6 @@ def test_a_false_door_gives_way_to_a_real_one_in_its_place() -> None:
 def test_foundry_takes_no_finer_grid_than_twenty_pixels(monkeypatch) -> None:
     monkeypatch.setattr("arbitro.dungeon.export.bundle.LARGEST", 1_000)
     state = whole("tiny", 6)
-    made = dict(files(state, DECORATION, Order("d", ("foundry",), "clean", "en")))
+    made = dict(files(state, DECORATION, BundleRequest("d", ("foundry",), "clean", "en")))
     scene = msgspec.json.decode(made["d-level-1-foundry.json"], type=Scene)
     assert scene.grid.size == foundry.SMALLEST

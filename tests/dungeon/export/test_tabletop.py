@@ -10,7 +10,7 @@ from tests.dungeon.samples import DECORATION, whole, with_link
 from arbitro.dungeon.draw.level import draw_level
 from arbitro.dungeon.draw.picture import to_svg
 from arbitro.dungeon.export import foundry, uvtt
-from arbitro.dungeon.export.bundle import Order, files
+from arbitro.dungeon.export.bundle import BundleRequest, files
 from arbitro.dungeon.export.png import to_png
 from arbitro.dungeon.export.tabletop import plan
 from arbitro.dungeon.export.watabou import to_watabou
@@ -180,7 +180,7 @@ def test_watabou() -> None:
 def test_the_players_table_has_neither_numbers_nor_secret_doors(monkeypatch) -> None:
     monkeypatch.setattr("arbitro.dungeon.export.bundle.LARGEST", 20_000)
     state, link = with_link("secret_door")
-    order = Order("d", ("foundry",), "clean", "en", players=True)
+    order = BundleRequest("d", ("foundry",), "clean", "en", players=True)
     made = dict(files(state, DECORATION, order))
     scene = json.loads(made["d-players-level-1-foundry.json"])
     assert scene["notes"] == []

@@ -16,8 +16,8 @@ from arbitro.play.journal.guide import (
     OWN,
     QUIET,
     Guide,
+    GuideLine,
     GuideText,
-    Line,
     guide_for,
     guide_text,
     ids_at,
@@ -43,7 +43,7 @@ def own(game: str) -> GuideText:
     return guide_text(package_of(game), OWN)
 
 
-def misfits(lines: Mapping[str, Line], events: Iterable[type[Event]]) -> list[str]:
+def misfits(lines: Mapping[str, GuideLine], events: Iterable[type[Event]]) -> list[str]:
     """Lines of events that there are not, or with fields that they do not have; some events share a name."""
     kinds: dict[str, list[type[Event]]] = {}
     for kind in events:
@@ -61,7 +61,7 @@ def misfits(lines: Mapping[str, Line], events: Iterable[type[Event]]) -> list[st
     return found
 
 
-def words_of(line: Line) -> list[str]:
+def words_of(line: GuideLine) -> list[str]:
     """The words that a line asks for."""
     words = [line.text, line.name, f"chapter.{line.kind}" if line.role in ("chapter", "stage") else ""]
     if line.role == "turning" and line.kind:
@@ -71,7 +71,7 @@ def words_of(line: Line) -> list[str]:
     return [word for word in words if word]
 
 
-def wordless(lines: Mapping[str, Line], texts: Texts) -> list[str]:
+def wordless(lines: Mapping[str, GuideLine], texts: Texts) -> list[str]:
     voices = [Voice(language, texts) for language in LANGUAGES]
     asked = [(key, word) for key, line in lines.items() for word in words_of(line)]
     return [f"{key} has no text {word}" for key, word in asked if not all(voice.knows(word) for voice in voices)]
@@ -145,8 +145,8 @@ def test_a_variant_says_only_what_differs():
 
 
 def test_the_variant_of_an_event_goes_before_its_name_and_a_condition_may_leave_it_out():
-    guide = Guide({"fight_ended": Line("end"), "fight_ended.nobody": Line("told", when={"rounds": ("3",)})})
-    assert guide.line(FightEnded(("orcs",), 2, 2)) == Line("end")
+    guide = Guide({"fight_ended": GuideLine("end"), "fight_ended.nobody": GuideLine("told", when={"rounds": ("3",)})})
+    assert guide.line(FightEnded(("orcs",), 2, 2)) == GuideLine("end")
     assert guide.line(FightEnded((), 3, 3)).role == "told"
     assert guide.line(FightEnded((), 2, 2)) == QUIET
     assert Guide().line(FightEnded((), 2, 2)) is None

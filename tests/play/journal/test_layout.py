@@ -15,7 +15,7 @@ from arbitro.dungeon.draw.theme import THEMES
 from arbitro.play import find_campaign
 from arbitro.play.journal.html import to_html
 from arbitro.play.journal.markdown import plain, to_markdown
-from arbitro.play.journal.model import Chapter, Chart, Fallen, Journal, Paragraph
+from arbitro.play.journal.model import Chapter, Journal, LevelChart, Paragraph, Remembered
 from arbitro.play.journal.pdf import to_pdf
 from arbitro.play.journal.places import plans_of
 from arbitro.play.journal.write import credits_of, write_journal
@@ -32,8 +32,8 @@ NASTY = Journal(
         Chapter("Two", (Paragraph("A note_with_marks.", "note"),)),
     ),
     ("400 gp",),
-    (Fallen("Anna", "Anna [the] *Red*", "Fell <hard>.", "Room 3"),),
-    (Chart("map-1", "Level 1", SVG),),
+    (Remembered("Anna", "Anna [the] *Red*", "Fell <hard>.", "Room 3"),),
+    (LevelChart("map-1", "Level 1", SVG),),
     ("By <Nobody> *at all*.",),
 )
 PLANS = {"map-1": Picture((0, 0, 400, 200), THEMES["clean"], "Level 1", "A room", items=[Text(10, 20, "x", 12)])}

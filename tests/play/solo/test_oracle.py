@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arbitro.__main__ import main
 from arbitro.dice.stream import AuditedDice, QuickDice, ScriptedDice
 from arbitro.play.solo.oracle import (
-    Answer,
+    OracleAnswer,
     answer_text,
     ask,
     likelihood_of,
@@ -35,7 +35,7 @@ CHANCES = {
 """The chance of a yes of any kind, in a hundred."""
 
 
-def every(likelihood: str) -> list[Answer]:
+def every(likelihood: str) -> list[OracleAnswer]:
     """What each of the hundred faces gives."""
     found = []
     for face in range(1, 101):
@@ -121,7 +121,7 @@ def test_an_unknown_table_of_prompts_costs_no_die():
 @given(st.integers(), st.sampled_from(sorted(CHANCES)))
 def test_an_answer_goes_through_a_log_unchanged(seed, likelihood):
     answer = ask(likelihood, QuickDice(seed))
-    assert msgspec.json.decode(msgspec.json.encode(answer), type=Answer) == answer
+    assert msgspec.json.decode(msgspec.json.encode(answer), type=OracleAnswer) == answer
     assert answer.lookup.table == f"oracle.{likelihood}"
     assert answer.lookup.row == answer.word
 

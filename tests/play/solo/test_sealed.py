@@ -19,7 +19,7 @@ from arbitro.dungeon.events import Seen
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.kernel.yamlfile import Document, FileFault
-from arbitro.play.solo.room import Outcome, Room, Said, do, open_questions, read_room
+from arbitro.play.solo.room import Outcome, RoomWords, WholeRoom, do, open_questions, read_room
 from arbitro.play.solo.sealed import FIRST, OpenedRoom, SealedStock, close, open_room, read_stock, unclose
 from arbitro.play.solo.settle import effects_of, foes_of, for_game, look_ahead, treasure_of
 from arbitro.play.solo.specials import SPECIALS, draw_special, our_specials, read_specials
@@ -49,7 +49,7 @@ questions:
 SLOT = Slot("m1", 2, "s1", "special", "SPECIAL_OR_EMPTY")
 
 
-def forge(changed: str = "", to: str = "") -> Room:
+def forge(changed: str = "", to: str = "") -> WholeRoom:
     assert changed in FORGE
     return read_room(Document("room.yaml", FORGE.replace(changed, to, 1) if changed else FORGE))
 
@@ -63,7 +63,7 @@ def test_a_room_is_read_with_its_words_in_one_language_or_two():
     assert room.aloud.in_("en") == "A cold anvil."
     assert [question.id for question in room.questions] == ["anvil", "ashes"]
     assert [doing.id for doing in room.questions[0].doings] == ["yes", "no"]
-    assert room.questions[0].doings[0].label == Said("Sì", "Yes")
+    assert room.questions[0].doings[0].label == RoomWords("Sì", "Yes")
 
 
 @pytest.mark.parametrize(
@@ -264,10 +264,10 @@ def test_a_room_cannot_be_a_bomb():
         unclose(f"{FIRST}\n{sha256(plain).hexdigest()}\n{packed}\n", "x.sealed")
 
 
-said = st.builds(Said, st.text(max_size=20), st.text(max_size=20))
+said = st.builds(RoomWords, st.text(max_size=20), st.text(max_size=20))
 
 
-@given(st.builds(Room, said, said, st.lists(said, max_size=3).map(tuple)))
+@given(st.builds(WholeRoom, said, said, st.lists(said, max_size=3).map(tuple)))
 def test_whatever_is_closed_opens_the_same(room):
     assert unclose(close(room), "x") == room
 
@@ -340,7 +340,7 @@ def test_there_are_thirty_specials_each_as_likely_in_both_languages():
         assert room.questions
 
 
-def outcomes(room: Room) -> list[Outcome]:
+def outcomes(room: WholeRoom) -> list[Outcome]:
     return [
         outcome
         for question in room.questions
@@ -413,7 +413,7 @@ def test_the_command_closes_checks_and_opens(monkeypatch, capsys, tmp_path):
     assert "wandering (1d4)" not in out
     assert "(Nascosto) Il fabbro dorme" in out
     code, out, _ = run(monkeypatch, capsys, "open", "forge.sealed", "--json")
-    assert msgspec.json.decode(out, type=Room) == forge()
+    assert msgspec.json.decode(out, type=WholeRoom) == forge()
 
 
 def test_a_closed_file_is_not_written_over_and_a_bad_room_leaves_none(monkeypatch, capsys, tmp_path):

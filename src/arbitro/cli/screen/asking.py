@@ -6,7 +6,7 @@ from typing import Any
 from textual.screen import Screen
 
 from arbitro.cli.screen import paper
-from arbitro.cli.screen.dialogs import Confirm, Entry, PickOne
+from arbitro.cli.screen.dialogs import Confirm, EntryDialog, PickOne
 from arbitro.cli.screen.game import Game
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
@@ -67,7 +67,7 @@ class Asking:
             hint = self.game.text("screen.number", range=self.range(parameter))
         else:
             hint = self.game.text("screen.words_or_not" if parameter.optional else "screen.words")
-        given = await self.open(Entry(title, hint, lambda text: self.wrong(parameter, text)))
+        given = await self.open(EntryDialog(title, hint, lambda text: self.wrong(parameter, text)))
         if given is None:
             return None
         return (int(given) if parameter.kind == "number" else given), given
@@ -108,7 +108,7 @@ class Asking:
             shows = text.isdecimal() and 1 <= int(text) <= needed.sides
             return "" if shows else game.text("screen.face", sides=needed.sides)
 
-        given = await self.open(Entry(title, game.text("screen.die_hint"), wrong))
+        given = await self.open(EntryDialog(title, game.text("screen.die_hint"), wrong))
         return None if given is None else int(given)
 
 

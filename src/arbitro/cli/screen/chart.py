@@ -10,7 +10,7 @@ from arbitro.play import PREFIX
 from arbitro.text import Language
 
 
-class Chart(Struct, frozen=True):
+class CharacterMap(Struct, frozen=True):
     """A map in characters."""
 
     lines: tuple[str, ...]
@@ -18,7 +18,7 @@ class Chart(Struct, frozen=True):
     """Column and line of the party."""
 
 
-def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Chart | None:
+def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> CharacterMap | None:
     """The map of the level where the party is; None outside a dungeon, and while the game is busy with a fight."""
     if not ruleset.id.startswith(PREFIX):
         return None
@@ -32,7 +32,7 @@ def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> Chart | None:
     level, others = state.dungeon.spaces[state.at].level, dict.fromkeys(state.waiting.values())
     lines = tuple(plan(shown_map(state, seat), level, state.at, others))
     here = next(((line.index(PARTY), row) for row, line in enumerate(lines) if PARTY in line), (0, 0))
-    return Chart(lines, here)
+    return CharacterMap(lines, here)
 
 
 def signs(language: Language) -> str:

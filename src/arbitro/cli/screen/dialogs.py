@@ -18,7 +18,7 @@ from arbitro.cli.screen.menu import KEYS
 Page = Callable[[], Content]
 
 
-class Reading(ModalScreen[None]):
+class ReadingDialog(ModalScreen[None]):
     """Pages to read, one at a time: arrows turn them, Escape closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -95,7 +95,7 @@ class PickOne(ModalScreen[int | None]):
         self.dismiss(None)
 
 
-class Entry(ModalScreen[str | None]):
+class EntryDialog(ModalScreen[str | None]):
     """A word or a number; `wrong` says what is the matter with it, or nothing. Escape goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", priority=True)]

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from arbitro.cli.screen.chart import Chart, chart
+from arbitro.cli.screen.chart import CharacterMap, chart
 from arbitro.cli.taking_back import steps_back, steps_forward
 from arbitro.cli.teller import line_of
 from arbitro.dice.stream import DieNeeded
@@ -50,7 +50,7 @@ AskFace = Callable[[DieNeeded], Awaitable[int | None]]
 """Asks a person what a die shows; None when they would rather not have begun."""
 
 
-class Line(Struct):
+class ToldLine(Struct):
     """Something that was told: the event as the person may know it, with its moment, and its words so far."""
 
     then: Then[Any]
@@ -79,7 +79,7 @@ class Game:
         self.typed = typed
         self.now = now
         self.pace = pace
-        self.lines: list[Line] = []
+        self.lines: list[ToldLine] = []
         self.round = 0
 
     # ---------------------------------------------------------------- words
@@ -131,18 +131,18 @@ class Game:
             shown = shown_then(then, event, self.eyes)
             sentence = "" if shown is None else line_of(then, shown, self.language)
             if shown is not None and sentence:
-                self.lines.append(Line(then, shown, {self.language: sentence}, self.round))
+                self.lines.append(ToldLine(then, shown, {self.language: sentence}, self.round))
         heard = len(self.lines) - before
         del self.lines[:-KEPT]
         return heard
 
-    def line_text(self, told: Line) -> str:
+    def line_text(self, told: ToldLine) -> str:
         """A line in the language of now."""
         if self.language not in told.texts:
             told.texts[self.language] = line_of(told.then, told.event, self.language)
         return told.texts[self.language]
 
-    def why(self, told: Line) -> tuple[Explanation, tuple[str, ...]]:
+    def why(self, told: ToldLine) -> tuple[Explanation, tuple[str, ...]]:
         """Why something happened, and how likely each throw of it was to succeed."""
         explanation = explained(told.then, told.event, self.language)
         odds = tuple(
@@ -162,7 +162,7 @@ class Game:
         """The picture of a fight or a meeting, once the table has begun."""
         return self.session.ruleset.sketch(self.session.state, self.eyes, self.language) if self.lines else None
 
-    def chart(self) -> Chart | None:
+    def chart(self) -> CharacterMap | None:
         """The map, where there is one to walk by."""
         return chart(self.session.ruleset, self.session.state, self.eyes)
 

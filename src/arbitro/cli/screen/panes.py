@@ -25,7 +25,7 @@ GLIMPSE: Final = 8
 """How many columns there must be for a glimpse of what somebody may do."""
 
 
-class Scene(Vertical):
+class ScenePane(Vertical):
     """The map, if there is one; else the picture of a fight or a meeting; and the scene in words."""
 
     def compose(self) -> ComposeResult:
@@ -62,7 +62,7 @@ class Scene(Vertical):
         pane.scroll_to(column - pane.size.width // 2, row - pane.size.height // 2, animate=False)
 
 
-class Party(OptionList):
+class PartyPane(OptionList):
     """Everybody whom the person may see; Enter opens a sheet."""
 
     def __init__(self) -> None:
@@ -108,7 +108,7 @@ def _party_rows(cards: Sequence[Card], width: int, height: int) -> list[Option |
     return rows
 
 
-class Story(OptionList):
+class StoryPane(OptionList):
     """What happened, line by line; the marked line is the one that "why" is about."""
 
     def __init__(self) -> None:
@@ -132,7 +132,7 @@ class Story(OptionList):
             self.highlighted = len(game.lines) - 1 if reading is None else min(reading, len(game.lines) - 1)
 
 
-class Doing(Vertical):
+class DoingPane(Vertical):
     """What may be done: a question of the rules, the menu, and a line to filter it by."""
 
     class Chosen(Message):

@@ -16,10 +16,10 @@ from textual.widgets import OptionList, Static
 from arbitro.cli.screen import paper
 from arbitro.cli.screen.asking import Asking
 from arbitro.cli.screen.chart import signs
-from arbitro.cli.screen.dialogs import Reading
+from arbitro.cli.screen.dialogs import ReadingDialog
 from arbitro.cli.screen.game import Game
 from arbitro.cli.screen.menu import Fold
-from arbitro.cli.screen.panes import Doing, Party, Scene, Story
+from arbitro.cli.screen.panes import DoingPane, PartyPane, ScenePane, StoryPane
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.store.fault import StoreFault
@@ -67,17 +67,17 @@ class TableScreen(Screen[None]):
         """Four panes between two lines."""
         yield Static(id="head")
         with Horizontal(id="above"):
-            yield Scene(id="scene", classes="pane")
-            yield Party()
+            yield ScenePane(id="scene", classes="pane")
+            yield PartyPane()
         with Horizontal(id="below"):
-            yield Story()
-            yield Doing(self.game)
+            yield StoryPane()
+            yield DoingPane(self.game)
         yield Static(id="foot")
 
     @property
-    def doing(self) -> Doing:
+    def doing(self) -> DoingPane:
         """The pane of choices."""
-        return self.query_one(Doing)
+        return self.query_one(DoingPane)
 
     async def on_mount(self) -> None:
         """Tell what has happened so far and begin to play."""
@@ -156,9 +156,9 @@ class TableScreen(Screen[None]):
         dice = f" · {game.text('screen.own_dice')}" if game.typed else ""
         self.query_one("#head", Static).update(Content(f"{game.session.id} · {moment}{dice}"))
         self.query_one("#foot", Static).update(self.keys())
-        self.query_one(Scene).show(game, picture)
-        self.query_one(Party).show(game)
-        self.query_one(Story).show(game)
+        self.query_one(ScenePane).show(game, picture)
+        self.query_one(PartyPane).show(game)
+        self.query_one(StoryPane).show(game)
         if not self.waiting:
             self.doing.offer([], [game.text("screen.others")])
             return
@@ -184,11 +184,11 @@ class TableScreen(Screen[None]):
 
     def fit(self) -> None:
         """The people, the map around the party and the end of the story, as the panes now have room for them."""
-        self.query_one(Story).show(self.game)
-        self.query_one(Story).scroll_to_highlight()
-        self.query_one(Party).show(self.game)
+        self.query_one(StoryPane).show(self.game)
+        self.query_one(StoryPane).scroll_to_highlight()
+        self.query_one(PartyPane).show(self.game)
         self.doing.lay()
-        self.query_one(Scene).show(self.game, self.game.picture())
+        self.query_one(ScenePane).show(self.game, self.game.picture())
 
     # ---------------------------------------------------------------- choosing
 
@@ -197,8 +197,8 @@ class TableScreen(Screen[None]):
         if self.waiting and event.character and len(event.character) == 1 and self.doing.press(event.character):
             event.stop()
 
-    @on(Doing.Chosen)
-    def chosen(self, event: Doing.Chosen) -> None:
+    @on(DoingPane.Chosen)
+    def chosen(self, event: DoingPane.Chosen) -> None:
         """Do what was chosen."""
         self.wish(lambda: self.carry_out(event.choice))
 
@@ -217,7 +217,7 @@ class TableScreen(Screen[None]):
 
     async def read(self, page: Callable[[], Content]) -> None:
         """Let the person read something."""
-        await self.open(Reading([page], 0, self.game.text("screen.close")))
+        await self.open(ReadingDialog([page], 0, self.game.text("screen.close")))
 
     async def open(self, dialog: Screen[Any]) -> Any:
         """Open a dialog and wait for what comes of it."""
@@ -240,11 +240,11 @@ class TableScreen(Screen[None]):
         game, lines = self.game, list(self.game.lines)
         if not lines:
             return
-        at = self.query_one(Story).highlighted
+        at = self.query_one(StoryPane).highlighted
         nothing = game.text("screen.no_reason")
         pages = [lambda line=line: paper.explained(*game.why(line), nothing) for line in lines]
         at = len(lines) - 1 if at is None else min(at, len(lines) - 1)
-        self.app.push_screen(Reading(pages, at, game.text("screen.turn_lines")))
+        self.app.push_screen(ReadingDialog(pages, at, game.text("screen.turn_lines")))
 
     def action_rules(self) -> None:
         """The rules behind the marked choice."""
@@ -255,7 +255,7 @@ class TableScreen(Screen[None]):
         title = Content.styled(self.game.label(item.label), paper.STRONG)
         body = paper.rules(cited) or [Content(self.game.text("screen.no_rules"))]
         page = paper.lines([title, Content(""), *body])
-        self.app.push_screen(Reading([lambda: page], 0, self.game.text("screen.close")))
+        self.app.push_screen(ReadingDialog([lambda: page], 0, self.game.text("screen.close")))
 
     def action_sheet(self) -> None:
         """Somebody's whole sheet; arrows go on to the others."""
@@ -263,9 +263,9 @@ class TableScreen(Screen[None]):
         cards = game.people()
         if not cards:
             return
-        at = self.query_one(Party).subject(cards)
+        at = self.query_one(PartyPane).subject(cards)
         pages = [lambda card=card: self.sheet_page(card) for card in cards]
-        self.app.push_screen(Reading(pages, at, game.text("screen.turn_people")))
+        self.app.push_screen(ReadingDialog(pages, at, game.text("screen.turn_people")))
 
     def sheet_page(self, card: Card) -> Content:
         """A sheet, or the card where there is no more to tell."""
@@ -303,7 +303,7 @@ class TableScreen(Screen[None]):
     def action_turn_map(self) -> None:
         """Turn between the map or picture and the words of the scene."""
         self.toggle_class("wordy")
-        self.query_one(Scene).show(self.game, self.game.picture())
+        self.query_one(ScenePane).show(self.game, self.game.picture())
 
     def action_enlarge(self) -> None:
         """Give the pane with the focus the whole screen, or the others their place back."""
@@ -339,7 +339,7 @@ class TableScreen(Screen[None]):
             rows.append(Content.assemble((f"{keys}  ", paper.KEY), what))
         rows += [Content(""), Content(game.text("screen.help.signs")), Content(signs(game.language))]
         page = paper.lines(rows)
-        self.app.push_screen(Reading([lambda: page], 0, game.text("screen.close")))
+        self.app.push_screen(ReadingDialog([lambda: page], 0, game.text("screen.close")))
 
     def action_leave(self) -> None:
         """Leave; everything is kept already."""

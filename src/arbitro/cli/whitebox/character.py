@@ -9,7 +9,7 @@ from arbitro.cli import games_help, guarded, language_option, pick_language
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.cli.whitebox import TEXTS, goods, help_text
-from arbitro.cli.whitebox.people import Desk, deliver, read_roll
+from arbitro.cli.whitebox.people import Workshop, deliver, read_roll
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
@@ -43,7 +43,7 @@ def numbers(text: str | None) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
-def next_threshold(desk: Desk, one: Character) -> int:
+def next_threshold(desk: Workshop, one: Character) -> int:
     """Experience that is missing for the next level; a fault where there is none."""
     rules = desk.rules
     top = top_level(rules.rules, one.people, one.class_id) if one.class_id else 0
@@ -59,7 +59,7 @@ def next_threshold(desk: Desk, one: Character) -> int:
     return max(award, 1)
 
 
-def check_new(desk: Desk, name: str, level: int, gold: int, languages: list[str], spells: list[str]) -> None:
+def check_new(desk: Workshop, name: str, level: int, gold: int, languages: list[str], spells: list[str]) -> None:
     """What a sheet to be made is told before the rules look at it: slips of the pen, with what was meant."""
     content = desk.rules.content
     if not name.strip():
@@ -105,7 +105,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, seed, language, packs=packs_of(pack or ()))
+            desk = Workshop(rules, seed, language, packs=packs_of(pack or ()))
             events = desk.do(RandomCharacter("", level, class_id, folk), typed=typed)
             ids = tuple(event.who for event in events if isinstance(event, CharacterMade))
             deliver(desk, ids, out, as_json=as_json, seeded=seed is not None or typed)
@@ -140,7 +140,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, seed, language, settings_from(settings), packs_of(pack or ()))
+            desk = Workshop(rules, seed, language, settings_from(settings), packs_of(pack or ()))
             check_new(desk, name, level, gold, tongue or [], spell or [])
             order = desk.rules.content.creation.order
             typed_scores = numbers(scores)
@@ -182,7 +182,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(read_roll(file).game, "", language, packs=packs_of(pack or ()))
+            desk = Workshop(read_roll(file).game, "", language, packs=packs_of(pack or ()))
             ids = desk.enrol(file)
             deliver(desk, ids, None, as_json=as_json, seeded=True)
 
@@ -202,7 +202,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(read_roll(file).game, seed, language, packs=packs_of(pack or ()))
+            desk = Workshop(read_roll(file).game, seed, language, packs=packs_of(pack or ()))
             ids = desk.enrol(file)
             awards = {who: next_threshold(desk, desk.state.characters[who]) if xp is None else xp for who in ids}
             for who, award in awards.items():

@@ -10,7 +10,7 @@ from msgspec import Struct
 from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.whitebox import help_text
-from arbitro.cli.whitebox.people import Desk
+from arbitro.cli.whitebox.people import Workshop
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.people.equipment import bundle, listed, sort_of
@@ -69,7 +69,7 @@ def register(group: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            desk = Desk(rules, "", language, packs=packs_of(pack or ()))
+            desk = Workshop(rules, "", language, packs=packs_of(pack or ()))
             offered = articles(desk.rules, language)
             if as_json:
                 print_json(offered)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from arbitro.cli import print_error, print_json
 from arbitro.cli.console import purpose_text
-from arbitro.cli.parties import Order, Parties
+from arbitro.cli.parties import Parties, PartyRequest
 from arbitro.cli.whitebox import TEXTS
 from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
 from arbitro.kernel.command import Command, Refusal
@@ -43,7 +43,7 @@ class Roll(Struct, frozen=True):
     characters: tuple[Character, ...]
 
 
-class Desk:
+class Workshop:
     """A table without players at which characters are made and changed."""
 
     def __init__(
@@ -156,7 +156,7 @@ def write_roll(roll: Roll, file: Path) -> None:
         raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(file), why=error.strerror or "")) from None
 
 
-def deliver(desk: Desk, ids: tuple[str, ...], out: Path | None, *, as_json: bool, seeded: bool) -> None:
+def deliver(desk: Workshop, ids: tuple[str, ...], out: Path | None, *, as_json: bool, seeded: bool) -> None:
     """Show what was made, and keep it where asked."""
     roll = desk.roll(*ids)
     if out is not None:
@@ -169,16 +169,16 @@ def deliver(desk: Desk, ids: tuple[str, ...], out: Path | None, *, as_json: bool
         print(f"\n--seed {desk.seed}")
 
 
-def random_party(order: Order, size: int, level: int) -> None:
+def random_party(order: PartyRequest, size: int, level: int) -> None:
     """So many people of such a level by lot, shown and kept."""
-    desk = Desk(order.game, order.seed, order.language, packs=order.packs)
+    desk = Workshop(order.game, order.seed, order.language, packs=order.packs)
     desk.do(RandomParty(size, level))
     deliver(desk, desk.state.party.order, order.out, as_json=order.as_json, seeded=order.seed is not None)
 
 
-def ready_party(order: Order, name: str) -> None:
+def ready_party(order: PartyRequest, name: str) -> None:
     """A ready-made party by name, shown and kept; without a name, the list of them."""
-    desk = Desk(order.game, "", order.language, packs=order.packs)
+    desk = Workshop(order.game, "", order.language, packs=order.packs)
     if name:
         desk.do(ReadyParty(name))
         deliver(desk, desk.state.party.order, order.out, as_json=order.as_json, seeded=True)

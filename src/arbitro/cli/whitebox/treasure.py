@@ -8,7 +8,7 @@ import typer
 from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
 from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.whitebox.monster import bestiary
-from arbitro.cli.whitebox.people import Desk
+from arbitro.cli.whitebox.people import Workshop
 from arbitro.rules.whitebox.powers.arranging import read_bands
 from arbitro.rules.whitebox.powers.commands import RollTreasure
 from arbitro.rules.whitebox.powers.events import TreasureRolled
@@ -38,7 +38,7 @@ def register(app: typer.Typer) -> None:
             if not bands and xp < 1:
                 raise Fault(Words(TEXTS, "cli.treasure.nothing"))
             names = tuple(band.monster for band in bands for _ in range(max(band.count, 1)))
-            desk = Desk(rules, seed, language, packs=game.packs)
+            desk = Workshop(rules, seed, language, packs=game.packs)
             events = desk.do(RollTreasure(xp, names, keep=False))
             if as_json:
                 found = next(event for event in events if isinstance(event, TreasureRolled))

@@ -5,7 +5,7 @@ from typing import Final
 from msgspec import Struct
 
 from arbitro.dungeon.draw.hand import Hand
-from arbitro.dungeon.draw.walls import Piece, Spot, Walls
+from arbitro.dungeon.draw.walls import Spot, WallPiece, Walls
 
 STEP: Final = 4
 """Natural walls run on 5 ft lines and are bent at each of these points."""
@@ -39,15 +39,15 @@ def loops_of(walls: Walls, cave: str, hand: Hand) -> list[Loop]:
     return [_loop(walls, ring, hand) for ring in _rings(walls.natural[cave])]
 
 
-def _rings(pieces: list[Piece]) -> list[list[Piece]]:
-    starts: dict[Spot, list[Piece]] = {}
+def _rings(pieces: list[WallPiece]) -> list[list[WallPiece]]:
+    starts: dict[Spot, list[WallPiece]] = {}
     for piece in pieces:
         starts.setdefault(_start(piece), []).append(piece)
-    found: list[list[Piece]] = []
+    found: list[list[WallPiece]] = []
     for first in pieces:
         if first not in starts.get(_start(first), ()):
             continue
-        ring: list[Piece] = []
+        ring: list[WallPiece] = []
         at = _start(first)
         while starts.get(at):
             piece = starts[at].pop(0)
@@ -57,15 +57,15 @@ def _rings(pieces: list[Piece]) -> list[list[Piece]]:
     return found
 
 
-def _start(piece: Piece) -> Spot:
+def _start(piece: WallPiece) -> Spot:
     return (piece.low if piece.side > 0 else piece.high)[1:]
 
 
-def _end(piece: Piece) -> Spot:
+def _end(piece: WallPiece) -> Spot:
     return (piece.high if piece.side > 0 else piece.low)[1:]
 
 
-def _loop(walls: Walls, ring: list[Piece], hand: Hand) -> Loop:
+def _loop(walls: Walls, ring: list[WallPiece], hand: Hand) -> Loop:
     parts = [part for piece in ring for part in walls.split(piece)]
     # Begin where something fixed ends, so that no free run is cut in two.
     turn = next((at for at in range(len(parts)) if parts[at - 1][0] != "free" and parts[at][0] == "free"), 0)

@@ -4,7 +4,7 @@ The drawing is the same as on paper. Over it lie shapes without ink that a page 
 
 - ``<path data-space="ID">`` for each space; its ``id`` is ``map1-space-ID`` on level 1;
 - ``<path data-exit="ID" data-kind="door">`` for each way: a door, an opening, stairs, or an open end, whose ID is that
-  of its lead (`arbitro.dungeon.telling.Way` has the same ids); its ``id`` is ``map1-exit-ID``. The ways out of the
+  of its lead (`arbitro.dungeon.telling.ToldWay` has the same ids); its ``id`` is ``map1-exit-ID``. The ways out of the
   party's own place are buttons that the keyboard reaches, with the class ``here``; ``data-choice`` names the choice
   that a way stands for;
 - ``<g id="map1-party">`` where the party stands;

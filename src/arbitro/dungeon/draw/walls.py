@@ -27,7 +27,7 @@ Edge = tuple[Spot, Spot]
 """A piece of outline, the floor to its right on the sheet."""
 
 
-class Piece(Struct, frozen=True):
+class WallPiece(Struct, frozen=True):
     """Part of a side of a space: the line it lies on, and on which side of that line the floor is."""
 
     line: Line
@@ -148,11 +148,11 @@ class Walls:
 
     def __init__(self, dungeon: Dungeon, level: int, *, sealed: bool = False, secret_gaps: bool = False) -> None:
         self.spaces = list(dungeon.spaces_on(level))
-        self._pieces: dict[Line, list[Piece]] = {}
+        self._pieces: dict[Line, list[WallPiece]] = {}
         self._cuts: dict[Line, list[tuple[Stretch, int]]] = {}
         """Openings with the side that they are cut from: 0 for both."""
         self._built: list[Edge] | None = None
-        self.natural: dict[str, list[Piece]] = {}
+        self.natural: dict[str, list[WallPiece]] = {}
         """For each cave, its outline in directed pieces."""
         for number, space in enumerate(self.spaces):
             self._add_space(number, space)
@@ -174,7 +174,7 @@ class Walls:
     def _add_space(self, number: int, space: Space) -> None:
         natural = self.natural.setdefault(space.id, []) if space.kind == "cave" else None
         for line, side, low, high in _sides(Same(space)):
-            piece = Piece(line, side, low, high, number)
+            piece = WallPiece(line, side, low, high, number)
             self._pieces.setdefault(line, []).append(piece)
             if natural is not None:
                 natural.append(piece)
@@ -187,7 +187,7 @@ class Walls:
         low, high = sorted((mark(line, ax, ay), mark(line, bx, by)))
         self._cuts.setdefault(line, []).append(((low, high), side))
 
-    def split(self, piece: Piece) -> list[tuple[str, Mark, Mark]]:
+    def split(self, piece: WallPiece) -> list[tuple[str, Mark, Mark]]:
         """A piece of natural wall in parts: ``open``, ``party`` where another floor touches it, ``free`` elsewhere."""
         cuts = [cut for cut, side in self._cuts.get(piece.line, ()) if side in (0, piece.side)]
         party = [

@@ -30,7 +30,7 @@ LARGEST: Final = 60_000_000
 """Dots in a picture; larger levels get fewer to the square."""
 
 
-class Order(Struct, frozen=True):
+class BundleRequest(Struct, frozen=True):
     """What is wanted of a dungeon, and how."""
 
     name: str
@@ -56,13 +56,13 @@ def known_formats(text: str) -> tuple[str, ...]:
     return found
 
 
-def count(dungeon: Dungeon, order: Order) -> int:
+def count(dungeon: Dungeon, order: BundleRequest) -> int:
     """About how many steps `files` takes, for a progress bar."""
     per_level = [name for name in order.formats if name not in ("json", "key")]
     return len(per_level) * len(dungeon.levels) + len(order.formats) - len(per_level)
 
 
-def files(dungeon: Dungeon, decoration: int, order: Order) -> Iterator[tuple[str, bytes]]:
+def files(dungeon: Dungeon, decoration: int, order: BundleRequest) -> Iterator[tuple[str, bytes]]:
     """Each file as its name and its bytes."""
     shown = handout(dungeon, order.group) if order.players else dungeon
     name = f"{order.name}-players" if order.players else order.name
@@ -76,7 +76,7 @@ def files(dungeon: Dungeon, decoration: int, order: Order) -> Iterator[tuple[str
         yield from _level(shown, level, decoration, order, f"{name}-level-{level}")
 
 
-def map_of(dungeon: Dungeon, level: int, decoration: int, order: Order) -> tuple[Picture, Picture]:
+def map_of(dungeon: Dungeon, level: int, decoration: int, order: BundleRequest) -> tuple[Picture, Picture]:
     """The framed map of a level and the bare one."""
     places = len(numbers(dungeon, level))
     title, subtitle, description = captions(order.language, level, places, players=order.players)
@@ -90,7 +90,9 @@ def pixels_for(picture: Picture, wanted: int, least: int = 4) -> int:
     return max(least, min(wanted, int((LARGEST / squares) ** 0.5)))
 
 
-def _level(dungeon: Dungeon, level: int, decoration: int, order: Order, name: str) -> Iterator[tuple[str, bytes]]:
+def _level(
+    dungeon: Dungeon, level: int, decoration: int, order: BundleRequest, name: str
+) -> Iterator[tuple[str, bytes]]:
     whole, bare = map_of(dungeon, level, decoration, order)
     wanted = order.formats
     if "svg" in wanted:
@@ -114,7 +116,7 @@ def _level(dungeon: Dungeon, level: int, decoration: int, order: Order, name: st
 
 
 def _tabletop(
-    dungeon: Dungeon, level: int, decoration: int, order: Order, name: str, title: str
+    dungeon: Dungeon, level: int, decoration: int, order: BundleRequest, name: str, title: str
 ) -> Iterator[tuple[str, bytes]]:
     # Players see numbers as what they are: the referee's. Their own picture has none.
     bare = draw_level(dungeon, level, decoration, order.style, numbered=not order.players).picture

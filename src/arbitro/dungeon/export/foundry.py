@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from arbitro.dungeon.draw.labels import numbers
-from arbitro.dungeon.export.tabletop import Plan
+from arbitro.dungeon.export.tabletop import SquarePlan
 from arbitro.dungeon.lattice import DX, DY
 from arbitro.dungeon.model import Dungeon, Link
 
@@ -30,7 +30,14 @@ _ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 
 
 def to_foundry(
-    dungeon: Dungeon, level: int, plan: Plan, name: str, picture: str, size: int = PIXELS, *, numbered: bool = True
+    dungeon: Dungeon,
+    level: int,
+    plan: SquarePlan,
+    name: str,
+    picture: str,
+    size: int = PIXELS,
+    *,
+    numbered: bool = True,
 ) -> bytes:
     """The scene of a level. `picture` is where the table will find the PNG, drawn at `size` pixels to the square."""
     width, height = plan.columns * size, plan.rows * size
@@ -111,7 +118,7 @@ def _side_of_a(link: Link, c: list[int]) -> int:
 
 
 def _notes(
-    dungeon: Dungeon, level: int, plan: Plan, pixels: Callable[[float, float], list[int]]
+    dungeon: Dungeon, level: int, plan: SquarePlan, pixels: Callable[[float, float], list[int]]
 ) -> list[dict[str, Any]]:
     found = []
     for name, number in numbers(dungeon, level).items():

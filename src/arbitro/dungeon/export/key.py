@@ -32,7 +32,7 @@ NATURAL: Final = 8
 """How many sentences of mood there are for built places and for caves."""
 
 
-class Entry(Struct, frozen=True):
+class KeyEntry(Struct, frozen=True):
     """One place of the key."""
 
     number: int
@@ -47,7 +47,7 @@ class LevelKey(Struct, frozen=True):
     """The key of a level."""
 
     level: int
-    entries: tuple[Entry, ...]
+    entries: tuple[KeyEntry, ...]
     passages: tuple[str, ...]
     """What waits between the places: traps by their letter, ways up and down, wandering monsters."""
 
@@ -74,7 +74,7 @@ def keys_of(
 
 def _entry(
     dungeon: Dungeon, space: Space, number: int, atlas: Atlas, hand: Hand, language: Language, name: Namer | None
-) -> Entry:
+) -> KeyEntry:
     exits = atlas.exits(space.id)
     open_ones = [each for each in exits if not each.hidden and not _unseen(each)]
     aloud = [capital(f"{kind_of(space, language)}{measure(space, language)}."), mood(space, hand, language)]
@@ -87,7 +87,7 @@ def _entry(
     ]
     aloud.append(exits_aloud(open_ones, language))
     hidden = [capital(exit_words(each, language, route=True)) + "." for each in exits]
-    return Entry(
+    return KeyEntry(
         number,
         TEXTS.say(language, f"kind.{space.kind}"),
         " ".join(aloud),

@@ -13,7 +13,7 @@ from arbitro.dungeon.model import SQUARE, Dungeon, Link
 XY = tuple[float, float]
 
 
-class Plan(Struct, frozen=True):
+class SquarePlan(Struct, frozen=True):
     """The walls and doors of a level in squares from the corner of its picture."""
 
     columns: int
@@ -29,7 +29,7 @@ class Plan(Struct, frozen=True):
         return (x - self.west) / SQUARE, (y - self.north) / SQUARE
 
 
-def plan(dungeon: Dungeon, level: int, decoration: int, *, secret_doors: bool) -> Plan:
+def plan(dungeon: Dungeon, level: int, decoration: int, *, secret_doors: bool) -> SquarePlan:
     """The plan of a level; without `secret_doors` these are plain wall. Open ends are closed."""
     west, north, east, south = extent(dungeon, level)
     walls = Walls(dungeon, level, sealed=True, secret_gaps=secret_doors)
@@ -47,7 +47,7 @@ def plan(dungeon: Dungeon, level: int, decoration: int, *, secret_doors: bool) -
         for link in doors_on(dungeon, level, secret=secret_doors)
         if link.segment is not None
     ]
-    return Plan(
+    return SquarePlan(
         (east - west) // SQUARE,
         (south - north) // SQUARE,
         west,

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from arbitro.dungeon.export.tabletop import Plan, angle
+from arbitro.dungeon.export.tabletop import SquarePlan, angle
 
 FORMAT: Final = 0.3
 PIXELS: Final = 70
@@ -16,7 +16,7 @@ LIGHT: Final = "ffffffff"
 """Full daylight, as alpha, red, green, blue: the picture shows no light of its own."""
 
 
-def to_uvtt(plan: Plan, png: bytes, pixels: int = PIXELS) -> bytes:
+def to_uvtt(plan: SquarePlan, png: bytes, pixels: int = PIXELS) -> bytes:
     """The file of a level, from its plan and its picture at so many pixels to the square."""
     document: dict[str, Any] = {
         "format": FORMAT,

@@ -61,7 +61,7 @@ Role = Literal[
 ]
 
 
-class Line(Struct, frozen=True, forbid_unknown_fields=True):
+class GuideLine(Struct, frozen=True, forbid_unknown_fields=True):
     """The part of one kind of event."""
 
     role: Role
@@ -86,16 +86,16 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """Places: a key for what the place is called, where the game has no name for its id."""
 
 
-TOLD: Final = Line("told")
-QUIET: Final = Line("quiet")
+TOLD: Final = GuideLine("told")
+QUIET: Final = GuideLine("quiet")
 
 
 class Guide(Struct, frozen=True):
     """The parts of all events of a game."""
 
-    lines: Mapping[str, Line] = field(default_factory=dict)
+    lines: Mapping[str, GuideLine] = field(default_factory=dict)
 
-    def line(self, event: Event) -> Line | None:
+    def line(self, event: Event) -> GuideLine | None:
         """The part of an event, by its variant or by its name; None where no file names it."""
         tag, variant = str(event.__struct_config__.tag), event.variant()
         found = (self.lines.get(f"{tag}.{variant}") if variant else None) or self.lines.get(tag)
@@ -107,8 +107,8 @@ class Guide(Struct, frozen=True):
 class GuideText(Struct, frozen=True, forbid_unknown_fields=True):
     """What stands in a file."""
 
-    events: dict[str, Line]
-    campaign: dict[str, Line] = field(default_factory=dict)
+    events: dict[str, GuideLine]
+    campaign: dict[str, GuideLine] = field(default_factory=dict)
 
 
 def guide_for(ruleset: Ruleset[Any]) -> Guide:
@@ -121,7 +121,7 @@ def guide_for(ruleset: Ruleset[Any]) -> Guide:
     return Guide({name: line for layer in layers for name, line in layer.items()})
 
 
-def shared(name: str) -> Mapping[str, Line]:
+def shared(name: str) -> Mapping[str, GuideLine]:
     """What is told of any game: at every table, in a dungeon, in a campaign."""
     return guide_text(PACKAGE, "data", f"{name}.yaml").events
 

@@ -3,7 +3,7 @@
 from html import escape
 from typing import Final
 
-from arbitro.play.journal.model import Fallen, Journal, Paragraph
+from arbitro.play.journal.model import Journal, Paragraph, Remembered
 from arbitro.play.journal.words import TEXTS
 
 STYLE: Final = """
@@ -64,6 +64,6 @@ def _paragraph(paragraph: Paragraph) -> str:
     return f'<p class="note">{text}</p>' if paragraph.kind == "note" else f"<p>{text}</p>"
 
 
-def _mourned(one: Fallen) -> str:
+def _mourned(one: Remembered) -> str:
     where = f" ({escape(one.where)})" if one.where else ""
     return f"<strong>{escape(one.line or one.name)}</strong>{where}. {escape(one.how)}"

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from arbitro.play.journal.model import Fallen, Journal, Paragraph
+from arbitro.play.journal.model import Journal, Paragraph, Remembered
 from arbitro.play.journal.words import TEXTS
 
 _SPECIAL: Final = re.compile(r"([\\`*_\[\]<>#|])")
@@ -53,6 +53,6 @@ def _paragraph(paragraph: Paragraph) -> str:
     return f"*{text}*" if paragraph.kind == "note" else text
 
 
-def _mourned(one: Fallen) -> str:
+def _mourned(one: Remembered) -> str:
     where = f" ({plain(one.where)})" if one.where else ""
     return f"**{plain(one.line or one.name)}**{where}. {plain(one.how)}"

@@ -21,7 +21,7 @@ class Chapter(Struct, frozen=True):
     paragraphs: tuple[Paragraph, ...]
 
 
-class Fallen(Struct, frozen=True, omit_defaults=True):
+class Remembered(Struct, frozen=True, omit_defaults=True):
     """Somebody of the party who did not come back."""
 
     name: str
@@ -31,7 +31,7 @@ class Fallen(Struct, frozen=True, omit_defaults=True):
     where: str
 
 
-class Chart(Struct, frozen=True):
+class LevelChart(Struct, frozen=True):
     """A level of the dungeon as its explorers know it, as an SVG document."""
 
     name: str
@@ -50,7 +50,7 @@ class Journal(Struct, frozen=True):
     chapters: tuple[Chapter, ...]
     gains: tuple[str, ...]
     """Treasure, experience and levels, a sentence each."""
-    fallen: tuple[Fallen, ...]
-    charts: tuple[Chart, ...]
+    fallen: tuple[Remembered, ...]
+    charts: tuple[LevelChart, ...]
     credits: tuple[str, ...] = ()
     """Whose games were played, a sentence each: a journal goes where the program does not."""

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 
 from arbitro.dungeon.draw.picture import Picture
 from arbitro.dungeon.export.pdf import A4, LYING, MM, paint, register_fonts
-from arbitro.play.journal.model import Fallen, Journal
+from arbitro.play.journal.model import Journal, Remembered
 from arbitro.play.journal.words import TEXTS
 
 MARGIN: Final = 25 * MM
@@ -81,7 +81,7 @@ def _list(journal: Journal, key: str, items: list[str], styles: dict[str, Any]) 
     return [heading, *(Paragraph(f"• {item}", styles["item"]) for item in items)]
 
 
-def _mourned(one: Fallen) -> str:
+def _mourned(one: Remembered) -> str:
     where = f" ({escape(one.where)})" if one.where else ""
     return f"<b>{escape(one.line or one.name)}</b>{where}. {escape(one.how)}"
 

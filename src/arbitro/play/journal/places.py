@@ -5,13 +5,13 @@ from typing import Any, Final, Protocol, runtime_checkable
 from arbitro.dungeon.draw.furnish import furnish
 from arbitro.dungeon.draw.hand import Hand
 from arbitro.dungeon.draw.picture import Picture, to_svg
-from arbitro.dungeon.export.bundle import Order, map_of
+from arbitro.dungeon.export.bundle import BundleRequest, map_of
 from arbitro.dungeon.export.key import mood_said
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import kind_of, water_words
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon, Space
-from arbitro.play.journal.model import Chart
+from arbitro.play.journal.model import LevelChart
 from arbitro.play.journal.words import TEXTS, Voice, number
 from arbitro.play.telling import number_of
 from arbitro.text import Language, Name
@@ -99,13 +99,13 @@ def plans_of(state: Any, language: Language) -> dict[str, Picture]:
     if not isinstance(state, Charted):
         return {}
     shown = players_map(state.dungeon, GROUP)
-    order = Order("", language=language, players=True)
+    order = BundleRequest("", language=language, players=True)
     return {f"map-{level}": map_of(shown, level, state.scenery, order)[0] for level in sorted(shown.levels)}
 
 
-def charts_of(state: Any, language: Language) -> tuple[Chart, ...]:
+def charts_of(state: Any, language: Language) -> tuple[LevelChart, ...]:
     """The same as SVG documents."""
     return tuple(
-        Chart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))
+        LevelChart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))
         for name, plan in plans_of(state, language).items()
     )

@@ -12,8 +12,8 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import SPECTATOR, Seat
 from arbitro.kernel.then import Now, Then
 from arbitro.play.journal.fight import LOST, Fight
-from arbitro.play.journal.guide import QUIET, TOLD, Guide, Line, ids_at, value_at
-from arbitro.play.journal.model import Chapter, Fallen, Paragraph
+from arbitro.play.journal.guide import QUIET, TOLD, Guide, GuideLine, ids_at, value_at
+from arbitro.play.journal.model import Chapter, Paragraph, Remembered
 from arbitro.play.journal.pages import DAYS, Gathering, Pages, Tries
 from arbitro.play.journal.places import Surveyor
 from arbitro.play.journal.words import (
@@ -54,7 +54,7 @@ class Story:
         self.pages = Pages(self.voice, openers(language, DUNGEON.package, *packages_of(ruleset.texts)))
         self.heroes: dict[str, Hero] = {}
         self.gains: list[str] = []
-        self.fallen: dict[str, Fallen] = {}
+        self.fallen: dict[str, Remembered] = {}
         self._own = heroes
         self._eyes = eyes
         self._names: dict[str, Name] = {}
@@ -71,7 +71,7 @@ class Story:
         """Whether the last thing told was who is met."""
         self._state: Any = None
         self._then: Then[Any] = Now(ruleset, ruleset.initial())
-        self._parts: dict[str, Callable[[Line, Event], None]] = {
+        self._parts: dict[str, Callable[[GuideLine, Event], None]] = {
             "told": self._told,
             "hero": self._hero,
             "chapter": self._chapter,
@@ -142,7 +142,7 @@ class Story:
             self._names[who] = found
         return self._names.get(who, found)
 
-    def _sentence(self, line: Line, event: Event) -> str:
+    def _sentence(self, line: GuideLine, event: Event) -> str:
         """An event in the journal's words where it has some of its own, else in the game's."""
         if not line.text:
             return told_on(self._then, event, self.language)
@@ -166,7 +166,7 @@ class Story:
 
     # ------------------------------------------------------------ scenes
 
-    def _chapter(self, line: Line, event: Event) -> None:
+    def _chapter(self, line: GuideLine, event: Event) -> None:
         self._leave_fight("broken_off", (), "")
         minute = getattr(event, "minute", None)
         day = 0 if minute is None else minute // DAY + 1
@@ -174,7 +174,7 @@ class Story:
         self._place = self._here = ""
         self._say(self._sentence(line, event) if line.kind != DAYS else "")
 
-    def _stage(self, line: Line, event: Event) -> None:
+    def _stage(self, line: GuideLine, event: Event) -> None:
         """Another part of the chapter; the first one of all is a chapter itself."""
         self._leave_fight("broken_off", (), "")
         if not self.pages.begun:
@@ -184,18 +184,18 @@ class Story:
             self._say(self._sentence(line, event) if line.text else "")
         self._place = self._here = ""
 
-    def _told(self, line: Line, event: Event) -> None:
+    def _told(self, line: GuideLine, event: Event) -> None:
         if self._fight is None:
             self._say(self._sentence(line, event))
 
-    def _hero(self, line: Line, event: Event) -> None:
+    def _hero(self, line: GuideLine, event: Event) -> None:
         cards = {card.id: card.line for card in self.ruleset.cards(self._state, self._eyes, self.language)}
         for who in ids_at(event, line.who):
             name, shown = self.name(who), cards.get(who, "")
             told = f"{name} ({shown[:1].lower()}{shown[1:]})" if shown else ""
             self.heroes[who] = Hero(who, name, clause(self._sentence(line, event)) if line.text else told)
 
-    def _came_to(self, line: Line, event: Event) -> None:
+    def _came_to(self, line: GuideLine, event: Event) -> None:
         what = str(value_at(event, line.what) or "")
         if not what or what == self._here:
             return
@@ -218,24 +218,24 @@ class Story:
         for each in told:
             self._say(each)
 
-    def _time(self, line: Line, event: Event) -> None:
+    def _time(self, line: GuideLine, event: Event) -> None:
         self.pages.pass_time(int(value_at(event, line.amount) or 0) * MINUTES[line.unit])
 
-    def _clock(self, line: Line, event: Event) -> None:
+    def _clock(self, line: GuideLine, event: Event) -> None:
         now = int(value_at(event, line.amount) or 0)
         if self._minute is not None:
             self.pages.pass_time(max(now - self._minute, 0))
         self._minute = now
 
-    def _walk(self, line: Line, event: Event) -> None:
+    def _walk(self, line: GuideLine, event: Event) -> None:
         self.pages.walk(int(value_at(event, line.amount) or 0))
 
-    def _attempt(self, line: Line, event: Event) -> None:
+    def _attempt(self, line: GuideLine, event: Event) -> None:
         if self._fight is None:
             key = (str(event.__struct_config__.tag), *ids_at(event, line.what))
             self.pages.tried(Tries(key, self._sentence(line, event), line.good, line.mundane))
 
-    def _together(self, line: Line, event: Event) -> None:
+    def _together(self, line: GuideLine, event: Event) -> None:
         if self._fight is not None:
             return
         key = (str(event.__struct_config__.tag), str(event.variant()), line.text, *ids_at(event, line.what))
@@ -249,12 +249,12 @@ class Story:
             told = self.voice.plainly(line.text, **(self._values(event) | {"who": name, "n": 1}))
             self._causes.append(opening(told))
 
-    def _act(self, line: Line, event: Event) -> None:
+    def _act(self, line: GuideLine, event: Event) -> None:
         if self._fight is not None:
             for who in ids_at(event, line.who):
                 self._fight.act(who)
 
-    def _meet(self, line: Line, event: Event) -> None:
+    def _meet(self, line: GuideLine, event: Event) -> None:
         self.pages.end_paragraph()
         if not line.what:
             self._say(self._sentence(line, event))
@@ -265,12 +265,12 @@ class Story:
         self._say(self.voice.say(line.text, **(values | {"some": met})))
         self._met = True
 
-    def _quote(self, line: Line, event: Event) -> None:
+    def _quote(self, line: GuideLine, event: Event) -> None:
         told = self._sentence(line, event)
         if told:
             self.pages.apart(Paragraph(opening(told), "quote"))
 
-    def _gain(self, line: Line, event: Event) -> None:
+    def _gain(self, line: GuideLine, event: Event) -> None:
         told = self._sentence(line, event)
         if told:
             self.gains.append(opening(told))
@@ -278,7 +278,7 @@ class Story:
 
     # ------------------------------------------------------------ fights
 
-    def _begin_fight(self, line: Line, event: Event) -> None:
+    def _begin_fight(self, line: GuideLine, event: Event) -> None:
         self._leave_fight("broken_off", (), "")
         self._fight = self._new_fight()
         for side in ids_at(event, line.what):
@@ -294,7 +294,7 @@ class Story:
             self._fight = self._new_fight()
         return self._fight
 
-    def _side(self, line: Line, event: Event) -> None:
+    def _side(self, line: GuideLine, event: Event) -> None:
         members = ids_at(event, line.who)
         for each in members:
             name = self.name(each)
@@ -303,11 +303,11 @@ class Story:
         side = str(value_at(event, line.what) or "")
         self._fighting().join(side, members)
 
-    def _round(self, line: Line, event: Event) -> None:
+    def _round(self, line: GuideLine, event: Event) -> None:
         if self._fight is not None:
             self._fight.round = max(self._fight.round, int(value_at(event, line.amount) or 0))
 
-    def _blow(self, line: Line, event: Event) -> None:
+    def _blow(self, line: GuideLine, event: Event) -> None:
         if self._fight is None:
             return
         for who in ids_at(event, line.who):
@@ -316,12 +316,12 @@ class Story:
                 if line.how == "great" and (who in self._fight.own or whom in self._fight.own):
                     self._fight.great(who, whom)
 
-    def _wound(self, line: Line, event: Event) -> None:
+    def _wound(self, line: GuideLine, event: Event) -> None:
         """Somebody is hurt: of a fight only falls are told, elsewhere it is told of all whom it happened to."""
         if self._fight is None and int(value_at(event, line.amount) or 0):
-            self._together(Line("together", who=line.whom, text=line.text or "hurt"), event)
+            self._together(GuideLine("together", who=line.whom, text=line.text or "hurt"), event)
 
-    def _fall(self, line: Line, event: Event) -> None:
+    def _fall(self, line: GuideLine, event: Event) -> None:
         how = line.how or str(event.variant())
         if how in LOST and all(who in self.fallen for who in ids_at(event, line.who)):
             return  # a campaign says once more what its game has said
@@ -347,9 +347,9 @@ class Story:
             how = causes[-1] if causes else told
         where = self._place or self.pages.title
         hero = self.heroes.get(who)
-        self.fallen[who] = Fallen(opening(name), hero.line if hero else "", opening(how), where)
+        self.fallen[who] = Remembered(opening(name), hero.line if hero else "", opening(how), where)
 
-    def _rise(self, line: Line, event: Event) -> None:
+    def _rise(self, line: GuideLine, event: Event) -> None:
         told = self._sentence(line, event)
         for who in ids_at(event, line.who):
             self.fallen.pop(who, None)
@@ -358,7 +358,7 @@ class Story:
         if self._fight is None:
             self._say(told)
 
-    def _turning(self, line: Line, event: Event) -> None:
+    def _turning(self, line: GuideLine, event: Event) -> None:
         if self._fight is not None and line.who:
             for who in ids_at(event, line.who):
                 kind = line.text if line.text else f"{line.kind}.{value_at(event, line.what)}"
@@ -373,7 +373,7 @@ class Story:
         elif not line.mundane:
             self._say(told)
 
-    def _end(self, line: Line, event: Event) -> None:
+    def _end(self, line: GuideLine, event: Event) -> None:
         if self._fight is None and line.mundane:
             return
         told = self._sentence(line, event)

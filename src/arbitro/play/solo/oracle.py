@@ -31,7 +31,7 @@ IDEA: Final = ("action", "subject")
 _DOUBLES: Final = frozenset((*range(11, 100, 11), 100))
 
 
-class Answer(Struct, frozen=True, omit_defaults=True):
+class OracleAnswer(Struct, frozen=True, omit_defaults=True):
     """What the oracle said: ids and dice, ready to be kept in an event."""
 
     likelihood: str
@@ -78,10 +78,10 @@ def likelihood_of(text: str) -> str:
     return found
 
 
-def ask(likelihood: str, dice: Dice) -> Answer:
+def ask(likelihood: str, dice: Dice) -> OracleAnswer:
     """Ask the oracle. `likelihood` is one of `oracles`; `likelihood_of` reads what a person types."""
     row, lookup = oracles()[likelihood].roll(dice, purpose="oracle")
-    return Answer(likelihood, row.id, replace(lookup, table=f"{ORACLE}{likelihood}"), lookup.total in _DOUBLES)
+    return OracleAnswer(likelihood, row.id, replace(lookup, table=f"{ORACLE}{likelihood}"), lookup.total in _DOUBLES)
 
 
 def prompt(dice: Dice, *tables: str) -> tuple[Lookup, ...]:
@@ -92,7 +92,7 @@ def prompt(dice: Dice, *tables: str) -> tuple[Lookup, ...]:
     return tuple(prompts()[name].roll(dice, purpose="prompt")[1] for name in tables or IDEA)
 
 
-def answer_text(answer: Answer, language: Language) -> str:
+def answer_text(answer: OracleAnswer, language: Language) -> str:
     """The oracle's word."""
     return TEXTS.say(language, f"answer.{answer.word}")
 

@@ -44,7 +44,7 @@ NO: Final = "no"
 Path = tuple[str | int, ...]
 
 
-class Said(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class RoomWords(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Words in one language or in both; who reads the other gets what there is."""
 
     it: str = ""
@@ -55,7 +55,7 @@ class Said(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
         return (self.it or self.en) if language == "it" else (self.en or self.it)
 
 
-Text = str | Said
+Text = str | RoomWords
 Held = dict[str, dict[str, int | str]]
 """For each game (or `any`) ids of its content, and how many of each as a number or dice."""
 
@@ -103,8 +103,8 @@ class _RoomText(Struct, frozen=True, forbid_unknown_fields=True):
 class Outcome(Struct, frozen=True, omit_defaults=True):
     """What comes of something that was done; what is left out does not happen."""
 
-    told: Said = Said()
-    fact: Said = Said()
+    told: RoomWords = RoomWords()
+    fact: RoomWords = RoomWords()
     """Something true that the party learns."""
     harm: Harm | None = None
     healing: str = ""
@@ -117,7 +117,7 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
     """Whether the question is closed by it."""
 
 
-class Chance(Struct, frozen=True, omit_defaults=True):
+class ChanceRow(Struct, frozen=True, omit_defaults=True):
     """One row of what the dice may bring."""
 
     low: int | None
@@ -126,36 +126,36 @@ class Chance(Struct, frozen=True, omit_defaults=True):
     outcome: Outcome
 
 
-class Doing(Struct, frozen=True, omit_defaults=True):
+class RoomDeed(Struct, frozen=True, omit_defaults=True):
     """Something that may be done in a room: what follows is certain (`then`) or thrown (`dice`, `rows`)."""
 
     id: str
-    label: Said
+    label: RoomWords
     then: Outcome = Outcome()
     dice: str = ""
-    rows: tuple[Chance, ...] = ()
+    rows: tuple[ChanceRow, ...] = ()
 
 
-class Question(Struct, frozen=True, omit_defaults=True):
+class RoomQuestion(Struct, frozen=True, omit_defaults=True):
     """What the party is asked, with the answers there are."""
 
     id: str
-    ask: Said
-    doings: tuple[Doing, ...]
+    ask: RoomWords
+    doings: tuple[RoomDeed, ...]
 
 
-class Room(Struct, frozen=True, omit_defaults=True):
+class WholeRoom(Struct, frozen=True, omit_defaults=True):
     """A special room, whole."""
 
-    title: Said
-    aloud: Said
-    hidden: tuple[Said, ...] = ()
+    title: RoomWords
+    aloud: RoomWords
+    hidden: tuple[RoomWords, ...] = ()
     foes: Held = field(default_factory=dict)
     treasure: Held = field(default_factory=dict)
-    questions: tuple[Question, ...] = ()
+    questions: tuple[RoomQuestion, ...] = ()
 
 
-class Done(Struct, frozen=True, omit_defaults=True):
+class DeedDone(Struct, frozen=True, omit_defaults=True):
     """What was done and what came of it, ready to be kept in an event."""
 
     question: str
@@ -164,7 +164,7 @@ class Done(Struct, frozen=True, omit_defaults=True):
     lookup: Lookup | None = None
 
 
-def open_questions(room: Room, done: tuple[Done, ...] = ()) -> tuple[Question, ...]:
+def open_questions(room: WholeRoom, done: tuple[DeedDone, ...] = ()) -> tuple[RoomQuestion, ...]:
     """What may still be done: questions not closed yet, without the answers that were given already."""
     closed = {each.question for each in done if each.outcome.ends}
     given = {(each.question, each.doing) for each in done}
@@ -172,34 +172,34 @@ def open_questions(room: Room, done: tuple[Done, ...] = ()) -> tuple[Question, .
     for question in room.questions:
         doings = tuple(doing for doing in question.doings if (question.id, doing.id) not in given)
         if question.id not in closed and doings:
-            left.append(Question(question.id, question.ask, doings))
+            left.append(RoomQuestion(question.id, question.ask, doings))
     return tuple(left)
 
 
-def do(room: Room, question: str, doing: str, dice: Dice) -> Done:
+def do(room: WholeRoom, question: str, doing: str, dice: Dice) -> DeedDone:
     """Do something in a room; dice are thrown only where its author left it to them. KeyError for what is not there."""
     found = {(asked.id, each.id): each for asked in room.questions for each in asked.doings}[question, doing]
     if not found.rows:
-        return Done(question, doing, found.then)
+        return DeedDone(question, doing, found.then)
     amount = Amount.parse(found.dice)
     thrown = amount.roll(dice, "special")
     total = amount.total(thrown)
     row = next(row for row in found.rows if _covers(row, total))
-    return Done(question, doing, row.outcome, Lookup(f"special.{question}.{doing}", thrown, total, row.id))
+    return DeedDone(question, doing, row.outcome, Lookup(f"special.{question}.{doing}", thrown, total, row.id))
 
 
-def _covers(row: Chance, total: int) -> bool:
+def _covers(row: ChanceRow, total: int) -> bool:
     return (row.low is None or row.low <= total) and (row.high is None or total <= row.high)
 
 
 # -------------------------------------------------------------------- reading
 
 
-def read_room(document: Document, *path: str) -> Room:
+def read_room(document: Document, *path: str) -> WholeRoom:
     """The room at a path of a document, strictly: a fault names file and line, and says what would be right."""
     text = document.read(_RoomText, *path)
     reader = _Reader(document)
-    return Room(
+    return WholeRoom(
         reader.said(text.title, (*path, "title")),
         reader.said(text.aloud, (*path, "aloud")),
         tuple(reader.said(each, (*path, "hidden", number)) for number, each in enumerate(text.hidden)),
@@ -215,8 +215,8 @@ class _Reader:
     def __init__(self, document: Document) -> None:
         self.document = document
 
-    def said(self, text: Text, path: Path, *, needed: bool = True) -> Said:
-        said = Said(text) if isinstance(text, str) else text
+    def said(self, text: Text, path: Path, *, needed: bool = True) -> RoomWords:
+        said = RoomWords(text) if isinstance(text, str) else text
         if needed and not (said.it.strip() or said.en.strip()):
             raise self.document.fault(Words(TEXTS, "fault.no_words"), *path)
         return said
@@ -268,9 +268,9 @@ class _Reader:
             text.ends,
         )
 
-    def doing(self, name: str, label: Said, text: _DoingText, path: Path) -> Doing:
+    def doing(self, name: str, label: RoomWords, text: _DoingText, path: Path) -> RoomDeed:
         if text.table is None:
-            return Doing(name, label, self.outcome(text, path))
+            return RoomDeed(name, label, self.outcome(text, path))
         plain = self.document.mapping(*path, "table")
         rows = plain.get("rows")
         if isinstance(plain, dict):
@@ -280,12 +280,12 @@ class _Reader:
                 row.setdefault("id", str(number + 1))  # who writes a room need not name its rows
         table = read_table(self.document, _OutcomeText, *path, "table")
         chances = tuple(
-            Chance(row.low, row.high, row.id, self.outcome(row.result, (*path, "table", "rows", number, "result")))
+            ChanceRow(row.low, row.high, row.id, self.outcome(row.result, (*path, "table", "rows", number, "result")))
             for number, row in enumerate(table.rows)
         )
-        return Doing(name, label, Outcome(), str(table.dice), chances)
+        return RoomDeed(name, label, Outcome(), str(table.dice), chances)
 
-    def question(self, name: str, text: _QuestionText, path: Path) -> Question:
+    def question(self, name: str, text: _QuestionText, path: Path) -> RoomQuestion:
         ask = self.said(text.ask, (*path, "ask"))
         closed = text.if_yes is not None and text.if_no is not None
         if (closed and text.choices) or (not closed and (text.if_yes or text.if_no or not text.choices)):
@@ -296,6 +296,6 @@ class _Reader:
         ]
         for answer, given in ((YES, text.if_yes), (NO, text.if_no)):
             if given is not None:
-                label = Said(*(TEXTS.say(language, f"choice.{answer}") for language in LANGUAGES))
+                label = RoomWords(*(TEXTS.say(language, f"choice.{answer}") for language in LANGUAGES))
                 doings.append(self.doing(answer, label, given, (*path, f"if_{answer}")))
-        return Question(name, ask, tuple(doings))
+        return RoomQuestion(name, ask, tuple(doings))

@@ -18,7 +18,7 @@ from msgspec import Struct, field
 
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.play.solo.oracle import TEXTS
-from arbitro.play.solo.room import Room
+from arbitro.play.solo.room import WholeRoom
 from arbitro.play.solo.settle import for_game
 from arbitro.text import Fault, Words
 
@@ -35,7 +35,7 @@ class OpenedRoom(Struct, frozen=True, omit_defaults=True):
 
     id: str
     game: str
-    room: Room
+    room: WholeRoom
 
 
 class SealedStock(Struct, frozen=True):
@@ -49,14 +49,14 @@ class SealedStock(Struct, frozen=True):
         return tuple(sorted(self.rooms))
 
 
-def close(room: Room) -> str:
+def close(room: WholeRoom) -> str:
     """The text of a sealed file."""
     plain = msgspec.json.encode(room)
     packed = b64encode(zlib.compress(plain, 9)).decode()
     return "\n".join((FIRST, sha256(plain).hexdigest(), *wrap(packed, 76), ""))
 
 
-def unclose(text: str, name: str) -> Room:
+def unclose(text: str, name: str) -> WholeRoom:
     """The room of a sealed file; a fault says whether it is none, of a later version, or damaged."""
     first, _, rest = text.partition("\n")
     digest, _, packed = rest.partition("\n")
@@ -67,7 +67,7 @@ def unclose(text: str, name: str) -> Room:
     try:
         plain = _unpacked(b64decode("".join(packed.split()), validate=True))
         if sha256(plain).hexdigest() == digest.strip():
-            return read_json(plain, Room)
+            return read_json(plain, WholeRoom)
     except (NotBase64, ValueError, zlib.error, msgspec.MsgspecError):
         pass
     raise Fault(Words(TEXTS, "fault.damaged", file=name))

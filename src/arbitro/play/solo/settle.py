@@ -14,7 +14,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
 from arbitro.play import digging
 from arbitro.play.solo.known import ANY
-from arbitro.play.solo.room import RULES, Held, Outcome, Room
+from arbitro.play.solo.room import RULES, Held, Outcome, WholeRoom
 from arbitro.play.stocking import COINS
 
 
@@ -24,7 +24,7 @@ def chosen(held: Held, game: str) -> Held:
     return {key: held[key]} if key in held else {}
 
 
-def for_game(room: Room, game: str) -> Room:
+def for_game(room: WholeRoom, game: str) -> WholeRoom:
     """A room with nothing in it of other games."""
 
     def narrowed(outcome: Outcome) -> Outcome:

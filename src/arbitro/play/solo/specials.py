@@ -15,7 +15,7 @@ from arbitro.kernel.rolltable import RollTable, read_table
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.yamlfile import Document, open_packaged, unknown_name
 from arbitro.play.solo.oracle import PACKAGE, TEXTS
-from arbitro.play.solo.room import Room, read_room
+from arbitro.play.solo.room import WholeRoom, read_room
 from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.play.solo.settle import for_game
 from arbitro.text import Words
@@ -28,7 +28,7 @@ class Specials(Struct, frozen=True):
     """A table of special rooms."""
 
     table: RollTable[Any]
-    rooms: Mapping[str, Room]
+    rooms: Mapping[str, WholeRoom]
 
 
 def read_specials(document: Document) -> Specials:

@@ -8,13 +8,13 @@ from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import classes, monsters
 from arbitro.rules.archmage.events.conditions import LASTING
 from arbitro.rules.archmage.state import Combatant, Profile, State
-from arbitro.text import Language, Name, Row, in_a_row, with_article
+from arbitro.text import Language, Name, NameRow, in_a_row, with_article
 
 
 def name_of(game: Ruleset[State], state: State, subject: str, language: Language) -> Name:
     """A combatant, a side, several with commas between, or a thing of somebody's (``ogre-1/club``)."""
     if "," in subject:
-        return Row(name_of(game, state, each, language) for each in subject.split(","))
+        return NameRow(name_of(game, state, each, language) for each in subject.split(","))
     who, _, thing = subject.partition("/")
     if who == "special":
         return Name(game.texts.say(language, f"special.{thing}"))

@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import Intent, State
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Language, Name, Row, with_article
+from arbitro.text import Language, Name, NameRow, with_article
 
 
 @lru_cache(maxsize=8192)  # from command to command most people stay as they are
@@ -58,7 +58,7 @@ def side_called(then: Then[State], side: str, language: Language) -> str:
 
 def sides_called(then: Then[State], sides: tuple[str, ...], language: Language) -> str:
     """Several of them: "la compagnia e gli orchi"."""
-    return with_article(Row(then.name(side, language) for side in sides), "the", language)
+    return with_article(NameRow(then.name(side, language) for side in sides), "the", language)
 
 
 def number_needed(rules: Rules, event: Event, check: Check, language: Language) -> str | None:

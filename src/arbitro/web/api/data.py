@@ -11,7 +11,7 @@ from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import Role
 from arbitro.text import Language
-from arbitro.web.fragments import Awaited, Moment, StoryLine
+from arbitro.web.fragments import Awaited, PageMoment, StoryLine
 from arbitro.web.making import Mode
 from arbitro.web.sitting import Arrangement
 from arbitro.web.why import Likelihood
@@ -358,7 +358,7 @@ def odds_data(odds: tuple[Likelihood, ...]) -> tuple[LikelihoodData, ...]:
     return tuple(LikelihoodData(one.needed, one.compare, float(one.success)) for one in odds)
 
 
-def moment_data(moment: Moment, view: Any, seq: int) -> MomentData:
+def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
     """A moment for a program."""
     return MomentData(
         moment.table,

@@ -9,6 +9,7 @@ from litestar.response import Stream
 
 from arbitro.kernel.log import encode_entry
 from arbitro.play.journal.model import Journal
+from arbitro.web.answering import Answerer
 from arbitro.web.api.data import (
     FAILURES,
     Branching,
@@ -25,9 +26,8 @@ from arbitro.web.api.data import (
     moment_data,
     odds_data,
 )
-from arbitro.web.desk import Desk
 from arbitro.web.journal import ENDINGS, FORMATS, MEDIA, JournalOperation, format_wanted, journal_of, laid_out
-from arbitro.web.making import Wanted, arrangement_for, first_sitting, free_id, make_table, sit
+from arbitro.web.making import TableRequest, arrangement_for, first_sitting, free_id, make_table, sit
 from arbitro.web.messages import AnyAnswer, AnyMessage
 from arbitro.web.reader import language_of
 from arbitro.web.room import rendered
@@ -69,7 +69,7 @@ async def _seat_at(request: Asked, table: str) -> Sitting | None:
 async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Seated]:
     """A new table with a ready scene; whoever opens it gets a seat at it."""
     house = hosting(request)
-    wanted = Wanted(
+    wanted = TableRequest(
         data.game,
         data.scene,
         data.mode,
@@ -227,7 +227,7 @@ async def send_message(request: Asked, table: FromPath[str], data: JSONBody[AnyM
     house = house_of(request)
     if not house.messages.allow(sitting.id):
         raise Turned(429, "too_fast")
-    return await Desk(house.tables, room, sitting, language_of(request), None).answer(data)
+    return await Answerer(house.tables, room, sitting, language_of(request), None).answer(data)
 
 
 @post(
@@ -244,7 +244,7 @@ async def bring(request: Asked, table: FromPath[str], data: JSONBody[Brought]) -
     house = house_of(request)
     if not house.messages.allow(sitting.id):
         raise Turned(429, "too_fast")
-    return await Desk(house.tables, room, sitting, language_of(request), None).bring(data.text)
+    return await Answerer(house.tables, room, sitting, language_of(request), None).bring(data.text)
 
 
 @post("/v1/tables/{table:str}/branch", operation_id="branch", responses=FAILURES, summary="Branch off a table")

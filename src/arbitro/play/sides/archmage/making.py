@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.play.events import DraftThrown
-from arbitro.play.maker import TEXTS, Maker, Step
+from arbitro.play.maker import TEXTS, Maker, MakingStep
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Enlist
 from arbitro.play.state import CampaignState, Draft
@@ -65,53 +65,53 @@ class ArchmageMaker(Maker):
         """All characters there ever were."""
         return self.side.own(state).heroes
 
-    def steps(self, state: CampaignState, draft: Draft) -> Iterator[Step]:
+    def steps(self, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
         """People and class with what they raise, scores, arms, backgrounds, the one unique thing."""
         del state
-        yield Step("people", picks=tuple(peoples()))
+        yield MakingStep("people", picks=tuple(peoples()))
         folk = peoples()[draft.value("people")]
-        yield Step("origin", picks=folk.bonus)
-        yield Step("class", picks=tuple(classes()), rules=NUMBERS)
+        yield MakingStep("origin", picks=folk.bonus)
+        yield MakingStep("class", picks=tuple(classes()), rules=NUMBERS)
         entry = classes()[draft.value("class")]
         callings = tuple(each for each in entry.class_bonus if each != draft.value("origin"))
-        yield Step("calling", picks=callings, rules=NUMBERS)
-        yield Step("method", picks=(THROWN, *building().ability_spreads))
+        yield MakingStep("calling", picks=callings, rules=NUMBERS)
+        yield MakingStep("method", picks=(THROWN, *building().ability_spreads))
         if draft.value("method") == THROWN:
-            yield Step("throw", "throw", done=bool(draft.scores))
+            yield MakingStep("throw", "throw", done=bool(draft.scores))
         yield from self._placing(draft)
         yield from self._arms(draft, entry)
-        yield Step("past", "text", rules=("AE-POS-12",))
-        yield Step("before", "text", rules=("AE-POS-12",))
-        yield Step("unique", "text", optional=True)
+        yield MakingStep("past", "text", rules=("AE-POS-12",))
+        yield MakingStep("before", "text", rules=("AE-POS-12",))
+        yield MakingStep("unique", "text", optional=True)
 
     @staticmethod
     def _scores(draft: Draft) -> tuple[int, ...]:
         method = draft.value("method")
         return draft.scores if method == THROWN else building().ability_spreads[method]
 
-    def _placing(self, draft: Draft) -> Iterator[Step]:
+    def _placing(self, draft: Draft) -> Iterator[MakingStep]:
         """Where each score goes, the best first."""
         free = list(ABILITIES)
         for number, score in enumerate(self._scores(draft), 1):
             name = f"{PLACE}-{number}"
-            yield Step(name, picks=tuple(free), key=PLACE, number=score)
+            yield MakingStep(name, picks=tuple(free), key=PLACE, number=score)
             free = [each for each in free if each != draft.value(name)]
 
     @staticmethod
-    def _arms(draft: Draft, entry: ClassEntry) -> Iterator[Step]:
-        yield Step("armour", picks=ARMOUR, rules=("AE-DEF-01",))
-        yield Step("hand", picks=(SHIELD, FREE), rules=("AE-DEF-01",))
+    def _arms(draft: Draft, entry: ClassEntry) -> Iterator[MakingStep]:
+        yield MakingStep("armour", picks=ARMOUR, rules=("AE-DEF-01",))
+        yield MakingStep("hand", picks=(SHIELD, FREE), rules=("AE-DEF-01",))
         shield = draft.value("hand") == SHIELD
         one, two = [], []
         for category, cells in entry.melee.items():
             one.append(f"{category}/1")
             two += [f"{category}/{HANDS}"] if len(cells) >= HANDS and not shield else []
-        yield Step("melee", picks=(*one, *two), rules=ARMS)
+        yield MakingStep("melee", picks=(*one, *two), rules=ARMS)
         category, _, hands = draft.value("melee").partition("/")
         spare = hands == "1" and not shield
-        yield Step("second", picks=tuple(one) if spare else (), optional=True, rules=("AE-TWOWEAPON-01",))
+        yield MakingStep("second", picks=tuple(one) if spare else (), optional=True, rules=("AE-TWOWEAPON-01",))
         ranged = tuple(f"{size}/{kind}" for size, kinds in entry.ranged.items() for kind in kinds)
-        yield Step("ranged", picks=ranged, optional=True, rules=ARMS)
+        yield MakingStep("ranged", picks=ranged, optional=True, rules=ARMS)
 
     def throw(self, scene: Scene, draft: Draft) -> None:
         """Six scores, of each the lowest die dropped."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Noun
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.maker import TEXTS, Maker, Step, slug
+from arbitro.play.maker import TEXTS, Maker, MakingStep, slug
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
@@ -49,25 +49,25 @@ class DaggerheartMaker(Maker):
         """All characters there ever were."""
         return self.side.whole(state).party
 
-    def steps(self, state: CampaignState, draft: Draft) -> Iterator[Step]:
+    def steps(self, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
         """Class, heritage, traits, weapons, armour, Experiences, cards."""
         del state
         books = self.books
-        yield Step("class", picks=tuple(books.classes), rules=CREATION)
+        yield MakingStep("class", picks=tuple(books.classes), rules=CREATION)
         calling = books.classes[draft.value("class")]
-        yield Step("heritage", picks=HERITAGES)
+        yield MakingStep("heritage", picks=HERITAGES)
         free = [trait for trait in TRAITS if not any(trait in draft.values(step) for step in TRAIT_STEPS)]
-        yield Step("best", picks=tuple(free), rules=ARRAY)
-        yield Step("good", picks=tuple(free), count=2, rules=ARRAY)
-        yield Step("weak", picks=tuple(free), rules=ARRAY)
+        yield MakingStep("best", picks=tuple(free), rules=ARRAY)
+        yield MakingStep("good", picks=tuple(free), count=2, rules=ARRAY)
+        yield MakingStep("weak", picks=tuple(free), rules=ARRAY)
         first = [books.weapons[name] for name in books.first_weapons]
         mine = [weapon for weapon in first if not weapon.secondary and (calling.spellcast or weapon.kind != "magic")]
-        yield Step("weapon", picks=tuple(weapon.id for weapon in mine), rules=(*CREATION, "DHP-ATK-02"))
+        yield MakingStep("weapon", picks=tuple(weapon.id for weapon in mine), rules=(*CREATION, "DHP-ATK-02"))
         spare = books.weapons[draft.value("weapon")].hands == 1
         others = tuple(weapon.id for weapon in first if weapon.secondary) if spare else ()
-        yield Step("second", picks=others, optional=True, rules=CREATION)
-        yield Step("armour", picks=(*books.first_armour, UNARMOURED), rules=(*CREATION, "DHP-ARM-01"))
-        yield Step("experience", "text", count=EXPERIENCES, rules=("DHP-EXP-01",))
+        yield MakingStep("second", picks=others, optional=True, rules=CREATION)
+        yield MakingStep("armour", picks=(*books.first_armour, UNARMOURED), rules=(*CREATION, "DHP-ARM-01"))
+        yield MakingStep("experience", "text", count=EXPERIENCES, rules=("DHP-EXP-01",))
         chosen = draft.values("card")
         cards = [
             name
@@ -75,7 +75,7 @@ class DaggerheartMaker(Maker):
             if domain in calling.domains and books.powers[name].level == 1
         ]
         left = tuple(name for name in cards if name not in chosen)
-        yield Step("card", picks=left, count=min(CARDS, max(len(cards), 1)), rules=CREATION)
+        yield MakingStep("card", picks=left, count=min(CARDS, max(len(cards), 1)), rules=CREATION)
 
     def called(self, step: str, value: str, language: Language) -> str:
         """By the content, by the names of traits, or as our own sentences have it."""

@@ -48,7 +48,7 @@ COINS: Final = {"gold": 100, "silver": 10, "copper": 1}
 """What coins are worth, in hundredths of a gold piece."""
 
 
-class Ground(Side):
+class WalkingGround(Side):
     """Time, light, gold and the road."""
 
     @staticmethod

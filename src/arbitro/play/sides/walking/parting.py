@@ -15,14 +15,14 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.arrivals import WANDERERS, as_wanderers
-from arbitro.play.sides.walking.ground import SIX, Ground
+from arbitro.play.sides.walking.ground import SIX, WalkingGround
 from arbitro.play.sides.walking.state import Stores
 from arbitro.play.state import CampaignState
 
 NO_STORES = Stores()
 
 
-class Parting(Ground):
+class Parting(WalkingGround):
     """Who walks along, who waits, and what each group has."""
 
     @abstractmethod

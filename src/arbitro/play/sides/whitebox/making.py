@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Command, Refusal
-from arbitro.play.maker import TEXTS, Maker, Step
+from arbitro.play.maker import TEXTS, Maker, MakingStep
 from arbitro.play.scene import Scene
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.infausta.citations import CITED
@@ -64,28 +64,28 @@ class WhiteBoxMaker(Maker):
         """What was thrown; empty: nothing yet."""
         return self.side.inner(state).drafts.get(draft.id, {})
 
-    def steps(self, state: CampaignState, draft: Draft) -> Iterator[Step]:
+    def steps(self, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
         """Scores, people, class, points moved, alignment, languages, book, outfit."""
         game, scores = self.game, self.scores(state, draft)
         who_decides = self.cited("WB-CORE-01")
-        yield Step("scores", "throw", done=bool(scores), rules=who_decides)
-        yield Step("people", picks=open_peoples(game.rules), rules=who_decides)
+        yield MakingStep("scores", "throw", done=bool(scores), rules=who_decides)
+        yield MakingStep("people", picks=open_peoples(game.rules), rules=who_decides)
         folk = draft.value("people")
         fitting = tuple(name for name in game.content.classes if may_be(game.rules, folk, name, 1) is None)
-        yield Step("class", picks=fitting, rules=self.cited("WB-XP-06"))
+        yield MakingStep("class", picks=fitting, rules=self.cited("WB-XP-06"))
         class_id = draft.value("class")
         facts = game.content.classes[class_id]
         trades = tuple(self._trades(scores, draft))
         rules = self.cited("WB-XP-06")
-        yield Step("trade", picks=trades, count=EVERYTHING, optional=True, rules=rules)
-        yield Step("alignment", picks=tuple(facts.alignments), rules=who_decides)
+        yield MakingStep("trade", picks=trades, count=EVERYTHING, optional=True, rules=rules)
+        yield MakingStep("alignment", picks=tuple(facts.alignments), rules=who_decides)
         spare = spare_languages(game.rules, self._traded(scores, draft), class_id)
         own = {*own_languages(game.rules, folk, class_id), *draft.values("tongue")}
         tongues = tuple(name for name in game.content.languages if name not in own)
-        yield Step("tongue", picks=tongues if spare else (), count=max(spare, 1), optional=True)
+        yield MakingStep("tongue", picks=tongues if spare else (), count=max(spare, 1), optional=True)
         yield from self._book(draft, folk, class_id)
         if class_id in game.content.kits:
-            yield Step("outfit", picks=(OUTFIT, GOLD))
+            yield MakingStep("outfit", picks=(OUTFIT, GOLD))
 
     def _moved(self, draft: Draft) -> dict[Ability, int]:
         """Points taken from each attribute."""
@@ -106,7 +106,7 @@ class WhiteBoxMaker(Maker):
             if bad_trades(self.game.rules, scores, draft.value("class"), more) is None:
                 yield ability
 
-    def _book(self, draft: Draft, folk: str, class_id: str) -> Iterator[Step]:
+    def _book(self, draft: Draft, folk: str, class_id: str) -> Iterator[MakingStep]:
         """The spells of the first book; by lot where none is named."""
         game, chosen = self.game, draft.values("spell")
         room = book_room(game.rules, folk, class_id, 1)
@@ -122,7 +122,7 @@ class WhiteBoxMaker(Maker):
             for spell in listed
             if spell not in chosen and bad_book(game.rules, folk, class_id, 1, (*chosen, spell)) is None
         )
-        yield Step("spell", picks=left, count=sum(room), optional=not chosen, rules=self.cited("WB-CORE-03"))
+        yield MakingStep("spell", picks=left, count=sum(room), optional=not chosen, rules=self.cited("WB-CORE-03"))
 
     def throw(self, scene: Scene, draft: Draft) -> None:
         """Attribute by attribute, in the order of the book."""

@@ -1,4 +1,4 @@
-"""The desk of the referee: takes a message from a seat and answers it, whichever way the message came in.
+"""Answers to messages: what a seat asks is done or refused, whichever way the message came in.
 
 What a seat may ask is decided here first, from the message's `power` alone; a player acts only by choices that are
 offered, so that no answer depends on what the player may not know.
@@ -27,15 +27,14 @@ from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.seat import Seat
-from arbitro.text import Language, Texts
+from arbitro.text import Language
 from arbitro.web import messages as say
-from arbitro.web.fragments import Moment, render_line, render_sheet, render_why
+from arbitro.web.api import TEXTS
+from arbitro.web.fragments import PageMoment, render_line, render_sheet, render_why
 from arbitro.web.preparing import number_in, render_spot
 from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import Sitting
-from arbitro.web.tables import Decide, Tables
-
-TEXTS: Final = Texts("arbitro.web.api", Texts("arbitro.kernel"))
+from arbitro.web.tables import Decide, OpenTables
 
 
 def may(sitting: Sitting, power: say.Power) -> bool:
@@ -49,10 +48,12 @@ def may(sitting: Sitting, power: say.Power) -> bool:
     return power == "watch"
 
 
-class Desk:
+class Answerer:
     """Answers messages of one seat at one table."""
 
-    def __init__(self, tables: Tables, room: Room, sitting: Sitting, language: Language, viewer: Viewer | None) -> None:
+    def __init__(
+        self, tables: OpenTables, room: Room, sitting: Sitting, language: Language, viewer: Viewer | None
+    ) -> None:
         self.tables = tables
         self.room = room
         self.sitting = sitting
@@ -65,7 +66,7 @@ class Desk:
         """Whose knowledge the answers hold: one's own, unless the referee looks from another seat."""
         return self.sitting if self.viewer is None else self.viewer.sitting
 
-    def _moment(self) -> Moment:
+    def _moment(self) -> PageMoment:
         return self.room.moment(self.eyes, self.language)
 
     def _seat(self) -> Seat:
@@ -314,27 +315,27 @@ def _fits(parameter: Parameter, value: str | int) -> bool:
     return (low is None or value >= low) and (high is None or value <= high)
 
 
-_ANSWERS: Final[dict[type[say.Message], Callable[[Desk, Any], Awaitable[say.Answer]]]] = {
-    say.Do: Desk.do,
-    say.Throw: Desk.throw,
-    say.Note: Desk.note,
-    say.StirDice: Desk.stir_dice,
-    say.Why: Desk.why,
-    say.Sheet: Desk.sheet,
-    say.Story: Desk.story,
-    say.Speak: Desk.speak,
-    say.Ping: Desk.ping,
-    say.TakeBack: Desk.undo,
-    say.PutBack: Desk.redo,
-    say.GoOn: Desk.go_on,
-    say.Pause: Desk.pause,
-    say.Arrange: Desk.arrange,
-    say.Override: Desk.override,
-    say.Overrule: Desk.overrule,
-    say.Options: Desk.options,
-    say.RevealSeed: Desk.reveal_seed,
-    say.Look: Desk.look,
-    say.Desk: Desk.desk,
-    say.Tell: Desk.tell,
-    say.Order: Desk.order,
+_ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.Answer]]]] = {
+    say.Do: Answerer.do,
+    say.Throw: Answerer.throw,
+    say.Note: Answerer.note,
+    say.StirDice: Answerer.stir_dice,
+    say.Why: Answerer.why,
+    say.Sheet: Answerer.sheet,
+    say.Story: Answerer.story,
+    say.Speak: Answerer.speak,
+    say.Ping: Answerer.ping,
+    say.TakeBack: Answerer.undo,
+    say.PutBack: Answerer.redo,
+    say.GoOn: Answerer.go_on,
+    say.Pause: Answerer.pause,
+    say.Arrange: Answerer.arrange,
+    say.Override: Answerer.override,
+    say.Overrule: Answerer.overrule,
+    say.Options: Answerer.options,
+    say.RevealSeed: Answerer.reveal_seed,
+    say.Look: Answerer.look,
+    say.Desk: Answerer.desk,
+    say.Tell: Answerer.tell,
+    say.Order: Answerer.order,
 }

@@ -1,0 +1,62 @@
+"""One word means one thing: a class is called like no other of the same space.
+
+All that belongs to no game is one space, and so is each game: two games may both have an `Attack`, since both books do.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import arbitro
+from arbitro.rules import declared
+
+SOURCE = Path(arbitro.__file__).parent
+HOUSE = "the house"
+WIRE = ("web/messages.py", "web/api/data.py")
+"""What goes over the wire is called after what it carries: the message `Sheet` asks for a `Sheet`. It is published so."""
+KINDS = ("effect.py", "special.py", "feature.py", "power.py", "class_features.py")
+"""Kinds that a game's files know by the book's word: a potion's `Light` is not the torch that somebody carries."""
+KEPT = {
+    (HOUSE, "Table"): "the front door's table is the kernel's with everything at hand; the library speaks of no other",
+    ("whitebox", "Attack"): "the command, and a monster's line of attack in the book",
+    ("whitebox", "Numbers"): "the numbers of somebody, and those that a viewer may know",
+    ("whitebox", "Party"): "those who go together, and what a campaign asks of them",
+    ("whitebox", "ReadyParty"): "a party of the book, and the command that lets it enter",
+    ("whitebox", "Spell"): "a spell of the book, and as somebody has it in a fight",
+    ("whitebox", "Weapon"): "a weapon of the lists, and as somebody has it in a fight",
+    ("daggerheart", "Spotlight"): "the game, and the command that gives it to somebody",
+    ("daggerheart", "Granted"): "what is declared before a roll, and the event that spotlights are free",
+}
+"""Names that two classes of a space have all the same, and why."""
+
+
+def space_of(path: Path) -> str:
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return next((game for game in declared() if game in parts), HOUSE)
+
+
+def public_classes() -> Iterator[tuple[str, str, str]]:
+    """Every class at the top of a module: its space, its name, its module."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        place, space = path.relative_to(SOURCE).as_posix(), space_of(path)
+        if place in WIRE or (space != HOUSE and path.name in KINDS):
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                yield space, node.name, place
+
+
+def shared_names() -> dict[tuple[str, str], list[str]]:
+    found: dict[tuple[str, str], list[str]] = {}
+    for space, name, place in public_classes():
+        found.setdefault((space, name), []).append(place)
+    return {key: places for key, places in found.items() if len(places) > 1}
+
+
+def test_a_class_is_called_like_no_other_of_its_space() -> None:
+    assert {key: places for key, places in shared_names().items() if key not in KEPT} == {}
+
+
+def test_what_is_kept_is_still_so() -> None:
+    assert [key for key in KEPT if key not in shared_names()] == []
+    assert all(len(why.split()) > 4 for why in KEPT.values())
