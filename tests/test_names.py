@@ -5,6 +5,7 @@ All that belongs to no game is one space, and so is each game: two games may bot
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import arbitro
@@ -13,11 +14,15 @@ from arbitro.rules import declared
 SOURCE = Path(arbitro.__file__).parent
 HOUSE = "the house"
 WIRE = ("web/messages.py", "web/api/data.py")
-"""What goes over the wire is called after what it carries: the message `Sheet` asks for a `Sheet`. It is published so."""
-KINDS = ("effect.py", "special.py", "feature.py", "power.py", "class_features.py")
+"""What goes over the wire is called after what it carries, and published so: the message `Sheet` asks for a `Sheet`."""
+KINDS = ("effect.py", "effects.py", "special.py", "feature.py", "power.py", "class_features.py")
 """Kinds that a game's files know by the book's word: a potion's `Light` is not the torch that somebody carries."""
+PUBLISHED = "the other one is a word of the published schema of dungeon files"
 KEPT = {
     (HOUSE, "Table"): "the front door's table is the kernel's with everything at hand; the library speaks of no other",
+    (HOUSE, "Content"): PUBLISHED,
+    (HOUSE, "Kept"): PUBLISHED,
+    (HOUSE, "Section"): PUBLISHED,
     ("whitebox", "Attack"): "the command, and a monster's line of attack in the book",
     ("whitebox", "Numbers"): "the numbers of somebody, and those that a viewer may know",
     ("whitebox", "Party"): "those who go together, and what a campaign asks of them",
@@ -46,6 +51,7 @@ def public_classes() -> Iterator[tuple[str, str, str]]:
                 yield space, node.name, place
 
 
+@cache
 def shared_names() -> dict[tuple[str, str], list[str]]:
     found: dict[tuple[str, str], list[str]] = {}
     for space, name, place in public_classes():

@@ -56,8 +56,9 @@ PARENTS = {
     ".": ("cli",),
 }
 """A variant's texts stand on those of the game it varies, a campaign's on those of its game, a generator's on the
-map's, the terminal's chart on those of the text map, the page's refusals on those of the door it comes in by, the
-program's door on the terminal's; all stand on the kernel's and the dice's."""
+map's, the terminal's chart on those of the text map, a game's commands on the terminal's, the page's
+refusals on those of the door it comes in by, the program's door on the terminal's; all stand on the kernel's and the
+dice's."""
 SILENT = {
     # what an adversary or a place is, counters, and questions (they are asked in words of their own)
     "daggerheart": {
@@ -140,6 +141,13 @@ def test_translations_are_translated(folder):
         key for key, english in texts.items() if english == catalogue(folder, "it")[key] and len(english.split()) > 4
     ]
     assert same == []
+
+
+@over_locales
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_apostrophe_has_one_form(folder, language):
+    """The straight one: articles that are joined to names bring it along ("dell'orco")."""
+    assert [key for key, text in catalogue(folder, language).items() if "’" in text] == []
 
 
 # -------------------------------------------------------------------- what the sources say

@@ -5,7 +5,7 @@ from arbitro.appendix_a.special import draw_special
 from arbitro.appendix_a.trap import trap_in_place
 from arbitro.appendix_a.work import Work
 from arbitro.dungeon.events import ContentRolled, SlotPlaced
-from arbitro.dungeon.model import Face, PlaceContent, Slot, Space
+from arbitro.dungeon.model import Content, Face, Slot, Space
 
 
 def roll_contents(work: Work, space: Space, entry: Face) -> None:
@@ -36,7 +36,7 @@ def roll_contents(work: Work, space: Space, entry: Face) -> None:
             slots.append(unguarded_treasure(work, space))
         case _:
             pass
-    content = PlaceContent(space.id, row.id, tuple(slots), trap)
+    content = Content(space.id, row.id, tuple(slots), trap)
     work.happen(ContentRolled(content, rules=(*row.result, "DA-ROOM-01"), audience="referee"))
 
 

@@ -8,7 +8,7 @@ from arbitro.appendix_a.junction import side_segment
 from arbitro.appendix_a.work import Work
 from arbitro.dungeon.ground import along
 from arbitro.dungeon.lattice import FIVE_FT, TEN_FT, cut_vector, ends
-from arbitro.dungeon.model import DeadEnd, Face, Frame, Heading, Lead, Polygon, Segment, WallSection
+from arbitro.dungeon.model import DeadEnd, Face, Frame, Heading, Lead, Polygon, Section, Segment
 
 
 class Wall(Struct, frozen=True):
@@ -66,7 +66,7 @@ def offer_sections(
         return
     name = work.new_lead_id()
     sections = tuple(
-        WallSection(f"{name}w{number}", wall.segment, wall.facing, wall.frame, wall.neck)
+        Section(f"{name}w{number}", wall.segment, wall.facing, wall.frame, wall.neck)
         for number, wall in enumerate(walls)
     )
     work.open_lead("search", level, space, rules, id=name, face=face, sections=sections)

@@ -22,11 +22,11 @@ from arbitro.dungeon.model import (
     Heading,
     Known,
     Searched,
+    Section,
     Segment,
     Slot,
     Space,
     Trap,
-    WallSection,
 )
 from arbitro.kernel.event import Event
 from arbitro.text import Fault, Words
@@ -75,7 +75,7 @@ def search_section(state: Dungeon, lead: str, section: str, dice: Dice, group: s
     return tuple(work.events)
 
 
-def hang_secret_door(work: Work, space: Space, wall: WallSection, rules: tuple[str, ...]) -> str:
+def hang_secret_door(work: Work, space: Space, wall: Section, rules: tuple[str, ...]) -> str:
     """A secret door stands in the middle of a section of wall, over a neck where the wall is round or slanted."""
     if wall.neck:
         if work.ground(space.level).blocker(wall.neck, space.id):
@@ -112,12 +112,12 @@ def hang_secret_door(work: Work, space: Space, wall: WallSection, rules: tuple[s
     return link.id
 
 
-def _turned_back(heading: Heading, wall: WallSection) -> bool:
+def _turned_back(heading: Heading, wall: Section) -> bool:
     """Whether a wall is the one the party came in by: one faces it after turning round."""
     return wall.frame == "ahead" and wall.facing == turned(heading, 180)
 
 
-def _along(wall: WallSection) -> Heading:
+def _along(wall: Section) -> Heading:
     """The way a corridor runs that has a wall on its left or right."""
     return (wall.facing + 2) % 8 if wall.frame == "left" else (wall.facing - 2) % 8
 
@@ -179,7 +179,7 @@ def settle_hidden_door(state: Dungeon, trap: str, found: bool, dice: Dice, group
     return tuple(work.events)
 
 
-def _free_walls(work: Work, space: Space) -> list[WallSection]:
+def _free_walls(work: Work, space: Space) -> list[Section]:
     """The walls of a space in which a door can still be hung."""
     cuts = work.cuts(space.id)
     if space.face is not None:
@@ -198,18 +198,18 @@ def _free_walls(work: Work, space: Space) -> list[WallSection]:
                 continue
             depth = site.neck(wall, low, high)
             neck = site.neck_polygon(wall, low, high, depth) if depth else ()
-            found.append(WallSection("", segment, wall, frame, neck))
+            found.append(Section("", segment, wall, frame, neck))
     return found
 
 
-def _passage_walls(space: Space, cuts: list[Segment]) -> list[WallSection]:
+def _passage_walls(space: Space, cuts: list[Segment]) -> list[Section]:
     found = []
     low = max(0, space.length - TEN_FT)
     for sign in (-1, 1):
         segment = side_segment(space, space.heading, sign, low, space.length)
         if not any(along(segment, cut) for cut in cuts):
             frame: Frame = "left" if sign < 0 else "right"
-            found.append(WallSection("", segment, (space.heading + 2 * sign) % 8, frame))
+            found.append(Section("", segment, (space.heading + 2 * sign) % 8, frame))
     return found
 
 

@@ -10,11 +10,11 @@ from msgspec import Struct
 from arbitro.dungeon.model import (
     Adjustment,
     Closed,
+    Content,
     Held,
     Known,
     Lead,
     Link,
-    PlaceContent,
     Searched,
     Slot,
     Space,
@@ -130,7 +130,7 @@ class SlotChanged(Event, frozen=True, gc=False, tag="slot_changed"):
 class ContentRolled(Event, frozen=True, gc=False, tag="content_rolled"):
     """The contents of a place are settled."""
 
-    content: PlaceContent
+    content: Content
 
 
 class TrapPlaced(Event, frozen=True, gc=False, tag="trap_placed"):

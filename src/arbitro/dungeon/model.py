@@ -167,7 +167,7 @@ class Link(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether somebody must find it first (see `Dungeon.known`)."""
 
 
-class WallSection(Struct, frozen=True, omit_defaults=True, gc=False):
+class Section(Struct, frozen=True, omit_defaults=True, gc=False):
     """Ten feet of wall that may be searched once for a secret door."""
 
     id: str
@@ -205,7 +205,7 @@ class Lead(Struct, frozen=True, omit_defaults=True, gc=False):
     """Doors: the width of the corridor it was found in."""
     link: str = ""
     """Doors: the door itself."""
-    sections: tuple[WallSection, ...] = ()
+    sections: tuple[Section, ...] = ()
     """Searches: the walls that may be examined."""
     encounter: str = ""
     """Exits of caves: the slot of the monster that waits there."""
@@ -266,7 +266,7 @@ class Slot(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the game in use put here: ids of its own content, and how many of each."""
 
 
-class PlaceContent(Struct, frozen=True, omit_defaults=True, gc=False):
+class Content(Struct, frozen=True, omit_defaults=True, gc=False):
     """What the contents table said of a place."""
 
     space: str
@@ -414,7 +414,7 @@ class Dungeon(Struct, frozen=True, omit_defaults=True):
     """The frontier, oldest first."""
     closed: dict[str, Closed] = field(default_factory=dict)
     slots: dict[str, Slot] = field(default_factory=dict)
-    contents: dict[str, PlaceContent] = field(default_factory=dict)
+    contents: dict[str, Content] = field(default_factory=dict)
     """By the id of the space."""
     traps: dict[str, Trap] = field(default_factory=dict)
     waters: dict[str, Water] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from arbitro.appendix_a.level import used_under
 from arbitro.appendix_a.reuse import AS_LEFT, at_hour, take_up
 from arbitro.dungeon.events import LeadOpened, SpaceLaid
-from arbitro.dungeon.export.own import KeptDungeon, from_own
+from arbitro.dungeon.export.own import Kept, from_own
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Slot
 from arbitro.kernel.command import Command, Refusal
@@ -168,7 +168,7 @@ def bring_dungeon(scene: Scene, command: c.BringDungeon) -> Refusal | None:
     return None
 
 
-def as_ours(side: Side, state: CampaignState, kept: KeptDungeon, how: str) -> Dungeon:
+def as_ours(side: Side, state: CampaignState, kept: Kept, how: str) -> Dungeon:
     """A dungeon as this campaign takes it up: at this hour, known to nobody, with what this game knows.
 
     Special rooms that only the other table could open are thrown for on our tables.

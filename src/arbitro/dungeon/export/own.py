@@ -19,7 +19,7 @@ VERSION: Final = 1
 SCHEMA_ID: Final = "arbitro-dungeon-1"
 
 
-class KeptDungeon(Struct, frozen=True, omit_defaults=True):
+class Kept(Struct, frozen=True, omit_defaults=True):
     """A dungeon in a file, with the number that its decoration is drawn from."""
 
     format: Literal["arbitro-dungeon"]
@@ -32,10 +32,10 @@ class KeptDungeon(Struct, frozen=True, omit_defaults=True):
 
 def to_own(dungeon: Dungeon, decoration: int, game: str = "") -> bytes:
     """The file of a dungeon: the same bytes whenever the dungeon is the same."""
-    return msgspec.json.encode(KeptDungeon("arbitro-dungeon", VERSION, decoration, dungeon, game)) + b"\n"
+    return msgspec.json.encode(Kept("arbitro-dungeon", VERSION, decoration, dungeon, game)) + b"\n"
 
 
-def from_own(data: bytes, declared: Options) -> KeptDungeon:
+def from_own(data: bytes, declared: Options) -> Kept:
     """The dungeon that `to_own` wrote; a `Fault` says what is wrong with a file that is none.
 
     `declared` are the options of the generator that drew it.
@@ -48,7 +48,7 @@ def from_own(data: bytes, declared: Options) -> KeptDungeon:
     if version != VERSION:
         raise Fault(Words(TEXTS, "fault.version", version=version, known=VERSION))
     try:
-        kept = msgspec.json.decode(data, type=KeptDungeon)
+        kept = msgspec.json.decode(data, type=Kept)
     except msgspec.ValidationError as error:
         raise Fault(Words(TEXTS, "fault.not_ours", why=str(error))) from None
     fault = unsound(kept.dungeon, declared)
@@ -59,7 +59,7 @@ def from_own(data: bytes, declared: Options) -> KeptDungeon:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the format."""
-    found = msgspec.json.schema(KeptDungeon)
+    found = msgspec.json.schema(Kept)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": SCHEMA_ID,

@@ -1,10 +1,12 @@
 """What plain characters do with a rest, and with the levels that they gain."""
 
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.commands.resting import RestDeed
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.state import Hero, Rest, State
 from arbitro.rules.daggerheart.words import TRAITS
@@ -30,33 +32,42 @@ def still_resting(game: Spotlight, state: State, rest: Rest) -> frozenset[str]:
     return frozenset(move.who for move in (*_wakings(state, rest), *moves) if game.allows(state, move))
 
 
+class _Deeds(NamedTuple):
+    """What a rest of a kind offers against wounds, Stress and worn armour."""
+
+    wounds: RestDeed
+    stress: RestDeed
+    armour: RestDeed
+
+
+_DEEDS: Final = {
+    "short": _Deeds("tend_to_wounds", "clear_stress", "repair_armor"),
+    "long": _Deeds("tend_to_all_wounds", "clear_all_stress", "repair_all_armor"),
+}
+
+
 def _wakings(state: State, rest: Rest) -> Iterator[c.RestMove]:
     """Whoever needs the rest least tends to the fallen first: those who wake have moves of their own."""
-    move = "tend_to_wounds" if rest.kind == "short" else "tend_to_all_wounds"
     healthy = sorted(
         state.party.values(), key=lambda one: (one.hp_marked > 0) + (one.stress_marked > 0) + (one.armour_marked > 0)
     )
     for other in state.party.values():
         if other.status == "unconscious":
-            yield from (_move(hero, move, other.id) for hero in healthy)
+            yield from (c.RestMove(hero.id, _DEEDS[rest.kind].wounds, other.id) for hero in healthy)
 
 
 def _moves(state: State, rest: Rest, hero: Hero) -> Iterator[c.RestMove]:
-    every = "" if rest.kind == "short" else "_all"
+    deeds = _DEEDS[rest.kind]
     if hero.hp_marked:
-        yield _move(hero, f"tend_to{every}_wounds")
+        yield c.RestMove(hero.id, deeds.wounds)
     worst = max(state.party.values(), key=lambda other: other.hp_marked if other.status != "dead" else -1)
     if worst.hp_marked and len(rest.moves.get(worst.id, ())) >= 2:
-        yield _move(hero, f"tend_to{every}_wounds", worst.id)
+        yield c.RestMove(hero.id, deeds.wounds, worst.id)
     if hero.stress_marked:
-        yield _move(hero, f"clear{every}_stress")
+        yield c.RestMove(hero.id, deeds.stress)
     if hero.armour_marked:
-        yield _move(hero, f"repair{every}_armor")
-    yield _move(hero, "prepare")
-
-
-def _move(hero: Hero, move: str, whom: str = "") -> c.RestMove:
-    return c.RestMove(hero.id, move, whom)  # type: ignore[arg-type]
+        yield c.RestMove(hero.id, deeds.armour)
+    yield c.RestMove(hero.id, "prepare")
 
 
 def growth(game: Spotlight, state: State) -> Iterator[Command]:

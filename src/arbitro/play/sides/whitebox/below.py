@@ -27,7 +27,7 @@ from arbitro.rules.whitebox.exploring.events import (
     Walked,
 )
 from arbitro.rules.whitebox.exploring.state import Place
-from arbitro.rules.whitebox.exploring.travel import party_walk
+from arbitro.rules.whitebox.exploring.travel import party_walk, walking_pace
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
 from arbitro.rules.whitebox.people.records import fighting
@@ -62,7 +62,7 @@ class Below(Road):
         if not (door.passage or door.open):
             return Refusal("shut", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
         inner = self.inner(state)
-        walk = party_walk(self.game.at(inner), pace or "normal")  # type: ignore[arg-type]
+        walk = party_walk(self.game.at(inner), pace or "normal")
         return walk if isinstance(walk, Refusal) else None
 
     def paces(self, state: CampaignState) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ class Below(Road):
         troops = () if surface else tuple(t for t in facts.troops_in(scene.state, beyond) if t.id not in out.troops)
         scene.must(x.StateFacts(places, (door,), (), troops))
         first = len(scene.events)
-        scene.must(x.Go(way.id, pace or "normal"))  # type: ignore[arg-type]
+        scene.must(x.Go(way.id, walking_pace(pace) or "normal"))
         self.after(scene, first)
 
     def put(self, scene: Scene, space: str) -> None:

@@ -17,6 +17,7 @@ from arbitro.play.traps import poison_is_judged
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.exploring.traps import saves_against_traps
+from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.healing import set_ability
@@ -33,7 +34,7 @@ SIX: Final = 6
 TWENTY: Final = 20
 SPIKES: Final = Amount(1, 6)
 POISON: Final = Threat("death", danger="death_poison")
-ABILITIES: Final = {
+ABILITIES: Final[dict[str, Ability]] = {
     "STR": "str", "STRENGTH": "str", "DEX": "dex", "DEXTERITY": "dex", "CON": "con", "CONSTITUTION": "con",
     "INT": "int", "INTELLIGENCE": "int", "WIS": "wis", "WISDOM": "wis", "CHA": "cha", "CHARISMA": "cha",
 }  # fmt: skip
@@ -166,7 +167,7 @@ def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
     low, high = effect.bounds
     name = ABILITIES[effect.detail.upper()]
     for each in who:
-        scene.play(p.ChangeAbility(each, name, effect.amount, low or 3, high or 18))  # type: ignore[arg-type]
+        scene.play(p.ChangeAbility(each, name, effect.amount, low or 3, high or 18))
 
 
 def _gold(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect) -> None:

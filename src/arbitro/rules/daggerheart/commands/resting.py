@@ -4,6 +4,17 @@ from typing import Literal
 
 from arbitro.kernel.command import Command
 
+RestDeed = Literal[
+    "tend_to_wounds",
+    "clear_stress",
+    "repair_armor",
+    "prepare",
+    "tend_to_all_wounds",
+    "clear_all_stress",
+    "repair_all_armor",
+    "work_on_project",
+]
+
 
 class BeginRest(Command, frozen=True, tag="begin_rest"):
     """The party rests."""
@@ -15,16 +26,7 @@ class RestMove(Command, frozen=True, tag="rest_move"):
     """A downtime move; for yourself if nobody is named."""
 
     who: str
-    move: Literal[
-        "tend_to_wounds",
-        "clear_stress",
-        "repair_armor",
-        "prepare",
-        "tend_to_all_wounds",
-        "clear_all_stress",
-        "repair_all_armor",
-        "work_on_project",
-    ]
+    move: RestDeed
     whom: str = ""
 
 

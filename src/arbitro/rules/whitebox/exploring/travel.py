@@ -222,10 +222,16 @@ def end_if_all_lost(scene: Scene) -> bool:
 # ------------------------------------------------------------ by the turn
 
 
-def party_walk(here: Here, pace: Pace) -> Distance | Refusal:
+def walking_pace(word: str) -> Pace | None:
+    """The pace of that name, if it is one to walk at: nobody moves at that of a fight outside of one."""
+    return next((pace for pace in WALKING if pace == word), None)
+
+
+def party_walk(here: Here, word: str) -> Distance | Refusal:
     """How far the party gets at a pace: its slowest member's rate (WB-MOVE-01, WB-OUTDOOR-01)."""
-    if pace not in WALKING:
-        return Refusal("bad_pace", {"pace": pace}, ("WB-MOVE-03",))
+    pace = walking_pace(word)
+    if pace is None:
+        return Refusal("bad_pace", {"pace": word}, ("WB-MOVE-03",))
     walk = load.walk(here.state, party_rate(here), pace)
     return walk if walk.turn else Refusal("cannot_move", {}, ("WB-MOVE-01",))
 
