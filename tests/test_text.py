@@ -66,15 +66,13 @@ SILENT = {
         "place_set",
         "feature_marked",
         "feature_spent",
-        "counter_changed",
         "foe_done",
-        "zone_set",
         "asked",
         "answered",
     },
     "whitebox": {"joined"},
     "infausta": {"joined"},
-    "archmage": {"joined", "replaced", "asked", "answered", "ran_out", "power_used", "actions_spent", "turn_ended"}
+    "archmage": {"joined", "replaced", "asked", "answered", "power_used", "actions_spent", "turn_ended"}
     | {"ongoing_ticked"},
 }
 """Events that have nothing to say of their own: what everybody sees of somebody who joins is told by `appeared`."""

@@ -44,7 +44,7 @@ class Explore(Protocol):
         ...
 
 
-class DigLevel(Protocol):
+class LevelDigger(Protocol):
     """Work out a whole level, or as much of it as `cap` spaces (0: no cap)."""
 
     def __call__(self, state: Dungeon, level: int, dice: Dice, /, *, cap: int = 0) -> tuple[Event, ...]:
@@ -67,7 +67,7 @@ class Generator(Struct, frozen=True):
     """What a table may set. ``page_width_squares`` and ``page_height_squares``, the sheet, are among them."""
     begin: Begin
     explore: Explore
-    dig_level: DigLevel
+    dig_level: LevelDigger
     may_search: Callable[[Dungeon, str], bool]
     """Whether a section of wall may still be searched."""
     search: Search
