@@ -2,6 +2,7 @@
 
 from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import Dice
+from arbitro.dungeon.kinds import Nameless
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.ruling import Lookup
@@ -13,7 +14,7 @@ class GenericStocker:
     def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
         """So many monsters of the slot's level, one where the tables of a game would say."""
         del dice
-        return Stock(((f"monster/{slot.level}", slot.number or 1),), rules=("DA-CONTENT-03",))
+        return Stock(((str(Nameless(slot.level)), slot.number or 1),), rules=("DA-CONTENT-03",))
 
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
         """One roll on A.5.8 for want of a core book."""

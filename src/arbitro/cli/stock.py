@@ -1,14 +1,11 @@
 """What the slots of a dungeon hold, in the words of the game whose monsters and treasure they are."""
 
-from typing import Final
-
 from arbitro.cli import TEXTS
 from arbitro.dungeon.export.words import Namer
+from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Creature, Jewel, Magic, OfClass, Scroll, kind_of
 from arbitro.play.stocking import stocking_games, stocking_of
 from arbitro.rules import meant_by
 from arbitro.text import Fault, Language, Words
-
-COUNTED: Final = ("gem", "jewelry", "magic_item")
 
 
 def checked_game(name: str) -> str:
@@ -27,17 +24,21 @@ def namer(game: str, language: Language) -> Namer:
     creatures, catalogues, called = stocking.creatures(), stocking.catalogues(), stocking.called
 
     def name(item: str, count: int) -> str:
-        sort, _, rest = item.partition("/")
-        if sort == "coins":
-            return TEXTS.say(language, f"cli.stock.{rest}", count=count)
-        if sort in COUNTED:
-            key = f"cli.stock.{sort}_worth" if rest else f"cli.stock.{sort}"
-            return TEXTS.say(language, key, count=count, worth=rest)
-        if rest and catalogues:
-            return f"{count} × {called(item, language)}"
-        if item not in creatures:
-            return f"{count} × {item}"
-        noun = creatures[item].in_(language) if count == 1 else creatures[item].many(language)
-        return f"{count} {noun[:1].lower()}{noun[1:]}"
+        match kind_of(item):
+            case Coins(metal):
+                return TEXTS.say(language, f"cli.stock.{metal}", count=count)
+            case Jewel(sort, None):
+                return TEXTS.say(language, f"cli.stock.{sort}", count=count)
+            case Jewel(sort, gold):
+                return TEXTS.say(language, f"cli.stock.{sort}_worth", count=count, worth=str(gold))
+            case AnyMagic():
+                return TEXTS.say(language, "cli.stock.magic_item", count=count)
+            case OfClass() | Magic() | Scroll() | Arms() if catalogues:
+                return f"{count} × {called(item, language)}"
+            case Creature(id=creature) if creature in creatures:
+                noun = creatures[item].in_(language) if count == 1 else creatures[item].many(language)
+                return f"{count} {noun[:1].lower()}{noun[1:]}"
+            case _:
+                return f"{count} × {item}"
 
     return name

@@ -51,6 +51,7 @@ from arbitro.dungeon.export.words import (
     trap_said,
     water_said,
 )
+from arbitro.dungeon.kinds import Coins, kind_of
 from arbitro.dungeon.knowledge import seen_thing
 from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
@@ -378,7 +379,7 @@ _WAITING: Final[dict[str, tuple[Gender, Grammar]]] = {
 
 def many(item: str, count: int, name: str) -> str:
     """So many of what a slot holds; coins and the like are named in the plural already."""
-    if count == 1 or item.startswith("coins/"):
+    if count == 1 or isinstance(kind_of(item), Coins):
         return f"{count} {name}" if count != 1 else name
     return f"{count} × {name}"
 

@@ -5,6 +5,7 @@ from arbitro.appendix_a.pool import enter_pool
 from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.events import Effect
+from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Trap
 from arbitro.dungeon.stocking import fill_slot, mark_slot
@@ -28,11 +29,6 @@ from arbitro.play.side import Side
 from arbitro.play.state import GROUP, WISH, CampaignState, Task
 from arbitro.play.traps import goes_off, trapdoors_in
 from arbitro.play.ways import Way, path, unknown, way
-
-
-def is_treasure(name: str) -> bool:
-    """Whether an item of a slot is treasure rather than somebody: people of a class have a slash in their name too."""
-    return ("/" in name and not name.startswith("class/")) or name in ("gem", "jewelry", "magic_item")
 
 
 def entrance(dungeon: Dungeon) -> Link:

@@ -9,12 +9,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from arbitro.appendix_a.trap import TRAPS
+from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import Dungeon, Link
 from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.choice import DESK, Choice, Label, Parameter, Pick
 from arbitro.play import commands as c
-from arbitro.play.delving import is_treasure, underground
+from arbitro.play.delving import underground
 from arbitro.play.placing import MOST, MOST_COINS, MOST_FEET, are_coins, no_lock
 from arbitro.play.preparing import MOST_ROOMS, MOST_SPACES, may_replace
 from arbitro.play.revealing import concealed, exposed

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 from arbitro.appendix_a.trap import TRAPS
 from arbitro.appendix_a.trap import set_trap as lay_trap
 from arbitro.dungeon.events import SlotChanged, SlotFilled, SlotPlaced, TrapChanged
+from arbitro.dungeon.kinds import Coins, is_treasure, kind_of
 from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import Slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
-from arbitro.play.delving import is_treasure, underground
+from arbitro.play.delving import underground
 from arbitro.play.events import LockSettled, MoodSet, NoteKept, NumbersBared
 from arbitro.play.preparing import used, used_at
 from arbitro.play.scene import Scene
@@ -43,7 +44,7 @@ def nearest(name: str, known: tuple[str, ...]) -> str:
 
 def are_coins(what: str) -> bool:
     """Whether treasure is counted by the heap rather than piece by piece."""
-    return what.startswith("coins/")
+    return isinstance(kind_of(what), Coins)
 
 
 def most_of(what: str) -> int:

@@ -15,13 +15,14 @@ from arbitro.appendix_a.reuse import AS_LEFT, at_hour, take_up
 from arbitro.dungeon.events import LeadOpened, SpaceLaid
 from arbitro.dungeon.export.own import Kept, from_own
 from arbitro.dungeon.fold import evolve_all
+from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Slot
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event, tag_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play import digging
-from arbitro.play.delving import is_treasure, stock
+from arbitro.play.delving import stock
 from arbitro.play.events import DeskUsed, DungeonBrought, RumourHeard
 from arbitro.play.rooms import laid_out
 from arbitro.play.scene import Scene

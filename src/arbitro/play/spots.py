@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Final
 
 from arbitro.dungeon import knowledge
 from arbitro.dungeon.draw.labels import numbers
+from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Jewel, Kind, Magic, OfClass, Scroll, is_treasure, kind_of
 from arbitro.dungeon.model import Dungeon, Link
 from arbitro.dungeon.telling import many, row_text
-from arbitro.play.delving import is_treasure
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.traps import TRAPDOOR
 from arbitro.text import Language, Texts
@@ -47,17 +47,33 @@ def is_known(dungeon: Dungeon, thing: str) -> bool:
 
 def held_called(campaign: "Campaign", item: str, language: Language) -> str:
     """Something that a slot holds: a creature, or treasure by its kind and worth."""
+    kind = kind_of(item)
+    if isinstance(kind, OfClass):
+        return campaign.side.foe_called(f"class:{kind.class_id}:{kind.level}", language)
     if not is_treasure(item):
-        return campaign.side.foe_called(item.replace("/", ":"), language)
-    own = campaign.side.valuable_called(item, language)
-    if own:
-        return own
-    kind, _, rest = item.partition("/")
-    worth, _, power = rest.partition("/")
-    if not worth:
-        return TEXTS.say(language, f"treasure.{kind}.plain")
-    known = TEXTS.find(language, f"treasure.{kind}.{worth}") or TEXTS.find(language, f"treasure.{kind}")
-    return item if known is None else known.format(worth=worth.replace("_", " "), power=power)
+        return campaign.side.foe_called(item, language)
+    return campaign.side.valuable_called(item, language) or _treasure_called(kind, language)
+
+
+def _treasure_called(kind: Kind, language: Language) -> str:
+    """Treasure by its kind, where the game has no name of its own for it."""
+    match kind:
+        case Coins():
+            return TEXTS.find(language, f"treasure.coins.{kind.metal}") or str(kind)
+        case Jewel(gold=None):
+            return TEXTS.say(language, f"treasure.{kind.sort}.plain")
+        case Jewel():
+            return TEXTS.say(language, f"treasure.{kind.sort}", worth=str(kind.gold))
+        case AnyMagic():
+            return TEXTS.say(language, "treasure.magic_item.plain")
+        case Magic():
+            return TEXTS.say(language, "treasure.magic", worth=kind.item.replace("_", " "))
+        case Scroll():
+            return TEXTS.say(language, "treasure.scroll", worth=kind.spell.replace("_", " "))
+        case Arms():
+            return TEXTS.say(language, f"treasure.{kind.sort}", worth=kind.item.replace("_", " "), power=kind.power)
+        case _:
+            return str(kind)
 
 
 def spot_called(dungeon: Dungeon, space: str, language: Language) -> str:

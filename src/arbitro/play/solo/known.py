@@ -1,13 +1,13 @@
 """What the games know: whether a foe or a treasure that somebody wrote into a room exists there.
 
-Ids are those of `arbitro.play.stocking`: creatures by their id in the bestiary, ``class/<class>/<level>`` for people;
-``coins/<metal>``, ``gem/<gold>``, ``magic/<item>`` and so on for treasure.
+Foes and treasures are written as `arbitro.dungeon.kinds` has them.
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from typing import Final
 
+from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Jewel, Magic, OfClass, Scroll, Unread, kind_of
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.play.solo.oracle import TEXTS
 from arbitro.play.stocking import COINS, stocking_of
@@ -19,8 +19,7 @@ WANDERING: Final = "wandering"
 """So many of the monsters that wander on the level."""
 UNITS: Final = (*COINS, "gem", "jewelry", "magic_item")
 CLASS: Final = "class"
-_WORTH: Final = ("gem", "jewelry")
-_PLAIN: Final = (*(f"coins/{metal}" for metal in COINS), "gem", "jewelry", "magic_item")
+_PLAIN: Final = tuple(map(str, (*map(Coins, COINS), Jewel("gem"), Jewel("jewelry"), AnyMagic())))
 
 
 def catalogues(game: str) -> Mapping[str, Collection[str]]:
@@ -40,13 +39,11 @@ def check_foe(game: str, name: str) -> Words | None:
     """What is wrong with a foe of a game, or None."""
     if game == ANY:
         return _one_of(name, (WANDERING,))
-    sort, _, rest = name.partition("/")
-    classes = catalogues(game).get(CLASS)
-    if classes is not None and sort == CLASS:
-        class_id, _, level = rest.partition("/")
-        if class_id not in classes:
-            return _unknown(game, class_id, classes)
-        return None if level.isdecimal() and int(level) >= 1 else Words(TEXTS, "fault.class_level", name=name)
+    classes, kind = catalogues(game).get(CLASS), kind_of(name)
+    if classes is not None and isinstance(kind, OfClass):
+        if kind.class_id not in classes:
+            return _unknown(game, kind.class_id, classes)
+        return None if kind.level >= 1 else Words(TEXTS, "fault.class_level", name=name)
     return None if name in creatures(game) else _unknown(game, name, creatures(game))
 
 
@@ -55,23 +52,25 @@ def check_treasure(game: str, name: str) -> Words | None:
     if game == ANY:
         return _one_of(name, UNITS)
     known = catalogues(game)
-    if name in _PLAIN and (not known or name.startswith("coins/")):
-        return None
     if not known:
         return _one_of(name, _PLAIN)
-    sort, _, rest = name.partition("/")
-    entry, _, more = rest.partition("/")
-    if sort in _WORTH:
-        return None if rest.isdecimal() else Words(TEXTS, "fault.worth", name=name)
-    if sort == "scroll" and entry == "cursed":
-        return None
-    if sort == CLASS or sort not in known:
-        return Words(TEXTS, "fault.treasure", name=name)
-    if entry not in known[sort]:
-        return _unknown(game, entry, known[sort])
-    if sort in ("weapon", "armour") and not _plus(more):
-        return Words(TEXTS, "fault.plus", name=name)
-    return None
+    match kind_of(name):
+        case Coins(metal) if metal in COINS:
+            return None
+        case Jewel(gold=gold) if gold is not None:
+            return None
+        case Jewel() | Unread(sort="gem" | "jewelry"):
+            return Words(TEXTS, "fault.worth", name=name)
+        case Scroll(spell) as scroll if "scroll" in known:
+            return None if scroll.cursed or spell in known["scroll"] else _unknown(game, spell, known["scroll"])
+        case Magic(item=item) if "magic" in known:
+            return None if item in known["magic"] else _unknown(game, item, known["magic"])
+        case Arms(sort, item, power) if sort in known:
+            if item not in known[sort]:
+                return _unknown(game, item, known[sort])
+            return None if _plus(power) else Words(TEXTS, "fault.plus", name=name)
+        case _:
+            return Words(TEXTS, "fault.treasure", name=name)
 
 
 def _plus(text: str) -> bool:

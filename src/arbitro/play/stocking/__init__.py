@@ -1,9 +1,6 @@
 """Filling the slots of a dungeon from the game in play: one `Stocker` for each game (DA-CONTENT-03, DA-TREASURE-05).
 
-What a slot holds is written as ids and counts. Monsters go by their id in the game's own bestiary, people of a class by
-``class/<class>/<level>``; treasure by ``coins/<metal>``, ``gem/<gold>``, ``jewelry/<gold>``, ``magic/<item>``,
-``weapon/<item>/<plus>``, ``armour/<item>/<plus>`` and ``scroll/<spell>``. Magic arms are written
-``magic/<item>/<ordinary piece>/<plus>``, with ``/<kind of foe>`` behind where they have one.
+What a slot holds is written as kinds (`arbitro.dungeon.kinds`) and counts; ids are those of the game's own content.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -15,6 +12,7 @@ from msgspec import Struct
 from arbitro.appendix_a.generic_stocker import GenericStocker
 from arbitro.dice.stream import Dice, Die
 from arbitro.dungeon.fold import evolve_all
+from arbitro.dungeon.kinds import Coins
 from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.dungeon.stocking import Stock, Stocker, fill_slot
 from arbitro.kernel.content import Noun
@@ -62,7 +60,7 @@ class Stocking(Struct, frozen=True):
     creatures: Callable[[], Mapping[str, Noun]]
     """What each creature of its bestiary is called, by id."""
     catalogues: Callable[[], Mapping[str, Collection[str]]] = dict
-    """The kinds of things that it has as entries (``weapon/…``, ``class/…``), and the ids of each."""
+    """The sorts of things that it has as entries (weapons, classes, …), and the ids of each."""
     called: Callable[[str, Language], str] = _by_its_id
     """What a thing of such a kind is called."""
 
@@ -106,7 +104,11 @@ def stocked(state: Dungeon, stocker: Stocker, dice: Dice) -> Dungeon:
     return evolve_all(state, fill_all(state, stocker, dice))
 
 
+def unit_of(unit: str) -> str:
+    """What a unit of the appendix is as treasure: a metal means coins."""
+    return str(Coins(unit)) if unit in COINS else unit
+
+
 def as_found(slot: Slot) -> Stock:
     """Unguarded treasure in a game that sets no values of its own: as the appendix counts it."""
-    name = f"coins/{slot.unit}" if slot.unit in COINS else slot.unit
-    return Stock(((name, slot.amount),), rules=("DA-TREASURE-01",))
+    return Stock(((unit_of(slot.unit), slot.amount),), rules=("DA-TREASURE-01",))

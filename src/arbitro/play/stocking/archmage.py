@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from arbitro.dice.stream import Dice
+from arbitro.dungeon.kinds import Coins
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
@@ -53,7 +54,7 @@ class ArchmageStocker:
         """A battle's part of the gold that goes with a full heal-up at that level."""
         del monsters, dice
         gold = building().gold_per_heal_up[self.level(slot) - 1] // BATTLES
-        return Stock((("coins/gold", gold),), rules=TREASURE)
+        return Stock(((str(Coins("gold")), gold),), rules=TREASURE)
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
         """As the appendix counts them: the game sets no prices for gems and jewels."""

@@ -12,7 +12,7 @@ from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
-from arbitro.play.stocking import COINS, PARTY_SIZE, Recorder, Stocking, as_found
+from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found, unit_of
 from arbitro.rules.daggerheart.companies import Ground
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
@@ -123,7 +123,7 @@ class DaggerheartStocker:
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
         """A roll on A.5.8, for want of a procedure in the core book."""
         found = GenericStocker().treasure(slot, monsters, dice)
-        items = tuple((f"coins/{name}" if name in COINS else name, count) for name, count in found.items)
+        items = tuple((unit_of(name), count) for name, count in found.items)
         return Stock(items, found.rolls, found.rules)
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
+from arbitro.dungeon.kinds import CURSED, Arms, Coins, Jewel, Kind, Magic, OfClass, Scroll, kind_of
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
@@ -26,7 +27,9 @@ from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.people.telling import item_name
 from arbitro.rules.whitebox.powers.hoards import KINDS
 from arbitro.rules.whitebox.roll_tables import (
-    Arms,
+    Arms as ArmsFound,
+)
+from arbitro.rules.whitebox.roll_tables import (
     Curse,
     CursedScroll,
     Encounter,
@@ -51,7 +54,8 @@ _HUNDRED: Final = 100
 _TWENTY: Final = 20
 _CASTER_DIE: Final = 6
 R = TypeVar("R")
-Kind = Literal["melee", "missile", "armour", "shield"]
+Type = Literal["melee", "missile", "armour", "shield"]
+Stone = Literal["gem", "jewelry"]
 
 
 def grade(level: int) -> str:
@@ -85,7 +89,7 @@ class WhiteBoxStocker:
             raise TypeError("table 44 gives shares")
         left = thrown.traded(share.multiple * sum(self.experience(name) * count for name, count in monsters.items))
         for metal, part, coins in zip(COINS, (share.copper, share.silver, share.gold), (100, 10, 1), strict=True):
-            thrown.add(f"coins/{metal}", left * part * coins // 100)
+            thrown.add(Coins(metal), left * part * coins // 100)
         return thrown.stock(TREASURE)
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
@@ -97,7 +101,7 @@ class WhiteBoxStocker:
             if slot.unit == "magic_item":
                 thrown.treasure(f"{grade(slot.level)}_magic")
             else:
-                thrown.treasure(f"{grade(slot.level)}_gem", slot.unit)
+                thrown.treasure(f"{grade(slot.level)}_gem", "gem" if slot.unit == "gem" else "jewelry")
         rule = "DA-TREASURE-04" if slot.unit == "magic_item" else "DA-TREASURE-03"
         return thrown.stock((rule, "WB-XP-02"))
 
@@ -105,18 +109,19 @@ class WhiteBoxStocker:
         """A treasure that somebody wrote down, with what only dice settle: piece, plus and foe of magic arms."""
         thrown = _Thrown(self.content, dice)
         for name, count in found.items:
-            kind, _, thing = name.partition("/")
-            if kind != "magic" or thing not in self.content.magic_items:
-                thrown.add(name, count)
-                continue
-            for _ in range(count):
-                thrown.add(f"magic/{thrown.magic_thing(thing)}")
+            kind = kind_of(name)
+            if isinstance(kind, Magic) and not kind.piece and kind.item in self.content.magic_items:
+                for _ in range(count):
+                    thrown.add(thrown.magic_thing(kind.item))
+            else:
+                thrown.add(kind, count)
         return replace(thrown.stock(found.rules), rolls=(*found.rolls, *thrown.rolls))
 
     def experience(self, name: str) -> int:
         """What one of those who were met is worth; somebody of a class counts by level."""
-        if name.startswith("class/"):
-            return self.content.bestiary.xp_of(int(name.rpartition("/")[2]))
+        kind = kind_of(name)
+        if isinstance(kind, OfClass):
+            return self.content.bestiary.xp_of(kind.level)
         return self.content.monsters[name].hd[0].xp
 
 
@@ -127,16 +132,16 @@ class _Thrown:
         self.content = content
         self.dice = dice
         self.rolls: list[Lookup] = []
-        self.found: Counter[str] = Counter()
+        self.found: Counter[Kind] = Counter()
 
     def stock(self, rules: tuple[str, ...]) -> Stock:
         """All that was found."""
-        items = tuple((name, count) for name, count in self.found.items() if count)
+        items = tuple((str(kind), count) for kind, count in self.found.items() if count)
         return Stock(items, tuple(self.rolls), rules)
 
-    def add(self, name: str, count: int = 1) -> None:
+    def add(self, kind: Kind, count: int = 1) -> None:
         """Put something into the treasure."""
-        self.found[name] += count
+        self.found[kind] += count
 
     def on(self, table: RollTable[R], instead: Amount | None = None) -> Row[R]:
         """Throw on a table, with other dice than its own where a row says so."""
@@ -181,7 +186,7 @@ class _Thrown:
             usual = self.content.monsters[name].appearing.dungeon
         else:
             level = max(self.number(who.level, "level"), 1) if who.level is not None else 1
-            name, usual = f"class/{who.class_id}/{level}", Amount(plus=1)
+            name, usual = str(OfClass(who.class_id, level)), Amount(plus=1)
         return name, number or max(self.number(who.count or usual, "appearing"), 1)
 
     # ------------------------------------------------------------ treasure
@@ -197,40 +202,40 @@ class _Thrown:
                 self.treasure(trade.magic_table if magic else trade.gem_table)
         return value
 
-    def treasure(self, table: str, called: str = "gem", instead: Amount | None = None) -> None:
+    def treasure(self, table: str, called: Stone = "gem", instead: Amount | None = None) -> None:
         """Throw on a treasure table and put down what it gives, with all that follows from it."""
         self.settle(self.on(self.content.treasure_tables[table], instead).result, called)
 
-    def settle(self, given: Treasure, called: str) -> None:
+    def settle(self, given: Treasure, called: Stone) -> None:
         """What a row gives."""
         match given:
             case Worth():
                 worth = self.number(given.dice, "worth") * given.times + given.plus
-                self.add(f"{called}/{worth}")
+                self.add(Jewel(called, worth))
             case Rolls():
                 for _ in range(given.times):
                     self.treasure(given.table, called, given.dice)
             case Found():
-                self.add(f"magic/{self.magic_thing(given.item)}")
+                self.add(self.magic_thing(given.item))
             case Scrolls():
                 self.scrolls(given)
             case CursedScroll():
-                self.add("scroll/cursed")
+                self.add(Scroll(CURSED))
             case ProtectionScroll():
                 self.treasure(given.table)
-            case Arms():
+            case ArmsFound():
                 self.arms(given)
             case _:
                 raise TypeError(f"{type(given).__name__} is no treasure by itself")
 
-    def magic_thing(self, name: str) -> str:
-        """A thing of the catalogue, and behind it what is settled as arms are found: piece, plus, kind of foe."""
+    def magic_thing(self, name: str) -> Magic:
+        """A thing of the catalogue, with what is settled as arms are found: piece, plus, kind of foe."""
         magic = self.content.magic_items[name]
         while magic.alternatives:
             name = self.pick(tuple(magic.alternatives), "lot")
             magic = self.content.magic_items[name]
         if magic.category not in ("weapon", "armour"):
-            return name
+            return Magic(name)
         piece = self.on(self.content.treasure_tables["melee_type" if magic.category == "weapon" else "armour_type"])
         if not isinstance(piece.result, Piece):
             raise TypeError("kinds of arms are pieces")
@@ -239,23 +244,26 @@ class _Thrown:
         if better is not None:
             plus = better.plus if better.plus_roll is None else self.number(better.plus_roll, "lot")
             foe = self.pick(KINDS, "lot") if better.versus else ""
-        return "/".join((name, piece.result.item, f"{plus:+d}", *((foe,) if foe else ())))
+        return Magic(name, piece.result.item, plus, foe)
 
     def scrolls(self, given: Scrolls) -> None:
-        """Spells of a level, of the kind of caster that a die names; the highest level there is where there is none."""
+        """Spells of a level, of the kind of caster that a die names; the highest level there is where there is none.
+
+        Dice that come to nothing (1d6-1) mean the first level.
+        """
         level = 0
         for _ in range(given.count):
             if given.each or not level:
-                level = self.number(given.level, "spell_level")
+                level = max(self.number(given.level, "spell_level"), 1)
             die = self.number(Amount(1, _CASTER_DIE), "caster")
             casters = self.content.treasure.scroll_caster.items()
             caster = next(name for name, (low, high) in casters if low <= die <= high)
             known = next(spells for each in range(level, 0, -1) if (spells := self.content.spell_list(caster, each)))
-            self.add(f"scroll/{self.pick(known, 'spell')}")
+            self.add(Scroll(self.pick(known, "spell")))
 
-    def arms(self, given: Arms) -> None:
+    def arms(self, given: ArmsFound) -> None:
         """Which piece it is, and what enchantment, curse or small power it has."""
-        kind: Kind
+        kind: Type
         match given.what:
             case "weapon":
                 kind = "melee" if self.pick(("melee", "missile"), "arms") == "melee" else "missile"
@@ -274,7 +282,7 @@ class _Thrown:
             power = self.curse()
         elif given.minor:
             power += self.minor_power()
-        self.add(f"{'weapon' if kind in ('melee', 'missile') else 'armour'}/{item}/{power}", count)
+        self.add(Arms("weapon" if kind in ("melee", "missile") else "armour", item, power), count)
 
     def curse(self) -> str:
         """What a cursed piece does (table 55)."""
@@ -319,24 +327,27 @@ def stocking_from(game: str, content: Callable[[], WhiteBoxContent]) -> Stocking
 
 def thing_called(game: Any, thing: str, language: Language) -> str:
     """People of a class, magic items, arms and scrolls in words."""
-    sort, entry, *more = thing.split("/")
     rules = game.rules
 
     def named(kind: str, name: str) -> str:
         return str(rules.entry_name(rules, kind, name, language))
 
-    match sort, more:
-        case "class", (level, *_):
-            return TEXTS.say(language, "stock.of_class", name=named("class", entry), level=level)
-        case "scroll", _ if entry == "cursed":
+    match kind_of(thing):
+        case OfClass(class_id, level):
+            return TEXTS.say(language, "stock.of_class", name=named("class", class_id), level=str(level))
+        case Scroll(cursed=True):
             return TEXTS.say(language, "stock.cursed_scroll")
-        case "scroll", _:
-            return TEXTS.say(language, "stock.scroll", name=named("spell", entry))
-        case "magic", (base, *rest):
-            plus, foe = (*rest, "", "")[:2]
-            item = item_name(rules, Item("magic", entry, plus=int(plus or 0), foe=foe), language)
-            return f"{item}, {named(game.content.magic_items[entry].category, base)}"
-    return " ".join((named(sort, entry), *more))
+        case Scroll(spell):
+            return TEXTS.say(language, "stock.scroll", name=named("spell", spell))
+        case Magic(entry, "", _, _):
+            return named("magic", entry)
+        case Magic(entry, piece, plus, foe):
+            item = item_name(rules, Item("magic", entry, plus=plus or 0, foe=foe), language)
+            return f"{item}, {named(game.content.magic_items[entry].category, piece)}"
+        case Arms(sort, item, power):
+            return f"{named(sort, item)} {power}".rstrip()
+        case _:
+            return thing
 
 
 STOCKING: Final = stocking_from("whitebox", load_content)

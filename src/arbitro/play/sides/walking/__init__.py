@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import SlotChanged
+from arbitro.dungeon.kinds import AnyMagic, Coins, Jewel, is_treasure
 from arbitro.dungeon.knowledge import find_secret, knows
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.kernel.choice import Choice
@@ -21,7 +22,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
 from arbitro.play.chair import referee_decides
-from arbitro.play.delving import arrive, is_treasure, stock
+from arbitro.play.delving import arrive, stock
 from arbitro.play.events import ClockMoved
 from arbitro.play.journal.words import counted, listed
 from arbitro.play.scene import Scene
@@ -350,7 +351,7 @@ class Walking(FirstWord):
 
     def valuables(self) -> tuple[str, ...]:
         """Coins, stones and jewels by the worth that the options give them, and whatever else the game makes of it."""
-        return (*(f"coins/{metal}" for metal in COINS), "gem", "jewelry", "magic_item")
+        return tuple(map(str, (*map(Coins, COINS), Jewel("gem"), Jewel("jewelry"), AnyMagic())))
 
     def door_state(self, state: CampaignState, door: str) -> str:
         """Doors that somebody has tried."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbitro.dice.stream import REFEREE
+from arbitro.dungeon.kinds import Coins, Jewel, Kind, kind_of
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.card import Card, Gauge
 from arbitro.kernel.command import Command, Refusal
@@ -162,11 +163,12 @@ class WalkingGround(Side):
     def receive(self, scene: Scene, items: tuple[tuple[str, int], ...]) -> None:
         """Coins and stones are divided at once, by their worth in gold; the rest is the game's."""
         options = scene.state.options
-        worth = {"gem": 100 * int(options["gem_gold"]), "jewelry": 100 * int(options["jewelry_gold"])}
-        worth |= {f"coins/{metal}": value for metal, value in COINS.items()}
-        self.share(scene, sum(worth.get(name, 0) * count for name, count in items) // 100)
+        worth: dict[Kind, int] = {Coins(metal): value for metal, value in COINS.items()}
+        worth[Jewel("gem")] = 100 * int(options["gem_gold"])
+        worth[Jewel("jewelry")] = 100 * int(options["jewelry_gold"])
+        self.share(scene, sum(worth.get(kind_of(name), 0) * count for name, count in items) // 100)
         for name, count in items:
-            if name not in worth:
+            if kind_of(name) not in worth:
                 self.receive_thing(scene, name, count)
 
     def share(self, scene: Scene, gold: int) -> None:

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
+from arbitro.dungeon.kinds import OfClass, is_treasure, kind_of
 from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.dungeon.model import Trap as DungeonTrap
-from arbitro.play.delving import is_treasure
 from arbitro.play.sides.whitebox import locks
 from arbitro.play.state import GROUP, Called, CampaignState
 from arbitro.play.telling import TEXTS, place_called, trap_found, way_called
@@ -70,10 +70,10 @@ def troops_in(state: CampaignState, space: str) -> tuple[Troop, ...]:
 
 
 def troop_of(name: str, kind: str, count: int, place: str = "") -> Troop:
-    """Several of a kind: monsters of the bestiary, or people of a class (``class/<class>/<level>``)."""
-    if kind.startswith("class/"):
-        _, class_id, level = kind.split("/")
-        return Troop(id=name, class_id=class_id, level=int(level), count=Amount(plus=count), place=place)
+    """Several of a kind: monsters of the bestiary, or people of a class."""
+    who = kind_of(kind)
+    if isinstance(who, OfClass):
+        return Troop(id=name, class_id=who.class_id, level=who.level, count=Amount(plus=count), place=place)
     return Troop(id=name, monster=kind, count=Amount(plus=count), place=place)
 
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from arbitro.dungeon.kinds import Arms, Coins, Creature, Jewel, Kind, Magic, OfClass, Scroll, kind_of
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, spoils
@@ -27,39 +28,40 @@ APART: Final = 60
 
 
 def is_kind(content: WhiteBoxContent, name: str) -> bool:
-    """A monster of the bestiary, or people of a class: ``class/<class>/<level>``."""
-    if not name.startswith("class/"):
-        return name in content.monsters
-    _, _, rest = name.partition("/")
-    class_id, _, level = rest.partition("/")
-    return class_id in content.classes and level.isdecimal() and 1 <= int(level) <= 20
+    """A monster of the bestiary, or people of a class."""
+    match kind_of(name):
+        case OfClass(class_id, level):
+            return class_id in content.classes and 1 <= level <= 20
+        case Creature(id=monster):
+            return monster in content.monsters
+        case _:
+            return False
 
 
 def valuables(content: WhiteBoxContent) -> tuple[str, ...]:
     """What the desk lists."""
-    return (
-        *(f"coins/{metal}" for metal in spoils.METALS),
-        *(f"gem/{gold}" for gold in GEMS),
-        *(f"jewelry/{gold}" for gold in JEWELS),
-        *(f"magic/{name}" for name, item in content.magic_items.items() if not item.alternatives),
+    listed: tuple[Kind, ...] = (
+        *map(Coins, spoils.METALS),
+        *(Jewel("gem", gold) for gold in GEMS),
+        *(Jewel("jewelry", gold) for gold in JEWELS),
+        *(Magic(name) for name, item in content.magic_items.items() if not item.alternatives),
     )
+    return tuple(map(str, listed))
 
 
 def is_valuable(content: WhiteBoxContent, name: str) -> bool:
     """Whether the game can take it into its hoard."""
-    sort, _, rest = name.partition("/")
-    match sort:
-        case "coins":
-            return rest in spoils.METALS
-        case "gem" | "jewelry":
-            return rest.isdecimal()
-        case "magic":
-            item = content.magic_items.get(rest.partition("/")[0])
-            return item is not None and not item.alternatives
-        case "scroll":
-            return rest == "cursed" or rest in content.spells
-        case "weapon" | "armour":
-            piece = rest.partition("/")[0]
+    match kind_of(name):
+        case Coins(metal):
+            return metal in spoils.METALS
+        case Jewel(gold=gold):
+            return gold is not None
+        case Magic(item=item):
+            magic = content.magic_items.get(item)
+            return magic is not None and not magic.alternatives
+        case Scroll(spell) as scroll:
+            return scroll.cursed or spell in content.spells
+        case Arms(item=piece):
             return piece in content.weapons or piece in content.armour or piece in content.gear
         case _:
             return False
@@ -67,13 +69,12 @@ def is_valuable(content: WhiteBoxContent, name: str) -> bool:
 
 def valuable_called(content: WhiteBoxContent, name: str, language: Language) -> str:
     """Magic items by their names, with what is settled of them behind."""
-    sort, _, rest = name.partition("/")
-    item, _, more = rest.partition("/")
-    magic = content.magic_items.get(item) if sort == "magic" else None
-    if magic is None:
+    kind = kind_of(name)
+    magic = content.magic_items.get(kind.item) if isinstance(kind, Magic) else None
+    if not isinstance(kind, Magic) or magic is None:
         return ""
-    called = str(magic.name.in_(language))
-    return f"{called} ({more.replace('_', ' ').replace('/', ' ')})" if more else called
+    called, more = str(magic.name.in_(language)), " ".join(kind.settled()).replace("_", " ")
+    return f"{called} ({more})" if more else called
 
 
 def restock(side: "WhiteBoxSide", scene: Scene, slot: str) -> None:

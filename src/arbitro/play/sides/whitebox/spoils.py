@@ -4,8 +4,10 @@ from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from arbitro.dungeon.kinds import Arms, Coins, Jewel, Magic, Scroll, kind_of
 from arbitro.rules.whitebox.content import WhiteBoxContent
-from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
+from arbitro.rules.whitebox.people.state import Coins as Purse
+from arbitro.rules.whitebox.people.state import Hoard, Item, Valuable
 
 SCROLL = "scroll_spells"
 CURSED_SCROLL = "scroll_cursed"
@@ -17,59 +19,51 @@ METALS = {"gold": "gp", "silver": "sp", "copper": "cp"}
 
 
 def hoard(content: WhiteBoxContent, items: tuple[tuple[str, int], ...]) -> Hoard:
-    """Coins, gems, jewels and magic of a slot (see `play.stocking` for how they are written)."""
+    """Coins, gems, jewels and magic of a slot."""
     coins = {"gp": 0, "sp": 0, "cp": 0}
     valuables: list[Valuable] = []
     things: list[Item] = []
     for name, count in items:
-        sort, _, rest = name.partition("/")
-        match sort:
-            case "coins":
-                coins[METALS[rest]] += count
-            case "gem":
-                valuables.append(Valuable("gem", int(rest), count))
-            case "jewelry":
-                valuables.append(Valuable("jewellery", int(rest), count))
-            case "magic":
-                things += [_magic(content, rest) for _ in range(count)]
-            case "scroll":
-                spells = () if rest == "cursed" else (rest,)
+        match kind_of(name):
+            case Coins(metal):
+                coins[METALS[metal]] += count
+            case Jewel(sort, int(gold)):
+                valuables.append(Valuable("gem" if sort == "gem" else "jewellery", gold, count))
+            case Magic() as magic:
+                things += [_magic(content, magic) for _ in range(count)]
+            case Scroll(spell) as scroll:
+                spells = () if scroll.cursed else (spell,)
                 things += [
                     Item("magic", SCROLL if spells else CURSED_SCROLL, spells=spells, known=bool(spells))
                 ] * count
-            case "weapon" | "armour":
-                things.append(_arms(content, sort, rest, count))
+            case Arms() as arms:
+                things.append(_arms(content, arms, count))
             case _:
                 raise LookupError(f"no treasure: {name}")
-    return Hoard(Coins(**coins), tuple(valuables), tuple(things))
+    return Hoard(Purse(**coins), tuple(valuables), tuple(things))
 
 
-def _magic(content: WhiteBoxContent, rest: str) -> Item:
+def _magic(content: WhiteBoxContent, found: Magic) -> Item:
     """A thing of the catalogue, with the most charges that it can have been left with: a whole wand is found whole.
 
-    Of arms the ordinary piece, the plus and the foe are written behind; where nobody settled them, the commonest serve.
+    Where nobody settled which arms they are, the commonest serve.
     """
-    name, base, plus, foe = (*rest.split("/"), "", "", "")[:4]
-    magic = content.magic_items[name]
+    magic = content.magic_items[found.item]
     charges = -1
     if magic.charges is not None:
         charges = max(magic.charges.count * magic.charges.sides + magic.charges.plus, 1)
     if magic.category not in COMMONEST:
-        return Item("magic", name, charges=charges, known=False)
+        return Item("magic", found.item, charges=charges, known=False)
     sort, usual = COMMONEST[magic.category]
-    found = Item("magic", name, charges=charges, base=base or usual, base_sort=sort, known=False, foe=foe)
-    return replace(found, plus=int(plus or 0))
+    base = found.piece or usual
+    item = Item("magic", found.item, charges=charges, base=base, base_sort=sort, known=False, foe=found.foe)
+    return replace(item, plus=found.plus or 0)
 
 
-def _arms(content: WhiteBoxContent, sort: str, rest: str, count: int) -> Item:
+def _arms(content: WhiteBoxContent, found: Arms, count: int) -> Item:
     """Enchanted or cursed arms: the piece and its plus; small powers beside it are the referee's note.
 
     Arrows and bolts stand among the gear.
     """
-    piece, _, power = rest.partition("/")
-    plus = power.partition(",")[0]
-    number = int(plus) if plus.lstrip("+-").isdigit() else 0
-    catalogue: Literal["weapon", "armour", "gear"] = "armour" if sort == "armour" else "weapon"
-    if piece in content.gear:
-        catalogue = "gear"
-    return Item(catalogue, piece, count, plus=number, known=False)
+    catalogue: Literal["weapon", "armour", "gear"] = "gear" if found.item in content.gear else found.sort
+    return Item(catalogue, found.item, count, plus=found.plus, known=False)
