@@ -27,7 +27,7 @@ from arbitro.kernel.event import Setting
 
 SHEETS: Final = {50: 20, 500: 60, 5_000: 190}
 """A sheet, in squares, that a whole level of about so many spaces fills until no lead is left."""
-ROOMY: Final = {50: 80, 500: 200, 5_000: 600}
+ROOMY: Final = {50: 80, 500: 200, 5_000: 500}
 """A sheet far larger than so many spaces need: growth is stopped there while most leads are still open."""
 RUNS: Final = {50: 100, 500: 10, 5_000: 1}
 """Levels of each size in a round: about as many spaces, and so as much time, for all."""

@@ -270,8 +270,12 @@ class Noting(_WithGame[S]):
     def knowers(self, subject: str) -> tuple[str, ...]:
         """Noted where there are any."""
         if subject not in self._known:
-            found = (self.ruleset.knowers(state, subject) for state in self._each())
-            self._known[subject] = next((to for to in found if to is not None), ())
+            self._known[subject] = ()
+            for state in self._each():
+                found = self.ruleset.knowers(state, subject)
+                if found is not None:
+                    self._known[subject] = found
+                    break
         return self._known[subject]
 
     def path_knowers(self, path: str) -> tuple[str, ...]:

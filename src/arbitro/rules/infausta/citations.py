@@ -5,7 +5,7 @@ about is the atom of their own book. Atoms of the parent that this game has drop
 """
 
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
 from msgspec.structs import replace
 
@@ -183,18 +183,31 @@ def _modifier(modifier: Modifier, instead: dict[str, tuple[str, ...]]) -> Modifi
 def retold(event: Event) -> Event:
     """An event with the citations of this game, in its modifiers too."""
     changed: dict[str, Any] = {}
-    instead = _INSTEAD.get(type(event), {})
-    rules = tuple(own for rule in event.rules for own in instead.get(rule, (rule,)))
+    instead, rules = _INSTEAD.get(type(event), {}), event.rules
+    if instead:
+        rules = tuple(own for rule in rules for own in instead.get(rule, (rule,)))
     own = cited(rules) or OWN.get(type(event), ())
     if own != event.rules:
         changed["rules"] = own
-    for name in event.__struct_fields__:
+    for name in _with_modifiers(type(event)):
         part = getattr(event, name)
         if isinstance(part, (Check, Lookup)) and part.modifiers:
             changed[name] = replace(part, modifiers=tuple(_modifier(one, instead) for one in part.modifiers))
         elif type(part) is tuple and part and isinstance(part[0], Modifier):
             changed[name] = tuple(_modifier(one, instead) for one in part)
     return replace(event, **changed) if changed else event
+
+
+@cache
+def _with_modifiers(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of an event in which modifiers may lie, as their types tell: most have none, and need no search."""
+    hints = get_type_hints(kind)
+    return tuple(name for name in kind.__struct_fields__ if _parts_of(hints[name]) & {Check, Lookup, Modifier, Any})
+
+
+def _parts_of(kind: Any) -> set[Any]:
+    """A type and those it is made of."""
+    return {kind}.union(*map(_parts_of, get_args(kind)))
 
 
 def refusal_retold(refusal: Refusal) -> Refusal:

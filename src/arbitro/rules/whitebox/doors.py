@@ -18,6 +18,7 @@ from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
+from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox import cards, chances, deciding, narration, pictures, seating, settling, view
 from arbitro.rules.whitebox.content import WhiteBoxContent
@@ -139,6 +140,11 @@ class BoxGame(Ruleset[State]):
     def name_of(self, state: State, subject: str, language: Language) -> Name:
         """What somebody is called."""
         return self.rules.name_of(self.at(state), subject, language)
+
+    def called(self, state: State, subject: str) -> Noted:
+        """What somebody is called in every language."""
+        here, name_of = self.at(state), self.rules.name_of
+        return own_name(name_of(here, subject, "it"), name_of(here, subject, "en"))
 
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """More words for the gaps of an event's sentence."""

@@ -1,6 +1,8 @@
 """White Box in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any, Final
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import names_of
@@ -36,6 +38,8 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
     one = fight.combatants.get(who) if fight is not None else None
     if one is None:
         return _group_name(here, subject, language)
+    if not thing:
+        return one.profile.name.in_(language)
     things = {weapon.id: weapon.name for weapon in one.profile.weapons}
     things |= {spell.id: spell.name for spell in one.profile.spells}
     return things.get(thing, one.profile.name).in_(language)
@@ -94,43 +98,107 @@ def intent_text(rules: Rules, then: Then[State], who: str, intent: Intent, langu
 
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Weapons and spells by name, dice of initiative by side, sides of a turn."""
-    match event:
-        case e.AttackRolled():
-            return {"weapon": then.name(f"{event.attacker}/{event.weapon}", language)}
-        case e.WeaponReadied():
-            return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
-        case e.SpellPrepared() | e.SpellLost() | e.SpellCast() | e.SpellLapsed():
-            return {"spell": then.name(f"{event.who}/{event.spell}", language)}
-        case e.InitiativeRolled():
-            shown = (f"{side_called(then, side, language)} {die.face}" for side, die in event.dice.items())
-            return {"shown": ", ".join(shown), "first": sides_called(then, event.order[0], language)}
-        case e.Surprised():
-            return {
-                "surprised": sides_called(then, event.surprised, language),
-                "free": sides_called(then, event.free, language),
-            }
-        case e.FightEnded():
-            return {"winners": sides_called(then, event.winners, language)}
-        case e.TurnBegan():
-            acting = event.order[event.turn] if event.order else ()
-            return {"sides": sides_called(then, acting, language)}
-        case e.FightBegan():
-            names = (with_article(side.name.in_(language), "the", language) for side in event.sides)
-            return {"sides": ", ".join(names)}
-        case e.Appeared():
-            names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
-            return {"who": ", ".join(names)}
-        case e.MoraleRolled():
-            return {"group": then.name(event.group, language), "why": in_brackets(event.reason)}
-        case e.MoraleDue() | e.MoraleStands():
-            return {"group": then.name(event.group, language)}
-        case e.PerilSettled():
-            key = "save_word" if event.word in ("avoided", "half") else "danger"
-            return {"word": rules.texts.say(language, f"{key}.{event.word}")}
-        case e.Declared():
-            return {"intent": intent_text(rules, then, event.who, event.intent, language)}
-        case _:
-            return {}
+    words = _WORDS.get(type(event))
+    return {} if words is None else words(rules, then, event, language)
+
+
+def _weapon_of_attacker(rules: Rules, then: Then[State], event: e.AttackRolled, language: Language) -> dict[str, str]:
+    del rules
+    return {"weapon": then.name(f"{event.attacker}/{event.weapon}", language)}
+
+
+def _weapon(rules: Rules, then: Then[State], event: e.WeaponReadied, language: Language) -> dict[str, str]:
+    del rules
+    return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
+
+
+def _spell(
+    rules: Rules,
+    then: Then[State],
+    event: e.SpellPrepared | e.SpellLost | e.SpellCast | e.SpellLapsed,
+    language: Language,
+) -> dict[str, str]:
+    del rules
+    return {"spell": then.name(f"{event.who}/{event.spell}", language)}
+
+
+def _initiative(rules: Rules, then: Then[State], event: e.InitiativeRolled, language: Language) -> dict[str, str]:
+    del rules
+    shown = (f"{side_called(then, side, language)} {die.face}" for side, die in event.dice.items())
+    return {"shown": ", ".join(shown), "first": sides_called(then, event.order[0], language)}
+
+
+def _surprised(rules: Rules, then: Then[State], event: e.Surprised, language: Language) -> dict[str, str]:
+    del rules
+    return {
+        "surprised": sides_called(then, event.surprised, language),
+        "free": sides_called(then, event.free, language),
+    }
+
+
+def _winners(rules: Rules, then: Then[State], event: e.FightEnded, language: Language) -> dict[str, str]:
+    del rules
+    return {"winners": sides_called(then, event.winners, language)}
+
+
+def _acting(rules: Rules, then: Then[State], event: e.TurnBegan, language: Language) -> dict[str, str]:
+    del rules
+    acting = event.order[event.turn] if event.order else ()
+    return {"sides": sides_called(then, acting, language)}
+
+
+def _sides(rules: Rules, then: Then[State], event: e.FightBegan, language: Language) -> dict[str, str]:
+    del rules, then
+    names = (with_article(side.name.in_(language), "the", language) for side in event.sides)
+    return {"sides": ", ".join(names)}
+
+
+def _members(rules: Rules, then: Then[State], event: e.Appeared, language: Language) -> dict[str, str]:
+    del rules, then
+    names = (f"{one.name.in_(language)} ({one.at})" for one in event.members)
+    return {"who": ", ".join(names)}
+
+
+def _group_tested(rules: Rules, then: Then[State], event: e.MoraleRolled, language: Language) -> dict[str, str]:
+    del rules
+    return {"group": then.name(event.group, language), "why": in_brackets(event.reason)}
+
+
+def _group(rules: Rules, then: Then[State], event: e.MoraleDue | e.MoraleStands, language: Language) -> dict[str, str]:
+    del rules
+    return {"group": then.name(event.group, language)}
+
+
+def _word_on_peril(rules: Rules, then: Then[State], event: e.PerilSettled, language: Language) -> dict[str, str]:
+    del then
+    key = "save_word" if event.word in ("avoided", "half") else "danger"
+    return {"word": rules.texts.say(language, f"{key}.{event.word}")}
+
+
+def _intent(rules: Rules, then: Then[State], event: e.Declared, language: Language) -> dict[str, str]:
+    return {"intent": intent_text(rules, then, event.who, event.intent, language)}
+
+
+_WORDS: Final[dict[type[Event], Callable[[Rules, Then[State], Any, Language], dict[str, str]]]] = {
+    e.AttackRolled: _weapon_of_attacker,
+    e.WeaponReadied: _weapon,
+    e.SpellPrepared: _spell,
+    e.SpellLost: _spell,
+    e.SpellCast: _spell,
+    e.SpellLapsed: _spell,
+    e.InitiativeRolled: _initiative,
+    e.Surprised: _surprised,
+    e.FightEnded: _winners,
+    e.TurnBegan: _acting,
+    e.FightBegan: _sides,
+    e.Appeared: _members,
+    e.MoraleRolled: _group_tested,
+    e.MoraleDue: _group,
+    e.MoraleStands: _group,
+    e.PerilSettled: _word_on_peril,
+    e.Declared: _intent,
+}
+"""What fills the gaps of a sentence beyond the fields of its event."""
 
 
 def picture(here: Here, seat: Seat, language: Language) -> list[str]:

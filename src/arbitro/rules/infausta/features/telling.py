@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -40,6 +41,9 @@ from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.view import FightView, Person
 from arbitro.text import Language, Name
 
+OWN: Final = frozenset((*e.EVENTS, StrongholdOpen))
+"""Events of this chapter, and one that it tells otherwise: all others have their words in those before it."""
+
 
 def view(here: Here, seat: Seat) -> Struct:
     """The table as a seat may know it."""
@@ -68,6 +72,8 @@ def trophies_text(rules: Rules, held: dict[str, int], language: Language) -> str
 
 def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
     """Skills, trophies and things by name."""
+    if type(event) not in OWN:
+        return table_rules.words_for(rules, then, event, language)
     match event:
         case e.SongEnded():
             return {"why": rules.texts.say(language, f"song_end.{event.why}")}
@@ -99,7 +105,7 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
             cost = coins_text(rules, purse(event.price), language)
             return {"name": rules.entry_name(rules, "spell", event.spell, language), "cost": cost}
         case _:
-            return table_rules.words_for(rules, then, event, language)
+            return {}
 
 
 # ------------------------------------------------------------ sheets, cards, chances

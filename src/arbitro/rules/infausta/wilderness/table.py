@@ -48,6 +48,8 @@ from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Language, Name
 
 DOING_CHANCE = 2
+OWN: Final = frozenset(e.EVENTS)
+"""Events of this game: all others have their words in the parent's chapters."""
 REFEREES_STEPS: Final = (w.AnnounceWeather(), w.PlayEncounter())
 """What the day waits for, of the referee's: see `next_to_act`."""
 
@@ -346,6 +348,8 @@ def or_nobody(rules: Rules, then: Then[ParentState], people: tuple[str, ...], la
 
 def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
     """Weather, country and spells by name."""
+    if type(event) not in OWN:
+        return telling.words_for(rules, then, event, language)
     match event:
         case we.WeatherAnnounced():
             return {"weather": rules.entry_name(rules, "weather", event.weather, language)}
@@ -374,7 +378,7 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
         case e.TaskSet():
             return {"doing": rules.texts.say(language, f"task.{event.task.kind}")}
         case _:
-            return telling.words_for(rules, then, event, language)
+            return {}
 
 
 def picture(here: Here, seat: Seat, language: Language) -> list[str]:

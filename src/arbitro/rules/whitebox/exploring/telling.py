@@ -1,5 +1,7 @@
 """Exploring in words: names of places, doors and those who are met; the place, the encounter and the lists in lines."""
 
+from typing import Final
+
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
@@ -22,6 +24,8 @@ from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language, Name, with_article
 
 MINUTES_AN_HOUR = 60
+OWN: Final = frozenset(e.EVENTS)
+"""Events of this chapter: all others have their words in those before it."""
 
 
 # ------------------------------------------------------------ names
@@ -73,6 +77,8 @@ def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
 
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Places, noises, terrains and mounts by name."""
+    if type(event) not in OWN:
+        return telling_rules.words_for(rules, then, event, language)
     match event:
         case e.PlaceEntered():
             text = event.text.in_(language) if event.text is not None else ""
@@ -126,7 +132,7 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             amount = event.next_check if isinstance(event, e.LoyaltyRolled) else event.modifier
             return {"amount": f"{amount:+d}"}
         case _:
-            return telling_rules.words_for(rules, then, event, language)
+            return {}
 
 
 def ruling_text(rules: Rules, then: Then[State], event: e.RulingGiven, language: Language) -> str:

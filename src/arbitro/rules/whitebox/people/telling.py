@@ -1,7 +1,7 @@
 """People in words: names of everything they are and have, sentences, sheets."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
@@ -21,6 +21,9 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Gender, Language, Name, with_article
+
+OWN: Final = frozenset(e.EVENTS)
+"""Events of this chapter: all others have their words in those before it."""
 
 
 class _Listed(Protocol):
@@ -150,6 +153,8 @@ def folk_called(rules: Rules, folk: str, gender: Gender, language: Language) -> 
 
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Things, spells, classes and coins by name."""
+    if type(event) not in OWN:
+        return narration.words_for(rules, then, event, language)
     match event:
         case e.CharacterMade():
             gender = then.name(event.who, language).gender
@@ -211,7 +216,7 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             names = dict.fromkeys(then.name(who, language) for who in event.unpriced)
             return {"names": ", ".join(names)}
         case _:
-            return narration.words_for(rules, then, event, language)
+            return {}
 
 
 def _price(rules: Rules, event: Event, language: Language) -> str:

@@ -1,6 +1,6 @@
 """Powers in words: names of monsters, powers, things and effects; facts for the referee; entries of the bestiary."""
 
-from typing import Any
+from typing import Any, Final
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
@@ -22,6 +22,9 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Language, Name
+
+OWN: Final = frozenset((*e.EVENTS, *c.EVENTS))
+"""Events of this chapter: all others have their words in those before it."""
 
 # ------------------------------------------------------------ names
 
@@ -80,6 +83,8 @@ def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
 
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Monsters, powers and things by name, facts in full."""
+    if type(event) not in OWN:
+        return telling_rules.words_for(rules, then, event, language)
     match event:
         case e.CreatureDrawn():
             age = rules.content.dragon_ages
@@ -136,7 +141,7 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
         case e.TreasureRolled():
             return {"things": treasure_text(rules, event.found, language)}
         case _:
-            return telling_rules.words_for(rules, then, event, language)
+            return {}
 
 
 def _thrown_name(
