@@ -4,11 +4,14 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, get_args
+from typing import ClassVar, get_args, get_type_hints
 
+import pytest
+from msgspec.structs import fields
 from tests.rules.archmage.fixed import FixedDice
 from tests.rules.archmage.table import Play, foe, pc, sword
 
+from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.hooks import Forbid
 from arbitro.kernel.ruling import Modifier
@@ -16,15 +19,19 @@ from arbitro.rules import archmage
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.bestiary import creature
+from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.circumstances import CIRCUMSTANCES
 from arbitro.rules.archmage.events import AttackRolled, Fell
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike
-from arbitro.rules.archmage.power import Situation, SpecialCode
+from arbitro.rules.archmage.power import ConditionName, Rider, Situation, SpecialCode
 from arbitro.rules.archmage.rules import Deed, Rules, Trait
 from arbitro.rules.archmage.scene import Scene
+from arbitro.rules.archmage.sheets import attack_pairs, effect_text, rider_text
 from arbitro.rules.archmage.state import Combatant
 from arbitro.rules.archmage.step import Step, Stray, Vote
+from arbitro.text import LANGUAGES, Language
 
 ASKED_FOR = {do.More, do.Instead, do.Half, do.RerollOnes, do.Parry}
 """Words that change the damage of a blow while it is worked out, or answer it: their chapters ask for them."""
@@ -117,3 +124,40 @@ def test_what_a_deed_asks_is_asked_of_every_command_of_its_sort() -> None:
             assert (answer.code if isinstance(answer, Refusal) else "") == code
         assert game.allows(play.state, c.Move("ada", "away"))
         assert play.refused(c.Attack("orc", "sword", "ada")) == "not_your_turn", "what was asked before is asked first"
+
+
+# -------------------------------------------------------------------- words
+
+
+PLAIN = {Amount | None: Amount(1, 4), Amount: Amount(1, 4), tuple[ConditionName, ...]: ("dazed",)}
+
+
+def sample(word: type[do.Effect]) -> do.Effect:
+    """An effect of a word, with what its entry must say."""
+    types = get_type_hints(word)
+    return word(**{field.name: PLAIN[types[field.name]] for field in fields(word) if field.required})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("word", RULES.verbs)
+def test_every_word_of_the_power_vocabulary_can_be_told(word: type[do.Effect], language: Language) -> None:
+    told = effect_text(Archmage(), pc("ada"), sword(), sample(word), language)
+    assert told
+    assert not {"{", "}", "."} & set(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_circumstance_can_be_told(language: Language) -> None:
+    for name in CIRCUMSTANCES:
+        told = rider_text(Archmage(), pc("ada"), sword(), Rider((do.Half(),), when=(name,)), language)
+        assert ": " in told
+        assert "circumstance" not in told
+
+
+def test_a_sheet_tells_what_every_power_and_attack_does() -> None:
+    for kind in monsters():
+        profile = creature(kind, "foes", kind, nastier=True)
+        one = Combatant(profile, profile.max_hp, profile.max_hp)
+        for attack, (_, told) in zip(profile.attacks, attack_pairs(Archmage(), one, "en"), strict=True):
+            for rider in attack.riders:
+                assert rider_text(Archmage(), profile, attack, rider, "en") in told

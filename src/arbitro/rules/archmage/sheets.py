@@ -1,10 +1,15 @@
 """The sheet of somebody: all numbers, for those who may know them."""
 
+from typing import Final
+
+from msgspec.structs import asdict
+
 from arbitro.dice.amount import Amount
 from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage.damage import ability_in_damage
+from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Parry
 from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.numbers import (
     ability_of,
@@ -15,12 +20,14 @@ from arbitro.rules.archmage.numbers import (
     save_bonuses,
     unarmed_dice,
 )
-from arbitro.rules.archmage.power import DEFENCES, Attack, Flexible
+from arbitro.rules.archmage.power import DEFENCES, Attack, Flexible, Rider
 from arbitro.rules.archmage.state import Combatant, Profile, State, standing
 from arbitro.rules.archmage.targets import available
-from arbitro.text import Language
+from arbitro.text import Language, Name
 
 Pairs = list[tuple[str, str]]
+ANYBODY: Final = Name("")
+"""Whoever is meant by a condition that an entry names: the grammar of no one in particular."""
 
 
 def sheet(game: Ruleset[State], state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
@@ -97,6 +104,7 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
             parts.append(usage)
             if not available(one, attack):
                 parts.append(say(language, "sheet.spent"))
+        parts += [rider_text(game, profile, attack, rider, language) for rider in attack.riders]
         pairs.append((attack.name.in_(language), "; ".join(parts) or "–"))
     return pairs
 
@@ -108,6 +116,43 @@ def flexible_text(game: Ruleset[State], flexible: Flexible, language: Language) 
     when += [say(language, "flexible.at_least", number=flexible.at_least)] if flexible.at_least else []
     when += [say(language, f"flexible.{flexible.outcome}")] if flexible.outcome != "any" else []
     return say(language, "sheet.flexible", when=", ".join(when)) if when else say(language, "sheet.flexible_any")
+
+
+def rider_text(game: Ruleset[State], profile: Profile, attack: Attack, rider: Rider, language: Language) -> str:
+    """What an attack does beside its damage, and when."""
+    say = game.texts.say
+    when = [say(language, f"flexible.{rider.natural}")] if rider.natural != "any" else []
+    when += [say(language, "flexible.at_least", number=rider.at_least)] if rider.at_least else []
+    when += [say(language, "flexible.miss")] if rider.outcome == "miss" else []
+    when += [say(language, f"circumstance.{name}") for name in rider.when]
+    what = ", ".join(effect_text(game, profile, attack, effect, language) for effect in rider.effects)
+    return say(language, "sheet.rider", when=", ".join(when), what=what) if when else what
+
+
+def effect_text(game: Ruleset[State], profile: Profile, attack: Attack, effect: AnyEffect, language: Language) -> str:
+    """One word of the power vocabulary, with its numbers; every word has its sentence in the catalogues."""
+    say, said = game.texts.say, asdict(effect)
+    amount = said.get("amount") or Amount()
+    signed = f"{amount.plus:+d}" if isinstance(effect, Boost | Parry) else str(amount)
+    if said.get("escalation") or said.get("by_target_level"):
+        signed = say(language, "sheet.escalation" if said.get("escalation") else "sheet.target_level")
+    other = profile.attack(said.get("attack", ""))
+    names = [say(language, f"condition.{name}", who=ANYBODY) for name in said.get("names", ())]
+    what = say(
+        language,
+        f"verb.{type(effect).__struct_config__.tag}",
+        amount=signed,
+        kind=damage_word(game, said.get("type") or attack.type, language),
+        names=", ".join(names),
+        attack=other.name.in_(language) if other is not None else "",
+        stat=say(language, f"stat.{said.get('stat', 'attack')}"),
+        count=said.get("count", 1),
+    )
+    if isinstance(effect, Aimed) and effect.on != "target" and not isinstance(effect, Allow):
+        what = say(language, f"sheet.effect_on.{effect.on}", what=what)
+    ends = [say(language, f"sheet.until.{said['until']}")] if said.get("until") else []
+    ends += [say(language, "sheet.ends_with_save", save=said["save"])] if said.get("save") else []
+    return ", ".join((what, *ends))
 
 
 def attack_bonus(profile: Profile, attack: Attack) -> int:
