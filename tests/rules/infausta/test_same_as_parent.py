@@ -12,7 +12,7 @@ from tests.rules.infausta.arena import RULES, WHITEBOX, parent_tests
 
 import arbitro
 from arbitro.kernel.coverage import code_citations
-from arbitro.kernel.hooks import Forbid, Moment
+from arbitro.kernel.hooks import Collect, Forbid, Moment
 from arbitro.rules.infausta import RULES as ERRATA
 from arbitro.rules.infausta import game as errata
 from arbitro.rules.infausta.citations import CITED, cited
@@ -150,7 +150,7 @@ def overridden() -> dict[str, Any]:
 
 def runs_the_parents(name: str, ours: Any) -> bool:
     """Whether something that stands anew still does all that the parent's does."""
-    if isinstance(ours, Moment | Forbid):
+    if isinstance(ours, Moment | Forbid | Collect):
         return set(getattr(PARENT, name).parts) <= set(ours.parts)
     return f".{name}(" in inspect.getsource(ours)
 

@@ -45,7 +45,7 @@ def test_sleepless_nights_weigh_once_and_derived_modifiers_stay(nights, penalty,
     weapon = fresh.weapons[0]
     parts = {
         "attack": own_rules(RULES.rules).further_to_hit(RULES.at(camp.state), berto, berto, weapon),
-        "damage": RULES.rules.damage_circumstances(camp.state, berto, weapon),
+        "damage": RULES.rules.damage(camp.state, berto, weapon),
         "save": RULES.rules.save_bonuses(RULES.at(camp.state), berto, None),
     }
     for what, found_parts in parts.items():

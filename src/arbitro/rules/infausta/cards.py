@@ -16,10 +16,10 @@ from arbitro.rules.infausta.view import journey_view, turn_view
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
 from arbitro.rules.whitebox import cards as whitebox_cards
 from arbitro.rules.whitebox import chances
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.chances import NOBODY_KNOWS, at_least_one, in_six
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.state import Trap
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.scene import Here
 from arbitro.text import Language
 

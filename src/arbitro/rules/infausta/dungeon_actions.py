@@ -8,6 +8,7 @@ from arbitro.rules.infausta.commands import DoSomething, JudgeDoing, JudgeTraps,
 from arbitro.rules.infausta.dungeon_turn import ROUNDS_A_TURN, begin_task, delve_of, keep_turn, look_turns
 from arbitro.rules.infausta.events import DoingAsked, DoingDone, LookedOver, TrapsAsked, TrapsSought
 from arbitro.rules.infausta.state import Task
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import clock, senses
 from arbitro.rules.whitebox.exploring import doors as whitebox_doors
 from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
@@ -19,7 +20,7 @@ from arbitro.rules.whitebox.people import healing
 from arbitro.rules.whitebox.people.commands import Rest
 from arbitro.rules.whitebox.people.events import RestBroken
 from arbitro.rules.whitebox.people.healing import LONGEST_REST
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, ROUND, calling, class_row, fighting, folk
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, ROUND, calling, class_row, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene

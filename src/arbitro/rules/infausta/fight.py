@@ -28,7 +28,7 @@ from arbitro.rules.whitebox.numbers import numbers as printed
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.powers import creatures, devices, walls
+from arbitro.rules.whitebox.powers import creatures, devices, strikes, walls
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -102,18 +102,18 @@ def attack_check(
     return with_natural_extremes(here.state, check), (*rules, *cited)
 
 
-def further_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
-    """What sleepless nights take from an attack roll (IS-WILD-12); class features add theirs."""
+def sleepless_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+    """What sleepless nights take from an attack roll (IS-WILD-12)."""
     del target, weapon
     tired = weary(own(here.state), one.id)
     return (Modifier(tired.modifier, tired.rule, "sleepless"),) if tired.modifier else ()
 
 
-def damage_circumstances(state: ParentState, one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+def sleepless_damage(state: ParentState, one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
     """Sleepless nights weaken blows too, never below no damage (IS-WILD-12)."""
-    more = whitebox_attack.damage_circumstances(state, one, weapon)
+    del weapon
     tired = weary(own(state), one.id)
-    return (*more, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else more
+    return (Modifier(tired.modifier, tired.rule, "sleepless"),) if tired.modifier else ()
 
 
 def save_number(here: Here, one: Combatant, danger: Danger | None) -> tuple[int, tuple[str, ...]]:
@@ -215,12 +215,12 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
         ready = own(here.state).reloading.get(f"{one.id}/{weapon.id}", 0)
         if fight.round < ready:
             return Refusal("reloading", {"who": f"@{one.id}", "round": ready}, ("IS-RANGED-03",))
-    return whitebox_attack.may_attack(here, fight, one, target, weapon)
+    return strikes.may_attack(here, fight, one, target, weapon)
 
 
 def attack(scene: Scene, command: Attack) -> Refusal | None:
     """A shot from a slow weapon leaves it unloaded (IS-RANGED-03)."""
-    refused = whitebox_attack.attack(scene, command)
+    refused = strikes.attack(scene, command)
     fight = scene.state.fight
     if refused is not None or fight is None:
         return refused

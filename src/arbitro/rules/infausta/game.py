@@ -9,6 +9,7 @@ from typing import Final
 
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command
+from arbitro.kernel.hooks import Collect
 from arbitro.kernel.option import load_options
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta import cards, citations, deeds, dungeon_actions, dungeon_turn, fight, fold
@@ -142,7 +143,7 @@ RULES: Final = replace(
     rest_rules=("IS-HEAL-03",),  # IS-HEAL-03
     endanger=feature_lookups.endanger,  # IS-CLASS-01
     save_bonuses=songs.save_bonuses,  # IS-BARD-02
-    save_circumstances=feature_lookups.save_circumstances,  # IS-CLASS-01
+    save_circumstances=PARENT.save_circumstances.also(feature_lookups.save_circumstances),  # IS-CLASS-01
     save_number=fight.save_number,  # IS-SAVE-02
     lands={  # IS-BARD-03, IS-SILV-01, IS-THIEF-02
         **PARENT.lands,
@@ -160,9 +161,9 @@ RULES: Final = replace(
     attack_check=fight.attack_check,  # IS-CHAM-01
     attacks_a_round=fight.attacks_a_round,  # IS-RANGED-03
     base_bonus=fight.base_bonus,  # IS-ATK-02
-    damage_circumstances=fight.damage_circumstances,  # IS-WILD-12
+    damage=PARENT.damage.also(fight.sleepless_damage),  # IS-WILD-12
     may_attack=fight.may_attack,  # IS-RANGED-03
-    wound_with_powers=PARENT.wound_with_powers.first(shapes.wound_with_powers),  # IS-SILV-04
+    hits=PARENT.hits.also(shapes.told_small),  # IS-SILV-04
     morale_modifiers=fight.morale_modifiers,  # IS-MORALE-04
     aftermath=PARENT.aftermath.first(songs.aftermath),  # IS-BARD-02, IS-BARD-03
     beyond_tables=fight.beyond_tables,  # IS-ATK-02
@@ -215,7 +216,7 @@ RULES: Final = replace(
     place_card=cards.place_card,  # IS-TURN-02
     further_about=features_table.further_about,  # IS-CHAM-02, IS-BARD-02, IS-SILV-01
     variant=Variant(
-        further_to_hit=shapes.further_to_hit,
+        further_to_hit=Collect(fight.sleepless_to_hit, stances.to_hit, songs.to_hit, shapes.to_hit),
         begin_day=day.begin_day,
         march_on_the_map=day.march_on_the_map,
         own_answer=tactics.own_answer,

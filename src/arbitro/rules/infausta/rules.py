@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from arbitro.kernel.hooks import Collect
 from arbitro.rules.whitebox.rules import Rules
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ class Variant:
 
     begin_day: Callable[[Scene, int], None]
     """A new day; the chapter on the day says how it begins."""
-    further_to_hit: Callable[[Here, Combatant, Combatant, Weapon], tuple[Modifier, ...]]
-    """What sleepless nights take from an attack roll (IS-WILD-12); class features add theirs."""
+    further_to_hit: Collect[[Here, Combatant, Combatant, Weapon], Modifier]
+    """What this game adds to an attack roll."""
     is_danger: Callable[[ParentState, Combatant, SaveAgainst, Threat, Combatant | None], bool]
     """Whether a danger is of the sort that a class saves better against."""
     march_on_the_map: MarchOnTheMap

@@ -3,19 +3,14 @@
 from typing import Final
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
-from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import distance, melee_around
-from arbitro.rules.whitebox.commands import Attack
-from arbitro.rules.whitebox.damage import HIT
-from arbitro.rules.whitebox.events import AttackRolled, BlowHeld, ShotStrayed
+from arbitro.rules.whitebox.basics import melee_around
+from arbitro.rules.whitebox.events import AttackRolled, ShotStrayed
 from arbitro.rules.whitebox.numbers import table_level
-from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.terms import Weapon
 
 _MELEE: Final[tuple[str, ...]] = ("WB-ATK-01", "WB-ATK-04", "WB-MELEE-01")
@@ -110,101 +105,6 @@ def attack_told(
     """The event of an attack, with the row that it was read on and the armour class that it met."""
     row, armour = row_and_armour(rules, one, check)
     return AttackRolled(one.profile.id, target.profile.id, weapon, check, check.success, row, armour, rules=cited)
-
-
-def strike(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
-    """One attack roll and, on a hit, its damage (WB-ATK-12)."""
-    gifted = one.profile.powers is not None or target.profile.powers is not None or bool(scene.state.effects)
-    if gifted and not scene.rules.eyes_meet(scene, one, target, weapon):
-        return False
-    check, rules = scene.rules.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
-    scene.happen(attack_told(scene.rules, one, target, weapon.id, check, rules))
-    if check.success and gifted:
-        scene.rules.wound_with_powers(scene, one, target, weapon, check)
-    elif check.success:
-        wound(scene, one, target, weapon)
-    return check.success
-
-
-def wound(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """Roll the weapon's damage and apply it, at once or at the end of a simultaneous turn."""
-    dice = weapon.damage.roll(scene.dice, "damage")
-    modifiers: tuple[Modifier, ...] = ()
-    if weapon.damage.plus:
-        modifiers = (Modifier(weapon.damage.plus, "WB-ATK-12", "weapon_damage"),)
-    if weapon.damage_bonus:
-        modifiers = (*modifiers, Modifier(weapon.damage_bonus, "WB-ATK-12", "magic_weapon"))
-    amount = weapon.damage_bonus + weapon.damage.plus
-    if one.profile.damage and weapon.kind == "melee":
-        modifiers = (*modifiers, Modifier(one.profile.damage, "WB-ATK-12", "strength"))
-        amount += one.profile.damage
-    for modifier in scene.rules.damage_circumstances(scene.state, one, weapon):
-        modifiers = (*modifiers, modifier)
-        amount += modifier.amount
-    for die in dice:
-        amount += die.face
-    if amount < 0:
-        amount, modifiers = not_below(0, amount, modifiers, "WB-ATK-12")
-    if basics.fight(scene.state).simultaneous:
-        blow = Blow(target.id, "damage", one.id, amount)
-        scene.happen(BlowHeld(target.id, blow, dice, modifiers, rules=(*HIT, "WB-INIT-02")))
-    else:
-        scene.rules.harm(scene, target, amount, HIT, dice, modifiers)
-    if weapon.threat is not None:
-        hurt = basics.fight(scene.state).combatants[target.id]
-        if hurt.condition == "up":
-            scene.rules.endanger(scene, hurt, weapon.threat, one.id)
-
-
-def damage_circumstances(state: State, one: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
-    """What else changes the damage of a blow; nothing here."""
-    del state, one, weapon
-    return ()
-
-
-def attack(scene: Scene, command: Attack) -> Refusal | None:
-    """Strike or shoot."""
-    rules, fight = scene.rules, scene.state.fight
-    one = rules.acting(scene, command.who)
-    if fight is None or not isinstance(one, Combatant):
-        return one if isinstance(one, Refusal) else Refusal("no_fight")
-    weapon = weapon_of(one, command.weapon)
-    if weapon is None:
-        return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-MELEE-01", "WB-RANGED-01"))
-    target = fight.combatants.get(command.target)
-    if target is None:
-        return Refusal("nobody", {"who": command.target})
-    refused = scene.rules.may_attack(scene, fight, one, target, weapon)
-    if refused is not None:
-        return refused
-    if weapon.kind == "missile":
-        target = shot_finds(scene, fight, one, target)
-        if weapon.ammunition:
-            scene.rules.spend_shot(scene, one, weapon)
-    strike(scene, one, target, weapon)
-    if weapon.thrown:
-        scene.rules.leaves_the_hand(scene, one, target, weapon)
-    return None
-
-
-def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
-    """Whether this attack is allowed now: the target, the reach, the attacks left, the moment."""
-    profile = one.profile
-    if target.condition != "up" or target.profile.side == profile.side:
-        return Refusal("no_target", {"who": f"@{target.profile.id}"})
-    if weapon.kind == "melee" and abs(one.at - target.at) > MELEE_REACH:
-        feet = distance(fight, one, target)  # at most as far as that
-        if feet > MELEE_REACH:
-            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
-    if profile.powers is not None or target.profile.powers is not None or here.state.effects:
-        refused = here.rules.may_strike_at(here, fight, one, target, weapon)
-        if refused is not None:
-            return refused
-    elif one.attacked == fight.round and one.attacks_made >= here.rules.attacks_a_round(here.rules, one, weapon):
-        return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
-    if weapon.ammunition and not here.rules.has_shot(here, one, weapon):
-        return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
-    return here.rules.may_attack_now(here, fight, one, target, weapon)
 
 
 def attacks_a_round(rules: Rules, one: Combatant, weapon: Weapon) -> int:

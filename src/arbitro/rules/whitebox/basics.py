@@ -24,6 +24,11 @@ def fight(state: State) -> Fight:
     return state.fight
 
 
+def fighting(state: State) -> bool:
+    """Whether a fight is going on."""
+    return state.fight is not None and state.fight.phase != "over"
+
+
 def gifted(fight: Fight) -> bool:
     """Whether anybody in a fight can do or is more than plain people."""
     for one in fight.combatants.values():  # noqa: SIM110 - a plain loop: asked at every blow

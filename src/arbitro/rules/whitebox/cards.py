@@ -11,12 +11,13 @@ from arbitro.kernel.card import Card, Gauge, Sheet, Tag
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.telling import troop_names
 from arbitro.rules.whitebox.people import view as people_view
 from arbitro.rules.whitebox.people.load import load, rate_under, walking_rate
 from arbitro.rules.whitebox.people.memory import slots_of
-from arbitro.rules.whitebox.people.records import fighting, folk
+from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.people.telling import calling_name, folk_name
 from arbitro.rules.whitebox.rules import Rules

@@ -79,15 +79,15 @@ def needs_a_direction(here: Here, act: Act) -> Refusal | None:
 
 def is_heard(scene: Scene, act: Act) -> None:
     """Words and cries tell where an unseen one is (WB-INVIS-01)."""
-    one = doer(scene.state, act)
-    if one is not None and act.deed in HEARD and not act.harms and invisible(scene, one):
+    one = doer(scene.state, act) if act.deed in HEARD and not act.harms else None
+    if one is not None and invisible(scene, one):
         betray_oneself(scene, one)
 
 
 def shows_oneself(scene: Scene, act: Act) -> None:
     """Whoever attacks is seen where the magic ends with it, and given away in any case."""
-    one = doer(scene.state, act)
-    if one is not None and act.harms:
+    one = doer(scene.state, act) if act.harms else None
+    if one is not None:
         show_oneself(scene, one)
 
 

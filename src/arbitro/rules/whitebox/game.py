@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arbitro.kernel.hooks import Forbid, Moment, Rulings
+from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 from arbitro.kernel.option import load_options
 from arbitro.rules.whitebox import (
     attack,
@@ -97,7 +97,7 @@ RULINGS: Final = (
     .on(c.StartFight, Deed.REFEREE, rounds.start_fight)
     .on(c.JudgeSurprise, Deed.REFEREE, surprise.judge_surprise)
     .on(c.Declare, Deed.LOOK, rounds.declare)
-    .on(c.Attack, Deed.STRIKE, attack.attack)
+    .on(c.Attack, Deed.STRIKE, strikes.attack)
     .on(c.Move, Deed.WALK, walls.move)
     .on(c.Close, Deed.WALK, unseen.close)
     .on(c.Run, Deed.FLEE, walls.run)
@@ -259,7 +259,7 @@ RULES: Final = Rules(
     rest_rules=("WB-HEAL-01", "WB-HEAL-02"),
     endanger=wards.endanger,
     save_bonuses=saves.save_bonuses,
-    save_circumstances=wards.save_circumstances,
+    save_circumstances=Collect(saves.save_circumstances, wards.save_circumstances),
     save_number=saves.save_number,
     suffer=damage.suffer,
     acting=rounds.acting,
@@ -298,15 +298,13 @@ RULES: Final = Rules(
     attacks_a_round=attack.attacks_a_round,
     base_bonus=attack.base_bonus,
     circumstances=strikes.circumstances,
-    damage_circumstances=attack.damage_circumstances,
-    eyes_meet=strikes.eyes_meet,
+    damage=Collect(),
     has_shot=battle.has_shot,
     leaves_the_hand=throwing.leaves_the_hand,
-    may_attack=attack.may_attack,
+    may_attack=strikes.may_attack,
     may_attack_now=rounds.may_attack_now,
-    may_strike_at=walls.may_strike_at,
     spend_shot=battle.spend_shot,
-    wound_with_powers=Moment(strikes.wound_with_powers),
+    hits=Moment(),
     can_be_aimed_at=aiming.can_be_aimed_at,
     may_announce=aiming.may_announce,
     may_release=aiming.may_release,
@@ -406,7 +404,7 @@ RULES: Final = Rules(
     own_ways={"changed": OwnWay(shapes.take_form, shapes.own_form)},
     harm_by=wards.harm_by,
     round_passes=Moment(effects.round_passes, oil.round_passes),
-    strike_a_friend=hit_effects.strike_a_friend,
+    strike_a_friend=strikes.strike_a_friend,
     immune=wards.immune,
     can_strike=unseen.can_strike,
     damage_of=strikes.damage_of,

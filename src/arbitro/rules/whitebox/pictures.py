@@ -12,6 +12,7 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a_line
 from arbitro.rules.whitebox import view
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.cards import HELPFUL, OUT_OF_THE_JOUST, Standing, friendly_sides, standings_of
 from arbitro.rules.whitebox.exploring import telling
 from arbitro.rules.whitebox.exploring import view as exploring_view
@@ -20,7 +21,6 @@ from arbitro.rules.whitebox.exploring.numbers import joust_numbers
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition
 from arbitro.rules.whitebox.exploring.telling import troop_names
 from arbitro.rules.whitebox.people import view as people_view
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.rounds import ALTERNATE
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here

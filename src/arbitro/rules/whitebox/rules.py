@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from arbitro.kernel.hooks import Forbid, Moment, Rulings
+from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
 from arbitro.rules.whitebox.people.state import PARTY
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ class Rules:
     """The number to reach and the rules that give it: by class and level, or the creature's own."""
     save_bonuses: Callable[[Here, Combatant, Danger | None], tuple[Modifier, ...]]
     """Bonuses of class, people and magic; the matrix drops those of the class (WB-SAVE-10)."""
-    save_circumstances: Callable[[Here, Combatant, Threat, str], tuple[Modifier, ...]]
+    save_circumstances: Collect[[Here, Combatant, Threat, str], Modifier]
     """What the danger itself adds; the chapters on powers add what lasts on the victim."""
     endanger: Callable[[Scene, Combatant, Threat, str], None]
     """Let somebody face a danger: the save if there is one, then what is left of the danger."""
@@ -318,18 +318,14 @@ class Rules:
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
     circumstances: Callable[[Here, Combatant, Combatant, Weapon], tuple[tuple[Modifier, ...], int]]
     """What powers and lasting effects add to a roll, and the target's armour class under them."""
-    eyes_meet: Callable[[Scene, Combatant, Combatant, Weapon], bool]
-    """What happens before a blow where powers are in play; False if there is no blow after it."""
-    wound_with_powers: Moment[[Scene, Combatant, Combatant, Weapon, Check]]
-    """The damage of a hit where powers are in play, and what else it brings."""
-    damage_circumstances: Callable[[State, Combatant, Weapon], tuple[Modifier, ...]]
-    """What else changes the damage of a blow; nothing here."""
+    hits: Moment[[Scene, Combatant, Combatant]]
+    """What is told before a hit wounds, where powers are in play."""
+    damage: Collect[[State, Combatant, Weapon], Modifier]
+    """What else changes the damage of a blow."""
     may_attack: Callable[[Here, Fight, Combatant, Combatant, Weapon], Refusal | None]
     """Whether this attack is allowed now: the target, the reach, the attacks left, the moment."""
     attacks_a_round: Callable[[Rules, Combatant, Weapon], int]
     """How many attacks somebody has in a round."""
-    may_strike_at: Callable[[Here, Fight, Combatant, Combatant, Weapon], Refusal | None]
-    """Whether powers and effects leave room for this attack, and the attacker has one left."""
     has_shot: Callable[[Here, Combatant, Weapon], bool]
     """Whether somebody who must count shots has one left; the chapter on people counts them."""
     spend_shot: Callable[[Scene, Combatant, Weapon], None]

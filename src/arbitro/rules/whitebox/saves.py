@@ -35,7 +35,7 @@ def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Mod
 
 
 def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:
-    """What the danger itself adds; the chapters on powers add what lasts on the victim."""
+    """What the danger itself adds."""
     del here, one, source
     return (Modifier(threat.modifier, "WB-SAVE-01", "danger"),) if threat.modifier else ()
 
@@ -46,7 +46,8 @@ def saving_throw(scene: Scene, one: Combatant, danger: Danger | None, more: tupl
     needed, rules = scene.rules.save_number(scene, one, danger)
     modifiers = scene.rules.save_bonuses(scene, one, danger) + more
     check = held_against((scene.dice.roll(20, "save"),), modifiers, ">=", needed, "saving_throw")
-    check = with_natural_extremes(state, check)
+    if state.options["natural_extremes"]:
+        check = with_natural_extremes(state, check)
     if state.options["saving_throws"] == "matrix":
         rules = (*rules, "WB-SAVE-10")  # cited with or without bonuses: whether a monster has any is its secret
     scene.happen(SaveRolled(one.id, danger, check, check.success, rules=rules))
@@ -59,16 +60,6 @@ def with_natural_extremes(state: State, check: Check) -> Check:
     if state.options["natural_extremes"] and face in (1, 20):
         return Check(check.dice, check.total, check.compare, check.needed, face == 20, check.modifiers, check.against)
     return check
-
-
-def endanger(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
-    """Let somebody face a danger: the save if there is one, then what is left of the danger."""
-    matrix = scene.state.options["saving_throws"] == "matrix"
-    if threat.save and matrix and threat.danger is None:
-        # The matrix needs a column, and only the referee can say which one fits (WB-SAVE-09).
-        scene.happen(PerilFaced(one.id, Peril(one.id, threat, source), rules=("WB-SAVE-09",)))
-        return
-    face(scene, one, threat, source)
 
 
 def face(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:

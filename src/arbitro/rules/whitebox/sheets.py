@@ -12,13 +12,14 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.card import Section, Sheet
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.attack import to_hit_modifiers
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.chances import PLAIN_DOOR
 from arbitro.rules.whitebox.exploring.joust import as_jouster
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.load import combat_distance, load
 from arbitro.rules.whitebox.people.memory import slots_of
-from arbitro.rules.whitebox.people.records import calling, class_row, fighting, modifier, top_level
+from arbitro.rules.whitebox.people.records import calling, class_row, modifier, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Item
 from arbitro.rules.whitebox.people.telling import calling_name, coins_text, folk_name, item_name
 from arbitro.rules.whitebox.powers.lookups import abilities

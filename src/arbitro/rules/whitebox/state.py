@@ -240,7 +240,8 @@ class Fight(Struct, frozen=True, omit_defaults=True, gc=False):
     @property
     def simultaneous(self) -> bool:
         """Whether what happens now takes effect only at the end of the turn."""
-        return len(self.acting) > 1 and not self.landing and self.phase != "declare"
+        together = self.turn < len(self.order) and len(self.order[self.turn]) > 1
+        return together and not self.landing and self.phase != "declare"
 
 
 class State(kernel.State, frozen=True, omit_defaults=True):

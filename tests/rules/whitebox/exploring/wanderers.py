@@ -14,10 +14,10 @@ from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.yamlfile import open_packaged
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StartExpedition
 from arbitro.rules.whitebox.exploring.state import Door, Place, Trap, Troop, Wandering
-from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.commands import RandomParty
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
@@ -181,7 +181,7 @@ class Wanderer:
     def chosen(self, state: State) -> Command | None:
         """A legal command: by lot, or now and then what the automatic player would do, so that things move on."""
         rules, random = self.rules, self.random
-        fighting = records.fighting(state)
+        fighting = basics.fighting(state)
         if random.random() < (0.6 if fighting else 0.35):
             return rules.suggest(state, REFEREE)
         offers = list(rules.choices(state, REFEREE))

@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES, begin, finish, lifts
 from arbitro.rules.whitebox.powers.field_magic import barrier
-from arbitro.rules.whitebox.powers.strikes import armour_under_effects, own_circumstances, pace
+from arbitro.rules.whitebox.powers.strikes import armour_under_effects, circumstances, pace
 from arbitro.rules.whitebox.powers.walls import walls_between
 from arbitro.rules.whitebox.state import Combatant
 
@@ -137,7 +137,7 @@ def felt(scene: Any) -> tuple[Any, ...]:
         one.profile.rate,
         pace(state, one),
         able(state.fight, one),
-        sum(modifier.amount for modifier in own_circumstances(RULES.at(state), one, foe, blade)),
+        sum(modifier.amount for modifier in circumstances(RULES.at(state), one, foe, blade)[0]),
         armour_under_effects(state, foe, one, blade),
     )
 

@@ -12,7 +12,7 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Moved, Save
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
-from arbitro.rules.whitebox.powers.walls import screened, smothered, walls
+from arbitro.rules.whitebox.powers.walls import in_the_way, screened, smothered, walls
 from arbitro.rules.whitebox.terms import Threat
 from arbitro.rules.whitebox.view import view
 
@@ -63,15 +63,11 @@ def test_the_undead_burn_twice_and_creatures_of_fire_break_ice_at_double_cost() 
 
 def test_fire_hides_and_ice_stops_missiles_and_smothers_fire() -> None:
     arena, _ = walled(FIRE, "fire")
-    assert (
-        RULES.rules.may_strike_at(RULES.at(arena.state), arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
-    )
+    assert in_the_way(RULES.at(arena.state), arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
     assert screened(arena.state, arena["m"], arena["o"]) is not None
     arena, _ = walled(FIRE, "ice")
     assert screened(arena.state, arena["m"], arena["o"]) is None
-    assert (
-        RULES.rules.may_strike_at(RULES.at(arena.state), arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
-    )
+    assert in_the_way(RULES.at(arena.state), arena.fight, arena["m"], arena["o"], BOW).code == "behind_wall"
     wall = arena.state.effects["m"][0].barriers[0]
     other = Arena(caster("w", "fireball"), beast("ogre", "o", at=30), surprise_method="judgement")
     laid = Ongoing(kind="wall", by="w", barriers=(Barrier(of="ice", at=15, hampers=wall.hampers),))

@@ -16,6 +16,7 @@ from arbitro.play.sides.whitebox.road import Road
 from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import Way, feet_between, way
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import (
     ExpeditionBegan,
@@ -30,7 +31,6 @@ from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.exploring.travel import party_walk, walking_pace
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Hoard
 
 

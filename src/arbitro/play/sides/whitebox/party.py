@@ -18,6 +18,7 @@ from arbitro.play.sides.whitebox.making import WhiteBoxMaker
 from arbitro.play.sides.whitebox.parting import Apart
 from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people import records
@@ -164,8 +165,8 @@ class Party(Apart):
         """A fight, a meeting, a question."""
         inner, out = self.inner(state), self.out(state)
         meeting = out is not None and out.meeting is not None
-        return records.fighting(inner) or meeting or bool(inner.awaiting)
+        return basics.fighting(inner) or meeting or bool(inner.awaiting)
 
     def fighting(self, state: CampaignState) -> bool:
         """Blows are being exchanged."""
-        return records.fighting(self.inner(state))
+        return basics.fighting(self.inner(state))

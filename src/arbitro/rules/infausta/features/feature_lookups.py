@@ -40,9 +40,8 @@ def gifts(state: ParentState, who: str) -> Gifts:
 
 def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:
     """What a class is good against when it saves, by what the danger is made of or who is behind it (IS-CLASS-01)."""
-    found = wards.save_circumstances(here, one, threat, source)
     bonus = class_save(here, one, threat, source)
-    return (*found, Modifier(bonus, "IS-CLASS-01", "bonus_class")) if bonus else found
+    return (Modifier(bonus, "IS-CLASS-01", "bonus_class"),) if bonus else ()
 
 
 def class_save(here: Here, one: Combatant, threat: Threat, source: str) -> int:

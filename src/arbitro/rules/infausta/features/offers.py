@@ -15,11 +15,11 @@ from arbitro.rules.infausta.features.trophies import MOST_AT_ONCE
 from arbitro.rules.infausta.features.zeal import zeal_left
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.wilderness import table
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.class_features import Inspire, Shape, Stance, Trophies, Vows
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring.offers import simple
-from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.records import calling
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import offers as whitebox_offers
@@ -37,7 +37,7 @@ def _named(values: Iterable[str], prefix: str = "") -> tuple[Pick, ...]:
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     """The parent's and this game's, then those of class features."""
     yield from table.choices(here, seat)
-    if records.fighting(here.state):
+    if basics.fighting(here.state):
         if here.state.fight is not None and not here.state.awaiting:
             yield from stances_to_take(here, seat, here.state.fight)
             if seat.role == "referee":
@@ -198,7 +198,7 @@ def findings_to_tell(state: ParentState) -> Choice:
 
 def vows_for_referee(here: Here) -> Iterator[Choice]:
     """Whose vows are broken, and who has made up for it."""
-    fighting = here.state.fight if records.fighting(here.state) else None
+    fighting = here.state.fight if basics.fighting(here.state) else None
     known = {one.id: one.class_id for one in here.state.characters.values() if one.health in ("well", "out")}
     if fighting is not None:
         known |= {one.id: one.profile.class_id for one in fighting.combatants.values()}

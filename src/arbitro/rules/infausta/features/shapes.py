@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check, Modifier
+from arbitro.kernel.ruling import Modifier
 from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta.features import songs
 from arbitro.rules.infausta.features.commands import ChangeShape, ResumeShape
@@ -15,13 +15,14 @@ from arbitro.rules.infausta.features.feature_lookups import features, gifts
 from arbitro.rules.infausta.features.state import Body, Shaped, ShapeKind
 from arbitro.rules.infausta.features.zeal import class_of
 from arbitro.rules.infausta.fight import own
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.class_features import Shape
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.events import LightDoused
-from arbitro.rules.whitebox.people import battle, records
+from arbitro.rules.whitebox.people import battle
 from arbitro.rules.whitebox.people.records import active, day
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.hit_effects import SIZES
@@ -84,14 +85,14 @@ def member_of(here: Here, who: str, side: str = PARTY, at: int = 0) -> Member | 
     return replace(member, profile=in_body(member.profile, animal(member.profile, feature)))
 
 
-def further_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+def to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
     """The large animal hits better."""
-    found = songs.further_to_hit(here, one, target, weapon)
+    del target, weapon
     shaped = shape_of(here.state, one.id) if own(here.state).shapes else None
     feature = None if shaped is None else shape_feature(here.rules, one.profile.class_id, shaped.shape)
     if feature is None or not feature.to_hit:
-        return found
-    return (*found, Modifier(feature.to_hit, "IS-SILV-03", "shape"))
+        return ()
+    return (Modifier(feature.to_hit, "IS-SILV-03", "shape"),)
 
 
 # ------------------------------------------------------------ changing
@@ -101,7 +102,7 @@ def change_shape(scene: Scene, command: ChangeShape) -> Refusal | None:
     """Once a day, for up to a day; in a fight it takes the place of an attack."""
     state = scene.state
     rules = ("IS-SILV-01", ATOMS[command.shape])
-    fighting = records.fighting(state)
+    fighting = basics.fighting(state)
     one: Combatant | Character | Refusal
     one = scene.rules.acting(scene, command.who) if fighting else scene.rules.awake(state, command.who)
     if isinstance(one, Refusal):
@@ -166,7 +167,7 @@ def resume_shape(scene: Scene, command: ResumeShape) -> Refusal | None:
     """Turn back: whenever one likes, and it takes no time; in a tie others meet with it at the end (IS-INIT-05)."""
     state = scene.state
     one: Combatant | Character | Refusal
-    one = scene.rules.acting(scene, command.who) if records.fighting(state) else scene.rules.awake(state, command.who)
+    one = scene.rules.acting(scene, command.who) if basics.fighting(state) else scene.rules.awake(state, command.who)
     if isinstance(one, Refusal):
         return one
     if shape_of(state, one.id) is None:
@@ -216,7 +217,7 @@ def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
 def end_shapes(scene: Scene, minute: int) -> None:
     """Shapes whose hours are over at a minute of the clock."""
     state = scene.state
-    fight = state.fight if records.fighting(state) else None
+    fight = state.fight if basics.fighting(state) else None
     for who, shaped in tuple(own(state).shapes.items()):
         if shaped.until <= minute:
             one = None if fight is None else fight.combatants.get(who)
@@ -249,9 +250,8 @@ def too_small(state: ParentState, who: str) -> Refusal | None:
 # ------------------------------------------------------------ too small to be hit squarely
 
 
-def wound_with_powers(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
+def told_small(scene: Scene, one: Combatant, target: Combatant) -> None:
     """Whoever takes half damage of the large is told so, with the rule (IS-SILV-04)."""
-    del weapon, check
     folk = scene.rules.content.peoples.get(powers(target).folk)
     larger = SIZES.index(powers(one).size) > SIZES.index("man")
     if larger and folk is not None and any(less.larger_than_man for less in folk.less_damage):

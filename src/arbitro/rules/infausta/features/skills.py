@@ -25,14 +25,14 @@ from arbitro.rules.infausta.features.facts import SkillUse, feature_facts
 from arbitro.rules.infausta.features.feature_lookups import feature
 from arbitro.rules.infausta.features.shapes import shape_feature, shape_of
 from arbitro.rules.infausta.fight import own
-from arbitro.rules.whitebox.basics import fight, melee_around
+from arbitro.rules.whitebox.basics import fight, fighting, melee_around
 from arbitro.rules.whitebox.class_features import BackStab
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.exploring.clock import lit, place
 from arbitro.rules.whitebox.exploring.doors import SIX, in_six
 from arbitro.rules.whitebox.exploring.senses import LONGEST_TEXT
 from arbitro.rules.whitebox.exploring.state import Trap, Troop
-from arbitro.rules.whitebox.people.records import active, class_row, fighting, folk
+from arbitro.rules.whitebox.people.records import active, class_row, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import strikes, unseen
 from arbitro.rules.whitebox.powers.effects import is_over

@@ -8,7 +8,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.features import feature_lookups, stances
+from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
 from arbitro.rules.infausta.features.state import SongKind
@@ -82,11 +82,11 @@ def can_be_enthralled(here: Here, foe: Combatant, feature: Enthral) -> bool:
 # ------------------------------------------------------------ what it is worth
 
 
-def further_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+def to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
     """Those who hear a heartening song hit better."""
-    found = stances.further_to_hit(here, one, target, weapon)
+    del target, weapon
     song = heartened(here, one.id) if own(here.state).songs else None
-    return found if song is None else (*found, Modifier(song.to_hit, "IS-BARD-02", "song"))
+    return () if song is None else (Modifier(song.to_hit, "IS-BARD-02", "song"),)
 
 
 def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:

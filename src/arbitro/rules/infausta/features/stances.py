@@ -4,7 +4,6 @@ from typing import Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.infausta import fight as fight_rules
 from arbitro.rules.infausta.features.commands import TakeStance
 from arbitro.rules.infausta.features.events import StanceTaken
 from arbitro.rules.infausta.features.feature_lookups import features
@@ -27,15 +26,13 @@ def stance_of(state: ParentState, who: str) -> int:
     return held.to_hit if held is not None and state.fight is not None and held.round == state.fight.round else 0
 
 
-def further_to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
+def to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
     """The attacker's own stance, and the target's: both move the roll the same way."""
-    found = fight_rules.further_to_hit(here, one, target, weapon)
+    del weapon
     if not own(here.state).stances:
-        return found
-    mine, theirs = stance_of(here.state, one.id), stance_of(here.state, target.id)
-    if mine:
-        found = (*found, Modifier(mine, "IS-CHAM-02", "own_stance"))
-    return (*found, Modifier(theirs, "IS-CHAM-02", "foes_stance")) if theirs else found
+        return ()
+    both = ((stance_of(here.state, one.id), "own_stance"), (stance_of(here.state, target.id), "foes_stance"))
+    return tuple(Modifier(amount, "IS-CHAM-02", note) for amount, note in both if amount)
 
 
 def may_take_stance(here: Here, fight: Fight, one: Combatant) -> Refusal | None:

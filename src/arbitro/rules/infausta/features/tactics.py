@@ -26,13 +26,12 @@ from arbitro.rules.infausta.features.zeal import may_be_smitten, zeal_left
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.wilderness import table
 from arbitro.rules.whitebox import natures, seating
-from arbitro.rules.whitebox.basics import members, opponents
+from arbitro.rules.whitebox.basics import fighting, members, opponents
 from arbitro.rules.whitebox.class_features import Enthral, Inspire, Stance
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, Move, Run
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people import records
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
 from arbitro.rules.whitebox.rules import Rules

@@ -25,11 +25,10 @@ from arbitro.rules.infausta.view import InfaustaView, with_gifts
 from arbitro.rules.infausta.wilderness import table as table_rules
 from arbitro.rules.infausta.wilderness import table as wilderness_table
 from arbitro.rules.whitebox import pictures, sheets
-from arbitro.rules.whitebox.basics import fight
+from arbitro.rules.whitebox.basics import fight, fighting
 from arbitro.rules.whitebox.chances import in_six
 from arbitro.rules.whitebox.class_features import Trophies, Vows
 from arbitro.rules.whitebox.people.events import StrongholdOpen
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.people.telling import coins_text
 from arbitro.rules.whitebox.people.treasure import purse

@@ -10,9 +10,10 @@ from arbitro.rules.infausta.features.commands import AwardTrophies, TakeTrophies
 from arbitro.rules.infausta.features.events import PreyKnown, TrophiesTaken, TrophyMastered
 from arbitro.rules.infausta.features.facts import feature_facts
 from arbitro.rules.infausta.features.feature_lookups import gifts
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.class_features import Trophies as TrophyFeature
-from arbitro.rules.whitebox.people.records import fighting, living
+from arbitro.rules.whitebox.people.records import living
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import strikes
 from arbitro.rules.whitebox.reckoning import rolled

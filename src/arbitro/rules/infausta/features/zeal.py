@@ -13,7 +13,7 @@ from arbitro.rules.infausta.features.feature_lookups import gifts
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import distance, known
 from arbitro.rules.whitebox.class_features import Vows, ZealHeal, ZealSmite
-from arbitro.rules.whitebox.people import healing, records, treasure
+from arbitro.rules.whitebox.people import healing, treasure
 from arbitro.rules.whitebox.people.commands import DivideTreasure
 from arbitro.rules.whitebox.people.records import class_row, company, living
 from arbitro.rules.whitebox.people.state import Character
@@ -92,7 +92,7 @@ def divide_treasure(scene: Scene, command: DivideTreasure) -> Refusal | None:
 
 def class_of(state: ParentState, who: str) -> str:
     """The class of somebody in a fight or with a sheet; empty for nobody."""
-    if state.fight is not None and who in state.fight.combatants and records.fighting(state):
+    if state.fight is not None and who in state.fight.combatants and basics.fighting(state):
         return state.fight.combatants[who].profile.class_id
     sheet = state.characters.get(who)
     return "" if sheet is None else sheet.class_id
@@ -103,7 +103,7 @@ def most_zeal(here: Here, who: str) -> int:
     class_id = class_of(here.state, who)
     if not class_id or class_id not in here.rules.content.classes or not keeps_vows(here, who, class_id):
         return 0
-    fighting = here.state.fight is not None and records.fighting(here.state) and who in here.state.fight.combatants
+    fighting = here.state.fight is not None and basics.fighting(here.state) and who in here.state.fight.combatants
     level = (
         here.state.fight.combatants[who].profile.level
         if fighting and here.state.fight
@@ -136,7 +136,7 @@ def may_spend(here: Here, who: str, points: int, rules: tuple[str, ...]) -> Refu
 def spend_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     """A touch: hit points for a friend, wounds without an attack roll for the undead, demons and fey."""
     state = scene.state
-    if not records.fighting(state):
+    if not basics.fighting(state):
         return heal_by_zeal(scene, command)
     one = scene.rules.acting(scene.at(state), command.who)
     if isinstance(one, Refusal):

@@ -32,6 +32,7 @@ from arbitro.rules.infausta.wilderness.night import (
     travelling,
 )
 from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import weather
 from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
 from arbitro.rules.whitebox.exploring.events import ExpeditionBegan, FactsStated
@@ -40,7 +41,7 @@ from arbitro.rules.whitebox.exploring.travel import ROUGH
 from arbitro.rules.whitebox.exploring.wanderers import from_table
 from arbitro.rules.whitebox.exploring.weather import roll_weather, weather_factor
 from arbitro.rules.whitebox.people.load import march_miles, party_rate
-from arbitro.rules.whitebox.people.records import active, fighting
+from arbitro.rules.whitebox.people.records import active
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene

@@ -31,6 +31,7 @@ from arbitro.rules.infausta.wilderness.land import direction, steps_from_middle
 from arbitro.rules.infausta.wilderness.night import reachable, travelling
 from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.whitebox import narration, pictures, seating
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import travel as whitebox_travel
 from arbitro.rules.whitebox.exploring.clock import place
@@ -38,7 +39,7 @@ from arbitro.rules.whitebox.exploring.commands import PassTurns, Travel
 from arbitro.rules.whitebox.exploring.offers import simple
 from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.telling import table_view
-from arbitro.rules.whitebox.people.records import active, company, fighting, going_on
+from arbitro.rules.whitebox.people.records import active, company, going_on
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers import offers, power_ai, telling
 from arbitro.rules.whitebox.rules import Rules

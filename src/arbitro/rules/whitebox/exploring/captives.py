@@ -21,7 +21,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able
+from arbitro.rules.whitebox.basics import able, fighting
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.clock import ask, body_here, place, ruled
 from arbitro.rules.whitebox.exploring.commands import JudgeCaptives, PayRansom, SettleCaptive, TakeFrom
@@ -51,7 +51,7 @@ from arbitro.rules.whitebox.exploring.travel import end_if_all_lost
 from arbitro.rules.whitebox.exploring.wanderers import state_troop
 from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import company, fighting, person
+from arbitro.rules.whitebox.people.records import company, person
 from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, State

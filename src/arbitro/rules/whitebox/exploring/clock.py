@@ -5,6 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import rounds
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns, TakeLight
 from arbitro.rules.whitebox.exploring.events import (
     Busy,
@@ -22,7 +23,7 @@ from arbitro.rules.whitebox.exploring.state import Expedition, Light, Place
 from arbitro.rules.whitebox.people import battle, healing
 from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.events import RestBroken
-from arbitro.rules.whitebox.people.records import TURN, fighting
+from arbitro.rules.whitebox.people.records import TURN
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene

@@ -24,6 +24,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import NOBODY, awaited
 from arbitro.rules.whitebox import tactics
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as c
 from arbitro.rules.whitebox.exploring import meetings
@@ -35,7 +36,7 @@ from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.meetings import attitude_of
 from arbitro.rules.whitebox.exploring.senses import hidden
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, Meeting
-from arbitro.rules.whitebox.people.records import active, company, fighting, going_on
+from arbitro.rules.whitebox.people.records import active, company, going_on
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.seating import owner

@@ -6,6 +6,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.whitebox.attack import row_and_armour
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring.commands import Charge, JoustOf, JudgeDraw, NameRansom, StartJoust, Withdraw
 from arbitro.rules.whitebox.exploring.events import (
     DrawAsked,
@@ -31,7 +32,6 @@ from arbitro.rules.whitebox.exploring.state import Joust, Rider, Seat
 from arbitro.rules.whitebox.people.equipment import is_suit, less, spend
 from arbitro.rules.whitebox.people.events import ItemGiven
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character, Coins, Health
 from arbitro.rules.whitebox.reckoning import not_below
 from arbitro.rules.whitebox.rules import Rules

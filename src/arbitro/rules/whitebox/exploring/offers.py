@@ -12,6 +12,7 @@ from arbitro.kernel.event import tag_of
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as c
 from arbitro.rules.whitebox.exploring.captives import ALL, PURSE, dead_here
@@ -23,7 +24,7 @@ from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedi
 from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.people import offers as offers_rules
-from arbitro.rules.whitebox.people.records import company, fighting
+from arbitro.rules.whitebox.people.records import company
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State

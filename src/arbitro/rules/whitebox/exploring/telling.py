@@ -7,6 +7,7 @@ from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import view as whitebox_view
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import encounter_words, view
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring.clock import light_reaches, place
@@ -15,7 +16,7 @@ from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.narration import in_brackets
 from arbitro.rules.whitebox.people import telling as telling_rules
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, fighting
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY
 from arbitro.rules.whitebox.people.telling import counted_item
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here

@@ -8,6 +8,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring.clock import (
     MOST_TURNS,
     ask,
@@ -47,7 +48,7 @@ from arbitro.rules.whitebox.exploring.weather import turn_weather, weather_facto
 from arbitro.rules.whitebox.people import load, records
 from arbitro.rules.whitebox.people.load import Pace, miles_a_day, party_rate
 from arbitro.rules.whitebox.people.load import Walk as Distance
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, active, company, fighting
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, active, company
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.roll_tables import Terrain
 from arbitro.rules.whitebox.rules import Rules

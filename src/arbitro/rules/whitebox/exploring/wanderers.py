@@ -9,13 +9,13 @@ from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring.clock import at_leisure, place, undisturbed
 from arbitro.rules.whitebox.exploring.commands import CheckWandering
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRolled, TroopStated, WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Expedition, Troop
 from arbitro.rules.whitebox.exploring.strangers import party_by_lot
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.roll_tables import Encounter, Terrain
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene

@@ -8,6 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, rounds
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
@@ -16,7 +17,7 @@ from arbitro.rules.whitebox.people.equipment import ammunition, hands_free_to_ca
 from arbitro.rules.whitebox.people.events import CameHome, XpCounted
 from arbitro.rules.whitebox.people.healing import bleed_on
 from arbitro.rules.whitebox.people.load import fight_rate
-from arbitro.rules.whitebox.people.records import calling, company, fighting, folk
+from arbitro.rules.whitebox.people.records import calling, company, folk
 from arbitro.rules.whitebox.people.state import PARTY, Battle, Character, Health, Item
 from arbitro.rules.whitebox.rounds import start_fight
 from arbitro.rules.whitebox.rules import Rules

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.outfit import ReadyCharacter
 from arbitro.rules.whitebox.people.commands import (
     CreateCharacter,
@@ -39,7 +40,6 @@ from arbitro.rules.whitebox.people.healing import hurtable
 from arbitro.rules.whitebox.people.memory import slots_of, spell_level
 from arbitro.rules.whitebox.people.records import (
     class_row,
-    fighting,
     full_hit_points,
     line_up,
     living,

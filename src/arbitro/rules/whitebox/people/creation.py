@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.commands import CreateCharacter, RollAbilities
 from arbitro.rules.whitebox.people.equipment import bought, dressed, is_suit, may_buy, may_use, price_of, spend
@@ -20,7 +21,6 @@ from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.records import (
     charisma,
     class_row,
-    fighting,
     folk,
     full_hit_points,
     line_up,

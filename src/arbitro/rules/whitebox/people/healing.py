@@ -10,6 +10,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.commands import (
     Bandage,
@@ -32,7 +33,7 @@ from arbitro.rules.whitebox.people.events import (
     TimeWent,
     WoundSuffered,
 )
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, fighting, living
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, living
 from arbitro.rules.whitebox.people.state import PARTY, Character, Health
 from arbitro.rules.whitebox.reckoning import Reckoned, added, not_above, rolled
 from arbitro.rules.whitebox.scene import Here, Scene

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.commands import AwardXp, ChooseClass, GiveXp, PriceMonsters
@@ -21,7 +22,6 @@ from arbitro.rules.whitebox.people.records import (
     calling,
     class_row,
     company,
-    fighting,
     full_hit_points,
     in_band,
     living,

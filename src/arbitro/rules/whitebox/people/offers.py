@@ -8,13 +8,13 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import choices as choices_rules
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.people import commands as c
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.company import wages
 from arbitro.rules.whitebox.people.equipment import price_of, resale, worth_of
 from arbitro.rules.whitebox.people.memory import filled, known_spells, slots_of
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import PARTY, Character, Place
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from arbitro.kernel.command import Refusal
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.class_features import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.events import PartyFormed
@@ -73,11 +74,6 @@ def active(here: Here) -> Iterator[Character]:
 def going_on(here: Here) -> bool:
     """Whether anybody of the party can act, or will by merely waiting."""
     return any(here.rules.comes_to(here, one.id) for one in company(here.state))
-
-
-def fighting(state: State) -> bool:
-    """Whether a fight is going on."""
-    return state.fight is not None and state.fight.phase != "over"
 
 
 def company(state: State) -> Iterator[Character]:

@@ -10,11 +10,12 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import narration
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.people import equipment, view
 from arbitro.rules.whitebox.people import events as e
 from arbitro.rules.whitebox.people import load as load_rules
 from arbitro.rules.whitebox.people.load import combat_distance, walk, walking_rate
-from arbitro.rules.whitebox.people.records import fighting, modifier, top_level
+from arbitro.rules.whitebox.people.records import modifier, top_level
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
 from arbitro.rules.whitebox.people.treasure import purse
 from arbitro.rules.whitebox.rules import Rules

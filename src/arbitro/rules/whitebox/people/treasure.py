@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.people.commands import DivideTreasure, FindTreasure, SecureTreasure, TakeItem
 from arbitro.rules.whitebox.people.equipment import listed
 from arbitro.rules.whitebox.people.events import (
@@ -15,7 +16,7 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.levels import share_of
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import company, fighting
+from arbitro.rules.whitebox.people.records import company
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene

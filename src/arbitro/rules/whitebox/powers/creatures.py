@@ -13,6 +13,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, morale, surprise
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.damage import Landing, put_off
@@ -20,7 +21,6 @@ from arbitro.rules.whitebox.exploring import foes
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.events import CreatureDrawn

@@ -12,7 +12,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, damage
-from arbitro.rules.whitebox.basics import able
+from arbitro.rules.whitebox.basics import able, fighting
 from arbitro.rules.whitebox.damage import Landing, put_off, spoil
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import captives, clock
@@ -20,7 +20,6 @@ from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.measure import Ability, Span
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people import battle, healing, records
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.commands import EndEffect
 from arbitro.rules.whitebox.powers.events import (
@@ -50,6 +49,8 @@ PACES: Final = ("hasted", "slowed", "moving", "mired")
 
 OF_A_PLACE: Final = ("wall", "lit", "dark", "mist")
 """What stays where it is when its bearer is dead."""
+UNTOLD: Final = ("gazed", "located", "lycanthropy", "diseased", "seared", "size", "braved")
+"""What nobody but the referee is told of when it begins and ends."""
 FELLED: Final[dict[str, Condition]] = {"stone": "stone", "charm": "charmed", "swallow": "swallowed"}
 """What takes somebody out of the fight for as long as it lasts."""
 
@@ -96,7 +97,7 @@ def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), r
         held = max(fight.round + rounds, fight.combatants[who].held_until)
     if fight is not None and effect.kind in PACES and who in fight.combatants:
         effect = replace(effect, amount=gain_of_pace(state, fight.combatants[who], effect))
-    audience = "" if shows(effect) else REFEREE_ONLY
+    audience = REFEREE_ONLY if effect.kind in UNTOLD else ""
     scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
     if held >= 0 and fight is not None:
         one = fight.combatants[who]
@@ -140,11 +141,6 @@ def pace_left(state: State, one: Combatant, effect: Ongoing) -> int | None:
     return strongest_pace(one.profile.rate - sum(other.amount for other in alike), left)
 
 
-def shows(effect: Ongoing) -> bool:
-    """Whether everybody sees that it has begun."""
-    return effect.kind not in ("gazed", "located", "lycanthropy", "diseased", "seared", "size", "braved")
-
-
 def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
     """Let something that lasted be over; whoever nothing else holds can act again."""
     state = scene.state
@@ -183,7 +179,7 @@ def lasts_on(state: State, who: str, effect: Ongoing) -> bool:
 def end_shows(state: State, who: str, effect: Ongoing) -> bool:
     """Whether everybody sees that it is over: not while another like it goes on, nor on the dead."""
     others = (other for other in state.effects.get(who, ()) if other != effect and other.kind == effect.kind)
-    if not shows(effect) or any(other.active(max(state.minutes, effect.until)) for other in others):
+    if effect.kind in UNTOLD or any(other.active(max(state.minutes, effect.until)) for other in others):
         return False
     fight = state.fight
     one = fight.combatants.get(who) if fight is not None and fighting(state) else None

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fiz
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount
 from arbitro.rules.whitebox.powers.events import MagicResisted
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat
-from arbitro.rules.whitebox.powers.lookups import hit_dice, lasting, renamed
+from arbitro.rules.whitebox.powers.lookups import flies, hit_dice, lasting, renamed
 from arbitro.rules.whitebox.powers.magic import (
     HUNDRED,
     counted,
@@ -30,7 +30,6 @@ from arbitro.rules.whitebox.powers.magic import (
     with_modifier,
     work,
 )
-from arbitro.rules.whitebox.powers.strikes import flies
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible
 from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.scene import Scene

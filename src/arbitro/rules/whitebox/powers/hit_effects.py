@@ -12,8 +12,6 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as effects
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.attack import attack_told, strike
-from arbitro.rules.whitebox.basics import distance, members, opponents
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
@@ -32,7 +30,6 @@ from arbitro.rules.whitebox.powers.lookups import (
     under,
 )
 from arbitro.rules.whitebox.powers.registry import magic_of
-from arbitro.rules.whitebox.powers.unseen import show_oneself
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -63,13 +60,12 @@ def triggered(here: Here, when: Trigger | None, check: Check, target: Combatant)
 
 def riders(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
     """Poison, paralysis and whatever else comes with a hit."""
-    if weapon.threat is not None:
-        face_rider(scene, one, target, weapon.threat)
     own = abilities(scene.rules, one)
     for it, power in own:
         if power.hit is None or it.attack not in ("", weapon.id):
             continue
-        if triggered(scene, getattr(it, "when", None), check, target):
+        when = getattr(it, "when", None)
+        if when is None or triggered(scene, when, check, target):
             for threat in power.hit(it, scene, one, target):
                 face_rider(scene, one, target, threat)
     for it, power in own:
@@ -328,9 +324,7 @@ def coils(part: effects.Coil, scene: Scene, one: Combatant, target: Combatant, w
 
 
 def answer(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """Creatures that burn or eat what touches them."""
-    if weapon.kind != "melee":
-        return
+    """Creatures that burn or eat what touches them in melee."""
     theirs = abilities(scene.rules, target)
     for it, power in theirs:
         if power.burns is not None:
@@ -478,35 +472,3 @@ def avert_eyes(scene: Scene, command: AvertEyes) -> Refusal | None:
     else:
         lays(scene, one.id, eyes)
     return None
-
-
-# ------------------------------------------------------------ blows out of turn
-
-
-def strike_a_friend(scene: Scene, one: Combatant) -> None:
-    """Somebody out of their mind strikes the nearest of their own within reach."""
-    fight = basics.fight(scene.state)
-    friends = [other for other in members(fight, one.profile.side) if other.id != one.id]
-    near = min(friends, key=lambda other: abs(other.at - one.at), default=None)
-    blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
-    if near is not None and blade is not None and distance(fight, one, near) <= MELEE_REACH:
-        strike(scene, one, near, blade)
-        show_oneself(scene, basics.fight(scene.state).combatants[one.id])
-
-
-def strikes_at_last(it: s.LastStrike, scene: Scene, one: Combatant) -> None:
-    """One more attack of somebody who has fallen, at the nearest foe within reach."""
-    del it
-    fight = basics.fight(scene.state)
-    one = fight.combatants[one.id]
-    if one.condition != "dead" or "last_strike" in one.spent:
-        return
-    foe = min(opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
-    blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
-    scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))
-    if foe is None or blade is None or distance(fight, one, foe) > MELEE_REACH:
-        return
-    check, rules = scene.rules.attack_check(scene, one, foe, blade, scene.dice.roll(20, "attack"))
-    scene.happen(attack_told(scene.rules, one, foe, blade.id, check, rules))
-    if check.success:
-        scene.rules.wound_with_powers(scene, one, foe, blade, check)

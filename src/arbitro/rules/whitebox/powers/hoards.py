@@ -13,9 +13,9 @@ from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import roll_tables as t
+from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.bestiary import MonsterKind
 from arbitro.rules.whitebox.people.equipment import sort_of
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Coins, Hoard, Item, Valuable
 from arbitro.rules.whitebox.people.treasure import treasure_found
 from arbitro.rules.whitebox.powers.commands import RollTreasure

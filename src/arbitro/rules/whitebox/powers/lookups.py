@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
 from arbitro.rules.whitebox.powers.registry import Power
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.scene import Scene
+from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import AnySpecial
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile, State
 from arbitro.rules.whitebox.terms import Feature
@@ -132,6 +132,13 @@ def has_flame(state: State, one: Combatant) -> bool:
     if fight(state).sides[one.profile.side].light:
         return True
     return any(device.sort == "flame" for device in powers(one).devices)
+
+
+def flies(here: Here, one: Combatant) -> bool:
+    """Whether somebody is in the air: by wings, or by magic."""
+    entry = here.rules.content.monsters.get(powers(one).monster)
+    flight = under(here.state, one.id, "moving")
+    return (entry is not None and "fly" in entry.move) or (flight is not None and flight.amount > 0)
 
 
 # ------------------------------------------------------------ kinds of creatures

@@ -48,7 +48,7 @@ POWERS: Final[tuple[Power[Any], ...]] = (
     Power(kind=s.Footing, dice=strikes.out_of_its_element),
     Power(kind=s.Charge, times=strikes.charging),
     Power(kind=s.Heads, blows=strikes.heads_left),
-    Power(kind=s.LastStrike, falls=hit_effects.strikes_at_last),
+    Power(kind=s.LastStrike, falls=strikes.strikes_at_last),
     # ------------------------------------------------------------ what it does to whoever strikes it
     Power(kind=s.Gaze, eyes=hit_effects.gazes, averted=lambda it: it.averted_to_hit, words=telling.reflected),
     Power(kind=s.Burn, burns=hit_effects.burns, growth=perils.scorches),

@@ -7,10 +7,9 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import choices as choices_rules
-from arbitro.rules.whitebox.basics import opponents
+from arbitro.rules.whitebox.basics import fighting, opponents
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import offers as offers_rules
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import commands as c
 from arbitro.rules.whitebox.powers.card_deck import STOP, is_deck

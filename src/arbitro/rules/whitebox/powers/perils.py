@@ -8,7 +8,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import attack_told
-from arbitro.rules.whitebox.basics import able, distance, fight, gifted, known, opponents
+from arbitro.rules.whitebox.basics import able, distance, fight, fighting, gifted, known, opponents
 from arbitro.rules.whitebox.damage import land, put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import doors
@@ -17,7 +17,6 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.equipment import clings, spent
 from arbitro.rules.whitebox.people.events import ItemMoved
 from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import magic
 from arbitro.rules.whitebox.powers.aiming import Working

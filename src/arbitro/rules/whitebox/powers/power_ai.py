@@ -20,13 +20,12 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import basics, tactics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import able, melee_around, members, opponents
+from arbitro.rules.whitebox.basics import able, fighting, melee_around, members, opponents
 from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import EndFight
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import guide
 from arbitro.rules.whitebox.people.battle import FISTS
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.powers.aiming import caught_in, chosen, effects_of, reach_of, too_far_for
 from arbitro.rules.whitebox.powers.commands import (
     AvertEyes,

@@ -1,4 +1,4 @@
-"""Blows with more behind them: what lasts on both, wards, gazes, and what a hit brings besides damage."""
+"""Blows: who may strike whom, what adds to the roll, eyes that meet, the damage and what else a hit brings."""
 
 from itertools import islice
 from math import ceil
@@ -10,16 +10,18 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import special as s
-from arbitro.rules.whitebox.basics import able, distance, opponents, place_of
+from arbitro.rules.whitebox.attack import attack_told, shot_finds, weapon_of
+from arbitro.rules.whitebox.basics import able, distance, fighting, members, opponents, place_of
+from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT
 from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.people.records import fighting
 from arbitro.rules.whitebox.powers.effects import rises
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
-from arbitro.rules.whitebox.powers.hit_effects import SIZES, answer, meet_eyes, riders, triggered
+from arbitro.rules.whitebox.powers.hit_effects import SIZES, answer, face_rider, meet_eyes, riders, triggered
 from arbitro.rules.whitebox.powers.lookups import (
     abilities,
+    flies,
     hit_dice,
     holds_here,
     is_victim,
@@ -30,12 +32,13 @@ from arbitro.rules.whitebox.powers.lookups import (
     under,
 )
 from arbitro.rules.whitebox.powers.registry import magic_of
-from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes_out
+from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes_out, show_oneself
+from arbitro.rules.whitebox.powers.walls import in_the_way
 from arbitro.rules.whitebox.powers.wards import otherworldly, weapon_share
 from arbitro.rules.whitebox.reckoning import not_below, rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Weapon
 
 BLIND_TO_HIT: Final = -4
@@ -48,6 +51,58 @@ UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 """Made weapons that strike with wood, stone or bone alone."""
 
 
+# ------------------------------------------------------------ the command
+
+
+def attack(scene: Scene, command: Attack) -> Refusal | None:
+    """Strike or shoot."""
+    rules, fight = scene.rules, scene.state.fight
+    one = rules.acting(scene, command.who)
+    if fight is None or not isinstance(one, Combatant):
+        return one if isinstance(one, Refusal) else Refusal("no_fight")
+    weapon = weapon_of(one, command.weapon)
+    if weapon is None:
+        return Refusal("no_weapon", {"who": f"@{one.id}", "weapon": command.weapon}, ("WB-MELEE-01", "WB-RANGED-01"))
+    target = fight.combatants.get(command.target)
+    if target is None:
+        return Refusal("nobody", {"who": command.target})
+    refused = scene.rules.may_attack(scene, fight, one, target, weapon)
+    if refused is not None:
+        return refused
+    if weapon.kind == "missile":
+        target = shot_finds(scene, fight, one, target)
+        if weapon.ammunition:
+            scene.rules.spend_shot(scene, one, weapon)
+    strike(scene, one, target, weapon)
+    if weapon.thrown:
+        scene.rules.leaves_the_hand(scene, one, target, weapon)
+    return None
+
+
+def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+    """Whether this attack is allowed now: the target, the reach, what keeps off, the attacks left, the moment."""
+    profile = one.profile
+    if target.condition != "up" or target.profile.side == profile.side:
+        return Refusal("no_target", {"who": f"@{target.profile.id}"})
+    if weapon.kind == "melee" and abs(one.at - target.at) > MELEE_REACH:
+        feet = distance(fight, one, target)  # at most as far as that
+        if feet > MELEE_REACH:
+            return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
+    if here.state.effects:
+        refused = in_the_way(here, fight, one, target, weapon) or kept_off(here.state, one, target)
+        if refused is not None:
+            return refused
+    if weapon.kind == "missile" and (profile.powers or target.profile.powers or here.state.effects):
+        refused = too_far(here, one, target, weapon)
+        if refused is not None:
+            return refused
+    if one.attacked == fight.round and not attacks_left(here, fight, one, target, weapon):
+        return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
+    if weapon.ammunition and not here.rules.has_shot(here, one, weapon):
+        return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
+    return here.rules.may_attack_now(here, fight, one, target, weapon)
+
+
 # ------------------------------------------------------------ the roll
 
 
@@ -55,11 +110,6 @@ def circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon)
     """What powers and lasting effects add to a roll, and the target's armour class under them."""
     if not fighting(here.state):  # a joust knows nothing of them
         return (), target.profile.armour
-    return own_circumstances(here, one, target, weapon), armour_under_effects(here.state, one, target, weapon)
-
-
-def own_circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
-    """What the attacker's own powers and state add."""
     found: list[Modifier] = []
     if not makes_out(here, one, target):
         found.append(Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"))
@@ -79,18 +129,21 @@ def own_circumstances(here: Here, one: Combatant, target: Combatant, weapon: Wea
     for it, power in abilities(here.rules, one):
         if power.to_hit is not None and (bonus := power.to_hit(it, here, one, target, weapon)):
             found.append(Modifier(bonus, "WB-ATK-03", "own_power"))
-    if here.rules.unaware(here, one, target) and powers(one).stab_to_hit and weapon.kind == "melee":
-        found.append(Modifier(powers(one).stab_to_hit, "WB-ATK-03", "back_stab"))
-    found += old_hatred(here.rules, one, target)
-    found += at_range(here, one, target, weapon)
-    if more := against_its_foe(weapon, target):
+    own = powers(one)
+    if own.stab_to_hit and weapon.kind == "melee" and here.rules.unaware(here, one, target):
+        found.append(Modifier(own.stab_to_hit, "WB-ATK-03", "back_stab"))
+    if own.folk:
+        found += old_hatred(here.rules, one, target)
+    if weapon.kind == "missile":
+        found += at_range(here, one, target, weapon)
+    if weapon.foe and (more := against_its_foe(weapon, target)):
         found.append(Modifier(more, "WB-ATK-03", "weapons_foe"))
-    return tuple(found)
+    return tuple(found), armour_under_effects(here.state, one, target, weapon)
 
 
 def at_range(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> list[Modifier]:
     """What the distance adds to a shot, by how many times the weapon's range it is (WB-RANGED-01)."""
-    if not (weapon.range and weapon.kind == "missile" and here.state.options["missile_ranges"]):
+    if not weapon.range or not here.state.options["missile_ranges"]:
         return []
     times = max(ceil(distance(basics.fight(here.state), one, target) / weapon.range), 1)
     bands = here.rules.content.arms.missile_bands
@@ -100,7 +153,7 @@ def at_range(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> l
 
 def too_far(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """Whether a target is beyond the farthest range of a weapon, where ranges count."""
-    if not (weapon.range and weapon.kind == "missile" and here.state.options["missile_ranges"]):
+    if not weapon.range or not here.state.options["missile_ranges"]:
         return None
     reach = weapon.range * here.rules.content.arms.missile_bands[-1].high
     feet = distance(basics.fight(here.state), one, target)
@@ -123,8 +176,7 @@ def can_still_shoot(here: Here, one: Combatant, target: Combatant, feet: int) ->
 
 def against_its_foe(weapon: Weapon, target: Combatant) -> int:
     """How much better a weapon is against the one kind of creature that it was made for."""
-    hated = bool(weapon.foe) and powers(target).kind == weapon.foe
-    return weapon.foe_bonus - weapon.bonus if hated else 0
+    return weapon.foe_bonus - weapon.bonus if powers(target).kind == weapon.foe else 0
 
 
 def old_hatred(rules: Rules, one: Combatant, target: Combatant) -> list[Modifier]:
@@ -165,23 +217,16 @@ def armour_under_effects(state: State, one: Combatant, target: Combatant, weapon
 # ------------------------------------------------------------ how many, and at whom
 
 
-def may_strike_at(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
-    """Protection, walls, ranges and the attacks of a round have their say."""
-    refused = kept_off(here.state, one, target) or too_far(here, one, target, weapon)
-    if refused is not None:
-        return refused
+def attacks_left(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
+    """Whether a round in which somebody has struck has room for one more attack of this kind."""
     if one.profile.powers is None:
         most = here.rules.attacks_a_round(here.rules, one, weapon) * pace(here.state, one)
-        left = one.attacked != fight.round or one.attacks_made < max(most, 1)
-    else:
-        left = attacks_left(here, fight, one, target, weapon) or has_extra_attack(here.rules, one, weapon)
-    return None if left else Refusal("attacked_already", {"who": f"@{one.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
+        return one.attacks_made < max(most, 1)
+    return room_for(here, fight, one, target, weapon) or has_extra_attack(here.rules, one, weapon)
 
 
-def attacks_left(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
-    """Whether this round has room for one more attack of this kind."""
-    if one.attacked != fight.round:
-        return True
+def room_for(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
+    """Whether the attacks of a kind, and those of the round, are not all made."""
     if one.attacks_made > len(one.used) or any(name not in weapon_ids(one) for name in one.used):
         return False  # the round went to something else than blows
     made = one.used.count(weapon.id)
@@ -305,13 +350,25 @@ def shunned(one: Combatant, effect: Ongoing) -> bool:
     return is_victim(one, effect.victims) and effect.hd_min <= hit_dice(one) <= effect.hd_max
 
 
-# ------------------------------------------------------------ the hit
+# ------------------------------------------------------------ the blow
+
+
+def strike(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
+    """Eyes meet; one attack roll and, on a hit, its damage (WB-ATK-12)."""
+    special = one.profile.powers is not None or target.profile.powers is not None or bool(scene.state.effects)
+    if special and not eyes_meet(scene, one, target, weapon):
+        return False
+    check, rules = scene.rules.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(scene.rules, one, target, weapon.id, check, rules))
+    if check.success:
+        wound(scene, one, target, weapon, check, special)
+    return check.success
 
 
 def eyes_meet(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> bool:
     """Eyes meet before a blow; False if whoever meant to strike no longer can."""
     now = basics.fight(scene.state)
-    spent = weapon.magic and not attacks_left(scene, now, one, target, weapon)
+    spent = weapon.magic and one.attacked == now.round and not room_for(scene, now, one, target, weapon)
     if spent and has_extra_attack(scene.rules, one, weapon):
         scene.happen(PowerUsed(one.id, "extra_attack", f"{EXTRA}{weapon.id}", passive=True, rules=("WB-SEQ-02",)))
     if weapon.kind != "melee":
@@ -322,71 +379,83 @@ def eyes_meet(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -
     return able(fight, fight.combatants[one.id])
 
 
-def wound_with_powers(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check) -> None:
-    """The damage of a hit, with wards and powers; then what else the hit brings."""
+def wound(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check, special: bool) -> None:
+    """The damage of a hit, by wards and powers where there are any; then what else the hit brings."""
+    if special:
+        scene.rules.hits(scene, one, target)
     dice, modifiers, amount = scene.rules.damage_of(scene, one, target, weapon, check)
-    share, rule, note = share_taken(scene, one, target, weapon)
+    share, rule, note = share_taken(scene, one, target, weapon) if special else (1, "", "")
     if share != 1:
         left = min(1, amount) if share < 0 else ceil(amount * share)
         modifiers = (*modifiers, Modifier(left - amount, rule, note))
         amount = left
         if note == WARD:
             scene.happen(WeaponUseless(target.id, less=share != 0))
-    element = weapon.element if weapon.extra is None else ""
-    deal(scene, one, target, amount, element, dice, modifiers)
+    deal(scene, one, target, amount, weapon.element if weapon.extra is None else "", dice, modifiers)
     if weapon.extra is not None and share != 0:
         thrown = weapon.extra.roll(scene.dice, "damage")
         more, added = rolled(weapon.extra, thrown, "WB-ATK-12")
         deal(scene, one, target, more, weapon.element, thrown, added)
-    if share != 0:
-        riders(scene, one, target, weapon, check)
-    answer(scene, one, target, weapon)
-    if basics.fight(scene.state).combatants[target.id].condition == "dead":
-        rises(scene, target, one.id, "slain")
+    if weapon.threat is not None and share != 0:
+        face_rider(scene, one, target, weapon.threat)
+    if special:
+        if share != 0:
+            riders(scene, one, target, weapon, check)
+        if weapon.kind == "melee":
+            answer(scene, one, target, weapon)
+        if basics.fight(scene.state).combatants[target.id].condition == "dead":
+            rises(scene, target, one.id, "slain")
 
 
 def damage_of(
     scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check
 ) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
     """The dice of a hit, what is added, and the sum."""
-    damage = weapon.damage
-    times = powers(one).stab_rolls if scene.rules.unaware(scene, one, target) else 1
-    for it, power in abilities(scene.rules, one):
-        if power.dice is not None:
-            damage = power.dice(it, scene, target, weapon, check, damage)
-        if power.times is not None:
-            times = power.times(it, scene, one, weapon) or times
-    if weapon.kind != "melee":
-        times = 1
-    dice = tuple(die for _ in range(times) for die in damage.roll(scene.dice, "damage"))
-    added = [(damage.plus * times, "weapon_damage"), (weapon.damage_bonus, "magic_weapon")]
-    added.append((against_its_foe(weapon, target), "weapons_foe"))
-    held = tuple(shared(scene.state, one))
-    if weapon.kind == "melee" and not any(effect.for_strength for effect in held):
-        added.append((one.profile.damage, "strength"))
+    damage, times, melee, profile = weapon.damage, 1, weapon.kind == "melee", one.profile
+    held: tuple[Ongoing, ...] = ()
+    if profile.powers is not None or target.profile.powers is not None or scene.state.effects:
+        held = tuple(shared(scene.state, one))
+        if melee and powers(one).stab_rolls != 1 and scene.rules.unaware(scene, one, target):
+            times = powers(one).stab_rolls
+        for it, power in abilities(scene.rules, one):
+            if power.dice is not None:
+                damage = power.dice(it, scene, target, weapon, check, damage)
+            if power.times is not None and melee:
+                times = power.times(it, scene, one, weapon) or times
+    dice = damage.roll(scene.dice, "damage")
+    if times > 1:
+        dice += tuple(die for _ in range(times - 1) for die in damage.roll(scene.dice, "damage"))
+    modifiers: tuple[Modifier, ...] = ()
+    if damage.plus:
+        modifiers = (Modifier(damage.plus * times, "WB-ATK-12", "weapon_damage"),)
+    if weapon.damage_bonus:
+        modifiers = (*modifiers, Modifier(weapon.damage_bonus, "WB-ATK-12", "magic_weapon"))
+    if weapon.foe and (more := against_its_foe(weapon, target)):
+        modifiers = (*modifiers, Modifier(more, "WB-ATK-12", "weapons_foe"))
+    if melee and profile.damage and not (held and any(effect.for_strength for effect in held)):
+        modifiers = (*modifiers, Modifier(profile.damage, "WB-ATK-12", "strength"))
     for effect in held:
-        if weapon.kind == "melee" or not effect.for_strength:
-            added.append((effect.damage, "lasting"))
+        if effect.damage and (melee or not effect.for_strength):
+            modifiers = (*modifiers, Modifier(effect.damage, "WB-ATK-12", "lasting"))
         if effect.extra is not None:
             dice += effect.extra.roll(scene.dice, "damage")
-            added.append((effect.extra.plus, "lasting"))
-    modifiers = tuple(Modifier(amount, "WB-ATK-12", note) for amount, note in added if amount)
-    modifiers += scene.rules.damage_circumstances(scene.state, one, weapon)
-    total = sum(die.face for die in dice) + sum(modifier.amount for modifier in modifiers)
-    total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
+            if effect.extra.plus:
+                modifiers = (*modifiers, Modifier(effect.extra.plus, "WB-ATK-12", "lasting"))
+    for part in scene.rules.damage.parts:
+        modifiers = (*modifiers, *part(scene.state, one, weapon))
+    total = 0
+    for die in dice:
+        total += die.face
+    for modifier in modifiers:
+        total += modifier.amount
+    if total < 0:
+        total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
     return dice, modifiers, total
 
 
 def stands_in(here: Here, one: Combatant, element: str) -> bool:
     """Whether somebody stands on the ground, or in water."""
     return "water" in setting_here(here.state) if element == "water" else not flies(here, one)
-
-
-def flies(here: Here, one: Combatant) -> bool:
-    """Whether somebody is in the air: by wings, or by magic."""
-    entry = here.rules.content.monsters.get(powers(one).monster)
-    flight = under(here.state, one.id, "moving")
-    return (entry is not None and "fly" in entry.move) or (flight is not None and flight.amount > 0)
 
 
 def share_taken(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[float, str, str]:
@@ -419,14 +488,47 @@ def deal(
     modifiers: tuple[Modifier, ...],
 ) -> None:
     """Apply the damage of a hit, at once or at the end of a simultaneous turn."""
-    if basics.fight(scene.state).simultaneous:
+    fight = basics.fight(scene.state)
+    if fight.simultaneous:
         blow = Blow(target.id, "damage", one.id, amount, element)
         scene.happen(BlowHeld(target.id, blow, dice, modifiers, rules=(*HIT, "WB-INIT-02")))
         return
-    victim = basics.fight(scene.state).combatants[target.id]
+    victim = fight.combatants[target.profile.id]
     if victim.condition == "dead":
         modifiers, amount = (*modifiers, Modifier(-amount, "WB-DEATH-01", "dead_already")), 0
     if element:
         scene.rules.harm_by(scene, victim, amount, element, HIT, dice, modifiers)
     else:
         scene.rules.harm(scene, victim, amount, HIT, dice, modifiers)
+
+
+# ------------------------------------------------------------ blows out of turn
+
+
+def strike_a_friend(scene: Scene, one: Combatant) -> None:
+    """Somebody out of their mind strikes the nearest of their own within reach."""
+    fight = basics.fight(scene.state)
+    friends = [other for other in members(fight, one.profile.side) if other.id != one.id]
+    near = min(friends, key=lambda other: abs(other.at - one.at), default=None)
+    blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
+    if near is not None and blade is not None and distance(fight, one, near) <= MELEE_REACH:
+        strike(scene, one, near, blade)
+        show_oneself(scene, basics.fight(scene.state).combatants[one.id])
+
+
+def strikes_at_last(it: s.LastStrike, scene: Scene, one: Combatant) -> None:
+    """One more attack of somebody who has fallen, at the nearest foe within reach."""
+    del it
+    fight = basics.fight(scene.state)
+    one = fight.combatants[one.id]
+    if one.condition != "dead" or "last_strike" in one.spent:
+        return
+    foe = min(opponents(fight, one), key=lambda other: abs(other.at - one.at), default=None)
+    blade = next((weapon for weapon in one.profile.weapons if weapon.kind == "melee"), None)
+    scene.happen(PowerUsed(one.id, "last_strike", "last_strike", passive=True))
+    if foe is None or blade is None or distance(fight, one, foe) > MELEE_REACH:
+        return
+    check, rules = scene.rules.attack_check(scene, one, foe, blade, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(scene.rules, one, foe, blade.id, check, rules))
+    if check.success:
+        wound(scene, one, foe, blade, check, True)

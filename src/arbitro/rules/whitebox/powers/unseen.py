@@ -34,10 +34,14 @@ NOTICED_FOR: Final = 2
 """Rounds for which a place stays roughly known: the one in which it was given away, and the next (ours)."""
 
 
-def invisible(here: Here, one: Combatant) -> bool:
-    """Whether somebody cannot be seen: by magic, by nature, or by keeping still in the right place."""
-    if under(here.state, one.id, "invisible") is not None:
-        return True
+def invisible(here: Here, one: Combatant, *, struck: bool = False) -> bool:
+    """Whether somebody cannot be seen: by magic, by nature, or by keeping still in the right place.
+
+    With `struck`, as it is once a blow has ended what blows end.
+    """
+    for effect in lasting(here.state, one.id):
+        if effect.kind == "invisible" and not (struck and effect.ends_on_attack):
+            return True
     return any(power.hides(it, here.state, one) for it, power in abilities(here.rules, one) if power.hides is not None)
 
 
@@ -100,13 +104,11 @@ def show_oneself(scene: Scene, one: Combatant) -> None:
     state = scene.state
     if not state.effects and one.profile.powers is None:
         return
-    mine = state.effects.get(one.id, ())
-    for effect in mine:
+    for effect in state.effects.get(one.id, ()):
         shown = Blow(one.id, "shown", one.id, ongoing=effect)
         if effect.ends_on_attack and shown not in basics.fight(state).blows and not put_off(scene, shown):
             finish(scene, one.id, effect)
-    left = tuple(effect for effect in mine if not effect.ends_on_attack)
-    if invisible(scene.at(replace(state, effects={**state.effects, one.id: left})), one):
+    if invisible(scene, one, struck=True):
         betray_oneself(scene, one)
 
 

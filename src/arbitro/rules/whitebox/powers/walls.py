@@ -12,11 +12,10 @@ from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.movement import place_of_flight
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import effects as effects_rules
-from arbitro.rules.whitebox.powers import strikes, unseen
+from arbitro.rules.whitebox.powers import unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
 from arbitro.rules.whitebox.powers.effects import finish
-from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, powers, under
-from arbitro.rules.whitebox.powers.strikes import flies
+from arbitro.rules.whitebox.powers.lookups import abilities, flies, hit_dice, powers, under
 from arbitro.rules.whitebox.powers.wards import immunities
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
@@ -144,7 +143,7 @@ def screened(state: State, one: Combatant, target: Combatant) -> Barrier | None:
     return next((wall for wall in walls_between(state, one.at, there) if wall.opaque), None)
 
 
-def may_strike_at(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
+def in_the_way(here: Here, fight: Fight, one: Combatant, target: Combatant, weapon: Weapon) -> Refusal | None:
     """No blow goes through a wall, and no shot through one that hides or stops it; the bodiless fight nobody."""
     for ghost in (one, target):
         if under(here.state, ghost.id, "bodiless"):
@@ -154,7 +153,7 @@ def may_strike_at(here: Here, fight: Fight, one: Combatant, target: Combatant, w
         if not shot or wall.opaque or wall.stops_missiles:
             values: dict[str, str | int] = {"who": f"@{target.id}", "of": f"@word:{wall.of}"}
             return Refusal("behind_wall", values, ("WB-RANGED-01",) if shot else ("WB-MELEE-02",))
-    return strikes.may_strike_at(here, fight, one, target, weapon)
+    return None
 
 
 def smothered(state: State, source: str, one: Combatant, element: str) -> bool:

@@ -6,11 +6,11 @@ from typing import Final
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.ruling import Modifier, held_against
-from arbitro.rules.whitebox import basics, saves
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
-from arbitro.rules.whitebox.events import Yielded
+from arbitro.rules.whitebox.events import PerilFaced, Yielded
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until
@@ -19,6 +19,7 @@ from arbitro.rules.whitebox.powers.lookups import abilities, lasting, powers, re
 from arbitro.rules.whitebox.reckoning import not_above
 from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.saves import face
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.special import (
     Absorption,
@@ -33,7 +34,7 @@ from arbitro.rules.whitebox.special import (
     WeaponProof,
     WeaponWard,
 )
-from arbitro.rules.whitebox.state import Blow, Combatant, Condition
+from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Peril
 from arbitro.rules.whitebox.terms import Threat, Weapon
 
 OTHERWORLDLY: Final = ("construct", "demon", "dragon", "elemental", "planar", "undead")
@@ -51,7 +52,7 @@ def immune(here: Here, one: Combatant, element: str, source: str = "") -> bool:
     proof = immunities(here.rules, one)
     if element in proof or (element in _ENCHANTMENTS and "enchantment" in proof):
         return True
-    if element == "paralysis" and paralysis_of_the_dead(here, one, source):
+    if element == "paralysis" and powers(one).folk and paralysis_of_the_dead(here, one, source):
         return True
     return any(
         effect.kind == "resisting" and effect.element == element and effect.factor == 0
@@ -77,12 +78,16 @@ def endanger(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
     if held and under(scene.state, one.id, "slippery"):
         scene.happen(Unaffected(one.id, "slips_out"))
         return
-    saves.endanger(scene, one, threat, source)
+    if threat.save and threat.danger is None and scene.state.options["saving_throws"] == "matrix":
+        # The matrix needs a column, and only the referee can say which one fits (WB-SAVE-09).
+        scene.happen(PerilFaced(one.id, Peril(one.id, threat, source), rules=("WB-SAVE-09",)))
+        return
+    face(scene, one, threat, source)
 
 
 def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:
-    """What the danger, powers and lasting effects add to a save."""
-    modifiers = saves.save_circumstances(here, one, threat, source)
+    """What powers and lasting effects add to a save."""
+    modifiers: tuple[Modifier, ...] = ()
     for it, power in abilities(here.rules, one):
         if power.saves is not None and (modifier := power.saves(it, threat)) is not None:
             modifiers += (modifier,)
