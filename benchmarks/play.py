@@ -129,7 +129,7 @@ def main() -> None:
     states = states_of("whitebox", LONG, 1200)
     stages: dict[str, list[CampaignState]] = {}
     for state in states:
-        where = state.stage if not whitebox.side.busy(state) else "encounter"
+        where = state.stage if not whitebox.side.meetings.busy(state) else "encounter"
         stages.setdefault(where, []).append(state)
     for stage, there in stages.items():
         few = some(there, 10)
@@ -159,7 +159,7 @@ def main() -> None:
         ceiling=1.5,
         rounds=9,
     )
-    underground = [state for state in states if state.stage == "dungeon" and not whitebox.side.busy(state)]
+    underground = [state for state in states if state.stage == "dungeon" and not whitebox.side.meetings.busy(state)]
     early, late = underground[:15], underground[-15:]
     report.ratio(
         f"a command after {len(states)} entries, the dungeon grown, against one of the first",

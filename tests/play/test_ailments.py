@@ -43,7 +43,7 @@ def strength(game: str, state: Any, who: str) -> int:
     if game == "archmage":
         return int(state.heroes[who].abilities["str"])
     side: Any = find_campaign(game).side
-    return int(side.whole(state).party[who].sheet.traits["strength"])
+    return int(side.party.whole(state).party[who].sheet.traits["strength"])
 
 
 def marked(scene: Scene, who: str, **changes: Any) -> None:
@@ -94,10 +94,12 @@ def test_all_borrowed_strength_is_given_back_whatever_has_become_of_its_bearer(
 ) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
-    who = campaign.side.able(scene.state)[1]
+    who = campaign.side.party.able(scene.state)[1]
     before, turn = strength(game, scene.state, who), scene.state.dungeon.turn
     for amount in (3, 4, 9):  # the last is cut short by the highest that there is
-        campaign.side.apply(scene, "gas", Effect("stronger", (who,), amount=amount, until=turn + 9), ("DA-GAS-06",))
+        campaign.side.perils.apply(
+            scene, "gas", Effect("stronger", (who,), amount=amount, until=turn + 9), ("DA-GAS-06",)
+        )
     gained = {one.number: one.amount for one in scene.state.ailments}
     assert before + sum(gained.values()) == strength(game, scene.state, who) > before
     brought_to(game, scene, who, what)
@@ -118,13 +120,13 @@ def test_all_borrowed_strength_is_given_back_whatever_has_become_of_its_bearer(
 def test_strength_that_ends_in_a_fight_is_missing_from_the_next_blow(game: str) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
-    who = campaign.side.able(scene.state)[0]
+    who = campaign.side.party.able(scene.state)[0]
     marked(scene, who, abilities={**dict.fromkeys(("dex", "con", "int", "wis", "cha"), 10), "str": 10})
     brought_to(game, scene, who, "fight")
     plain = fighter(scene, who)
     scene.state = replace(scene.state, game=replace(scene.state.game, fight=None))
     until = scene.state.dungeon.turn + 9
-    campaign.side.apply(scene, "gas", Effect("stronger", (who,), amount=8, until=until), ("DA-GAS-06",))
+    campaign.side.perils.apply(scene, "gas", Effect("stronger", (who,), amount=8, until=until), ("DA-GAS-06",))
     brought_to(game, scene, who, "fight")
     assert fighter(scene, who) != plain
     run_out(game, scene, 1)
@@ -143,7 +145,7 @@ def fighter(scene: Scene, who: str) -> Any:
 def test_two_sources_of_a_kind_add_up_or_last_until_the_later_ends(game: str, kind: str, ends: tuple[int, int]) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
-    who, turn = campaign.side.able(scene.state)[0], scene.state.dungeon.turn
+    who, turn = campaign.side.party.able(scene.state)[0], scene.state.dungeon.turn
     for end in ends:
         afflict(scene, (who,), kind, turn + end, ("DA-GAS-01",))
     borne = [one.until - turn for one in scene.state.ailments]
@@ -157,7 +159,7 @@ def test_two_sources_of_a_kind_add_up_or_last_until_the_later_ends(game: str, ki
 def test_two_pools_grant_two_wishes_and_the_older_is_spoken_first(game: str) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
-    who, turn = campaign.side.able(scene.state)[0], scene.state.dungeon.turn
+    who, turn = campaign.side.party.able(scene.state)[0], scene.state.dungeon.turn
     for until in (turn + 144, turn + 150):
         grant(scene, Effect(WISH, (who,), until=until), ("DA-POOL-08",))
     state = scene.state
@@ -173,7 +175,7 @@ def test_two_pools_grant_two_wishes_and_the_older_is_spoken_first(game: str) -> 
 def test_a_fight_takes_up_whatever_an_attribute_gives(game: str, ability: Ability) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
-    who = campaign.side.able(scene.state)[0]
+    who = campaign.side.party.able(scene.state)[0]
     marked(scene, who, abilities=dict.fromkeys(ABILITIES, 10))
     brought_to(game, scene, who, "fight")
     scene.must(p.ChangeAbility(who, ability, 8))

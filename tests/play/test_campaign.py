@@ -155,7 +155,9 @@ def test_ways_are_found_named_and_taken_by_their_ids():
 
 def test_the_known_way_back_is_walked_at_one_go():
     table = underground()
-    walk_until(table, lambda state: len(state.dungeon.spaces) > 6 and bool(state.at) and not WHITEBOX.side.busy(state))
+    walk_until(
+        table, lambda state: len(state.dungeon.spaces) > 6 and bool(state.at) and not WHITEBOX.side.meetings.busy(state)
+    )
     steps = path(table.state.dungeon, table.state.at, {SURFACE})
     assert steps
     assert within_reach(table.state.dungeon, table.state.at)[SURFACE] == steps[0]
@@ -169,20 +171,20 @@ def test_somebody_waits_and_is_fetched_again():
     place = table.state.at
     must(table, c.SplitOff("mirto"))
     assert table.state.waiting == {"mirto": place}
-    assert "mirto" not in WHITEBOX.side.people(table.state)
+    assert "mirto" not in WHITEBOX.side.party.people(table.state)
     assert refused(table, JoinParty("mirto"), REFEREE) == "waits_elsewhere"
     new = next(each for each in ways(table.state.dungeon, place) if unknown(table.state.dungeon, each))
     must(table, c.Follow(new.id))
     away = table.state.at
     assert refused(table, c.Regroup()) == "nobody_waits"
     must(table, c.TurnTo(place))
-    assert WHITEBOX.side.people(table.state) == ("mirto",)
+    assert WHITEBOX.side.party.people(table.state) == ("mirto",)
     assert table.state.at == place
     assert set(table.state.waiting.values()) == {away}
     assert refused(table, c.SplitOff("mirto")) == "nobody_goes_on"
     must(table, c.GoTo(away))
     must(table, c.Regroup())
-    assert set(WHITEBOX.side.people(table.state)) >= {"bruno", "alma", "celso", "mirto"}
+    assert set(WHITEBOX.side.party.people(table.state)) >= {"bruno", "alma", "celso", "mirto"}
     assert table.state.waiting == {}
 
 

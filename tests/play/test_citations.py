@@ -102,7 +102,7 @@ def test_who_is_met_is_there_by_the_row_that_put_them_there(game: str, why: str)
 def test_wanderers_come_by_our_own_die_and_not_by_a_rooms_contents(game: str) -> None:
     campaign: Any = find_campaign(game)
     scene = Scene(campaign.side, in_the_hall(game), QuickDice(1))
-    campaign.side.come_upon(scene)
+    campaign.side.parting.come_upon(scene)
     met = of(e.FoesMet, scene.events)[0]
     assert met.variant() == "wandering"
     assert met.rules[0] == "DA-SOLO-02"

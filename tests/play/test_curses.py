@@ -36,7 +36,7 @@ def having(game: str, name: str, **where: Any) -> tuple[Any, str]:
     """A party at the foot of the stairs, of whom one has a cursed thing; and who it is."""
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
-    user = campaign.side.able(state)[0]
+    user = campaign.side.party.able(state)[0]
     one = state.game.characters[user]
     one = replace(one, items={**one.items, KEY: Item("magic", name, known=True, **where)})
     return replace(state, game=replace(state.game, characters={**state.game.characters, user: one})), user
@@ -49,7 +49,7 @@ def under(state: Any, who: str, kind: Any) -> Any:
 
 def others(campaign: Any, state: Any, user: str) -> dict[str, Any]:
     """All that the game knows of everybody else."""
-    inner = campaign.side.whole(state)
+    inner = campaign.side.party.whole(state)
     people = inner.characters.items()
     return {who: (sheet, inner.effects.get(who, ())) for who, sheet in people if who != user}
 
@@ -63,7 +63,7 @@ def test_there_are_cursed_things_to_sweep() -> None:
 def test_a_cursed_thing_strikes_whoever_uses_it_and_nobody_else(game: str, name: str, seed: int) -> None:
     campaign: Any = find_campaign(game)
     state, user = having(game, name)
-    away = campaign.side.able(state)[-1]
+    away = campaign.side.party.able(state)[-1]
     state, _ = walked(game, state, c.SplitOff(away), QuickDice(1))
     answer = campaign.decide(state, UseThing(user, KEY), QuickDice(seed))
     if isinstance(answer, Refusal):  # nothing comes of it but what the referee tells
@@ -94,7 +94,7 @@ def test_nobody_uses_a_cursed_thing_from_afar(game: str, name: str) -> None:
 def test_a_cursed_thing_on_the_body_can_be_neither_laid_aside_nor_given_away(game: str, name: str) -> None:
     campaign: Any = find_campaign(game)
     state, user = having(game, name, where="worn")
-    friend = next(who for who in campaign.side.able(state) if who != user)
+    friend = next(who for who in campaign.side.party.able(state) if who != user)
     assert refused(game, state, Carry(user, KEY, "pack")) == "cursed_thing"
     assert refused(game, state, Give(user, KEY, friend)) == "cursed_thing"
 

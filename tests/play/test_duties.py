@@ -44,7 +44,7 @@ def hurt(state: Any) -> Any:
 
 def talking_or_fighting(campaign: Any, state: Any) -> bool:
     """Whether the party has the word by the order of a meeting or a fight."""
-    return bool(campaign.side.fighting(state) or campaign.side.foe(state) or state.awaiting)
+    return bool(campaign.side.meetings.fighting(state) or campaign.side.meetings.foe(state) or state.awaiting)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -27,7 +27,7 @@ from arbitro.play.players.turn import players_seat
 from arbitro.text import LANGUAGES
 
 GAMES = campaigns()
-WITH_LOCKS = [game for game in GAMES if find_campaign(game).side.has_locks]
+WITH_LOCKS = [game for game in GAMES if find_campaign(game).side.desk.has_locks]
 WATCHED = sampled([(game, seed) for seed in (1, 2) for game in GAMES], len(GAMES))
 COMMANDS = 220
 """Commands of an expedition that is watched in every run."""
@@ -44,18 +44,18 @@ def invariants(step: Step) -> None:
     campaign: Any = step.table.ruleset
     before, after, command = step.before, step.after, step.turn.command
     assert after.minutes >= before.minutes, "the clock went back"
-    assert after.minutes == campaign.side.minutes(after), "there are two clocks"
+    assert after.minutes == campaign.side.walk.minutes(after), "there are two clocks"
     if after.dungeon.spaces:
         assert after.dungeon.turn == after.minutes // 10, "the dungeon has a clock of its own"
     assert bool(after.at) <= (after.stage in ("dungeon", "over")), "underground, yet on the road"
     assert not after.at or after.at in after.dungeon.spaces
-    dead = {who for who, _ in campaign.side.dead(before)}
+    dead = {who for who, _ in campaign.side.party.dead(before)}
     spirit = type(command).__name__ in IN_SPIRIT
     assert spirit or getattr(command, "who", "") not in dead, f"the dead do not act: {command}"
-    assert set(campaign.side.able(after)) <= set(campaign.side.people(after))
-    assert not {who for who, _ in campaign.side.dead(after)} & set(campaign.side.people(after))
+    assert set(campaign.side.party.able(after)) <= set(campaign.side.party.people(after))
+    assert not {who for who, _ in campaign.side.party.dead(after)} & set(campaign.side.party.people(after))
     assert dead <= {fallen.who for fallen in after.fallen}, "somebody died and nobody noticed"
-    present, gone = set(campaign.side.people(after)), {who for who, _ in campaign.side.dead(after)}
+    present, gone = set(campaign.side.party.people(after)), {who for who, _ in campaign.side.party.dead(after)}
     assert not present & set(after.waiting), "somebody is in two places"
     assert not gone & set(after.waiting), "the dead do not wait"
     assert after.stage != "town" or not after.waiting, "somebody was left behind"
@@ -73,7 +73,7 @@ def defaults(step: Step) -> None:
         return
     assert marks == []
     if campaign.owner(step.before, command) == REFEREE_ONLY:
-        assert campaign.side.kind_of(step.before, command) == "", f"{command} was taken without a mark"
+        assert campaign.side.front.kind_of(step.before, command) == "", f"{command} was taken without a mark"
 
 
 def replayed(table: Table[Any]) -> None:

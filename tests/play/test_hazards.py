@@ -1,6 +1,8 @@
 """Appendix A in play, in every game: gas seen in time, fear, lifts, walls, doors, and whoever a search brings."""
 
 import itertools
+from collections.abc import Callable
+from dataclasses import replace as altered
 from functools import cache
 from typing import Any
 
@@ -26,6 +28,7 @@ from arbitro.play.ailments import as_far_back, run_back
 from arbitro.play.delving import underground
 from arbitro.play.hazards import force_lift_door
 from arbitro.play.scene import Scene
+from arbitro.play.side import Side
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP, Task
 from arbitro.play.ways import feet_between, walled_off, way, ways
@@ -52,7 +55,7 @@ def with_trap(game: str, state: Any, trap: Trap) -> tuple[Any, str, str]:
     seen = {**bare.known, f"{GROUP}/{trap.id}": Known(GROUP, trap.id)} if trap.code == "GAS" else bare.known
     dungeon = replace(bare, traps={trap.id: replace(trap, space=there)}, known=seen)
     scene.state = replace(scene.state, dungeon=dungeon, tasks=())
-    campaign.side.after(scene, len(scene.events))
+    campaign.side.inner.after(scene, len(scene.events))
     return scene.state, known.id, there
 
 
@@ -74,7 +77,7 @@ def test_gas_is_noticed_before_it_acts_and_the_party_may_turn_back(game: str, ga
     assert [event.trap for event in of(e.GasAhead, events)] == ["cloud"]
     assert not of(EffectDue, events)
     assert not after.ailments
-    assert campaign.side.people(after) == campaign.side.people(state)
+    assert campaign.side.party.people(after) == campaign.side.party.people(state)
     for language in ("it", "en"):
         assert "gas" in tell(campaign, after, of(e.GasAhead, events)[0], language)
     inside, events = walked(game, after, c.Follow(name), QuickDice(1))
@@ -106,7 +109,7 @@ def deep_inside(game: str) -> Any:
         ):
             campaign: Any = step.table.ruleset
             state = step.after
-            able = () if campaign.finished(state) or not state.at else campaign.side.able(state)
+            able = () if campaign.finished(state) or not state.at else campaign.side.party.able(state)
             free = len(able) > 2 and underground(campaign.side, state) is None and not state.waiting
             if free and len(state.trail) > 2 and as_far_back(state, 120)[0] != state.at:  # the way back is open
                 return state
@@ -121,8 +124,8 @@ FAMILY = ("whitebox", "infausta")
 def test_those_who_fail_run_120_feet_back_and_those_who_saved_may_go_on(game: str) -> None:
     campaign: Any = find_campaign(game)
     state = deep_inside(game)
-    people = campaign.side.people(state)
-    able = campaign.side.able(state)
+    people = campaign.side.party.people(state)
+    able = campaign.side.party.able(state)
     goal, before = as_far_back(state, 120)
     assert goal in state.trail
     steps = [state.at, *reversed(state.trail[state.trail.index(goal) :])]
@@ -135,7 +138,7 @@ def test_those_who_fail_run_120_feet_back_and_those_who_saved_may_go_on(game: st
     after = scene.state
     assert after.at == state.at
     assert after.waiting == {able[1]: goal}
-    assert campaign.side.people(after) == tuple(who for who in people if who != able[1])
+    assert campaign.side.party.people(after) == tuple(who for who in people if who != able[1])
     (split,) = of(e.PartySplit, scene.events)
     assert split.fled
     assert all(tell(campaign, after, split, language) for language in ("it", "en"))
@@ -151,7 +154,7 @@ def test_where_all_fail_all_run_and_nobody_runs_farther_than_they_came(game: str
     for feet in (120, 100_000):
         goal, _ = as_far_back(state, feet)
         scene = scene_of(game, state)
-        run_back(scene, campaign.side.able(state), feet, ("DA-GAS-04",))
+        run_back(scene, campaign.side.party.able(state), feet, ("DA-GAS-04",))
         assert scene.state.at == goal
         assert not scene.state.waiting
     assert as_far_back(replace(state, trail=(), came=""), 120) == (state.at, "")
@@ -163,7 +166,7 @@ def test_where_all_fail_all_run_and_nobody_runs_farther_than_they_came(game: str
 def test_gas_does_nothing_to_those_who_wait_elsewhere_or_are_dead(game: str, gas: str) -> None:
     campaign: Any = find_campaign(game)
     state, name, _ = before_gas(game, gas)
-    away = campaign.side.able(state)[-1]
+    away = campaign.side.party.able(state)[-1]
     state, _ = walked(game, state, c.SplitOff(away), QuickDice(1))
     state, _ = walked(game, state, c.Follow(name), QuickDice(1))
     after, events = walked(game, state, c.Follow(name), QuickDice(4))
@@ -202,6 +205,11 @@ def test_a_wall_in_a_place_that_nobody_walked_into_shuts_nothing() -> None:
 # -------------------------------------------------------------------- the lift of several levels
 
 
+def with_forced(side: Side, forced: Callable[[Scene], bool]) -> Side:
+    """A side by which doors are forced as we will."""
+    return altered(side, perils=altered(side.perils, forced=forced))
+
+
 @pytest.mark.rule("DA-TRAP-07")
 @pytest.mark.parametrize("tries", [1, 4, 25])
 @pytest.mark.parametrize("game", GAMES)
@@ -214,7 +222,7 @@ def test_at_the_bottom_the_door_still_has_to_be_forced(game: str, tries: int, mo
         tried.append(len(tried) + 1 == tries)
         return tried[-1]
 
-    monkeypatch.setattr(type(campaign.side), "forced", lambda self, scene: forced(scene))
+    monkeypatch.setattr(campaign, "side", with_forced(campaign.side, forced))
     here = state.dungeon.spaces[state.at]
     box = Face(here.parts[0][0][0], here.parts[0][0][1], 0, 10)
     lift = Trap(
@@ -235,7 +243,7 @@ def test_at_the_bottom_the_door_still_has_to_be_forced(game: str, tries: int, mo
     assert len(tried) == tries
     assert sum(tried) == 1
     assert scene.state.dungeon.turn - dungeon.turn <= (tries - 1) // 10
-    assert scene.state.dungeon.spaces[scene.state.at].level == 2 or campaign.side.busy(scene.state)
+    assert scene.state.dungeon.spaces[scene.state.at].level == 2 or campaign.side.meetings.busy(scene.state)
 
 
 @pytest.mark.rule("DA-TRAP-07")
@@ -245,7 +253,7 @@ def test_a_door_that_never_gives_is_left_when_the_lift_goes_up_again(
 ) -> None:
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
-    monkeypatch.setattr(type(campaign.side), "forced", lambda self, scene: False)
+    monkeypatch.setattr(campaign, "side", with_forced(campaign.side, lambda scene: False))
     here = state.dungeon.spaces[state.at]
     lift = Trap(
         "lift", 1, state.at, "ELEVATOR_MULTI", "below", here.parts[0], levels=1, sunk=1, until=state.dungeon.turn + 3
@@ -274,11 +282,11 @@ def test_a_twelve_on_a_searched_wall_brings_somebody_at_once(game: str) -> None:
                 continue
             section = str(offer.parameters[0].picks[0].value)
             after, _events = walked(game, state, c.SearchWall(section), Loaded("A.5.4.search", 12))
-            assert campaign.side.busy(after) or after.awaiting
-            assert campaign.side.foe(after) or after.awaiting or campaign.side.fighting(after)
+            assert campaign.side.meetings.busy(after) or after.awaiting
+            assert campaign.side.meetings.foe(after) or after.awaiting or campaign.side.meetings.fighting(after)
             new = [slot for slot in after.dungeon.slots if slot not in state.dungeon.slots]
             assert len(new) == 1
-            assert campaign.side.meeting_slot(after) in (new[0], "")
+            assert campaign.side.meetings.slot(after) in (new[0], "")
             searched += 1
             break
         if searched >= 3:
@@ -338,9 +346,9 @@ EFFECTS = {
 def as_it_is(game: str, state: Any, who: str) -> Any:
     """All that a game knows of somebody."""
     campaign: Any = find_campaign(game)
-    whole = campaign.side.whole(state)
+    whole = campaign.side.party.whole(state)
     sheet = whole.characters[who] if hasattr(whole, "characters") else whole.party[who]
-    return sheet, campaign.side.gold(state, who), [each for each in state.ailments if each.who == who]
+    return sheet, campaign.side.purse.gold(state, who), [each for each in state.ailments if each.who == who]
 
 
 @pytest.mark.rule("DA-TRAP-01", "DA-GAS-01", "DA-POOL-03")
@@ -350,13 +358,13 @@ def as_it_is(game: str, state: Any, who: str) -> Any:
 def test_nothing_reaches_those_who_wait_elsewhere(game: str, name: str, seed: int) -> None:
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
-    people = campaign.side.people(state)
+    people = campaign.side.party.people(state)
     state, _ = walked(game, state, c.SplitOff(people[-1]), QuickDice(1))
     effect = replace(EFFECTS[name], who=people, until=state.dungeon.turn + EFFECTS[name].until)
     scene = scene_of(game, state, seed)
     before = as_it_is(game, state, people[-1])
     scene.state = replace(scene.state, dungeon=replace(scene.state.dungeon, slots={}, traps={}))
-    campaign.side.apply(scene, "trap", effect, ("DA-TRAP-01",))
+    campaign.side.perils.apply(scene, "trap", effect, ("DA-TRAP-01",))
     assert as_it_is(game, scene.state, people[-1]) == before
     assert scene.state.waiting[people[-1]] == state.waiting[people[-1]]
 
@@ -371,21 +379,21 @@ def test_whatever_befalls_a_party_its_people_are_somewhere_and_it_can_go_on_or_i
     """Those who saved, those who did not, those who sleep: nobody is in two places, nobody sleeps and fights."""
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
-    people = campaign.side.people(state)
+    people = campaign.side.party.people(state)
     effect = replace(EFFECTS[name], who=people, until=state.dungeon.turn + EFFECTS[name].until)
     state = replace(state, tasks=(Task("effect", "trap", effect, ("DA-TRAP-01",)),))
     scene = scene_of(game, state, seed)
     settle_down(scene)
     after = scene.state
-    present = set(campaign.side.people(after))
-    dead = {who for who, _ in campaign.side.dead(after)}
+    present = set(campaign.side.party.people(after))
+    dead = {who for who, _ in campaign.side.party.dead(after)}
     assert not present & set(after.waiting)
     assert present | set(after.waiting) | dead >= set(people)
     assert not [one for one in after.ailments if one.who in dead]
-    if campaign.side.busy(after):
+    if campaign.side.meetings.busy(after):
         assert not [one for one in after.ailments if one.kind == "asleep" and one.who in present]
     else:
-        assert after.stage == "over" or campaign.side.able(after) or after.waiting
+        assert after.stage == "over" or campaign.side.party.able(after) or after.waiting
     for event in scene.events:
         for language in ("it", "en"):
             tell(campaign, after, event, language)

@@ -27,7 +27,7 @@ from arbitro.play.guide import exhausted, opens_again, shut_in, towards, towards
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import players_seat
 from arbitro.play.scene import Scene
-from arbitro.play.sides.whitebox import locks
+from arbitro.play.sides.whitebox import locks, road
 from arbitro.play.state import GROUP
 from arbitro.play.ways import way
 from arbitro.rules.whitebox.exploring import commands as x
@@ -79,7 +79,7 @@ class Hall:
         """The party stands somewhere, and exactly these sixes were thrown for locks."""
         with ScriptedDice(*((6, face) for face in faces)) as dice:
             scene = Scene(self.campaign.side, self.state, dice)
-            self.side.put(scene, space)
+            self.side.walk.put(scene, space)
         self.state, self.events = scene.state, tuple(scene.events)
 
     def do(self, command: Command, *faces: int, dice: Dice | None = None) -> tuple[Any, ...]:
@@ -138,8 +138,8 @@ class Hall:
     def anew(self, *faces: int) -> None:
         """Home, out again, and back in the hall: another expedition, which has forgotten all doors."""
         scene = Scene(self.campaign.side, self.state, QuickDice(1))
-        self.side.end_expedition(scene)
-        assert self.side.begin_expedition(scene) is None
+        road.end_expedition(scene)
+        assert road.begin_expedition(scene) is None
         self.state = replace(scene.state, at="", stage="dungeon")
         assert not self.state.game.expedition.doors
         self.bring("hall", *faces)
@@ -198,8 +198,8 @@ def test_every_door_has_dice_of_its_own():
             dice.stream(REFEREE_DICE).roll(6)
         positions = dice.positions
         scene = Scene(hall.campaign.side, bare, dice)
-        hall.side.begin_expedition(scene)
-        hall.side.put(scene, "hall")
+        road.begin_expedition(scene)
+        hall.side.walk.put(scene, "hall")
         settled = next(event for event in scene.events if isinstance(event, LockSettled))
         assert settled.check is not None
         thrown.append(settled.check.dice)
@@ -313,8 +313,8 @@ def test_in_infausta_the_same_push_forces_a_lock_and_a_thief_may_pick_it():
     assert not hall.state.awaiting  # nobody has to be asked
     assert hall.lock == "found"
     assert hall.offered("pick_lock") == [f"pick_lock/{hall.second}/door"]
-    assert hall.side.barred(hall.state) == frozenset()
-    wished = list(hall.side.open_up(hall.state, way(hall.state.dungeon, "hall", "door")))
+    assert hall.side.wishes.barred(hall.state) == frozenset()
+    wished = list(hall.side.wishes.open_up(hall.state, way(hall.state.dungeon, "hall", "door")))
     assert wished[0] == x.PickLock(hall.second, "door")
     assert any(isinstance(wish, x.OpenDoor) for wish in wished[1:])
     forced, picked = hall, Hall("infausta", 1, thief=True, locked_doors=1)
@@ -333,7 +333,7 @@ def test_what_the_referee_lets_open_is_locked_no_more():
     hall.do(x.JudgeDoor("yes"))
     assert hall.state.game.expedition.doors["door"].open
     assert hall.lock == "none"
-    assert "door" not in hall.side.barred(hall.state)
+    assert "door" not in hall.side.wishes.barred(hall.state)
 
 
 # -------------------------------------------------------------------- automatic players
@@ -363,15 +363,15 @@ def test_a_party_with_a_thief_pushes_then_picks_and_one_without_goes_elsewhere()
     with_thief, without = Hall("whitebox", 1, thief=True, locked_doors=1), Hall("whitebox", 1, locked_doors=1)
     for hall in (with_thief, without):
         found = way(hall.state.dungeon, "hall", "door")
-        assert isinstance(next(hall.side.open_up(hall.state, found)), x.OpenDoor)
+        assert isinstance(next(hall.side.wishes.open_up(hall.state, found)), x.OpenDoor)
         tried(hall)
-    assert next(with_thief.side.open_up(with_thief.state, found)) == x.PickLock(with_thief.second, "door")
-    assert with_thief.side.barred(with_thief.state) == frozenset()
-    barred = without.side.barred(without.state)
+    assert next(with_thief.side.wishes.open_up(with_thief.state, found)) == x.PickLock(with_thief.second, "door")
+    assert with_thief.side.wishes.barred(with_thief.state) == frozenset()
+    barred = without.side.wishes.barred(without.state)
     assert barred == {"door"}
     assert towards_the_unknown(without.state).id == "door"
     assert towards_the_unknown(without.state, barred=barred) is None
-    assert not exhausted(with_thief.state, barred=with_thief.side.barred(with_thief.state))
+    assert not exhausted(with_thief.state, barred=with_thief.side.wishes.barred(with_thief.state))
     assert exhausted(without.state, barred=barred)
     for player in ("plain", "prudent"):
         steps = []
@@ -391,16 +391,16 @@ def test_a_thief_who_is_down_opens_nothing():
     people = hall.state.game.characters
     hurt = {**people, hall.second: replace(people[hall.second], health="out", hp=0)}
     down = replace(hall.state, game=replace(hall.state.game, characters=hurt))
-    assert hall.side.barred(down) == {"door"}
+    assert hall.side.wishes.barred(down) == {"door"}
 
 
 @pytest.mark.rule("WB-DOOR-01")
 def test_the_automatic_referee_locks_nobody_in():
     hall = Hall("whitebox", 1, locked_doors=1)
     hall.bring("vault")
-    assert not shut_in(hall.state, hall.side.barred(hall.state))
+    assert not shut_in(hall.state, hall.side.wishes.barred(hall.state))
     hall.do(x.OpenDoor(hall.first, "door"))
-    barred = hall.side.barred(hall.state)
+    barred = hall.side.wishes.barred(hall.state)
     assert barred == {"door"}
     assert shut_in(hall.state, barred)
     hall.do(c.TakeDefault("doors"))
@@ -425,7 +425,7 @@ def test_a_party_that_was_refused_pleads_again_when_nothing_else_is_left():
 def test_whoever_can_wait_for_a_way_to_open_is_not_let_through():
     """Stairs that are barred for a day are no reason to break a door down."""
     hall = tried(Hall("whitebox", 1, locked_doors=1))
-    barred = hall.side.barred(hall.state)
+    barred = hall.side.wishes.barred(hall.state)
     walled = {**hall.state.dungeon.links, "stairs": replace(hall.state.dungeon.links["stairs"], two_way=False)}
     shut = {**walled, "arch": replace(walled["arch"], state="shut", until=10_000)}
     assert shut_in(replace(hall.state, dungeon=replace(hall.state.dungeon, links=walled)), barred)
@@ -442,7 +442,7 @@ def test_whoever_has_another_way_is_not_let_through():
     closed = Closed("passage", 1, "corridor", "vault", dead_end="blocked", unseen=end)
     hall.state = replace(hall.state, dungeon=replace(dug, closed={"passage": closed}))
     hall.do(x.OpenDoor(hall.first, "door"))
-    assert not shut_in(hall.state, hall.side.barred(hall.state))
+    assert not shut_in(hall.state, hall.side.wishes.barred(hall.state))
     hall.do(c.TakeDefault("doors"))
     assert hall.lock == "found"
 
@@ -481,7 +481,7 @@ def test_a_party_without_any_thief_is_never_stuck(player: str, monkeypatch: pyte
         for step in expedition("campaign-whitebox", seed, 220, PLAYERS[player], locked_doors=6, road_days=0):
             found |= {event.door for event in step.entry.events if isinstance(event, DoorLocked)}
             elsewhere = step.before.at != step.after.at or step.after.stage != "dungeon"
-            busy = bool(step.after.awaiting) or step.table.ruleset.side.busy(step.after)
+            busy = bool(step.after.awaiting) or step.table.ruleset.side.meetings.busy(step.after)
             waits = opens_again(step.after.dungeon)  # for stairs or a wall, which open in time
             idle = 0 if elsewhere or busy or waits else idle + 1
             assert idle < 30, step.turn
@@ -555,7 +555,7 @@ def test_what_cannot_be_locked_is_refused_with_what_can():
     assert hall.refused(c.SetLock("door")) == "stands_open"
     walking: Any = find_campaign("archmage")
     table: Table[Any] = Table.open(walking, "t", bytes(32))
-    table.submit(c.Gather(walking.side.parties()[0][0]), REFEREE)
+    table.submit(c.Gather(walking.side.party.parties()[0][0]), REFEREE)
     answer = table.submit(c.SetLock("door"), REFEREE)
     assert isinstance(answer, Refusal)
     assert answer.code == "no_locks"

@@ -30,7 +30,7 @@ def refused(table, command, by=None):
 
 def file_of(table) -> str:
     rules = campaign(table)
-    kept = PartyFile(rules.game.id, rules.side.maker.sheets(table.state, rules.side.people(table.state)))
+    kept = PartyFile(rules.game.id, rules.side.maker.sheets(table.state, rules.side.party.people(table.state)))
     return msgspec.json.format(msgspec.json.encode(kept), indent=1).decode()
 
 
@@ -44,7 +44,7 @@ def test_a_party_of_two_is_made_and_sets_out(game):
     assert table.state.stage == "gathering"
     assert make(table, name="Ùgo il Nero") == "ugo-il-nero"
     do(table, "gather/enrolled")
-    assert campaign(table).side.people(table.state) == ("bruna", "ugo-il-nero")
+    assert campaign(table).side.party.people(table.state) == ("bruna", "ugo-il-nero")
     assert (table.state.stage, table.state.minutes) == ("town", 8 * 60)
     do(table, "set_out")
     assert table.state.stage == "road"
@@ -109,9 +109,9 @@ def test_a_new_character_takes_the_place_of_the_fallen(game):
     table = opened(game)
     make(table, name="Bruna")
     do(table, "gather/enrolled")
-    before = campaign(table).side.people(table.state)
+    before = campaign(table).side.party.people(table.state)
     make(table, name="Bruna")  # a namesake
-    assert campaign(table).side.people(table.state) == (*before, "bruna-2")
+    assert campaign(table).side.party.people(table.state) == (*before, "bruna-2")
     assert table.state.stage == "town"
 
 
@@ -226,7 +226,7 @@ def test_whatever_is_offered_leads_to_a_character(data, game):
         else:
             do(table, choice.id, **values)
     do(table, "finish_character")
-    assert len(campaign(table).side.people(table.state)) == 1
+    assert len(campaign(table).side.party.people(table.state)) == 1
     copy = opened(game)
     for command in read_people(Document("p.json", file_of(table)), campaign(table).side.maker, game):
         assert not isinstance(copy.submit(command, REFEREE), Refusal)

@@ -65,7 +65,7 @@ def over_a_trapdoor(game: str, state: Any) -> tuple[Any, str, str, str]:
     hatch = Link("hatch", "trapdoor", there, "cellar", 1, levels=1, needs="rope_or_climbing", hidden=trap)
     dungeon = replace(bare, spaces=bare.spaces | {"cellar": cellar}, links=bare.links | {"hatch": hatch})
     scene.state = replace(scene.state, dungeon=replace(dungeon, levels={**bare.levels, 2: 1}))
-    campaign.side.after(scene, len(scene.events))
+    campaign.side.inner.after(scene, len(scene.events))
     return scene.state, way.id, hatch.id, there
 
 
@@ -96,7 +96,7 @@ def walked(game: str, state: Any, command: Any, dice: Any) -> tuple[Any, list[An
 def test_a_trapdoor_that_is_a_trap_opens_under_the_first_rank_two_times_in_six(game: str) -> None:
     state, way, hatch, there = over_a_trapdoor(game, at_the_foot_of(game, trapdoor="trap"))
     campaign: Any = find_campaign(game)
-    leading = campaign.side.leading(state)
+    leading = campaign.side.party.leading(state)
     for face in range(1, 7):
         after, events = walked(game, state, c.Follow(way), Loaded("A.6.trapdoor", face))
         due = [event for event in of(EffectDue, events) if event.source == hatch]
@@ -160,8 +160,8 @@ def by_a_talking_pool(game: str) -> tuple[Any, str]:
     """A party beside a pool that speaks for the first of them: the state, and who that is."""
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
-    who = campaign.side.able(state)[0]
-    side = campaign.side.bather(state, who).alignment
+    who = campaign.side.party.able(state)[0]
+    side = campaign.side.party.bather(state, who).alignment
     pool = Water("pool", 1, state.at, "pool", "POOL_MAGIC", ((0, 0), (8, 0), (8, 8)), power="POOL_TALKING", detail=side)
     dungeon = replace(state.dungeon, waters={"pool": pool})
     known = {**dungeon.known, f"{GROUP}/pool": Known(GROUP, "pool")}
@@ -223,7 +223,7 @@ def test_the_referee_may_say_what_poison_does(game: str) -> None:
     for poison in ("save_or_die", "referee"):
         effect = Effect("missiles", dice="1d6", detail=poison, missiles=(True,) * 12, hit_dice=20)
         scene = Scene(campaign.side, state, QuickDice(5))
-        campaign.side.apply(scene, "trap", effect, ("DA-TRAP-09",))
+        campaign.side.perils.apply(scene, "trap", effect, ("DA-TRAP-09",))
         struck = [event for event in of(e.MissileFlew, scene.events) if event.poisoned]
         assert struck
         told[poison] = of(e.EffectTold, scene.events)
@@ -240,7 +240,7 @@ def test_the_referee_may_say_what_poison_does(game: str) -> None:
 def test_in_a_group_without_a_referee_the_chair_goes_round_in_seating_order(game: str) -> None:
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game, mode="group_without_referee", specials="none")
-    people = campaign.side.adventurers(state)
+    people = campaign.side.party.adventurers(state)
     assert state.dungeon.seats == people
     assert at_the_foot_of(game).dungeon.seats == ()
     for turn in range(2):
@@ -340,7 +340,7 @@ def test_only_whoever_goes_into_a_lake_learns_where_it_leads(game: str) -> None:
     assert at_the_foot_of(game, enchanted_lake_target="map").dungeon.planes == ("elsewhere",)
     state = at_the_foot_of(game)
     assert state.dungeon.planes == ()
-    who, seat = campaign.side.able(state)[0], players_seat(campaign, state)
+    who, seat = campaign.side.party.able(state)[0], players_seat(campaign, state)
     seen, told = [], []
     for portal in (False, True):
         lake = Water("lake", 1, state.at, "lake", "LAKE_ENCHANTED", ((0, 0), (8, 0), (8, 8)))

@@ -30,7 +30,7 @@ def test_ways_that_lead_on_stand_before_those_that_lead_back(game: str) -> None:
         ranks = [(not unknown(state.dungeon, way), way.to == state.came, way.to == SURFACE) for way in taken]
         assert ranks == sorted(ranks, key=lambda rank: (rank[0], rank[2], rank[1]))
         seen += len(set(ranks)) > 1
-        if taken and side.unlit(state):
+        if taken and side.wishes.unlit(state):
             lights = [choice for choice in choices if choice.command == "kindle_light"]
             assert all(choice.main and not choice.group for choice in lights)  # nobody has to look for them
             dark += bool(lights)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, refused, told
+from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, refused, told, walker
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import SURFACE
@@ -16,8 +16,11 @@ from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.delving import underground
+from arbitro.play.sides.infausta import journey_of
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as v
+from arbitro.play.sides.walking.endings import beaten
+from arbitro.play.sides.whitebox.box import expedition_of
 from arbitro.play.state import Ailment
 from arbitro.play.view import waiting
 from arbitro.play.ways import unknown, ways
@@ -40,7 +43,7 @@ def side(game: str) -> Any:
 def parted(game: str, number: int = 1, **changes: Any) -> tuple[Any, tuple[str, ...]]:
     """The last of the party wait in the hall; the others have gone on to the gallery."""
     state = in_the_hall(game, **changes)
-    last = side(game).people(state)[-number:]
+    last = side(game).party.people(state)[-number:]
     for who in last:
         state = do(game, state, c.SplitOff(who))
     return do(game, state, c.Follow("arch")), last
@@ -58,12 +61,12 @@ def outside(game: str, **changes: Any) -> tuple[Any, tuple[str, ...]]:
 @over_walking
 def test_whoever_stays_behind_is_out_of_the_game_and_still_known(game):
     before = in_the_hall(game)
-    everybody = side(game).people(before)
+    everybody = side(game).party.people(before)
     state, (left,) = parted(game)
     assert (state.waiting, state.at) == ({left: "hall"}, "gallery")
     assert left not in state.game.party
     assert left in state.apart
-    assert set(side(game).people(state)) == set(everybody) - {left}
+    assert set(side(game).party.people(state)) == set(everybody) - {left}
     campaign = find_campaign(game)
     assert str(campaign.name_of(state, left, "en")).lower() == left
     assert left in {seat.name for seat in campaign.seats(state)}
@@ -78,7 +81,7 @@ def test_whoever_stays_behind_is_out_of_the_game_and_still_known(game):
 @over_walking
 def test_torches_are_shared_out_by_heads_and_the_burning_one_goes_on(game):
     before = in_the_hall(game, torches=12)
-    heads = len(side(game).people(before))
+    heads = len(side(game).party.people(before))
     state, _ = parted(game, 2, torches=12)
     waiting = 12 // heads + (12 - 12 // heads) // (heads - 1)
     assert (state.torches, state.light) == (12 - waiting, 1000)
@@ -86,7 +89,7 @@ def test_torches_are_shared_out_by_heads_and_the_burning_one_goes_on(game):
     there = do(game, state, c.TurnTo("hall"))
     assert (there.torches, there.light) == (waiting, 0)
     assert (there.camps["gallery"].torches, there.camps["gallery"].light) == (12 - waiting, 1000)
-    lit = do(game, there, w.KindleTorch(side(game).able(there)[0]))
+    lit = do(game, there, w.KindleTorch(side(game).party.able(there)[0]))
     together = do(game, do(game, lit, c.Follow("arch")), c.Regroup())
     assert (together.torches, together.light, together.camps) == (11, 1000, {})
     assert (together.waiting, together.apart, together.trails) == ({}, {}, {})
@@ -96,7 +99,7 @@ def test_torches_are_shared_out_by_heads_and_the_burning_one_goes_on(game):
 def test_the_light_of_those_who_wait_burns_down_by_the_same_clock(game):
     state, _ = parted(game)
     turned = do(game, state, c.TurnTo("hall"))
-    there = do(game, turned, w.KindleTorch(side(game).people(turned)[0]))
+    there = do(game, turned, w.KindleTorch(side(game).party.people(turned)[0]))
     back = do(game, there, c.TurnTo("gallery"))
     burning = back.camps["hall"].light
     assert burning == there.minutes + 60
@@ -112,10 +115,10 @@ def test_only_those_who_are_there_fight_and_the_budget_counts_them_alone(game):
     state, (left,) = parted(game, slots=[dwellers(game, "vault")], doors={"door": True})
     back = do(game, do(game, state, c.Follow("arch")), c.Follow("door"))
     fight = do(game, back, w.Confront(), dice=QuickDice(3))
-    assert side(game).fighting(fight)
+    assert side(game).meetings.fighting(fight)
     party = fight.game.fight.combatants if game == "archmage" else fight.game.party
     assert left not in party
-    assert len(side(game).people(fight)) == len(side(game).people(in_the_hall(game))) - 1
+    assert len(side(game).party.people(fight)) == len(side(game).party.people(in_the_hall(game))) - 1
     assert refused(game, fight, c.TurnTo("hall")) == "busy_now"
 
 
@@ -134,7 +137,7 @@ def test_those_to_whom_the_table_turns_run_where_they_had_come_from(game):
 @over_walking
 def test_somebody_able_must_go_on(game):
     state = in_the_hall(game)
-    everybody = side(game).people(state)
+    everybody = side(game).party.people(state)
     for who in everybody[1:]:
         state = do(game, state, c.SplitOff(who))
     assert refused(game, state, c.SplitOff(everybody[0])) == "nobody_goes_on"
@@ -144,10 +147,10 @@ def test_somebody_able_must_go_on(game):
 @over_walking
 def test_whoever_goes_in_front_treads_on_traps_first(game):
     state = in_the_hall(game)
-    people = side(game).people(state)
+    people = side(game).party.people(state)
     led = do(game, state, w.GoInFront(people[2]))
-    assert side(game).people(led) == (people[2], people[0], people[1], *people[3:])
-    assert side(game).leading(led) == (people[2], people[0])
+    assert side(game).party.people(led) == (people[2], people[0], people[1], *people[3:])
+    assert side(game).party.leading(led) == (people[2], people[0])
     assert refused(game, led, w.GoInFront(people[2])) == "in_front_already"
     assert refused(game, led, w.GoInFront("nobody")) == "cannot_act"
 
@@ -172,7 +175,7 @@ def test_the_table_turns_to_those_who_are_come_upon(game):
     dice = _Fixed([(6, 5), (6, 2)])
     later, events = told(game, state, w.LetTimePass(12), dice=dice)
     assert later.minutes == 60  # the others' wait ends with it
-    assert (later.at, side(game).people(later)) == ("hall", (left,))
+    assert (later.at, side(game).party.people(later)) == ("hall", (left,))
     assert of(e.TableTurned, events)[0].why == "alarm"
     assert later.meeting is not None
     assert set(later.waiting.values()) == {"gallery"}
@@ -247,7 +250,7 @@ def test_those_who_wait_go_on_when_the_others_are_lost(game):
     lost = replace(state, game=replace(state.game, party=fallen))
     after, events = told(game, lost, c.AskMe("doors"))
     assert of(e.TableTurned, events)[0].why == "lost"
-    assert (after.stage, after.at, side(game).people(after)) == ("dungeon", "hall", (left,))
+    assert (after.stage, after.at, side(game).party.people(after)) == ("dungeon", "hall", (left,))
     assert {one.place for one in after.fallen} == {"gallery"}
     assert after.camps["gallery"].torches == state.torches  # what the others had lies where they fell
     found = do(game, after, c.Follow("arch"))
@@ -283,7 +286,7 @@ def test_those_who_are_given_up_count_as_fallen_with_what_they_carried(game):
     assert [(one.who, one.place, one.level) for one in gone.fallen] == [(left, "hall", 1)]
     assert of(e.HeroFell, events) == []
     assert (gone.waiting, gone.camps, gone.purses[left]) == ({}, {}, 0)
-    assert left in {who for who, _ in side(game).dead(gone)}
+    assert left in {who for who, _ in side(game).party.dead(gone)}
     for language in ("it", "en"):
         assert tell(find_campaign(game), gone, of(e.GivenUp, events)[0], language)
     do(game, gone, w.March())
@@ -298,7 +301,7 @@ def test_a_beaten_group_is_robbed_of_what_it_has_with_it(game):
     from arbitro.play.scene import Scene
 
     scene = Scene(campaign.side, replace(state, purses=dict.fromkeys(state.purses, 7)), QuickDice(1))
-    campaign.side.beaten(scene)
+    beaten(walker(game), scene)
     assert scene.state.stage == "road"
     assert {who: gold for who, gold in scene.state.purses.items() if gold} == {left: 7}
 
@@ -307,7 +310,7 @@ def test_a_beaten_group_is_robbed_of_what_it_has_with_it(game):
 @pytest.mark.rule("DA-GAS-07")
 def test_sickness_ends_where_the_sick_see_the_sky(game):
     state, (left,) = parted(game)
-    first = side(game).people(state)[0]
+    first = side(game).party.people(state)[0]
     sick = (Ailment(left, "sick", -1), Ailment(first, "sick", -1))
     up = do(game, do(game, replace(state, ailments=sick), c.Follow("arch")), c.Follow("stairs"))
     assert [each.who for each in up.ailments] == [left]
@@ -353,7 +356,7 @@ def below(game: str, seed: int = 11) -> Table[Any]:
     """A party at leisure in the first place of the dungeon."""
     campaign = find_campaign(game)
     table = Table.open(campaign, "t", seed.to_bytes(32, "big"), {"road_days": 0})
-    party = campaign.side.parties()[0][0]
+    party = campaign.side.party.parties()[0][0]
     must(table, c.Gather(party))
     for _ in range(60):
         if table.state.at and underground(campaign.side, table.state) is None:
@@ -371,7 +374,7 @@ def must(table: Table[Any], command: Any) -> Any:
 def hero(table: Table[Any]) -> str:
     """The last of the party who is nobody's servant."""
     state = table.state
-    able = table.ruleset.side.able(state)
+    able = table.ruleset.side.party.able(state)
     return next(who for who in reversed(able) if state.game.characters[who].kind == "player")
 
 
@@ -418,9 +421,9 @@ def test_the_table_turns_to_those_whom_wandering_monsters_find(game):
     after = answer.state
     campaign: Any = table.ruleset
     assert of(e.TableTurned, answer.events)[0].why == "alarm"
-    assert (after.at, campaign.side.people(after)) == (place, (left,))
+    assert (after.at, campaign.side.party.people(after)) == (place, (left,))
     assert after.minutes - before <= 70  # the wait of the others ended with it
-    out = campaign.side.out(after)
+    out = expedition_of(after)
     assert out.at == place
     assert (after.came, out.came) == ("", "road")  # down the stairs, and up again if need be
 
@@ -441,7 +444,7 @@ def test_a_torch_shines_where_its_bearer_is(game):
 def test_nobody_hands_things_across_the_dungeon(game):
     table, left, _ = gone_on(game)
     campaign: Any = table.ruleset
-    here = campaign.side.people(table.state)[0]
+    here = campaign.side.party.people(table.state)[0]
     item = next(iter(table.state.game.characters[here].items))
     for command in (p.Give(here, left, item), p.JoinParty(left)):
         answer = table.submit(command, REFEREE)
@@ -492,8 +495,8 @@ def test_hirelings_alone_do_not_go_on():
     who = hero(table)
     people = {**state.game.characters, who: replace(state.game.characters[who], kind="hireling")}
     hired = replace(state, game=replace(state.game, characters=people))
-    assert campaign.side.can_go_on(state, (who,))
-    assert not campaign.side.can_go_on(hired, (who,))
+    assert campaign.side.parting.can_go_on(state, (who,))
+    assert not campaign.side.parting.can_go_on(hired, (who,))
 
 
 @pytest.mark.parametrize("game", [*WALKING, *FAMILY])
@@ -511,10 +514,10 @@ def test_every_game_offers_to_part(game):
 def test_the_order_of_march_and_what_is_thrown_away_are_choices(game):
     table = below(game)
     campaign: Any = table.ruleset
-    people = campaign.side.people(table.state)
+    people = campaign.side.party.people(table.state)
     offered = {one.id: one for one in campaign.choices(table.state, REFEREE)}
     must(table, campaign.command(offered["marching_order"].fill(order=",".join((people[-1], *people[:-1])))))
-    assert campaign.side.people(table.state) == (people[-1], *people[:-1])
+    assert campaign.side.party.people(table.state) == (people[-1], *people[:-1])
     key, item = next((key, item) for key, item in table.state.game.characters[people[0]].items.items() if item.count)
     must(table, campaign.command(offered[f"use_up/{people[0]}/{key}"].fill(count=item.count)))
     left = table.state.game.characters[people[0]].items.get(key)
@@ -525,26 +528,26 @@ def test_across_country_the_way_home_begins_when_all_are_there():
     campaign: Any = find_campaign("infausta")
     for seed in range(4, 40):
         table = Table.open(campaign, "t", seed.to_bytes(32, "big"))
-        must(table, c.Gather(campaign.side.parties()[-1][0]))
+        must(table, c.Gather(campaign.side.party.parties()[-1][0]))
         must(table, c.SetOut("wilds"))
         for _ in range(400):
             if campaign.finished(table.state) or (table.state.at and underground(campaign.side, table.state) is None):
                 break
             must(table, campaign.suggest(table.state, REFEREE))
-        if not table.state.at or len(campaign.side.able(table.state)) < 2:
+        if not table.state.at or len(campaign.side.party.able(table.state)) < 2:
             continue
         left, place = hero(table), table.state.at
         must(table, c.SplitOff(left))
         must(table, c.GoTo(SURFACE))
         if table.state.stage != "road":
             continue
-        assert campaign.side.journey(table.state) is None  # the others wait for whoever is below
+        assert journey_of(table.state) is None  # the others wait for whoever is below
         must(table, c.TurnTo(place))
         must(table, c.GoTo(SURFACE))
         if table.state.stage != "road":
             continue
         must(table, c.Regroup())
-        assert campaign.side.journey(table.state) is not None
+        assert journey_of(table.state) is not None
         return
     raise AssertionError("no party came so far")
 

@@ -23,7 +23,7 @@ def test_a_meeting_shows_who_is_there_and_who_is_aware_of_whom(game: str) -> Non
         assert shown is not None
         far, near = shown.spots
         assert [(each.side, each.state) for each in far.figures] == [(1, f"× {DWELLERS[game][0][1]}")]
-        assert {each.id for each in near.figures} == set(campaign.side.able(state))
+        assert {each.id for each in near.figures} == set(campaign.side.party.able(state))
         assert words in [step.text for step in shown.tracks[0].steps]
         assert far.figures[0].name in "\n".join(campaign.picture(met, seat, "en"))
         assert campaign.drawing(met, seat, "en").still
@@ -42,4 +42,4 @@ def test_once_it_has_come_to_blows_the_game_draws_its_own_picture(game: str) -> 
     shown = campaign.sketch(fought, seat, "it")
     assert shown is not None
     assert shown == campaign.game.sketch(fought.game, seat, "it")
-    assert sum(len(spot.figures) for spot in shown.spots) == len(campaign.side.able(state)) + DWELLERS[game][0][1]
+    assert sum(len(spot.figures) for spot in shown.spots) == len(campaign.side.party.able(state)) + DWELLERS[game][0][1]

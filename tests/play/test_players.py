@@ -1,5 +1,6 @@
 """Automatic players: they come in by a person's door, and the careful live longer."""
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -27,6 +28,7 @@ from arbitro.play.players.turn import next_turn, players_seat
 from arbitro.play.players.whitebox.flight import odds_in_fight
 from arbitro.play.players.whitebox.habits import COMPANY, HURT, OUTMATCHED, RATIONS, TORCHES, WhiteBoxHabits
 from arbitro.play.sides.walking.events import GoldShared, PartyBeaten
+from arbitro.play.sides.whitebox.box import company, expedition_of
 from arbitro.play.state import Called, Fallen
 from arbitro.play.ways import unknown, way
 from arbitro.rules.whitebox.commands import Attack, Run
@@ -75,7 +77,8 @@ def test_a_party_of_which_nobody_stands_waits(game: str, monkeypatch: pytest.Mon
         step for step in expedition(game, 12, 90, PLAYERS["plain"]) if step.after.at and not step.after.awaiting
     )
     campaign: Any = step.table.ruleset
-    monkeypatch.setattr(campaign.side, "able", lambda state: ())
+    nobody = replace(campaign.side, party=replace(campaign.side.party, able=lambda state: ()))
+    monkeypatch.setattr(campaign, "side", nobody)
     wanted = list(wishes(campaign, step.after))
     assert not [command for command in wanted if isinstance(command, c.Follow)]
 
@@ -161,8 +164,8 @@ def test_it_runs_out_of_a_fight_that_is_lost(kind: type[Player], lost: float):
     for seed in range(3):
         for step in expedition("whitebox", 300 + seed, 400, kind):
             side: Any = step.table.ruleset.side
-            if step.turn.seat.role == "player" and side.fighting(step.before):
-                weak = odds_in_fight(side, step.before) > lost
+            if step.turn.seat.role == "player" and side.meetings.fighting(step.before):
+                weak = odds_in_fight(side.game, step.before) > lost
                 ran += weak and isinstance(step.turn.command, Run)
                 stayed += not weak and not isinstance(step.turn.command, Run)
                 if isinstance(step.turn.command, Attack):
@@ -196,7 +199,7 @@ def play_until(table: Any, campaign: Any, player: Player, wanted: type[Any], mos
 def test_it_outfits_the_party_before_it_sets_out():
     table, campaign, player = in_town()
     play_until(table, campaign, player, c.SetOut)
-    people = list(campaign.side.company(table.state))
+    people = list(company(table.state))
     heroes = [one for one in people if one.kind == "player"]
     assert len(people) == COMPANY
     assert all(
@@ -231,15 +234,15 @@ def test_it_stays_in_town_until_everybody_is_whole():
     table, campaign, player = in_town()
     table.submit(p.Hurt("bruno", Amount(plus=2)), REFEREE)
     play_until(table, campaign, player, c.SetOut)
-    assert campaign.side.minutes(table.state) > 24 * 60
+    assert campaign.side.walk.minutes(table.state) > 24 * 60
     assert player.habits.health(table.state) == 1
 
 
 def test_it_turns_back_when_it_is_hurt():
-    table, campaign, player = in_town()
+    table, _, player = in_town()
     habits = player.habits
     assert habits.fit_to_go_on(table.state)
-    heroes = [one for one in campaign.side.company(table.state) if one.kind == "player"]
+    heroes = [one for one in company(table.state) if one.kind == "player"]
     left = sum(one.max_hp for one in heroes)
     for one in heroes:
         table.submit(p.Hurt(one.id, Amount(plus=one.hp - 1)), REFEREE)
@@ -252,9 +255,9 @@ def test_it_runs_from_the_strong_before_they_have_made_up_their_minds():
     for seed in range(6):
         for step in expedition("whitebox", 900 + seed, 250, Prudent):
             campaign: Any = step.table.ruleset
-            side, habits = campaign.side, WhiteBoxHabits(campaign, campaign.side)
-            out = side.out(step.before)
-            if out is None or out.meeting is None or side.fighting(step.before) or step.before.awaiting:
+            side, habits = campaign.side, WhiteBoxHabits(campaign)
+            out = expedition_of(step.before)
+            if out is None or out.meeting is None or side.meetings.fighting(step.before) or step.before.awaiting:
                 continue
             if step.turn.seat.role == "player":
                 strong = habits.worth_running(step.before, out)
@@ -373,7 +376,7 @@ def test_what_came_home_is_what_the_party_is_richer_by(game: str):
 
     def watch(table: Any, entry: Any) -> None:
         nonlocal left_with, brought, beaten
-        wealth = table.ruleset.side.wealth(table.state)
+        wealth = table.ruleset.side.purse.wealth(table.state)
         if isinstance(entry.command, c.SetOut):
             left_with = wealth
         elif isinstance(entry.command, c.EnterTown):
@@ -410,7 +413,7 @@ def test_everybody_who_fell_is_counted_with_a_cause():
         kind, _, foe = death.cause.partition(":")
         assert kind in ("foe", "trap", "pool", "other")
         if kind == "foe":
-            called = side.foe_called(foe, "it")
+            called = side.stores.kind_called(foe, "it")
             assert called
             assert not {"_", ":"} & set(called), "a name, not an id"
 

@@ -71,7 +71,7 @@ class Desk:
         return refusal_text(self.campaign, self.state, answer, "en")
 
     def gather(self) -> "Desk":
-        self.do(c.Gather(self.campaign.side.parties()[0][0]))
+        self.do(c.Gather(self.campaign.side.party.parties()[0][0]))
         return self
 
     def prepared(self) -> "Desk":
@@ -121,7 +121,7 @@ class Desk:
 
 def kinds(desk: Desk) -> tuple[str, str]:
     """Two creatures of a game that most parties survive."""
-    known = desk.campaign.side.kinds()
+    known = desk.campaign.side.stores.kinds()
     small = [
         name for name in ("kobold", "rat_giant", "goblin_grunt", "giant_rat", "jagged_knife_lackey") if name in known
     ]
@@ -279,7 +279,7 @@ def test_what_another_game_put_into_a_dungeon_is_stocked_anew():
     assert any(slot.kind == "monster" and slot.items for slot in made.slots.values())
     desk = Desk("archmage").gather()
     desk.do(c.BringDungeon(to_own(made, 5, "daggerheart").decode()))
-    known = desk.campaign.side.kinds()
+    known = desk.campaign.side.stores.kinds()
     for slot in desk.state.dungeon.slots.values():
         assert all("/" in name or name in known or name in ("gem", "jewelry", "magic_item") for name, _ in slot.items)
 
@@ -350,7 +350,7 @@ def test_what_does_not_exist_is_refused_with_what_does(game: str):
     assert "friendly" in desk.no(c.PlaceMonsters(room, kind, 1, "sleepy"))
     assert "coins/gold" in desk.no(c.PlaceTreasure(room, "coins/golden"))
     assert "coins/gold" in desk.no(c.PlaceTreasure(room, kind))
-    thing = next(what for what in desk.campaign.side.valuables() if not what.startswith("coins/"))
+    thing = next(what for what in desk.campaign.side.stores.valuables() if not what.startswith("coins/"))
     assert "from 1 to 99" in desk.no(c.PlaceTreasure(room, thing, 1_000_000))
     assert "ARROWS" in desk.no(c.SetTrap(room, "ELEVATOR_1"))
     desk.do(c.PlaceMonsters(room, kind))
@@ -408,22 +408,22 @@ def test_a_note_is_kept_and_struck_out():
 def test_an_encounter_is_sprung_and_the_fight_is_the_referees_to_change(game: str):
     desk = Desk(game).gather().underground()
     side, (one, other) = desk.campaign.side, kinds(desk)
-    entry = desk.do(c.SpringEncounter(one, 2, "hostile", 40 if side.distances else 0, "they dawdle"))
+    entry = desk.do(c.SpringEncounter(one, 2, "hostile", 40 if side.desk.distances else 0, "they dawdle"))
     assert desk.told(entry)
-    assert side.foe(desk.state) == one
-    slot = side.meeting_slot(desk.state)
+    assert side.meetings.foe(desk.state) == one
+    slot = side.meetings.slot(desk.state)
     assert "faces them now" in desk.no(c.ChangeContents(slot, other))
-    desk.go(lambda state: side.fighting(state) and bool(side.foes(state)), 12)
-    if side.distances and game.endswith("daggerheart"):
+    desk.go(lambda state: side.meetings.fighting(state) and bool(side.meetings.foes(state)), 12)
+    if side.desk.distances and game.endswith("daggerheart"):
         assert desk.state.meeting.feet == 40
-    first = side.foes(desk.state)
+    first = side.meetings.foes(desk.state)
     assert len(first) == 2
     offered = {choice.id: choice for choice in desk.campaign.choices(desk.state, REFEREE) if choice.group == "desk"}
     desk.go(lambda state: desk.campaign.allows(state, c.SendReinforcements(other)), 20)
-    assert side.fighting(desk.state)
-    before = side.foes(desk.state)
+    assert side.meetings.fighting(desk.state)
+    before = side.meetings.foes(desk.state)
     desk.do(c.SendReinforcements(other, 2, "they heard it"))
-    more = [foe for foe in side.foes(desk.state) if foe not in before]
+    more = [foe for foe in side.meetings.foes(desk.state) if foe not in before]
     assert len(more) == 2
     assert all(desk.campaign.name_of(desk.state, foe, "it") for foe in more)
     desk.do(c.BareNumbers(more[0], reason="the sage knows them"))
@@ -439,9 +439,9 @@ def test_an_encounter_is_sprung_and_the_fight_is_the_referees_to_change(game: st
     assert more[0] in desk.state.game.bared
     assert {"take_out", "bare_numbers/open"} <= set(offered)
     assert more[0] in desk.no(c.TakeOut("nobody"))
-    for foe in side.foes(desk.state):
+    for foe in side.meetings.foes(desk.state):
         desk.do(c.TakeOut(foe, "they lose heart"))
-    assert not side.fighting(desk.state)
+    assert not side.meetings.fighting(desk.state)
     assert desk.state.bared == () == desk.state.game.bared
     assert replay(desk.campaign, list(desk.table.records()), desk.table.seed) is None
 
@@ -451,13 +451,13 @@ def test_those_who_are_unaware_or_friendly_meet_the_party_as_such(game: str):
     desk = Desk(game).gather().underground()
     side, (one, _) = desk.campaign.side, kinds(desk)
     desk.do(c.SpringEncounter(one, 2, "friendly"))
-    desk.go(lambda state: not side.busy(state), 12)
-    assert not side.fighting(desk.state)
+    desk.go(lambda state: not side.meetings.busy(state), 12)
+    assert not side.meetings.fighting(desk.state)
     desk.do(c.SpringEncounter(one, 2, "unaware"))
     if hasattr(desk.state, "meeting"):
         assert desk.state.meeting.heard
     else:
-        assert desk.state.game.expedition.troops[side.meeting_slot(desk.state)].unwary
+        assert desk.state.game.expedition.troops[side.meetings.slot(desk.state)].unwary
 
 
 def test_a_distance_that_the_referee_names_stands():
@@ -565,12 +565,12 @@ def test_the_desk_says_how_a_door_stands(game: str):
     desk = Desk(game).prepared()
 
     def doors(state: Any) -> list[str]:
-        return [link for link in state.dungeon.links if desk.campaign.side.door_state(state, link)]
+        return [link for link in state.dungeon.links if desk.campaign.side.desk.door_state(state, link)]
 
     desk.go(lambda state: bool(doors(state)))
     door = desk.state.dungeon.links[doors(desk.state)[0]]
     sheet = desk.campaign.sheet(desk.state, REFEREE, door.a, "en")
-    stands = desk.campaign.side.door_state(desk.state, door.id)
+    stands = desk.campaign.side.desk.door_state(desk.state, door.id)
     assert f", {'wedged open' if stands == 'wedged' else stands}: " in str(sheet)
 
 

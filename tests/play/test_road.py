@@ -1,5 +1,6 @@
 """On the road: turning round, arriving across country, and who is left to go on."""
 
+from dataclasses import replace as altered
 from typing import Any
 
 import pytest
@@ -19,6 +20,9 @@ from arbitro.play.aftermath import count_losses
 from arbitro.play.delving import underground
 from arbitro.play.events import HeroFell, LegBegan, StageReached
 from arbitro.play.scene import Scene
+from arbitro.play.sides.whitebox.box import company, expedition_of
+from arbitro.play.sides.whitebox.road import length as road_length
+from arbitro.play.sides.whitebox.road import miles_walked
 from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.state import Called, Route
 from arbitro.rules.whitebox.people import commands as p
@@ -34,7 +38,7 @@ def do(table: Table[Any], *commands: Command) -> Entry[Any, Any]:
 def on_the_road(game: str, seed: int = 3) -> tuple[Table[Any], Any]:
     table = opened(game, seed)
     campaign: Any = table.ruleset
-    do(table, c.Gather(campaign.side.parties()[0][0]), c.SetOut("road"))
+    do(table, c.Gather(campaign.side.party.parties()[0][0]), c.SetOut("road"))
     return table, campaign
 
 
@@ -43,11 +47,11 @@ def at_the_mouth(game: str, route: Route, party: str = "") -> tuple[Table[Any], 
     for seed in range(1, 20):
         table = opened(game, seed)
         campaign: Any = table.ruleset
-        do(table, c.Gather(party or campaign.side.parties()[0][0]), c.SetOut(route))
+        do(table, c.Gather(party or campaign.side.party.parties()[0][0]), c.SetOut(route))
         for _ in range(150):
             if table.state.stage != "road":
                 break
-            if campaign.side.at_mouth(table.state) and not campaign.side.busy(table.state):
+            if campaign.side.road.at_mouth(table.state) and not campaign.side.meetings.busy(table.state):
                 return table, campaign
             do(table, campaign.suggest(table.state, REFEREE))
     raise AssertionError("none of them came to the mouth")
@@ -56,7 +60,7 @@ def at_the_mouth(game: str, route: Route, party: str = "") -> tuple[Table[Any], 
 @pytest.mark.parametrize("game", campaigns())
 def test_a_party_before_the_gate_has_nothing_to_turn_back_from(game: str):
     table, campaign = on_the_road(game)
-    assert campaign.side.at_gate(table.state)
+    assert campaign.side.road.at_gate(table.state)
     answer = table.submit(c.TurnRound(), REFEREE)
     assert isinstance(answer, Refusal)
     assert answer.code == "no_turning"
@@ -70,8 +74,8 @@ def test_at_the_mouth_the_party_may_turn_back_and_has_the_whole_road_before_it(g
     entry = do(table, c.TurnRound())
     assert [event.variant() for event in entry.events if isinstance(event, LegBegan)] == ["turned_home"]
     assert table.state.homeward
-    assert campaign.side.at_mouth(table.state)
-    assert not campaign.side.at_gate(table.state)
+    assert campaign.side.road.at_mouth(table.state)
+    assert not campaign.side.road.at_gate(table.state)
     assert isinstance(table.submit(c.EnterTown(), REFEREE), Refusal)
     # It stands at the mouth and may go down after all; turning once more would change nothing.
     assert isinstance(table.submit(c.TurnRound(), REFEREE), Refusal)
@@ -80,16 +84,15 @@ def test_at_the_mouth_the_party_may_turn_back_and_has_the_whole_road_before_it(g
 @pytest.mark.parametrize("game", ["whitebox", "infausta"])
 def test_half_way_the_party_has_as_far_back_as_it_has_come(game: str):
     table, campaign = on_the_road(game)
-    side = campaign.side
-    out = side.out(table.state)
+    out = expedition_of(table.state)
     walked = replace(out, miles=out.miles + 5)
     state = replace(table.state, game=replace(table.state.game, expedition=walked))
     half = Table(campaign, table.ledger, state, table.seed, lambda *_: [])
-    assert side.walked(half.state) == 5
+    assert miles_walked(half.state) == 5
     do(half, c.TurnRound())
-    assert side.walked(half.state) == side.length(half.state) - 5
+    assert miles_walked(half.state) == road_length(half.state) - 5
     do(half, c.TurnRound())
-    assert side.walked(half.state) == 5
+    assert miles_walked(half.state) == 5
     assert not half.state.homeward
 
 
@@ -105,13 +108,13 @@ def test_hirelings_without_an_employer_go_their_own_ways():
     table = opened("whitebox", 5)
     campaign: Any = table.ruleset
     do(table, c.Gather("ready:novices"), p.Hire("bruno", "horseman", 2))
-    assert not campaign.side.lost(table.state)
-    heroes = [one.id for one in campaign.side.company(table.state) if one.kind == "player"]
+    assert not campaign.side.party.lost(table.state)
+    heroes = [one.id for one in company(table.state) if one.kind == "player"]
     from arbitro.dice.amount import Amount
 
     for who in heroes:
         entry = do(table, p.Hurt(who, Amount(plus=60)))
-    assert campaign.side.able(table.state)
+    assert campaign.side.party.able(table.state)
     assert any(isinstance(event, StageReached) and event.stage == "over" for event in entry.events)
     assert campaign.finished(table.state)
 
@@ -150,14 +153,14 @@ def test_those_who_wait_below_go_on_when_the_others_fall(game: str):
             do(table, command)
         if not table.state.at or underground(campaign.side, table.state) is not None:
             continue
-        left = campaign.side.able(table.state)[0]
+        left = campaign.side.party.able(table.state)[0]
         below = table.state.at
         do(table, c.SplitOff(left))
-        others = campaign.side.people(table.state)
+        others = campaign.side.party.people(table.state)
         for who in others:
             do(table, p.Hurt(who, Amount(plus=60)))
         assert not campaign.finished(table.state)
-        assert campaign.side.people(table.state) == (left,)
+        assert campaign.side.party.people(table.state) == (left,)
         assert (table.state.stage, table.state.at, table.state.waiting) == ("dungeon", below, {})
         do(table, p.Hurt(left, Amount(plus=60)))
         assert campaign.finished(table.state)
@@ -177,9 +180,10 @@ def test_deaths_are_told_where_they_happened(
 ) -> None:
     table, campaign = on_the_road(game)
     state = table.state if where == "road" else replace(table.state, stage="town")
-    assert not campaign.side.at_mouth(table.state)
-    who = campaign.side.people(state)[0]
-    monkeypatch.setattr(type(campaign.side), "dead", lambda self, _: ((who, Called("Anna", "Anna", "f")),))
+    assert not campaign.side.road.at_mouth(table.state)
+    who = campaign.side.party.people(state)[0]
+    dead = altered(campaign.side.party, dead=lambda _: ((who, Called("Anna", "Anna", "f")),))
+    monkeypatch.setattr(campaign, "side", altered(campaign.side, party=dead))
     scene = Scene(campaign.side, state, QuickDice(1))
     count_losses(scene)
     fell = next(event for event in scene.events if isinstance(event, HeroFell))

@@ -27,6 +27,7 @@ from arbitro.play.hazards import seen_in_time
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import players_seat
 from arbitro.play.scene import Scene
+from arbitro.play.sides.walking.ground import walking_state
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP
 from arbitro.play.traps import goes_off, hidden_in
@@ -83,13 +84,13 @@ def laid(game: str, state: Any, code: str) -> tuple[Any, str, str]:
         floor = bare.spaces[there].parts[0]
         lift = Trap("t-x", 1, there, code, floor=floor, face=Face(*floor[0], 0, 10), levels=1)
         scene.state = replace(scene.state, dungeon=replace(bare, traps={lift.id: lift}))
-    campaign.side.after(scene, len(scene.events))
+    campaign.side.inner.after(scene, len(scene.events))
     return scene.state, known.id, next(iter(scene.state.dungeon.traps))
 
 
 def first_of(game: str, state: Any) -> str:
     side: Any = find_campaign(game).side
-    return str(side.able(state)[0])
+    return str(side.party.able(state)[0])
 
 
 # -------------------------------------------------------------------- the White Box family
@@ -144,8 +145,8 @@ def test_without_a_knack_the_referee_judges_and_by_default_finds_nothing(granted
     asked, events = told("infausta", state, c.SearchAhead(first_of("infausta", state), name))
     assert of(TrapsAsked, events)
     assert asked.awaiting[0].kind == "traps"
-    assert campaign.side.kind_of(asked, JudgeTraps()) == "searching"
-    assert campaign.side.suggest(asked, REFEREE) == JudgeTraps("")
+    assert campaign.side.front.kind_of(asked, JudgeTraps()) == "searching"
+    assert campaign.side.front.suggest(asked, REFEREE) == JudgeTraps("")
     after = do("infausta", asked, JudgeTraps(trap if granted else ""))
     assert after.dungeon.traps[trap].state == ("known" if granted else "armed")
     assert not after.awaiting
@@ -178,7 +179,7 @@ def test_a_dwarf_who_merely_passes_sees_it_in_time_on_two_in_six(game):
 def test_a_skill_check_finds_what_lies_beyond_and_each_may_try_once(code):
     trap = Trap("trap", 1, "vault", code, face=Face(1000, 0, 2, 10))
     state = in_the_hall("archmage", traps=(trap,), doors={"door": True})
-    who, other = find_campaign("archmage").side.able(state)[:2]
+    who, other = find_campaign("archmage").side.party.able(state)[:2]
     missed, events = told("archmage", state, c.SearchAhead(who, "door"), (20, 1))
     assert (missed.dungeon.traps["trap"].state, missed.minutes) == ("armed", state.minutes + 10)
     assert refused("archmage", missed, c.SearchAhead(who, "door")) == "searched_already"
@@ -198,11 +199,11 @@ def test_in_the_game_of_hope_and_fear_it_is_an_action_roll():
     ends = set()
     for seed in range(12):
         dice, world = QuickDice(seed), state
-        answer = campaign.decide(world, c.SearchAhead(campaign.side.able(world)[0]), dice)
+        answer = campaign.decide(world, c.SearchAhead(campaign.side.party.able(world)[0]), dice)
         for _ in range(12):
             assert not isinstance(answer, Refusal), answer
             world = answer.state
-            if campaign.side.walking(world).errand is None:
+            if walking_state(world).errand is None:
                 break
             answer = campaign.decide(world, campaign.suggest(world, REFEREE), dice)
         assert world.minutes == state.minutes + 10
@@ -300,7 +301,7 @@ def test_where_a_door_may_be_hidden_the_search_finds_the_pit_and_nobody_falls():
     found, events = told("archmage", state, c.SearchAhead(first_of("archmage", state), "door"), (20, 20))
     assert found.dungeon.traps["hint"].state == "noticed"
     assert "pit" in tell(find_campaign("archmage"), found, of(e.TrapsLookedFor, events)[0], "en")
-    party = len(find_campaign("archmage").side.able(state))
+    party = len(find_campaign("archmage").side.party.able(state))
     there = do("archmage", found, c.Follow("door"), *((20, 1),) * party)  # all look for the door, and no d6 of a pit
     assert (there.dungeon.traps["hint"].state, there.dungeon.traps["hint"].pit) == ("known", True)
     assert players_map(there.dungeon, GROUP).traps["hint"].code == "PIT"
@@ -384,10 +385,10 @@ def rolled_badly(state: Any, name: str) -> tuple[Any, list[Any]]:
     campaign: Any = find_campaign("daggerheart")
     for seed in range(40):
         dice, world, events = QuickDice(seed), state, []
-        answer = campaign.decide(world, c.SearchAhead(campaign.side.able(world)[0], name), dice)
+        answer = campaign.decide(world, c.SearchAhead(campaign.side.party.able(world)[0], name), dice)
         while True:
             world, events = answer.state, [*events, *answer.events]
-            if campaign.side.walking(world).errand is None:
+            if walking_state(world).errand is None:
                 break
             answer = campaign.decide(world, campaign.suggest(world, REFEREE), dice)
         if not of(e.TrapsLookedFor, events)[0].found and not _succeeded(events):
@@ -425,7 +426,7 @@ def test_hidden_traps_are_those_that_nobody_knows():
 def test_the_map_marks_where_others_wait(game):
     campaign: Any = find_campaign(game)
     state = at_the_foot(game)
-    place, last = state.at, campaign.side.people(state)[-1]
+    place, last = state.at, campaign.side.party.people(state)[-1]
     state = do(game, state, c.SplitOff(last))
     seat, name = players_seat(campaign, state), str(campaign.name_of(state, last, "it"))
     for language, words in (("it", "Aspetta qui"), ("en", "Waiting here")):
@@ -441,7 +442,7 @@ def test_the_map_marks_where_others_wait(game):
 @pytest.mark.parametrize("game", WALKING)
 def test_the_map_in_characters_marks_them_too(game):
     state = in_the_hall(game)
-    state = do(game, state, c.SplitOff(find_campaign(game).side.people(state)[-1]))
+    state = do(game, state, c.SplitOff(find_campaign(game).side.party.people(state)[-1]))
     gone = do(game, state, c.Follow("arch"))
     shown = players_map(gone.dungeon, GROUP)
     assert WAITING in "\n".join(plan(shown, 1, gone.at, gone.waiting.values()))

@@ -22,7 +22,7 @@ ASIDE = {DESK, "chair", "oracle", "goods", "spells"}
 def test_every_decision_reaches_a_referee_who_wants_them_all(game, seed):
     campaign = find_campaign(game)
     table = Table.open(campaign, "table", seed_from_text(seed), {"road_days": 0})
-    for command in (Gather(campaign.side.parties()[0][0]), AskMe("all")):
+    for command in (Gather(campaign.side.party.parties()[0][0]), AskMe("all")):
         assert not isinstance(table.submit(command, REFEREE), Refusal)
     kinds = set()
     for _ in range(STEPS):
@@ -31,7 +31,7 @@ def test_every_decision_reaches_a_referee_who_wants_them_all(game, seed):
         if campaign.finished(state) or command is None:
             break
         assert not campaign.automatic(state, command)
-        kind, _ = due(campaign.side, state) if state.awaiting or campaign.side.busy(state) else ("", None)
+        kind, _ = due(campaign.side, state) if state.awaiting or campaign.side.meetings.busy(state) else ("", None)
         offered = list(campaign.choices(state, REFEREE))
         defaults = [choice.fixed["kind"] for choice in offered if choice.command == "take_default"]
         assert defaults == ([kind] if kind else [])
@@ -41,4 +41,4 @@ def test_every_decision_reaches_a_referee_who_wants_them_all(game, seed):
             command = TakeDefault(kind)
         assert not isinstance(table.submit(command, REFEREE), Refusal)
     assert len(kinds) >= 2, kinds
-    assert kinds <= set(campaign.side.decisions)
+    assert kinds <= set(campaign.side.front.decisions)

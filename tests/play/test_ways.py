@@ -110,9 +110,9 @@ def test_whoever_is_sick_is_offered_no_new_ground(states: list[Any]):
     compared = 0
     for state in states:
         campaign = find_campaign(next(g for g in campaigns() if isinstance(state, find_campaign(g).state_type)))
-        if campaign.side.busy(state) or state.awaiting or not campaign.side.able(state):
+        if campaign.side.meetings.busy(state) or state.awaiting or not campaign.side.party.able(state):
             continue
-        sick = replace(state, ailments=(Ailment(campaign.side.able(state)[0], "sick", -1),))
+        sick = replace(state, ailments=(Ailment(campaign.side.party.able(state)[0], "sick", -1),))
         seat = Seat(GROUP, "player", frozenset({GROUP}))
         for choice in campaign.choices(sick, seat):
             if choice.command == "follow":

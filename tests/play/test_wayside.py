@@ -19,6 +19,11 @@ from arbitro.play.events import PartyMoved
 from arbitro.play.guide import lairs
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.turn import players_seat
+from arbitro.play.sides.walking import ground
+from arbitro.play.sides.whitebox import box_side, road
+from arbitro.play.sides.whitebox.box import expedition_of
+from arbitro.play.sides.whitebox.road import length as road_length
+from arbitro.play.sides.whitebox.road import miles_walked
 from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.stocking.daggerheart import SINGLE, DaggerheartStocker
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
@@ -43,7 +48,7 @@ def must(table: Any, *commands: Any) -> Any:
 
 def in_town(game: str = "whitebox") -> Any:
     table = opened(game, 5)
-    must(table, c.Gather(table.ruleset.side.parties()[0][0]))
+    must(table, c.Gather(table.ruleset.side.party.parties()[0][0]))
     return table
 
 
@@ -128,15 +133,15 @@ def test_the_road_says_how_far_it_still_is(game: str) -> None:
     table = in_town(game)
     must(table, c.SetOut("road"))
     march = next(choice for choice in offered(table) if choice.command == "travel")
-    length = table.ruleset.side.length(table.state)
+    length = road_length(table.state)
     assert f"ancora {length} miglia" in words(table, march)
     assert not march.parameters, "the road goes through one kind of country"
     for _ in range(30):
-        if table.ruleset.side.walked(table.state):
+        if miles_walked(table.state):
             break
         must(table, table.ruleset.suggest(table.state, REFEREE))
-    state, side = table.state, table.ruleset.side
-    miles, days = side.to_go(state)
+    state = table.state
+    miles, days = road.to_go(box_side(table.ruleset.game), state)
     assert 0 < miles < length
     assert days >= 1
     lines = table.ruleset.picture(state, players_seat(table.ruleset, state), "en")
@@ -147,7 +152,7 @@ def test_the_road_says_how_far_it_still_is(game: str) -> None:
 def test_the_road_says_how_many_days_are_left(game: str) -> None:
     table = in_town(game)
     must(table, c.SetOut("road"))
-    days = table.ruleset.side.to_go(table.state)
+    days = ground.to_go(table.state)
     lines = table.ruleset.picture(table.state, players_seat(table.ruleset, table.state), "en")
     assert any(line.startswith(f"To the dungeon: {days} day") for line in lines)
 
@@ -161,9 +166,9 @@ def test_nobody_runs_back_in_a_round_over_a_day_of_road() -> None:
         must(table, c.Gather("ready:novices"), c.SetOut("road"))
         for _ in range(60):
             state = table.state
-            out = table.ruleset.side.out(state)
+            out = expedition_of(state)
             far = state.stage == "road" and out is not None and out.meeting is not None and out.miles
-            if far and table.ruleset.allows(state, x.Flee()) and not table.ruleset.side.fighting(state):
+            if far and table.ruleset.allows(state, x.Flee()) and not table.ruleset.side.meetings.fighting(state):
                 must(table, x.Flee())
                 assert table.state.stage == "road"
                 runs += 1
@@ -184,8 +189,12 @@ def met(game: str, seed: int = 30) -> tuple[Any, Any]:
         for step in expedition(game, number, 200, Plain):
             tags = [type(event) for event in step.entry.events]
             if MetSomebody in tags and PartyMoved in tags and step.after.at and not step.after.awaiting:
-                out = step.table.ruleset.side.out(step.after)
-                if out is not None and out.meeting is not None and not step.table.ruleset.side.fighting(step.after):
+                out = expedition_of(step.after)
+                if (
+                    out is not None
+                    and out.meeting is not None
+                    and not step.table.ruleset.side.meetings.fighting(step.after)
+                ):
                     return step.table, step
     raise AssertionError("nobody was met")
 
@@ -213,7 +222,7 @@ def test_below_the_ways_come_first_and_on_the_road_the_march(game: str) -> None:
     seen = set()
     for step in expedition(game, 8, 60, Plain):
         campaign, state = step.table.ruleset, step.after
-        if campaign.side.busy(state) or state.awaiting or state.draft is not None:
+        if campaign.side.meetings.busy(state) or state.awaiting or state.draft is not None:
             continue
         commands = [choice.command for choice in campaign.choices(state, players_seat(campaign, state))]
         if state.stage == "dungeon" and "follow" in commands:
@@ -233,7 +242,7 @@ def test_those_who_are_met_have_their_article() -> None:
         if talk is not None:
             break
     assert talk is not None
-    out = campaign.side.out(state)
+    out = expedition_of(state)
     name = campaign.name_of(state, out.meeting.troop, "it")
     said = label_text(campaign, state, talk.label, "it")
     assert said.endswith(str(name))
@@ -296,7 +305,7 @@ def test_the_stocker_heeds_the_option_for_misprints(game: str) -> None:
     table = opened(game, 1)
     for word, printed in (("mended", False), ("printed", True)):
         options = {**table.state.options, "misprints": word}
-        assert side.stocker(replace(table.state, options=options)).as_printed is printed
+        assert side.stores.stocker(replace(table.state, options=options)).as_printed is printed
     content = load_content()
     rows = [row.result for found in content.encounter_tables.values() for row in found.rows if row.result.printed]
     assert rows, "the book has misprints"

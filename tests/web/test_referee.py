@@ -71,7 +71,7 @@ def until_the_foes_turn(referee: Person) -> None:
 def test_every_kind_of_decision_has_a_switch_of_its_own(game):
     with campaign_server() as client:
         referee = refereed(client, game)
-        kinds = find_campaign(game).side.decisions
+        kinds = find_campaign(game).side.front.decisions
         shown = fragment(referee, "tools")
         assert re.findall(r'id="decides-(\w+)"[^>]* checked', shown) == list(kinds)
         for kind in kinds:

@@ -197,7 +197,9 @@ def show(asked: AutoRequest, tallies: list[Tally], summary: Summary) -> None:
     total = sum(times for _, times in summary.causes)
     for cause, times in summary.causes[:MOST_CAUSES]:
         kind, _, foe = cause.partition(":")
-        name = side.foe_called(foe, language) if kind == "foe" else TEXTS.say(language, f"cli.auto.cause.{cause}")
+        name = (
+            side.stores.kind_called(foe, language) if kind == "foe" else TEXTS.say(language, f"cli.auto.cause.{cause}")
+        )
         rows.append((name, share(times, total)))
     others = summary.causes[MOST_CAUSES:]
     if others:

@@ -70,7 +70,7 @@ def hand_out(
     campaign: Campaign, state: CampaignState, language: Language, out: Path | None, *, as_json: bool, seed: str = ""
 ) -> None:
     """Show a party, and keep it where asked."""
-    people = campaign.side.people(state)
+    people = campaign.side.party.people(state)
     kept = PartyFile(campaign.game.id, campaign.side.maker.sheets(state, people))
     if out is not None:
         try:

@@ -23,7 +23,7 @@ def ready_elsewhere(game: str, name: str, language: Language, out: Path | None, 
         state, _ = gathered(campaign, f"ready:{name}", "", language)
         hand_out(campaign, state, language, out, as_json=as_json)
         return
-    known = {party.partition(":")[2]: title.in_(language) for party, title in campaign.side.parties()}
+    known = {party.partition(":")[2]: title.in_(language) for party, title in campaign.side.party.parties()}
     if as_json:
         print_json(known)
         return

@@ -30,9 +30,7 @@ def find_campaign(name: str) -> "Campaign":
 def _campaign(game: str) -> "Campaign":
     from arbitro.play.campaign import Campaign
 
-    side = plugged(SIDES)[game]
-    ruleset = find_ruleset(game)
-    return Campaign(ruleset, side.load()(ruleset))
+    return Campaign(find_ruleset(game), plugged(SIDES)[game].load())
 
 
 def find_game(name: str) -> Ruleset[Any]:

@@ -42,14 +42,14 @@ def settle_down(scene: Scene) -> None:
 
 def task_due(side: Side, state: CampaignState) -> bool:
     """Whether the dungeon acts now."""
-    return bool(state.tasks) and state.stage == "dungeon" and not side.busy(state) and not state.awaiting
+    return bool(state.tasks) and state.stage == "dungeon" and not side.meetings.busy(state) and not state.awaiting
 
 
 def count_losses(scene: Scene) -> None:
     """Who has died since, and whether anybody is left; with a fight ends what was laid open for it."""
     state = scene.state
     known = {fallen.who for fallen in state.fallen}
-    for who, name in scene.side.dead(state):
+    for who, name in scene.side.party.dead(state):
         if who not in known:
             place = state.waiting.get(who, state.at)
             level = state.dungeon.spaces[place].level if place in state.dungeon.spaces else 0
@@ -57,10 +57,12 @@ def count_losses(scene: Scene) -> None:
             give_back(scene, who)
             scene.happen(HeroFell(who, Fallen(who, name, state.minutes, place if level else "", level, sky)))
     started = state.stage not in ("gathering", "over")
-    over = started and not scene.side.fighting(scene.state) and scene.side.lost(scene.state)
+    over = started and not scene.side.meetings.fighting(scene.state) and scene.side.party.lost(scene.state)
     if over and all_lost(scene):
         scene.happen(StageReached("over", scene.state.minutes))
-    if scene.state.bared and not scene.side.fighting(scene.state):  # those of the next fight may bear the same names
+    if scene.state.bared and not scene.side.meetings.fighting(
+        scene.state
+    ):  # those of the next fight may bear the same names
         scene.happen(NumbersBared((), audience=REFEREE_ONLY))
 
 
@@ -84,7 +86,7 @@ def carry_out_task(scene: Scene, task: Task) -> None:
         if task.effect.kind == WISH:
             grant(scene, task.effect, task.rules)
             return
-        scene.side.apply(scene, task.source, task.effect, task.rules)
+        scene.side.perils.apply(scene, task.source, task.effect, task.rules)
         if task.effect.kind == "fall" and task.effect.space:  # through the floor, not into a pit
             below = Task("effect", task.source, replace(task.effect, kind="slide"), task.rules)
             scene.happen(TasksChanged((below, *scene.state.tasks), audience=REFEREE_ONLY))

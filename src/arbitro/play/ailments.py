@@ -41,15 +41,15 @@ def lay_low(scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[st
 
     Whoever comes wakes the sleepers; who is blind stays so, and the referee is told.
     """
-    struck = [who for who in struck if who in scene.side.able(scene.state)]
+    struck = [who for who in struck if who in scene.side.party.able(scene.state)]
     turns = effect.until - scene.state.dungeon.turn
     if effect.kind == "obscured" or turns <= 0:
         afflict(scene, struck, effect.kind, 0, rules)
         return
     afflict(scene, struck, effect.kind, effect.until, rules)
     if struck:
-        scene.side.pass_turns(scene, turns)
-    if not scene.side.busy(scene.state):
+        scene.side.walk.pass_turns(scene, turns)
+    if not scene.side.meetings.busy(scene.state):
         return
     if effect.kind == "asleep":
         for each in struck:
@@ -67,11 +67,11 @@ def run_back(scene: Scene, afraid: Sequence[str], feet: int, rules: tuple[str, .
     goal, before = as_far_back(scene.state, feet)
     if not afraid or goal == scene.state.at:
         return
-    others = tuple(who for who in scene.side.people(scene.state) if who not in afraid)
-    if not scene.side.can_go_on(scene.state, others):
-        scene.side.put(scene, goal)
+    others = tuple(who for who in scene.side.party.people(scene.state) if who not in afraid)
+    if not scene.side.parting.can_go_on(scene.state, others):
+        scene.side.walk.put(scene, goal)
         return
-    scene.side.part(scene, tuple(afraid), goal)
+    scene.side.parting.part(scene, tuple(afraid), goal)
     scene.happen(PartySplit(tuple(afraid), goal, before, fled=True, rules=rules))
 
 

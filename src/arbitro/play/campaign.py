@@ -5,7 +5,7 @@ game, through its `Side`; the dungeon is rolled by the appendix; what is left is
 dungeon does to it, and who decides when no referee is at the table.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, Final
 
@@ -154,13 +154,14 @@ class Campaign(Ruleset[CampaignState]):
 
     package = PACKAGE
 
-    def __init__(self, game: Ruleset[Any], side: Side) -> None:
+    def __init__(self, game: Ruleset[Any], join: Callable[[Any], Side]) -> None:
         self.game = game
-        self.side = side
+        self.join = join
+        self.side = side = join(game)
         self.packs = game.packs
         self.id = f"campaign-{game.id}"
         self.event_types = (*game.event_types, *DUNGEON_EVENTS, *EVENTS, *side.events)
-        self.command_types = (*game.command_types, *c.COMMANDS, *side.commands)
+        self.command_types = (*game.command_types, *c.COMMANDS, *side.rulings)
         self.upcasters = game.upcasters
         self.state_type = side.state_type
 
@@ -168,8 +169,7 @@ class Campaign(Ruleset[CampaignState]):
         """The same campaign of the game with these packs laid over its content."""
         if packs == self.packs:
             return self
-        game = self.game.with_packs(packs)
-        return Campaign(game, type(self.side)(game))
+        return Campaign(self.game.with_packs(packs), self.join)
 
     # ------------------------------------------------------------ what it is made of
 
@@ -240,7 +240,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def automations(self, state: CampaignState) -> tuple[Automation, ...]:
         """The kinds of decisions that come up in the game, for a person to take over one by one."""
-        return chair.automations(state, self.side.decisions)
+        return chair.automations(state, self.side.front.decisions)
 
     # ------------------------------------------------------------ what may be done, known and told
 
@@ -263,12 +263,12 @@ class Campaign(Ruleset[CampaignState]):
 
     def knowers(self, state: CampaignState, subject: str) -> tuple[str, ...] | None:
         """As the game has it."""
-        return self.game.knowers(self.side.whole(state), subject)
+        return self.game.knowers(self.side.party.whole(state), subject)
 
     def path_knowers(self, state: CampaignState, path: str) -> tuple[str, ...]:
         """Who may know what the referee changed: in the game as the game says, elsewhere nobody."""
         head, _, rest = path.partition(".")
-        return self.game.path_knowers(self.side.whole(state), rest) if head == "game" else ()
+        return self.game.path_knowers(self.side.party.whole(state), rest) if head == "game" else ()
 
     def settle(self, state: CampaignState) -> Iterable[Event]:
         """What follows of itself after the referee changed something by hand."""
@@ -291,8 +291,8 @@ class Campaign(Ruleset[CampaignState]):
         if type(event) in EVENTS:
             return telling.words_for(self, then, event, language)
         if type(event) in self.side.events:
-            return self.side.words_for(then, event, language)
-        return self.game.words_for(then.inside(self.game, self.side.whole), event, language)
+            return self.side.front.words_for(then, event, language)
+        return self.game.words_for(then.inside(self.game, self.side.party.whole), event, language)
 
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
         """As the game says it."""
@@ -308,7 +308,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def sketch(self, state: CampaignState, seat: Seat, language: Language) -> Sketch | None:
         """A fight or a meeting; None while the party is on its way."""
-        return self.side.sketch(state, seat, language) if self.side.busy(state) else None
+        return self.side.front.sketch(state, seat, language) if self.side.meetings.busy(state) else None
 
     def drawing(self, state: CampaignState, seat: Seat, language: Language) -> Drawing | None:
         """The map as far as it is known; in a fight, the fight where the game draws one."""
@@ -330,12 +330,13 @@ class Campaign(Ruleset[CampaignState]):
         """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
         if seat.role == "referee" and subject in state.dungeon.spaces:
             return desk.place_sheet(self, state, subject, language)
-        sheet = self.game.sheet(self.side.whole(state), seat, subject, language)
-        words = (*self.side.maker.about(state, subject, language), state.portraits.get(subject, ""))
+        sheet = self.game.sheet(self.side.party.whole(state), seat, subject, language)
+        about = self.side.maker.about
+        words = (*(about(state, subject, language) if about else ()), state.portraits.get(subject, ""))
         if sheet is None or not any(words):
             return sheet
-        about = Section(self.texts.say(language, "making.portrait"), lines=tuple(filter(None, words)))
-        return replace(sheet, sections=(about, *sheet.sections))
+        portrait = Section(self.texts.say(language, "making.portrait"), lines=tuple(filter(None, words)))
+        return replace(sheet, sections=(portrait, *sheet.sections))
 
     def progress(self, state: CampaignState, seat: Seat, language: Language) -> Progress | None:
         """A character that is being made, for those who make it."""
@@ -344,16 +345,16 @@ class Campaign(Ruleset[CampaignState]):
     def chance(self, state: CampaignState, seat: Seat, command: Command, language: Language) -> Chance | None:
         """As the game has it, for commands of the game's; the side knows the chance to find a trap."""
         if isinstance(command, c.SearchAhead):
-            found = self.side.trap_chance(state, seat, command.who)
+            found = self.side.perils.trap_chance(state, seat, command.who)
             name = self.name_of(state, command.who, language)
             return None if found is None else Chance(found, self.texts.say(language, "chance.trap_ahead", who=name))
-        if type(command) in RULINGS or type(command) in self.side.commands:
+        if type(command) in RULINGS or type(command) in self.side.rulings:
             return None
         return self.game.chance(state.game, seat, command, language)
 
     def may_have_odds(self, command: Command) -> bool:
         """As the game has it; of the campaign's own, only a search for traps."""
-        if type(command) in RULINGS or type(command) in self.side.commands:
+        if type(command) in RULINGS or type(command) in self.side.rulings:
             return isinstance(command, c.SearchAhead)
         return self.game.may_have_odds(command)
 

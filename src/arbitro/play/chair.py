@@ -55,7 +55,7 @@ def ask_me(scene: Scene, command: c.AskMe) -> Refusal | None:
     asks = scene.state.asks
     if EVERY in asks and command.kind != EVERY and not command.on:  # all but this one stay a person's
         scene.happen(AsksChanged(EVERY, on=False, rules=("DA-SOLO-02",)))
-        for kind in scene.side.decisions:
+        for kind in scene.side.front.decisions:
             if kind != command.kind and kind not in asks:
                 scene.happen(AsksChanged(kind, on=True, rules=("DA-SOLO-02",)))
         if command.kind not in asks:
@@ -71,7 +71,7 @@ def take_chair(scene: Scene, command: c.TakeChair) -> Refusal | None:
     state = scene.state
     if state.chair is not None:
         name = state.chair.seat
-        seat = f"@{name}" if name in scene.side.adventurers(state) else name
+        seat = f"@{name}" if name in scene.side.party.adventurers(state) else name
         return Refusal("chair_taken", {"seat": seat}, ("DA-SOLO-06",))
     if not command.seat.strip() or not state.at:
         return Refusal("no_room_for_chair", {}, ("DA-SOLO-06",))

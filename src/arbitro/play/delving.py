@@ -57,14 +57,14 @@ def stock(scene: Scene, space: str) -> None:
     dungeon = scene.state.dungeon
     for slot in tuple(dungeon.slots.values()):
         if slot.space == space and not slot.items and slot.state != "gone" and slot.kind != "special":
-            scene.dig(fill_slot(scene.state.dungeon, slot.id, scene.side.stocker(scene.state), scene.dice))
+            scene.dig(fill_slot(scene.state.dungeon, slot.id, scene.side.stores.stocker(scene.state), scene.dice))
 
 
 def arrive(scene: Scene, space: str) -> None:
     """The party stands in a space: it sees what is plain to see, and whatever is set there goes off in its time."""
     state = scene.state
     came = state.at
-    scene.happen(PartyMoved(space, came, scene.side.minutes(state)))
+    scene.happen(PartyMoved(space, came, scene.side.walk.minutes(state)))
     if not space:
         return
     scene.dig(visit(state.dungeon, GROUP, space))
@@ -128,9 +128,9 @@ def underground(side: Side, state: CampaignState) -> Refusal | None:
 
 def free(side: Side, state: CampaignState) -> Refusal | None:
     """Whether nothing else must be seen to first."""
-    if side.busy(state) or state.tasks or state.alarms:
+    if side.meetings.busy(state) or state.tasks or state.alarms:
         return Refusal("busy_now")
-    return None if side.able(state) else Refusal("nobody_stands")
+    return None if side.party.able(state) else Refusal("nobody_stands")
 
 
 # ------------------------------------------------------------ ways
@@ -149,7 +149,7 @@ def follow(scene: Scene, command: c.Follow) -> Refusal | None:
         return Refusal("no_way", {"way": command.way})
     if found.shut:
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
-    refused = too_sick(scene.side, state, found) or scene.side.may_go(state, found, command.pace)
+    refused = too_sick(scene.side, state, found) or scene.side.walk.may_go(state, found, command.pace)
     if refused is not None:
         return refused
     if found.blind:
@@ -160,11 +160,11 @@ def follow(scene: Scene, command: c.Follow) -> Refusal | None:
         return None
     if beyond:
         set_foot_on(scene, found, beyond)
-        scene.side.go(scene, found, beyond, command.pace)
+        scene.side.walk.go(scene, found, beyond, command.pace)
     elif scene.state.dungeon.held is None:
         set_foot_on(scene, found, "")
         scene.happen(WayEnded(found.kind, rules=("DA-PERIODIC-08",)))
-        scene.side.pass_turns(scene, 1)
+        scene.side.walk.pass_turns(scene, 1)
     return None
 
 
@@ -178,17 +178,17 @@ def go_to(scene: Scene, command: c.GoTo) -> Refusal | None:
     steps = path(dungeon, at, {command.to}, fresh_air) or path(dungeon, at, {command.to})
     if not steps:
         return Refusal("no_known_way", {"to": f"@{command.to}"} if command.to in scene.state.dungeon.spaces else {})
-    refused = scene.side.may_go(scene.state, steps[0], "")
+    refused = scene.side.walk.may_go(scene.state, steps[0], "")
     if refused is not None:
         return refused
     for step in steps:
         at = scene.state.at
-        if scene.side.may_go(scene.state, step, "") is not None:
+        if scene.side.walk.may_go(scene.state, step, "") is not None:
             break
         if halts(scene, step.to) or (step is not steps[0] and any(clouds_in(scene.state, step.to))):
             break
         set_foot_on(scene, step, step.to)
-        scene.side.go(scene, step, step.to, "")
+        scene.side.walk.go(scene, step, step.to, "")
         if scene.state.at == at or free(scene.side, scene.state) is not None:
             break
         if scene.state.at != step.to and step.to != SURFACE:
@@ -198,11 +198,11 @@ def go_to(scene: Scene, command: c.GoTo) -> Refusal | None:
 
 def too_sick(side: Side, state: CampaignState, found: Way) -> Refusal | None:
     """Whoever is sick must get to the surface before anything new is explored (DA-GAS-07)."""
-    here = side.people(state)
+    here = side.party.people(state)
     sick = next((each.who for each in state.ailments if each.kind == "sick" and each.who in here), None)
     if sick is None or not unknown(state.dungeon, found):
         return None
-    home = path(state.dungeon, state.at, {SURFACE}, barred=side.barred(state))
+    home = path(state.dungeon, state.at, {SURFACE}, barred=side.wishes.barred(state))
     if home is None:  # no other way leads there
         return None
     return Refusal("sick", {"who": f"@{sick}"}, ("DA-GAS-07",))
@@ -214,21 +214,21 @@ def enter(scene: Scene, command: c.Follow) -> Refusal | None:
     refused = free(scene.side, state)
     if refused is not None:
         return refused
-    if state.stage != "road" or not scene.side.at_mouth(state):
+    if state.stage != "road" or not scene.side.road.at_mouth(state):
         return Refusal("not_at_the_mouth")
     stairs = entrance(state.dungeon)
     if command.way != stairs.id:
         return Refusal("no_way", {"way": command.way})
     begin_descent(scene)
     scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP))
-    scene.side.go_down(scene, stairs.b)
+    scene.side.walk.go_down(scene, stairs.b)
     return None
 
 
 def begin_descent(scene: Scene) -> None:
     """The party leaves the light of day; in a group without a referee, everybody's turn in the chair is settled."""
-    scene.dig(take_seats(scene.state.dungeon, scene.side.adventurers(scene.state)))
-    scene.happen(StageReached("dungeon", scene.side.minutes(scene.state)))
+    scene.dig(take_seats(scene.state.dungeon, scene.side.party.adventurers(scene.state)))
+    scene.happen(StageReached("dungeon", scene.side.walk.minutes(scene.state)))
 
 
 def worked_out(scene: Scene, found: Way) -> str:
@@ -267,8 +267,8 @@ def set_foot_on(scene: Scene, found: Way, beyond: str) -> None:
 
 def climb_blind(scene: Scene, found: Way) -> None:
     """Stairs that lead nowhere: their end is reached, and it may give way."""
-    people = scene.side.people(scene.state)
-    scene.side.pass_turns(scene, 1)
+    people = scene.side.party.people(scene.state)
+    scene.side.walk.pass_turns(scene, 1)
     events = reach_blind_end(scene.state.dungeon, found.blind, people, scene.dice, GROUP)
     suffer(scene, events)
 
@@ -298,7 +298,7 @@ def search_wall(scene: Scene, command: c.SearchWall) -> Refusal | None:
     stock(scene, scene.state.at)
     if come:
         scene.happen(TasksChanged((*come, *scene.state.tasks), audience=REFEREE_ONLY))
-    scene.side.pass_turns(scene, 1)
+    scene.side.walk.pass_turns(scene, 1)
     return None
 
 
@@ -311,19 +311,19 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     pool = state.dungeon.waters.get(command.water)
     if pool is None or pool.space != state.at or not knows(state.dungeon, GROUP, pool.id):
         return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
-    if command.who not in scene.side.able(state):
+    if command.who not in scene.side.party.able(state):
         return Refusal("cannot_act", {"who": f"@{command.who}"})
     if pool.kind == "lake":
         portal = bool(pool.link)
         rules = ("DA-LAKE-03",) if portal else ("DA-LAKE-01",)
         scene.happen(LakeEntered(command.who, pool.id, portal, rules=rules))
-        scene.side.pass_turns(scene, 1)
+        scene.side.walk.pass_turns(scene, 1)
         return None
-    bather = scene.side.bather(state, command.who)
-    party = tuple(scene.side.bather(state, who) for who in scene.side.people(state))
+    bather = scene.side.party.bather(state, command.who)
+    party = tuple(scene.side.party.bather(state, who) for who in scene.side.party.people(state))
     events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, party=party, group=GROUP)
     suffer(scene, events)
-    scene.side.pass_turns(scene, 1)
+    scene.side.walk.pass_turns(scene, 1)
     return None
 
 
@@ -335,12 +335,12 @@ def make_wish(scene: Scene, command: c.MakeWish) -> Refusal | None:
         return refused
     if command.who not in wishing.holders(state):
         return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
-    if command.who not in scene.side.able(state):
+    if command.who not in scene.side.party.able(state):
         return Refusal("cannot_act", {"who": f"@{command.who}"})
     if len(command.words) > wishing.LONGEST:
         return Refusal("bad_wish", {"most": wishing.LONGEST}, wishing.RULES)
     scene.happen(WishSpoken(command.who, command.words.strip(), rules=wishing.RULES))
-    scene.side.apply(scene, command.who, Effect(WISH, (command.who,)), wishing.RULES)
+    scene.side.perils.apply(scene, command.who, Effect(WISH, (command.who,)), wishing.RULES)
     return None
 
 
@@ -354,8 +354,8 @@ def take_loot(scene: Scene, command: c.TakeLoot) -> Refusal | None:
     scene.happen(LootTaken(slot.id, items, rules=("DA-TREASURE-01",)))
     if slot.state != "gone":
         scene.dig(mark_slot(scene.state.dungeon, slot.id, "gone"))
-    scene.side.receive(scene, items)
-    scene.side.pass_turns(scene, 1)
+    scene.side.purse.receive(scene, items)
+    scene.side.walk.pass_turns(scene, 1)
     return None
 
 

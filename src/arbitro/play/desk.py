@@ -49,7 +49,7 @@ def choices(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     yield from at_any_time(campaign, state)
     if underground(campaign.side, state) is None:
         yield _springing(campaign)
-    if campaign.side.fighting(state):
+    if campaign.side.meetings.fighting(state):
         yield from _fighting(campaign, state)
     if state.dungeon.spaces and may_replace(state) is None:
         yield _choice("begin_anew", (REASON,))
@@ -86,11 +86,11 @@ def _digging(dungeon: Dungeon) -> Iterator[Choice]:
 def _placing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     side = campaign.side
     space = Parameter("space", picks=_spaces(state.dungeon))
-    kind = Parameter("kind", picks=_held(side.kinds()))
-    mood = _mood(side.moods)
+    kind = Parameter("kind", picks=_held(side.stores.kinds()))
+    mood = _mood(side.desk.moods)
     number = _number("number", 1, MOST)
     yield _choice("place_monsters", (space, kind, number, *mood, REASON))
-    for part, what, number in _treasure(side.valuables()):
+    for part, what, number in _treasure(side.stores.valuables()):
         yield _choice("place_treasure", (space, what, number, REASON), f"place_treasure{part}")
     codes = tuple(Pick(code, Label("name", {"who": f"@trapkind:{code}"})) for code in TRAPS)
     yield _choice("set_trap", (space, Parameter("code", picks=codes), REASON))
@@ -107,26 +107,26 @@ def _treasure(valuables: tuple[str, ...]) -> Iterator[tuple[str, Parameter, Para
 
 def _springing(campaign: "Campaign") -> Choice:
     side = campaign.side
-    kind = Parameter("kind", picks=_held(side.kinds()))
-    feet = (_number("feet", 0, MOST_FEET),) if side.distances else ()
-    return _choice("spring_encounter", (kind, _number("number", 1, MOST), *_mood(side.moods), *feet, REASON))
+    kind = Parameter("kind", picks=_held(side.stores.kinds()))
+    feet = (_number("feet", 0, MOST_FEET),) if side.desk.distances else ()
+    return _choice("spring_encounter", (kind, _number("number", 1, MOST), *_mood(side.desk.moods), *feet, REASON))
 
 
 def _changing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     side, dungeon = campaign.side, state.dungeon
-    met = side.meeting_slot(state)
+    met = side.meetings.slot(state)
     slots = [slot for slot in dungeon.slots.values() if slot.state != "gone" and slot.id != met and slot.items]
     there = [_thing(dungeon, slot.id) for slot in slots if slot.kind == "monster"]
     if there:
         slot = Parameter("slot", picks=tuple(there))
-        kind = Parameter("what", picks=_held(side.kinds()))
+        kind = Parameter("what", picks=_held(side.stores.kinds()))
         yield _choice("change_contents", (slot, kind, _number("number", 1, MOST), REASON), "change_contents/monsters")
-        if side.moods:
-            yield _choice("set_mood", (slot, *_mood(side.moods), REASON))
+        if side.desk.moods:
+            yield _choice("set_mood", (slot, *_mood(side.desk.moods), REASON))
     lying = [_thing(dungeon, slot.id) for slot in slots if slot.kind == "treasure"]
     if lying:
         slot = Parameter("slot", picks=tuple(lying))
-        for part, what, number in _treasure(side.valuables()):
+        for part, what, number in _treasure(side.stores.valuables()):
             yield _choice("change_contents", (slot, what, number, REASON), f"change_contents/treasure{part}")
     traps = [trap.id for trap in dungeon.traps.values() if campaign.allows(state, c.RemoveThing(trap.id))]
     things = tuple(_thing(dungeon, name) for name in (*(slot.id for slot in slots), *traps))
@@ -135,7 +135,9 @@ def _changing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 
 
 def _locking(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    doors = [link.id for link in state.dungeon.links.values() if link.kind in DOORS] if campaign.side.has_locks else []
+    doors = (
+        [link.id for link in state.dungeon.links.values() if link.kind in DOORS] if campaign.side.desk.has_locks else []
+    )
     for on, name in ((True, "set_lock/on"), (False, "set_lock/off")):
         able = [door for door in doors if no_lock(campaign.side, state, door, on=on) is None]
         if able:
@@ -151,11 +153,11 @@ def _showing(state: CampaignState) -> Iterator[Choice]:
 
 
 def _fighting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    kinds = campaign.side.kinds()
+    kinds = campaign.side.stores.kinds()
     if campaign.allows(state, c.SendReinforcements(kinds[0])):
         kind = Parameter("kind", picks=_held(kinds))
         yield _choice("send_reinforcements", (kind, _number("number", 1, MOST), REASON))
-    foes = {foe: Pick(foe, Label("name", {"who": f"@{foe}"})) for foe in campaign.side.foes(state)}
+    foes = {foe: Pick(foe, Label("name", {"who": f"@{foe}"})) for foe in campaign.side.meetings.foes(state)}
     if not foes:
         return
     yield _choice("take_out", (Parameter("foe", picks=tuple(foes.values())), REASON))
@@ -240,7 +242,7 @@ def _way_words(campaign: "Campaign", state: CampaignState, link: Link, space: st
         goal = spot_called(dungeon, other, language)
     else:
         goal = TEXTS.say(language, "place.surface" if other else "place.beyond")
-    stands = campaign.side.door_state(state, link.id) if link.kind in DOORS else ""
+    stands = campaign.side.desk.door_state(state, link.id) if link.kind in DOORS else ""
     how = TEXTS.find(language, f"desk.link.{link.state}") or (
         TEXTS.say(language, f"desk.door.{stands}") if stands else ""
     )

@@ -48,8 +48,8 @@ def suggest(campaign: "Campaign", state: CampaignState, seat: Seat) -> Command |
     side = campaign.side
     if state.awaiting and state.awaiting[0].kind == "adjustment":
         return c.AnswerRepair("accept") if seat.may_act_for(GROUP) else None
-    if state.awaiting or side.busy(state):
-        return as_default(side, state, side.suggest(state, seat))
+    if state.awaiting or side.meetings.busy(state):
+        return as_default(side, state, side.front.suggest(state, seat))
     if not seat.may_act_for(GROUP):
         return None
     if state.draft is not None:
@@ -61,9 +61,9 @@ def next_to_act(side: Side, state: CampaignState) -> frozenset[str]:
     """Whoever the game or its referee waits for; the party where nothing stands in its way."""
     if state.awaiting and state.awaiting[0].kind == "adjustment":
         return frozenset((GROUP,))
-    if not state.awaiting and not side.busy(state):
+    if not state.awaiting and not side.meetings.busy(state):
         return frozenset((GROUP, *(each for seat in seats(side, state) for each in seat.controls)))
-    found = side.next_to_act(state)
+    found = side.front.next_to_act(state)
     return found | {in_the_chair(side, state)} if REFEREE_ONLY in found else found
 
 
@@ -71,12 +71,12 @@ def as_default(side: Side, state: CampaignState, command: Command | None) -> Com
     """A reserved decision of the referee's as the command that takes it by default; any other as it is."""
     if command is None or not reserved(side, state, command):
         return command
-    return c.TakeDefault(side.kind_of(state, command))
+    return c.TakeDefault(side.front.kind_of(state, command))
 
 
 def due(side: Side, state: CampaignState) -> tuple[str, Command | None]:
     """The decision that the automatic referee would take now, with its kind; nothing where it is not its turn."""
-    command = side.suggest(state, REFEREE)
+    command = side.front.suggest(state, REFEREE)
     kind = "" if command is None else kind_of(side, state, command)
     return (kind, command) if kind else ("", None)
 
@@ -97,23 +97,23 @@ def take_default(scene: Scene, command: c.TakeDefault) -> Refusal | None:
 def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     """What a plain party wants, best first; all of it is legal."""
     side = campaign.side
-    if state.stage != "town" and side.weary(state):  # the inn heals for less than a wish
+    if state.stage != "town" and side.wishes.weary(state):  # the inn heals for less than a wish
         spoken = (c.MakeWish(who) for who in holders(state))
         yield from (command for command in spoken if campaign.allows(state, command))
     match state.stage:
         case "gathering":
-            if side.people(state):
+            if side.party.people(state):
                 yield c.Gather(ENROLLED)
-            yield c.Gather(next((name for name, _ in side.parties()), "random:4:1"))
+            yield c.Gather(next((name for name, _ in side.party.parties()), "random:4:1"))
         case "town":
             yield from newcomers(campaign, state, USUAL)
-            yield from side.care(state)
-            if side.weary(state):
+            yield from side.wishes.care(state)
+            if side.wishes.weary(state):
                 yield c.Lodge(1)
-            done = exhausted(state, side.dare(state), side.barred(state))
+            done = exhausted(state, side.wishes.dare(state), side.wishes.barred(state))
             yield c.SeekDungeon() if done else c.SetOut("road")
         case "road":
-            yield from side.care(state)
+            yield from side.wishes.care(state)
             yield from _together_again(campaign, state)
             yield from _on_the_road(campaign, state)
         case "dungeon":
@@ -129,14 +129,14 @@ def _together_again(campaign: "Campaign", state: CampaignState) -> Iterator[Comm
         return
     if waiting_at(state, here(state)):
         yield c.Regroup()
-    others, barred = elsewhere(state), campaign.side.barred(state)
+    others, barred = elsewhere(state), campaign.side.wishes.barred(state)
     if state.at:
         yield from _take(campaign, state, towards(state, set(others), barred))
         return
     stairs = entrance(state.dungeon)
     if stairs.b in others or path(state.dungeon, stairs.b, set(others), barred=barred):
         yield c.Follow(stairs.id)
-    yield from (c.TurnTo(space) for space in others if campaign.side.can_go_on(state, waiting_at(state, space)))
+    yield from (c.TurnTo(space) for space in others if campaign.side.parting.can_go_on(state, waiting_at(state, space)))
     yield from (c.GiveUp(space) for space in others)
 
 
@@ -147,35 +147,37 @@ def mourning(state: CampaignState) -> bool:
 
 def newcomers(campaign: "Campaign", state: CampaignState, wanted: int) -> Iterator[Command]:
     """New companions by lot, until there are so many."""
-    missing = wanted - len(campaign.side.adventurers(state))
-    call = c.Gather(f"random:{missing}:{campaign.side.newcomers(state)}")
+    missing = wanted - len(campaign.side.party.adventurers(state))
+    call = c.Gather(f"random:{missing}:{campaign.side.party.newcomers(state)}")
     if missing > 0 and campaign.allows(state, call):
         yield call
 
 
 def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     side = campaign.side
-    if state.homeward or side.weary(state) or mourning(state):
-        if side.at_gate(state):
+    if state.homeward or side.wishes.weary(state) or mourning(state):
+        if side.road.at_gate(state):
             yield c.EnterTown()
         elif not state.homeward and campaign.allows(state, c.TurnRound()):
             yield c.TurnRound()
-    elif side.at_mouth(state):
+    elif side.road.at_mouth(state):
         yield c.Follow(entrance(state.dungeon).id)
-    yield from side.onward(state)
+    yield from side.wishes.onward(state)
 
 
 def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     side = campaign.side
-    yield from side.care(state)
-    if not side.able(state):
-        yield from side.wait(state)
+    yield from side.wishes.care(state)
+    if not side.party.able(state):
+        yield from side.wishes.wait(state)
         return
-    weary, barred = side.weary(state) or mourning(state), side.barred(state)
+    weary, barred = side.wishes.weary(state) or mourning(state), side.wishes.barred(state)
     if not weary:
         yield from (c.TakeLoot(slot) for slot in loot_here(state))
-        step = towards_the_unknown(state, side.dare(state), barred, past_gas=False)
-        step = step or towards_the_unknown(state, side.dare(state), barred)  # through gas where nothing else is left
+        step = towards_the_unknown(state, side.wishes.dare(state), barred, past_gas=False)
+        step = step or towards_the_unknown(
+            state, side.wishes.dare(state), barred
+        )  # through gas where nothing else is left
         if step is not None:
             yield from _take(campaign, state, step)
         else:
@@ -190,13 +192,13 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command
     if barred and not opens_again(state.dungeon):  # locked in: past those who are met, or plead with the referee
         yield from _take(campaign, state, towards_the_unknown(state, barred=barred, past_lairs=True))
         yield from _take(campaign, state, towards(state, {SURFACE}) or towards_the_unknown(state, past_lairs=True))
-    yield from side.wait(state)
+    yield from side.wishes.wait(state)
 
 
 def _search_walls(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
     """With no way left to take: rooms without another exit may have a secret door."""
     yield from (c.SearchWall(section) for _, section in sections_here(state))
-    yield from _take(campaign, state, towards(state, unsearched(state), campaign.side.barred(state)))
+    yield from _take(campaign, state, towards(state, unsearched(state), campaign.side.wishes.barred(state)))
 
 
 def unsearched(state: CampaignState) -> set[str]:
@@ -214,10 +216,10 @@ def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iter
     """Take a way, or do what must be done before it can be taken."""
     if found is None or found.shut or too_sick(campaign.side, state, found) is not None:
         return
-    if campaign.side.may_go(state, found, "") is None:
+    if campaign.side.walk.may_go(state, found, "") is None:
         yield c.Follow(found.id)
     else:
-        yield from campaign.side.open_up(state, found)
+        yield from campaign.side.wishes.open_up(state, found)
 
 
 def towards(state: CampaignState, goals: set[str], barred: frozenset[str] = NONE) -> Way | None:

@@ -27,7 +27,7 @@ TRIES_A_TURN = 10
 
 def keep_time(scene: Scene) -> None:
     """One clock: the campaign's and the dungeon's follow the game's."""
-    now = scene.side.minutes(scene.state)
+    now = scene.side.walk.minutes(scene.state)
     if now != scene.state.minutes:
         scene.happen(ClockMoved(now))
     turns = now // TURN - scene.state.dungeon.turn
@@ -39,28 +39,28 @@ def keep_time(scene: Scene) -> None:
         if over or (ailment.until == TO_THE_SURFACE and outside):
             rules = WISH_RULES if ailment.kind == WISH else ()
             scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0), rules=rules))
-            scene.side.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)
+            scene.side.perils.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)
 
 
 def give_back(scene: Scene, who: str) -> None:
     """What somebody has borrowed goes with their life, lest they keep it when they are raised."""
     for ailment in scene.state.ailments:
         if ailment.who == who:
-            scene.side.ailment_over(scene, ailment.kind, who, ailment.amount)
+            scene.side.perils.ailment_over(scene, ailment.kind, who, ailment.amount)
 
 
 def under_the_sky(side: Side, state: CampaignState) -> Literal["", "road", "town"]:
     """Where the party is on the surface; empty: before the entrance."""
     if state.stage == "town":
         return "town"
-    return "road" if state.stage == "road" and not side.at_mouth(state) else ""
+    return "road" if state.stage == "road" and not side.road.at_mouth(state) else ""
 
 
 def somebody_comes(scene: Scene, slot: str) -> None:
     """Whoever was drawn by the noise of a search stands before those who searched (DA-EXIT-03)."""
     found = scene.state.dungeon.slots.get(slot)
     if found is not None and found.space == scene.state.at and found.state == "present" and found.items:
-        scene.side.spring(scene, slot, 0)
+        scene.side.meetings.spring(scene, slot, 0)
 
 
 def carried_off(scene: Scene, task: Task) -> None:
@@ -75,31 +75,31 @@ def carried_off(scene: Scene, task: Task) -> None:
         if not space:
             force_lift_door(scene, task, trap)
             return
-    scene.side.put(scene, "" if space == SURFACE else space)
+    scene.side.walk.put(scene, "" if space == SURFACE else space)
 
 
 def trap_works(scene: Scene, trap: Trap) -> None:
     """A trap is come upon; where a door may be hidden, everybody looks for it first (DA-TRAP-02)."""
-    able = scene.side.able(scene.state)
+    able = scene.side.party.able(scene.state)
     if not able:
         return
     if trap.code == "HIDDEN_DOOR" and not trap.pit:
-        tries = [scene.side.noticed(scene, who) for who in who_searches(scene.state.dungeon, able)]  # all throw
+        tries = [scene.side.perils.noticed(scene, who) for who in who_searches(scene.state.dungeon, able)]  # all throw
         found = any(tries)
         scene.dig(settle_hidden_door(scene.state.dungeon, trap.id, found, scene.dice, GROUP))
         if found:
-            scene.side.after(scene, len(scene.events))  # the game learns of the door that was found
+            scene.side.inner.after(scene, len(scene.events))  # the game learns of the door that was found
             return
     trap_springs(scene, scene.state.dungeon.traps[trap.id])
 
 
 def tread_on_trapdoor(scene: Scene, link: str) -> None:
     """The first rank walks over a trapdoor that may give way, unless somebody sees it in time (DA-STAIR-09)."""
-    leading = scene.side.leading(scene.state)
+    leading = scene.side.party.leading(scene.state)
     if not leading:
         return
     if seen_in_time(scene, link):
-        scene.side.after(scene, len(scene.events))  # the game learns of the way down
+        scene.side.inner.after(scene, len(scene.events))  # the game learns of the way down
         return
     suffer(scene, step_on_trapdoor(scene.state.dungeon, link, leading, scene.dice, GROUP))
 
@@ -109,16 +109,18 @@ def trap_springs(scene: Scene, trap: Trap, *, wanted: bool = False) -> None:
     if not wanted and (not goes_off(trap) or (trap.state == "armed" and seen_in_time(scene, trap.id))):
         return
     dungeon, dice, side = scene.state.dungeon, scene.dice, scene.side
-    able = side.able(scene.state)
+    able = side.party.able(scene.state)
     events: tuple[Event, ...]
     if trap_is_pit(trap):
-        events = spring.spring_pit(dungeon, trap.id, side.leading(scene.state), dice)
+        events = spring.spring_pit(dungeon, trap.id, side.party.leading(scene.state), dice)
     elif trap.code in ("ARROWS", "SPEARS"):
         events = spring.spring_missiles(dungeon, trap.id, dice)
     elif trap.code == "SLIDING_WALL":
         events = spring.spring_wall(dungeon, trap.id, dice)
     elif trap.code == "GAS":
-        events = spring.enter_gas(dungeon, trap.id, side.people(scene.state), dice, fighters=side.fighters(scene.state))
+        events = spring.enter_gas(
+            dungeon, trap.id, side.party.people(scene.state), dice, fighters=side.party.fighters(scene.state)
+        )
     elif trap.code.startswith("ELEVATOR"):
         events = spring.enter_lift(dungeon, trap.id, able, dice)
     else:
@@ -128,7 +130,7 @@ def trap_springs(scene: Scene, trap: Trap, *, wanted: bool = False) -> None:
 
 def seen_in_time(scene: Scene, trap: str) -> bool:
     """Whether somebody who merely comes by notices a trap before it goes off; the game says who can."""
-    who, rules = scene.side.sees_in_passing(scene, trap)
+    who, rules = scene.side.perils.sees_in_passing(scene, trap)
     if who:
         search_over(scene, who, "", (trap,), rules, passing=True)
     return bool(who)
@@ -148,21 +150,21 @@ def force_lift_door(scene: Scene, task: Task, trap: Trap) -> None:
     At the end of its run it opens no more by itself than before: the party goes on trying, ten times a turn, until
     it gives or the lift goes up again.
     """
-    opened = scene.side.forced(scene)
+    opened = scene.side.perils.forced(scene)
     while not opened and trap.sunk >= trap.levels and scene.state.dungeon.turn < trap.until:
         for _ in range(TRIES_A_TURN - 1):
-            opened = opened or scene.side.forced(scene)
+            opened = opened or scene.side.perils.forced(scene)
         if opened:
             break
-        scene.side.pass_turns(scene, 1)
+        scene.side.walk.pass_turns(scene, 1)
         keep_time(scene)
-        if scene.side.busy(scene.state) or not scene.side.able(scene.state):
+        if scene.side.meetings.busy(scene.state) or not scene.side.party.able(scene.state):
             scene.happen(TasksChanged((task, *scene.state.tasks), audience=REFEREE_ONLY))
             return
     if trap.sunk >= trap.levels and not opened:
         return  # up again, to where it was entered
-    events = spring.try_lift_door(scene.state.dungeon, trap.id, opened, scene.side.able(scene.state), scene.dice)
+    events = spring.try_lift_door(scene.state.dungeon, trap.id, opened, scene.side.party.able(scene.state), scene.dice)
     suffer(scene, events)
     after = scene.state.dungeon.traps[trap.id]
     if after.link:
-        scene.side.put(scene, scene.state.dungeon.links[after.link].b)
+        scene.side.walk.put(scene, scene.state.dungeon.links[after.link].b)

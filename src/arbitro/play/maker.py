@@ -6,9 +6,9 @@ A `Maker` says which steps there are, what may be answered to each, and how the 
 
 import re
 import unicodedata
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator
-from typing import Any, ClassVar, Final, Literal
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -66,50 +66,32 @@ class PartyFile(Struct, frozen=True):
     characters: tuple[Any, ...]
 
 
-class Maker(ABC):
+@dataclass(frozen=True, kw_only=True)
+class Maker:
     """How characters of a game are made, kept in files and brought from them."""
 
-    plan: ClassVar[tuple[str, ...]]
+    plan: tuple[str, ...]
     """The steps in their order, by their sentences: for those who want to know what is still to come."""
-    sheet_type: ClassVar[type[Struct]]
+    sheet_type: type[Struct]
     """A finished character, as files hold it."""
-
-    @abstractmethod
-    def known(self, state: CampaignState) -> Collection[str]:
-        """The ids of everybody who ever belonged to the campaign."""
-
-    @abstractmethod
-    def steps(self, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
-        """The steps of the game, asked for in their order: what follows an open step may not be known yet."""
-
-    def throw(self, scene: Scene, draft: Draft) -> None:
-        """The dice of the throw that is due; only games whose steps have a throw are asked."""
-        raise NotImplementedError(draft.id)
-
-    def thrown(self, state: CampaignState, draft: Draft, language: Language) -> str:
-        """What was thrown, in words."""
-        raise NotImplementedError(draft.id)
-
-    @abstractmethod
-    def called(self, step: str, value: str, language: Language) -> str:
-        """An answer in words."""
-
-    @abstractmethod
-    def enter(self, scene: Scene, draft: Draft) -> Refusal | None:
-        """The finished character joins the party, by the game's own rules."""
-
-    @abstractmethod
-    def enlisting(self, sheet: Any) -> Command:
-        """The command by which a finished character enters; a fault where the sheet cannot be."""
-
-    @abstractmethod
-    def sheets(self, state: CampaignState, people: Collection[str]) -> tuple[Struct, ...]:
-        """The sheets of some people, as files hold them."""
-
-    def about(self, state: CampaignState, who: str, language: Language) -> tuple[str, ...]:
-        """What is known of somebody beyond the game's own sheet, in lines."""
-        del state, who, language
-        return ()
+    known: Callable[[CampaignState], Collection[str]]
+    """The ids of everybody who ever belonged to the campaign."""
+    steps: Callable[[CampaignState, Draft], Iterator[MakingStep]]
+    """The steps of the game, asked for in their order: what follows an open step may not be known yet."""
+    called: Callable[[str, str, Language], str]
+    """An answer to a step in words."""
+    enter: Callable[[Scene, Draft], Refusal | None]
+    """The finished character joins the party, by the game's own rules."""
+    enlisting: Callable[[Any], Command]
+    """The command by which a finished character enters; a fault where the sheet cannot be."""
+    sheets: Callable[[CampaignState, Collection[str]], tuple[Struct, ...]]
+    """The sheets of some people, as files hold them."""
+    throw: Callable[[Scene, Draft], None] | None = None
+    """The dice of the throw that is due, in games whose steps have one."""
+    thrown: Callable[[CampaignState, Draft, Language], str] | None = None
+    """What was thrown, in words."""
+    about: Callable[[CampaignState, str, Language], tuple[str, ...]] | None = None
+    """What is known of somebody beyond the game's own sheet, in lines, where there is any such thing."""
 
 
 def read_people(document: Document, maker: Maker, game: str) -> tuple[Command, ...]:

@@ -50,11 +50,11 @@ def may_make(side: Side, state: CampaignState) -> Refusal | None:
     """Whether a character can be begun now."""
     if state.stage not in ("gathering", "town"):
         return Refusal("not_in_town")
-    if side.busy(state):
+    if side.meetings.busy(state):
         return Refusal("busy_now")
     if state.draft is not None:
         return Refusal("draft_open")
-    return Refusal("party_full", {"most": MOST}) if len(side.people(state)) >= MOST else None
+    return Refusal("party_full", {"most": MOST}) if len(side.party.people(state)) >= MOST else None
 
 
 def begin_character(scene: Scene, command: c.BeginCharacter) -> Refusal | None:
@@ -108,9 +108,10 @@ def throw_for_character(scene: Scene, command: c.ThrowForCharacter) -> Refusal |
     if draft is None:
         return Refusal("no_draft")
     step = due(scene.side.maker, scene.state)
-    if step is None or step.kind != "throw":
+    throw = scene.side.maker.throw
+    if step is None or step.kind != "throw" or throw is None:
         return Refusal("nothing_to_throw")
-    scene.side.maker.throw(scene, draft)
+    throw(scene, draft)
     _obvious(scene)
     return None
 
@@ -212,7 +213,10 @@ def progress(campaign: "Campaign", state: CampaignState, language: Language) -> 
             told.append(Milestone(title(step, language), _said(campaign, draft, step, language), "now"))
             hint = say(language, f"making.hint.{step.words}")
             break
-        value = maker.thrown(state, draft, language) if step.kind == "throw" else _said(campaign, draft, step, language)
+        if step.kind == "throw":
+            value = "" if maker.thrown is None else maker.thrown(state, draft, language)
+        else:
+            value = _said(campaign, draft, step, language)
         if value and step.id != "name":  # it stands over the rest
             told.append(Milestone(title(step, language), value))
     else:

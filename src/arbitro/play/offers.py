@@ -77,7 +77,7 @@ def follow_id(way: str) -> str:
 
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
-    urgent = ("kindle_light",) if campaign.side.unlit(state) else ()
+    urgent = ("kindle_light",) if campaign.side.wishes.unlit(state) else ()
     order = _sense(campaign, state) | dict.fromkeys(urgent, 1)
     for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
         choice = _for_seat(offered, seat) if offered.command in OWN else offered
@@ -98,15 +98,15 @@ def _sense(campaign: "Campaign", state: CampaignState) -> dict[str, int]:
     side = campaign.side
     if state.stage in ("gathering", "over"):
         return {}
-    if side.busy(state):
+    if side.meetings.busy(state):
         talk, fight, flight = 0, 1, 2
         order = {"parley": talk, "talk_round": talk, "engage": fight, "strike_first": fight, "creep_up": fight}
         return order | {"flee": flight, "slip_away": flight, "run_away": LAST}
     if state.stage == "town":
-        hurt = side.weary(state)
+        hurt = side.wishes.weary(state)
         return {"divide_treasure": 0, "lodge": 1 if hurt else 3, "set_out": 2, "seek_dungeon": LAST}
     if state.stage == "road":
-        home = state.homeward and side.at_gate(state)
+        home = state.homeward and side.road.at_gate(state)
         return {"enter_town": 0 if home else LAST, "travel": 2, "march": 2, "turn_round": LAST} | (
             {} if state.homeward else {"follow": 0}
         )
@@ -133,7 +133,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
     if state.awaiting:
         yield from _answers(state, seat)
         if state.game.awaiting:  # while the map alone asks something, the game has nothing to offer
-            yield from campaign.side.choices(state, seat)
+            yield from campaign.side.front.choices(state, seat)
         if seat.role == "referee":
             yield from _by_default(campaign, state)
             yield from desk.at_any_time(campaign, state)
@@ -144,10 +144,10 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         if seat.role == "referee":
             yield from desk.at_any_time(campaign, state)
         return
-    if seat.may_act_for(GROUP) and not campaign.side.busy(state):
+    if seat.may_act_for(GROUP) and not campaign.side.meetings.busy(state):
         yield from _of_the_stage(campaign, state)
         yield from _wishes(campaign, state)
-    yield from campaign.side.choices(state, seat)
+    yield from campaign.side.front.choices(state, seat)
     if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):
         yield from _oracle(campaign, state)
     if seat.role == "referee":
@@ -158,7 +158,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
 
 def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
     """The reserved decisions, for the player who is the referee of this room (DA-SOLO-06)."""
-    for choice in campaign.side.choices(state, REFEREE):
+    for choice in campaign.side.front.choices(state, REFEREE):
         plain = next(choice.fillings(), None)
         if plain is None:
             continue
@@ -181,7 +181,7 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
             yield from _gathering(campaign, state)
         case "town":
             yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
-            if "wilds" in campaign.side.routes:
+            if "wilds" in campaign.side.road.routes:
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
             yield from _another(campaign, state)
             yield from _recruits(campaign, state)
@@ -199,8 +199,8 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
 
 
 def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    for who in campaign.side.people(state):
-        kept, carried = state.strongbox.get(who, 0), campaign.side.gold(state, who) or 0
+    for who in campaign.side.party.people(state):
+        kept, carried = state.strongbox.get(who, 0), campaign.side.purse.gold(state, who) or 0
         for name, out, most in ((f"bank/{who}", False, carried), (f"bank/{who}/out", True, kept)):
             if most:
                 label = Label("choice.bank.out" if out else "choice.bank.in", {"who": f"@{who}", "kept": kept})
@@ -210,12 +210,12 @@ def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 
 def _gathering(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """Those who were made are the party, as soon as they are enough; or all of it at once, ready or by lot."""
-    if campaign.side.people(state):
+    if campaign.side.party.people(state):
         yield Choice("gather/enrolled", "gather", Label("choice.gather_enrolled"), {"party": ENROLLED})
         yield from _another(campaign, state)
         return
     yield Choice("begin_character", "begin_character", Label("choice.begin_character"))
-    ready = [Pick(name, Label("name", {"who": f"@party:{name}"})) for name, _ in campaign.side.parties()]
+    ready = [Pick(name, Label("name", {"who": f"@party:{name}"})) for name, _ in campaign.side.party.parties()]
     lots = []
     for lot in LOTS:
         _, size, level = lot.split(":")
@@ -232,7 +232,7 @@ def _another(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 
 def _recruits(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """New companions by lot, as many as there is room for."""
-    room, level = MOST_TOGETHER - len(campaign.side.people(state)), campaign.side.newcomers(state)
+    room, level = MOST_TOGETHER - len(campaign.side.party.people(state)), campaign.side.party.newcomers(state)
     picks = tuple(
         Pick(f"random:{size}:{level}", Label("lot", {"size": size, "level": level})) for size in range(1, room + 1)
     )
@@ -244,7 +244,7 @@ def _recruits(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     if free(campaign.side, state) is not None:
         return
-    if campaign.side.at_mouth(state):
+    if campaign.side.road.at_mouth(state):
         stairs = entrance(state.dungeon)
         rules = ("DA-MAP-03",)
         yield Choice(follow_id(stairs.id), "follow", Label("choice.go_down"), {"way": stairs.id}, (), rules)
@@ -252,7 +252,7 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
     if campaign.allows(state, c.TurnRound()):
         key = "choice.turn_round.out" if state.homeward else "choice.turn_round.home"
         yield Choice("turn_round", "turn_round", Label(key))
-    if campaign.side.at_gate(state) and not state.waiting:
+    if campaign.side.road.at_gate(state) and not state.waiting:
         yield Choice("enter_town", "enter_town", Label("choice.enter_town"))
 
 
@@ -260,10 +260,14 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
     if underground(campaign.side, state) is not None:
         return
     side = campaign.side
-    paces = side.paces(state)
+    paces = side.walk.paces(state)
     passable: list[Way] = []
     for each in sorted(ways(state.dungeon, state.at), key=lambda way: _leading_back(state, way)):
-        if each.shut or too_sick(campaign.side, state, each) is not None or side.may_go(state, each, "") is not None:
+        if (
+            each.shut
+            or too_sick(campaign.side, state, each) is not None
+            or side.walk.may_go(state, each, "") is not None
+        ):
             continue
         passable.append(each)
         fixed: dict[str, str | int] = {"way": each.id}
@@ -291,7 +295,7 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
     for water in state.dungeon.waters.values():
         if water.space == state.at and knows(state.dungeon, GROUP, water.id):
             lake = water.kind == "lake"
-            for who in side.able(state):
+            for who in side.party.able(state):
                 fixed = {"who": who, "water": water.id}
                 label = Label("choice.step_in.lake" if lake else "choice.step_in", {"who": f"@{who}"})
                 rules = ("DA-LAKE-03",) if lake else ("DA-POOL-03",)
@@ -302,7 +306,7 @@ def _wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """A wish that somebody has kept may be spoken wherever the party is."""
     if free(campaign.side, state) is not None:
         return
-    able = campaign.side.able(state)
+    able = campaign.side.party.able(state)
     for who in holders(state):
         if who in able:
             words = Parameter("words", "text", optional=True)
@@ -327,10 +331,10 @@ def _going(state: CampaignState, each: Way) -> Label:
 
 def _traps(campaign: "Campaign", state: CampaignState, passable: list[Way]) -> Iterator[Choice]:
     """Looking for traps where nobody has been yet, and here; setting off those that are known."""
-    side, hands = campaign.side, campaign.side.able(state)
+    side, hands = campaign.side, campaign.side.party.able(state)
     new = [each.id for each in passable if searchable(each) and unknown(state.dungeon, each)]
     for name in ("", *new):
-        able = [who for who in hands if side.may_look_for_traps(state, who, name) is None]
+        able = [who for who in hands if side.perils.may_look_for_traps(state, who, name) is None]
         if able:
             picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in able)
             label = Label("choice.search_ahead", {"way": f"@{name}"}) if name else Label("choice.search_ahead.here")
@@ -345,7 +349,7 @@ def _traps(campaign: "Campaign", state: CampaignState, passable: list[Way]) -> I
 def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """What a special room invites to."""
     who = Parameter(
-        "who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in campaign.side.able(state))
+        "who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in campaign.side.party.able(state))
     )
     for slot, room in state.rooms.items():
         if slot not in state.dungeon.slots or state.dungeon.slots[slot].space != state.at:
@@ -364,12 +368,12 @@ def _parting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
         return
     if waiting_at(state, here(state)):
         yield Choice("regroup", "regroup", Label("choice.regroup"))
-    for who in campaign.side.people(state):
+    for who in campaign.side.party.people(state):
         if go_on_without(campaign.side, state, who):
             label = Label("choice.split_off", {"who": f"@{who}"})
             yield Choice(f"split_off/{who}", "split_off", label, {"who": who}, group="people")
     others = elsewhere(state)
-    awake = [space for space in others if campaign.side.can_go_on(state, waiting_at(state, space))]
+    awake = [space for space in others if campaign.side.parting.can_go_on(state, waiting_at(state, space))]
     if awake:
         picks = tuple(Pick(space, Label("name", {"who": f"@{space}"})) for space in awake)
         yield Choice("turn_to", "turn_to", Label("choice.turn_to"), {}, (Parameter("space", picks=picks),))
@@ -384,7 +388,7 @@ def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
     """One choice for every place on the map that an open way leads to."""
     reached = within_reach(state.dungeon, state.at)
     first_steps = {way.id: way for way in reached.values()}  # few, however many places lie beyond them
-    passable = {name: campaign.side.may_go(state, way, "") is None for name, way in first_steps.items()}
+    passable = {name: campaign.side.walk.may_go(state, way, "") is None for name, way in first_steps.items()}
     picks = [
         Pick(space, Label("name", {"who": f"@{space}"}))
         for space, first in reached.items()
@@ -401,7 +405,7 @@ def _oracle(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     yield Choice("ask_oracle", "ask_oracle", Label("choice.ask_oracle"), {}, parameters, ("DA-SOLO-02",))
     yield Choice("draw_prompt", "draw_prompt", Label("choice.draw_prompt"), {}, (), ("DA-SOLO-02",))
     if state.chair is None and state.at:
-        there = campaign.side.adventurers(state)
+        there = campaign.side.party.adventurers(state)
         turns = [who for who in state.dungeon.seats if who in there]  # whose turn it is comes first (DA-SOLO-06)
         order = (*turns, *(who for who in there if who not in turns))
         seat = Parameter("seat", picks=tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in order))
@@ -412,7 +416,7 @@ def _oracle(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 
 def _by_default(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """For a referee who decides, the way out: this time the program may."""
-    if not state.asks or not (state.awaiting or campaign.side.busy(state)):
+    if not state.asks or not (state.awaiting or campaign.side.meetings.busy(state)):
         return
     kind, _ = guide.due(campaign.side, state)
     if kind and {kind, EVERY} & set(state.asks):

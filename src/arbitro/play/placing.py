@@ -71,23 +71,23 @@ def no_space(state: CampaignState, space: str) -> Refusal | None:
 
 def no_kind(side: Side, kind: str) -> Refusal | None:
     """A creature that the game does not have."""
-    if side.is_kind(kind):
+    if side.stores.is_kind(kind):
         return None
-    return Refusal("no_kind", {"kind": kind, "known": nearest(kind, side.kinds())}, MONSTERS)
+    return Refusal("no_kind", {"kind": kind, "known": nearest(kind, side.stores.kinds())}, MONSTERS)
 
 
 def no_valuable(side: Side, what: str) -> Refusal | None:
     """Treasure that the game does not have."""
-    if is_treasure(what) and side.is_valuable(what):
+    if is_treasure(what) and side.stores.is_valuable(what):
         return None
-    return Refusal("no_valuable", {"what": what, "known": nearest(what, side.valuables())}, TREASURE)
+    return Refusal("no_valuable", {"what": what, "known": nearest(what, side.stores.valuables())}, TREASURE)
 
 
 def no_mood(side: Side, mood: str) -> Refusal | None:
     """A mood that the game makes nothing of."""
-    if not mood or mood in side.moods:
+    if not mood or mood in side.desk.moods:
         return None
-    return Refusal("no_mood", {"mood": mood, "known": ", ".join(side.moods) or "–"})
+    return Refusal("no_mood", {"mood": mood, "known": ", ".join(side.desk.moods) or "–"})
 
 
 def no_slot(side: Side, state: CampaignState, slot: str) -> Refusal | None:
@@ -96,7 +96,7 @@ def no_slot(side: Side, state: CampaignState, slot: str) -> Refusal | None:
     if found is None or found.state == "gone":
         known = tuple(one.id for one in state.dungeon.slots.values() if one.state != "gone")
         return Refusal("no_slot", {"slot": slot, "known": nearest(slot, known)})
-    return Refusal("met_now", {"slot": slot}) if slot == side.meeting_slot(state) else None
+    return Refusal("met_now", {"slot": slot}) if slot == side.meetings.slot(state) else None
 
 
 # ------------------------------------------------------------ placing
@@ -116,7 +116,7 @@ def place_monsters(scene: Scene, command: c.PlaceMonsters) -> Refusal | None:
     slot = put_slot(scene, command.space, "monster", command.kind, command.number)
     if command.mood:
         scene.happen(MoodSet(slot, command.mood, audience=REFEREE_ONLY))
-    scene.side.restock(scene, slot)
+    scene.side.desk.restock(scene, slot)
     return None
 
 
@@ -176,7 +176,7 @@ def change_contents(scene: Scene, command: c.ChangeContents) -> Refusal | None:
 def change_slot(scene: Scene, slot: Slot) -> None:
     """Record what a slot is now, and let the game take note of it."""
     scene.dig((SlotChanged(slot, rules=("DA-SOLO-04",), audience=REFEREE_ONLY),))
-    scene.side.restock(scene, slot.id)
+    scene.side.desk.restock(scene, slot.id)
 
 
 def set_mood(scene: Scene, command: c.SetMood) -> Refusal | None:
@@ -189,7 +189,7 @@ def set_mood(scene: Scene, command: c.SetMood) -> Refusal | None:
         return Refusal("no_monsters", {"slot": slot.id}, MONSTERS)
     used(scene, command, slot.space)
     scene.happen(MoodSet(slot.id, command.mood, audience=REFEREE_ONLY))
-    scene.side.restock(scene, slot.id)
+    scene.side.desk.restock(scene, slot.id)
     return None
 
 
@@ -212,19 +212,19 @@ def set_lock(scene: Scene, command: c.SetLock) -> Refusal | None:
         return refused
     used(scene, command, command.door)
     scene.happen(LockSettled(command.door, "locked" if command.on else "none", audience=REFEREE_ONLY))
-    scene.side.relock(scene, command.door)
+    scene.side.desk.relock(scene, command.door)
     return None
 
 
 def no_lock(side: Side, state: CampaignState, door: str, *, on: bool) -> Refusal | None:
     """A door that there is not, that stands open, or that is locked or unlocked already."""
-    if not side.has_locks:
+    if not side.desk.has_locks:
         return Refusal("no_locks")
     links = state.dungeon.links
     if door not in links or links[door].kind not in DOORS:
         known = tuple(link.id for link in links.values() if link.kind in DOORS)
         return Refusal("no_such_door", {"door": door, "known": nearest(door, known)})
-    if side.door_state(state, door) in ("open", "wedged"):
+    if side.desk.door_state(state, door) in ("open", "wedged"):
         return Refusal("stands_open", {"door": f"@{door}"})
     open_yet = door not in state.locks and bool(state.options["locked_doors"])  # a die may settle it later
     locked = state.locks.get(door, "none") != "none"
@@ -276,7 +276,7 @@ def spring_encounter(scene: Scene, command: c.SpringEncounter) -> Refusal | None
         or no_kind(scene.side, command.kind)
         or out_of_bounds(command.number, MOST)
         or no_mood(scene.side, command.mood)
-        or out_of_bounds(command.feet, MOST_FEET if side.distances else 0, 0)
+        or out_of_bounds(command.feet, MOST_FEET if side.desk.distances else 0, 0)
     )
     if refused is not None:
         return refused
@@ -284,7 +284,7 @@ def spring_encounter(scene: Scene, command: c.SpringEncounter) -> Refusal | None
     slot = put_slot(scene, scene.state.at, "monster", command.kind, command.number)
     if command.mood:
         scene.happen(MoodSet(slot, command.mood, audience=REFEREE_ONLY))
-    side.spring(scene, slot, command.feet)
+    side.meetings.spring(scene, slot, command.feet)
     return None
 
 
@@ -296,7 +296,7 @@ def send_reinforcements(scene: Scene, command: c.SendReinforcements) -> Refusal 
     if refused is not None:
         return refused
     used(scene, command, scene.state.at)
-    return scene.side.reinforce(scene, command.kind, command.number)
+    return scene.side.meetings.reinforce(scene, command.kind, command.number)
 
 
 def take_out(scene: Scene, command: c.TakeOut) -> Refusal | None:
@@ -305,7 +305,7 @@ def take_out(scene: Scene, command: c.TakeOut) -> Refusal | None:
     if refused is not None:
         return refused
     used(scene, command, command.foe)
-    scene.side.take_out(scene, command.foe)
+    scene.side.meetings.take_out(scene, command.foe)
     return None
 
 
@@ -325,12 +325,12 @@ def bare_numbers(scene: Scene, command: c.BareNumbers) -> Refusal | None:
 
 def no_fight(side: Side, state: CampaignState) -> Refusal | None:
     """Only a fight that goes on can be joined."""
-    return None if side.fighting(state) else Refusal("nobody_fights")
+    return None if side.meetings.fighting(state) else Refusal("nobody_fights")
 
 
 def no_foe(side: Side, state: CampaignState, foe: str) -> Refusal | None:
     """Somebody who is not among those whom the party fights."""
-    known = side.foes(state)
+    known = side.meetings.foes(state)
     if foe in known:
         return None
     return no_fight(side, state) or Refusal("no_foe", {"foe": foe, "known": ", ".join(known) or "–"})

@@ -59,8 +59,8 @@ def used(scene: Scene, command: Command, thing: str) -> None:
 
 def look_again(scene: Scene) -> None:
     """What has changed around the party is stated to its game anew."""
-    if scene.state.at and not scene.side.busy(scene.state):
-        scene.side.after(scene, len(scene.events))
+    if scene.state.at and not scene.side.meetings.busy(scene.state):
+        scene.side.inner.after(scene, len(scene.events))
 
 
 # ------------------------------------------------------------ digging
@@ -192,7 +192,9 @@ def special_here(state: CampaignState, slot: Slot) -> Slot:
 
 def held_here(side: Side, slot: Slot) -> Slot:
     """A slot with what it holds, if this game knows all of it; else empty, to be stocked when it matters."""
-    ours = all(side.is_valuable(name) if is_treasure(name) else side.is_kind(name) for name, _ in slot.items)
+    ours = all(
+        side.stores.is_valuable(name) if is_treasure(name) else side.stores.is_kind(name) for name, _ in slot.items
+    )
     return slot if ours else replace(slot, items=())
 
 

@@ -71,7 +71,7 @@ def open_room(scene: Scene, slot: str) -> None:
     scene.dig(mark_slot(scene.state.dungeon, slot, "met"))
     if found.supplier == "one_room_referee":
         turn = next_referee(scene.state.dungeon)
-        referee = found.item if found.item in scene.side.adventurers(scene.state) else turn
+        referee = found.item if found.item in scene.side.party.adventurers(scene.state) else turn
         scene.happen(ChairTaken(referee or found.item, found.space, rules=CHAIR_RULES))
         read = RoomRead(slot, found.supplier, _said("room.yours"), _said("room.yours.text"), rules=CHAIR_RULES)
         scene.happen(read)
@@ -94,12 +94,12 @@ def room_of(scene: Scene, slot: Slot) -> tuple[OpenedRoom, Lookup | None]:
 def lay_out(scene: Scene, slot: Slot, foes: Held, treasure: Held) -> None:
     """Treasure lies there for the taking; foes are met at once."""
     dice = scene.dice.stream(f"slot/{slot.id}")
-    stocker = scene.side.stocker(scene.state)
+    stocker = scene.side.stores.stocker(scene.state)
     if treasure:
-        found = scene.side.settled(treasure_of(treasure, slot, stocker, dice), dice)
+        found = scene.side.stores.settled(treasure_of(treasure, slot, stocker, dice), dice)
         fill(scene, slot, "treasure", found)
     if foes and fill(scene, slot, "monster", foes_of(foes, slot, stocker, dice)):
-        scene.side.put(scene, slot.space)
+        scene.side.walk.put(scene, slot.space)
 
 
 def fill(scene: Scene, slot: Slot, kind: str, stock: Stock) -> bool:
@@ -134,19 +134,19 @@ def do_in_room(scene: Scene, command: c.DoInRoom) -> Refusal | None:
     offered = {(asked.id, doing.id) for asked in open_questions(room.opened.room, room.done) for doing in asked.doings}
     if (command.question, command.doing) not in offered:
         return Refusal("no_doing", {"doing": command.doing}, RULES)
-    if command.who not in scene.side.able(state):
+    if command.who not in scene.side.party.able(state):
         return Refusal("cannot_act", {"who": f"@{command.who}"})
     done = do(room.opened.room, command.question, command.doing, scene.dice.stream(f"slot/{command.slot}"))
     outcome = done.outcome
     scene.happen(RoomDone(command.slot, done, rules=RULES, audience=REFEREE_ONLY))
     told = RoomTold(command.who, command.slot, command.question, command.doing, outcome.told, outcome.fact, rules=RULES)
     scene.happen(told)
-    effects = effects_of(outcome, command.who, scene.side.people(state))
+    effects = effects_of(outcome, command.who, scene.side.party.people(state))
     if effects:
         due = tuple(Task("effect", command.slot, effect, RULES) for effect in effects)
         scene.happen(TasksChanged((*scene.state.tasks, *due), audience=REFEREE_ONLY))
     if outcome.ahead:
         scene.dig(look_ahead(scene.state.dungeon, scene.state.at, GROUP, scene.dice))
     lay_out(scene, scene.state.dungeon.slots[command.slot], outcome.foes, outcome.treasure)
-    scene.side.pass_turns(scene, 1)
+    scene.side.walk.pass_turns(scene, 1)
     return None

@@ -65,7 +65,7 @@ class Scene:
             places.append(len(self.events))
             self.happen(replace(event, cause=places[event.cause]) if event.cause >= 0 else event)
             if noticing:
-                self.side.notice(self, event)
+                self.side.inner.notice(self, event)
 
     def must(self, command: Command) -> None:
         """Let the game decide a command of the campaign's own making, which it cannot refuse."""

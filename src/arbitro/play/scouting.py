@@ -29,7 +29,7 @@ def may_search_ahead(side: Side, state: CampaignState, who: str, name: str) -> R
     refused = underground(side, state)
     if refused is not None:
         return refused
-    if who not in side.able(state):
+    if who not in side.party.able(state):
         return Refusal("cannot_act", {"who": f"@{who}"})
     if name:
         found = way(state.dungeon, state.at, name)
@@ -37,10 +37,10 @@ def may_search_ahead(side: Side, state: CampaignState, who: str, name: str) -> R
             return Refusal("no_way", {"way": name})
         if not searchable(found):
             return Refusal("way_not_searched", {"way": f"@{found.id}"}, FOUND)
-        refused = side.may_go(state, found, "")  # nobody looks through a door that is shut
+        refused = side.walk.may_go(state, found, "")  # nobody looks through a door that is shut
         if refused is not None:
             return refused
-    return side.may_look_for_traps(state, who, name)
+    return side.perils.may_look_for_traps(state, who, name)
 
 
 def search_ahead(scene: Scene, command: c.SearchAhead) -> Refusal | None:
@@ -53,7 +53,7 @@ def search_ahead(scene: Scene, command: c.SearchAhead) -> Refusal | None:
     if found is not None:
         known_as = look_beyond(scene, found).id
         look_again(scene)  # the game knows the way by its new name
-    scene.side.look_for_traps(scene, command.who, known_as)
+    scene.side.perils.look_for_traps(scene, command.who, known_as)
     return None
 
 

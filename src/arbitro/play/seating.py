@@ -21,7 +21,7 @@ def owner(side: Side, state: CampaignState, command: Command, deed: Deed | None)
     if deed is not None and deed is not Deed.DEFAULT:
         return REFEREE_ONLY if deed in REFEREES else str(getattr(command, "who", GROUP))
     if not reserved(side, state, command):
-        return side.owner(state, command)
+        return side.front.owner(state, command)
     return in_the_chair(side, state)
 
 
@@ -30,14 +30,14 @@ def in_the_chair(side: Side, state: CampaignState) -> str:
     if state.chair is None:
         return REFEREE_ONLY
     name = state.chair.seat
-    return name if name in side.adventurers(state) else seat_address(name)
+    return name if name in side.party.adventurers(state) else seat_address(name)
 
 
 def reserved(side: Side, state: CampaignState, command: Command) -> bool:
     """Whether a command is one of the referee's reserved decisions, or takes one by default."""
     if type(command) is c.TakeDefault:
         return True
-    return side.owner(state, command) == REFEREE_ONLY and bool(side.kind_of(state, command))
+    return side.front.owner(state, command) == REFEREE_ONLY and bool(side.front.kind_of(state, command))
 
 
 def automatic(side: Side, state: CampaignState, command: Command) -> bool:
@@ -62,15 +62,15 @@ def kind_of(side: Side, state: CampaignState, command: Command) -> str:
     if type(command) in OWN:
         return ""
     if reserved(side, state, command):
-        return side.kind_of(state, command)
-    owner = side.owner(state, command)
+        return side.front.kind_of(state, command)
+    owner = side.front.owner(state, command)
     played = owner in ("", REFEREE_ONLY) or any(owner in seat.controls for seat in seats(side, state))
     return "" if played else MONSTERS
 
 
 def seats(side: Side, state: CampaignState) -> tuple[Seat, ...]:
     """The players' seats, as the game cuts them; whoever is being made belongs to the party's."""
-    whole, *alone = side.seats(state)
+    whole, *alone = side.party.seats(state)
     if state.draft is not None and state.draft.id:
         whole = replace(whole, controls=whole.controls | {state.draft.id})
     return (whole, *alone)

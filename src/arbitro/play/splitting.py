@@ -17,6 +17,7 @@ from arbitro.play.hazards import give_back
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import CampaignState, Fallen
+from arbitro.play.telling import called_in_both
 
 
 def waiting_at(state: CampaignState, space: str) -> tuple[str, ...]:
@@ -37,7 +38,7 @@ def elsewhere(state: CampaignState) -> tuple[str, ...]:
 def posts(side: Side, state: CampaignState) -> Iterator[str]:
     """Spaces underground where some wait who could act if somebody came; the helpless lie still and are passed by."""
     for space in dict.fromkeys(state.waiting.values()):
-        if space != SURFACE and side.can_go_on(state, waiting_at(state, space)):
+        if space != SURFACE and side.parting.can_go_on(state, waiting_at(state, space)):
             yield space
 
 
@@ -45,13 +46,13 @@ def keep_watch(scene: Scene) -> None:
     """The game's own check for wanderers, for each group that waits underground; a die in secret."""
     for space in posts(scene.side, scene.state):
         if space not in scene.state.alarms and space != scene.state.at:
-            check, rules = scene.side.watch_over(scene, space)
+            check, rules = scene.side.parting.watch_over(scene, space)
             scene.happen(WatchKept(space, check, check.success, rules=rules, audience=REFEREE_ONLY))
 
 
 def may_part(side: Side, state: CampaignState) -> Refusal | None:
     """Whether this is the place and the moment: underground, or before the entrance."""
-    if state.stage == "road" and side.at_mouth(state):
+    if state.stage == "road" and side.road.at_mouth(state):
         return free(side, state)
     return underground(side, state)
 
@@ -62,7 +63,7 @@ def split_off(scene: Scene, command: c.SplitOff) -> Refusal | None:
     refused = may_part(scene.side, state)
     if refused is not None:
         return refused
-    if command.who not in scene.side.people(state):
+    if command.who not in scene.side.party.people(state):
         return Refusal("cannot_act", {"who": f"@{command.who}"})
     if not go_on_without(scene.side, state, command.who):
         return Refusal("nobody_goes_on")
@@ -72,13 +73,13 @@ def split_off(scene: Scene, command: c.SplitOff) -> Refusal | None:
 
 def go_on_without(side: Side, state: CampaignState, who: str) -> bool:
     """Whether the others can go on when somebody stays behind."""
-    return side.can_go_on(state, tuple(each for each in side.people(state) if each != who))
+    return side.parting.can_go_on(state, tuple(each for each in side.party.people(state) if each != who))
 
 
 def stay(scene: Scene, who: tuple[str, ...]) -> None:
     """Some stay where the table's group is; of a group that is lost, only what it had."""
     place, came = here(scene.state), scene.state.came
-    scene.side.part(scene, who, place)
+    scene.side.parting.part(scene, who, place)
     if who:
         scene.happen(PartySplit(who, place, came))
 
@@ -93,7 +94,7 @@ def regroup(scene: Scene, command: c.Regroup) -> Refusal | None:
     if not found:
         return Refusal("nobody_waits")
     join(scene, found)
-    scene.side.after(scene, len(scene.events))  # with everybody there, the way home may begin
+    scene.side.inner.after(scene, len(scene.events))  # with everybody there, the way home may begin
     return None
 
 
@@ -101,7 +102,7 @@ def join(scene: Scene, who: tuple[str, ...]) -> None:
     """Take people back into the group that the table follows."""
     place = scene.state.waiting[who[0]]
     scene.happen(PartyJoined(who))
-    scene.side.rejoin(scene, who, place)
+    scene.side.parting.rejoin(scene, who, place)
 
 
 # ------------------------------------------------------------ following the others
@@ -114,7 +115,7 @@ def turn_to(scene: Scene, command: c.TurnTo) -> Refusal | None:
         return refused
     if command.space not in elsewhere(scene.state):
         return Refusal("nobody_waits")
-    if not scene.side.can_go_on(scene.state, waiting_at(scene.state, command.space)):
+    if not scene.side.parting.can_go_on(scene.state, waiting_at(scene.state, command.space)):
         return Refusal("nobody_stands")
     follow_others(scene, command.space)
     return None
@@ -122,20 +123,20 @@ def turn_to(scene: Scene, command: c.TurnTo) -> Refusal | None:
 
 def follow_others(scene: Scene, space: str, why: Turning = "") -> None:
     """Change over from one group to another."""
-    stay(scene, scene.side.people(scene.state))
+    stay(scene, scene.side.party.people(scene.state))
     others = waiting_at(scene.state, space)
     came = scene.state.trails.get(others[0], "")
     join(scene, others)
     at = "" if space == SURFACE else space
-    scene.happen(TableTurned(at, came, scene.side.minutes(scene.state), why))
-    scene.side.look_to(scene, at, came)
+    scene.happen(TableTurned(at, came, scene.side.walk.minutes(scene.state), why))
+    scene.side.parting.look_to(scene, at, came)
 
 
 def all_lost(scene: Scene) -> bool:
     """Where nobody of this group stands any more, those who wait go on with the story, if anybody can."""
     for space in dict.fromkeys(scene.state.waiting.values()):
-        able = scene.side.can_go_on(scene.state, waiting_at(scene.state, space))
-        if able and scene.side.break_off(scene):
+        able = scene.side.parting.can_go_on(scene.state, waiting_at(scene.state, space))
+        if able and scene.side.parting.break_off(scene):
             follow_others(scene, space, "lost")
             return False
     return True
@@ -147,19 +148,19 @@ def all_lost(scene: Scene) -> bool:
 def alarm_due(side: Side, state: CampaignState) -> bool:
     """Whether somebody has come upon those who wait, and the table can turn to them now."""
     ready = bool(state.alarms) and state.stage in ("dungeon", "road")
-    return ready and not (state.tasks or state.awaiting or side.busy(state))
+    return ready and not (state.tasks or state.awaiting or side.meetings.busy(state))
 
 
 def answer_alarm(scene: Scene) -> None:
     """The table turns to those who are come upon, unless they have gone since or are with the others again."""
     space = scene.state.alarms[0]
     who = waiting_at(scene.state, space)
-    if space != scene.state.at and who and scene.side.can_go_on(scene.state, who):
+    if space != scene.state.at and who and scene.side.parting.can_go_on(scene.state, who):
         follow_others(scene, space, "alarm")
     else:
         scene.happen(AlarmsChanged(scene.state.alarms[1:], audience=REFEREE_ONLY))
-    if scene.state.at == space and not scene.side.busy(scene.state):
-        scene.side.come_upon(scene)
+    if scene.state.at == space and not scene.side.meetings.busy(scene.state):
+        scene.side.parting.come_upon(scene)
 
 
 # ------------------------------------------------------------ those who do not come back
@@ -176,13 +177,16 @@ def give_up(scene: Scene, command: c.GiveUp) -> Refusal | None:
     who = waiting_at(state, command.space)
     if not who or command.space not in state.dungeon.spaces:
         return Refusal("nobody_waits")
-    level, names = state.dungeon.spaces[command.space].level, scene.side.names(state, who)
+    level, names = (
+        state.dungeon.spaces[command.space].level,
+        {each: called_in_both(scene.game, scene.side.party.whole(state), each) for each in who},
+    )
     lost = tuple(Fallen(each, names[each], state.minutes, command.space, level) for each in who)
-    scene.side.abandon(scene, who, command.space)
+    scene.side.parting.abandon(scene, who, command.space)
     for each in who:
         give_back(scene, each)
     scene.happen(GivenUp(who, lost))
-    scene.side.after(scene, len(scene.events))
+    scene.side.inner.after(scene, len(scene.events))
     return None
 
 

@@ -49,10 +49,10 @@ def held_called(campaign: "Campaign", item: str, language: Language) -> str:
     """Something that a slot holds: a creature, or treasure by its kind and worth."""
     kind = kind_of(item)
     if isinstance(kind, OfClass):
-        return campaign.side.foe_called(f"class:{kind.class_id}:{kind.level}", language)
+        return campaign.side.stores.kind_called(f"class:{kind.class_id}:{kind.level}", language)
     if not is_treasure(item):
-        return campaign.side.foe_called(item, language)
-    return campaign.side.valuable_called(item, language) or _treasure_called(kind, language)
+        return campaign.side.stores.kind_called(item, language)
+    return campaign.side.stores.valuable_called(item, language) or _treasure_called(kind, language)
 
 
 def _treasure_called(kind: Kind, language: Language) -> str:

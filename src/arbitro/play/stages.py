@@ -25,13 +25,13 @@ def gather(scene: Scene, command: c.Gather) -> Refusal | None:
         return Refusal("not_in_town")
     if scene.state.draft is not None:
         return Refusal("draft_open")
-    refused = scene.side.gather(scene, command.party)
+    refused = scene.side.party.gather(scene, command.party)
     if refused is not None:
         return refused
     if scene.state.stage == "gathering":
         if not scene.state.dungeon.spaces:  # the referee may have brought one
             begin_dungeon(scene)
-        scene.happen(StageReached("town", scene.side.minutes(scene.state)))
+        scene.happen(StageReached("town", scene.side.walk.minutes(scene.state)))
     return None
 
 
@@ -61,7 +61,7 @@ def lodge(scene: Scene, command: c.Lodge) -> Refusal | None:
         return refused
     if not 1 <= command.days <= LONGEST_STAY:
         return Refusal("bad_days", {"days": command.days, "most": LONGEST_STAY})
-    return scene.side.lodge(scene, command.days)
+    return scene.side.road.lodge(scene, command.days)
 
 
 def seek_dungeon(scene: Scene, command: c.SeekDungeon) -> Refusal | None:
@@ -82,13 +82,13 @@ def bank(scene: Scene, command: c.Bank) -> Refusal | None:
     refused = in_town(scene)
     if refused is not None:
         return refused
-    kept, carried = scene.state.strongbox.get(command.who, 0), scene.side.gold(scene.state, command.who)
+    kept, carried = scene.state.strongbox.get(command.who, 0), scene.side.purse.gold(scene.state, command.who)
     if carried is None:
         return Refusal("cannot_act", {"who": f"@{command.who}"})
     if not 1 <= command.gold <= (kept if command.out else carried):
         return Refusal("bad_gold", {"gold": command.gold, "kept": kept, "carried": carried})
     gold = -command.gold if command.out else command.gold
-    scene.side.set_gold(scene, command.who, carried - gold)
+    scene.side.purse.set_gold(scene, command.who, carried - gold)
     scene.happen(Banked(command.who, gold, kept + gold))
     return None
 
@@ -99,7 +99,7 @@ def in_town(scene: Scene) -> Refusal | None:
         return Refusal("not_in_town")
     if scene.state.draft is not None:
         return Refusal("draft_open")
-    return Refusal("busy_now") if scene.side.busy(scene.state) else None
+    return Refusal("busy_now") if scene.side.meetings.busy(scene.state) else None
 
 
 def set_out(scene: Scene, command: c.SetOut) -> Refusal | None:
@@ -107,13 +107,13 @@ def set_out(scene: Scene, command: c.SetOut) -> Refusal | None:
     refused = in_town(scene)
     if refused is not None:
         return refused
-    if not scene.side.able(scene.state):
+    if not scene.side.party.able(scene.state):
         return Refusal("nobody_stands")
-    if command.route not in scene.side.routes:
-        return Refusal("no_route", {"route": command.route, "known": ", ".join(scene.side.routes)})
-    refused = scene.side.set_out(scene, command.route)
+    if command.route not in scene.side.road.routes:
+        return Refusal("no_route", {"route": command.route, "known": ", ".join(scene.side.road.routes)})
+    refused = scene.side.road.set_out(scene, command.route)
     if refused is None:
-        scene.happen(StageReached("road", scene.side.minutes(scene.state)))
+        scene.happen(StageReached("road", scene.side.walk.minutes(scene.state)))
     return refused
 
 
@@ -121,7 +121,7 @@ def turn_round(scene: Scene, command: c.TurnRound) -> Refusal | None:
     """Back to where the party came from, on the road."""
     del command
     refused = may_turn(scene.side, scene.state)
-    return scene.side.turn_round(scene) if refused is None else refused
+    return scene.side.road.turn_round(scene) if refused is None else refused
 
 
 def may_turn(side: Side, state: CampaignState) -> Refusal | None:
@@ -131,7 +131,7 @@ def may_turn(side: Side, state: CampaignState) -> Refusal | None:
     refused = free(side, state) or nobody_waits(state)
     if refused is not None:
         return refused
-    there = side.at_gate(state) or (state.homeward and side.at_mouth(state))
+    there = side.road.at_gate(state) or (state.homeward and side.road.at_mouth(state))
     return Refusal("no_turning") if there else None
 
 
@@ -143,7 +143,7 @@ def enter_town(scene: Scene, command: c.EnterTown) -> Refusal | None:
     refused = free(scene.side, scene.state) or nobody_waits(scene.state)
     if refused is not None:
         return refused
-    refused = scene.side.come_home(scene)
+    refused = scene.side.road.come_home(scene)
     if refused is None:
-        scene.happen(StageReached("town", scene.side.minutes(scene.state)))
+        scene.happen(StageReached("town", scene.side.walk.minutes(scene.state)))
     return refused

@@ -19,6 +19,7 @@ from arbitro.dungeon.events import (
 from arbitro.dungeon.knowledge import players_map, seen_thing, visited
 from arbitro.dungeon.model import SURFACE, Dungeon, Link, Space, Trap, Water
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted, Said, own_name
 from arbitro.play import events as e
@@ -54,6 +55,12 @@ def way_said(found: Way, among: Iterator[Way] | list[Way]) -> Said:
 
 def _in_both(said: Said) -> Called:
     return Called(str(said.in_(TEXTS, "it")), str(said.in_(TEXTS, "en")), said.gender)
+
+
+def called_in_both(game: Ruleset[Any], state: Any, who: str) -> Called:
+    """What somebody of a game is called, in both languages."""
+    it, en = game.name_of(state, who, "it"), game.name_of(state, who, "en")
+    return Called(str(it), str(en), it.gender)
 
 
 _FEMININE = ("door", "secret_door", "one_way_door", "opening", "stairs", "trapdoor")
@@ -124,7 +131,7 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
     """What somebody, some place or some way is called."""
     prefix, _, rest = subject.partition(":")
     if prefix == "party" and rest:
-        return Name(dict(campaign.side.parties())[rest].in_(language))
+        return Name(dict(campaign.side.party.parties())[rest].in_(language))
     if prefix == "making":
         step, _, value = rest.partition(":")
         return Name(value_text(campaign.side.maker, step, value, language))
@@ -154,7 +161,7 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
         return Name(TEXTS.say(language, "loot"))
     if subject in state.dungeon.waters:
         return Name(TEXTS.say(language, "water"), "f")
-    return campaign.game.name_of(campaign.side.whole(state), subject, language)
+    return campaign.game.name_of(campaign.side.party.whole(state), subject, language)
 
 
 def trap_found(code: str, language: Language) -> str:
@@ -204,10 +211,12 @@ def sentence(campaign: "Campaign", then: Then[CampaignState], event: Event, lang
             )
 
         return dungeon.tell_drawn(event, language, called)
-    if campaign.side.untold(then, event):
+    if campaign.side.front.untold(then, event):
         return ""
     own = type(event) in e.EVENTS or type(event) in campaign.side.events
-    return None if own else campaign.game.sentence(then.inside(campaign.game, campaign.side.whole), event, language)
+    return (
+        None if own else campaign.game.sentence(then.inside(campaign.game, campaign.side.party.whole), event, language)
+    )
 
 
 def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
@@ -288,7 +297,9 @@ def words_for(campaign: "Campaign", then: Then[CampaignState], event: Event, lan
         case e.RoomSecret():
             return {"text": event.text.in_(language)}
         case e.ChairTaken():
-            hero = then.fact(f"hero:{event.seat}", bool, lambda state: event.seat in campaign.side.adventurers(state))
+            hero = then.fact(
+                f"hero:{event.seat}", bool, lambda state: event.seat in campaign.side.party.adventurers(state)
+            )
             return {"seat": str(then.name(event.seat, language)) if hero else event.seat}  # else a player's own name
         case e.AsksChanged():
             return {"kind": TEXTS.say(language, f"kind.{event.kind}")}

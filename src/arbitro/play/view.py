@@ -57,7 +57,7 @@ def shown_map(state: CampaignState, seat: Seat) -> Dungeon:
 def view(campaign: "Campaign", state: CampaignState, seat: Seat) -> CampaignView:
     """The campaign as a seat may know it."""
     return CampaignView(
-        campaign.game.view(campaign.side.whole(state), seat),
+        campaign.game.view(campaign.side.party.whole(state), seat),
         shown_map(state, seat),
         state.stage,
         state.at,
@@ -76,7 +76,7 @@ def cards(campaign: "Campaign", state: CampaignState, seat: Seat, language: Lang
     """The people of the game, of whom those who wait elsewhere say so; then the clock, and the place."""
     people: list[Card] = []
     places: list[Card] = [] if state.stage == "gathering" else [Card("clock", moment(state.minutes, language), "place")]
-    for card in campaign.side.cards(state, seat, language):
+    for card in campaign.side.front.cards(state, seat, language):
         if card.group == "place":
             places.append(card)
         elif card.id in state.waiting:
@@ -105,12 +105,12 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     """Where the party is and which ways lead on; the game's own picture while it is busy."""
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
     if state.stage not in ("gathering", "over"):
-        lines += campaign.side.status(state, language)
+        lines += campaign.side.front.status(state, language)
         lines += waiting(campaign, state, language)
     made = campaign.progress(state, seat, language)
     if made is not None:
         return [*lines, *making.picture(made, language)]
-    if campaign.side.busy(state) or not state.at:
+    if campaign.side.meetings.busy(state) or not state.at:
         told = campaign.game.picture(state.game, seat, language)
         sketch = None if told else campaign.sketch(state, seat, language)
         return [*lines, *(told if sketch is None else plain_lines(sketch))]

@@ -95,7 +95,7 @@ def _parties(game: str, language: Language) -> dict[str, tuple[str, str]]:
 
     Name -> what `Gather` takes, and what it is called.
     """
-    ready = find_campaign(game).side.parties()
+    ready = find_campaign(game).side.party.parties()
     found = {party.replace(":", "-"): (party, phrase.in_(language)) for party, phrase in ready}
     found["random"] = ("random:4:1", TEXTS.say(language, "web.campaign.random"))
     found["own"] = ("", TEXTS.say(language, "web.campaign.own"))

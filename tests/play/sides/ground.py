@@ -18,6 +18,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.commands import Gather
 from arbitro.play.scene import Scene
+from arbitro.play.sides import archmage, daggerheart
 from arbitro.play.state import GROUP
 
 GAMES = ("archmage", "daggerheart")
@@ -26,6 +27,11 @@ DWELLERS = {"archmage": (("goblin_grunt", 2),), "daggerheart": (("giant_rat", 4)
 
 
 CORNERS = {"hall": 0, "gallery": 500, "vault": 1000, "crypt": 1500}
+
+
+def walker(game: str) -> Any:
+    """What a game says of itself where the campaign provides the exploring."""
+    return {"archmage": archmage, "daggerheart": daggerheart}[game].walker(find_campaign(game).game)
 
 
 def space(name: str, size: int = 30, level: int = 1) -> Space:
@@ -68,7 +74,7 @@ def gathered(game: str, party: str, options: tuple[tuple[str, Any], ...]) -> Any
     """The state of a campaign whose party has just come together."""
     campaign = find_campaign(game)
     table = Table.open(campaign, "t", SEED, dict(options))
-    answer = table.submit(Gather(party or campaign.side.parties()[0][0]), REFEREE)
+    answer = table.submit(Gather(party or campaign.side.party.parties()[0][0]), REFEREE)
     assert not isinstance(answer, Refusal), answer
     return table.state
 
@@ -136,7 +142,7 @@ def play_on(game: str, state: Any, steps: int, dice: Dice | None = None, until: 
     campaign = find_campaign(game)
     dice = dice or QuickDice(1)
     for _ in range(steps):
-        if campaign.finished(state) or (not until and not campaign.side.busy(state)) or state.stage == until:
+        if campaign.finished(state) or (not until and not campaign.side.meetings.busy(state)) or state.stage == until:
             break
         command = campaign.suggest(state, REFEREE)
         assert command is not None
@@ -151,7 +157,7 @@ def suffers(game: str, state: Any, effect: Effect, *script: tuple[int, int], dic
     campaign = find_campaign(game)
     thrown = dice or ScriptedDice(*script)
     scene = Scene(campaign.side, state, thrown)
-    campaign.side.apply(scene, "trap", effect, ("DA-TRAP-03",))
+    campaign.side.perils.apply(scene, "trap", effect, ("DA-TRAP-03",))
     if dice is None:
         assert thrown.left == 0
     return scene

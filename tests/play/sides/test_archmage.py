@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 from tests.play.sides import ground
-from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told
+from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told, walker
 
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.dungeon.events import Effect
@@ -15,7 +15,7 @@ from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.events import ClockMoved, HeroFell, MissileFlew
 from arbitro.play.scene import Scene
-from arbitro.play.sides.archmage import harms, people
+from arbitro.play.sides.archmage import harms, roster
 from arbitro.play.sides.archmage.events import (
     DrinkUp,
     LevelReached,
@@ -51,12 +51,12 @@ def member(state, who):
 
 def test_ready_parties_stand_before_their_first_battle():
     state = gathered(GAME, "ready:level-1", ())
-    assert side().people(state) == ("brando", "ilaria", "nino", "sibilla", "corvo")
+    assert side().party.people(state) == ("brando", "ilaria", "nino", "sibilla", "corvo")
     brando = member(state, "brando")
     assert (brando.hp, brando.max_hp) == (33, 33)  # (8 + 3) times 3
     assert brando.recoveries == brando.recoveries_max > 0
     assert state.purses["brando"] == 25
-    assert side().stocker(state).party_size == 5
+    assert side().stores.stocker(state).party_size == 5
 
 
 @pytest.mark.rule("AE-HP-01")
@@ -76,9 +76,9 @@ def test_characters_by_lot_have_the_level_that_was_asked_for():
 @pytest.mark.parametrize("level", range(1, 11))
 def test_every_character_can_be_made_at_every_level(level):
     for name in ("level-1", "level-5", "level-8"):
-        for hero in people.ready(name):
-            other = people.at_level(hero, level)
-            made = people.fresh(other, 8)
+        for hero in roster.ready(name):
+            other = roster.at_level(hero, level)
+            made = roster.fresh(other, 8)
             assert made.profile.level == level
             assert made.hp == made.profile.max_hp > 0
             low, high = sorted((level, hero.level))
@@ -100,7 +100,7 @@ def test_a_stuck_door_is_a_check_against_the_surroundings(face, opens):
     assert (checked.check.total, checked.check.needed) == (face + 10, 15)
     assert after.doors["door"] is opens
     assert after.minutes == 13
-    assert side().best_for(state, "door") == "brando"
+    assert walker(GAME).best_for(state, "door") == "brando"
 
 
 @pytest.mark.rule("AE-POS-12")
@@ -147,9 +147,9 @@ def test_listening_hears_who_is_there(face, there, heard):
 def test_checks_that_the_dungeon_asks_for():
     campaign = find_campaign(GAME)
     scene = Scene(campaign.side, in_the_hall(GAME), ScriptedDice((20, 5), (20, 4), (20, 5)))
-    assert side().noticed(scene, "sibilla")
-    assert not side().forced(scene)
-    assert side().forced(scene)
+    assert side().perils.noticed(scene, "sibilla")
+    assert not side().perils.forced(scene)
+    assert side().perils.forced(scene)
 
 
 # -------------------------------------------------------------------- traps
@@ -220,8 +220,8 @@ def test_other_gases_and_what_they_leave():
 @pytest.mark.rule("DA-GAS-06")
 def test_borrowed_strength_goes_again():
     state = in_the_hall(GAME)
-    assert "brando" in side().fighters(state)
-    assert "sibilla" not in side().fighters(state)
+    assert "brando" in side().party.fighters(state)
+    assert "sibilla" not in side().party.fighters(state)
     strong = suffers(state, Effect("stronger", ("brando",), amount=3, until=6)).state
     assert strong.heroes["brando"].abilities["str"] == 21
     later = do(GAME, strong, w.LetTimePass(6))
@@ -251,7 +251,7 @@ def test_a_trap_that_fells_everybody_is_a_defeat():
     state = replace(state, game=replace(state.game, party={**state.game.party, **down, "nino": last}))
     scene = suffers(state, Effect("fall", ("nino",), dice="1d6"), dice=_Twenties())
     assert scene.state.stage == "road"
-    assert side().able(scene.state)
+    assert side().party.able(scene.state)
     assert scene.state.game.losses == ("",)
 
 
@@ -330,7 +330,7 @@ def test_a_defeat_leaves_the_survivors_robbed_and_the_foes_where_they_are():
     after, events = told(GAME, fight, a.EndBattle("defeat"), dice=QuickDice(1))
     assert of(BattleEnded, events)[0].result == "defeat"
     assert (after.stage, after.at, sum(after.purses.values())) == ("road", "", 0)
-    assert len(side().able(after)) == 5
+    assert len(side().party.able(after)) == 5
     assert after.dungeon.slots["den"].items[0] == ("goblin_grunt", 2)
 
 
@@ -347,7 +347,7 @@ def test_the_dead_are_dead_for_the_campaign_too():
     state = replace(state, game=replace(state.game, party={**state.game.party, "nino": dead}))
     after, events = told(GAME, state, w.LetTimePass())
     assert [event.who for event in of(HeroFell, events)] == ["nino"]
-    assert "nino" not in side().people(after)
+    assert "nino" not in side().party.people(after)
 
 
 # -------------------------------------------------------------------- rests, heal-ups, levels
@@ -392,7 +392,7 @@ def test_days_at_the_inn_bring_a_full_heal_up(word, weight, losses):
     party["nino"] = replace(party["nino"], hp=-9, awareness="coma", recoveries=0)
     party["brando"] = replace(party["brando"], hp=1, recoveries=2)
     state = replace(state, game=replace(state.game, party=party, weight=weight))
-    assert side().weary(state)
+    assert side().wishes.weary(state)
     after = do(GAME, state, c.Lodge(2))
     assert after.minutes == 3 + 2 * 24 * 60
     assert len(after.game.losses) == losses
@@ -400,7 +400,7 @@ def test_days_at_the_inn_bring_a_full_heal_up(word, weight, losses):
         assert member(after, who).hp == member(after, who).max_hp
         assert member(after, who).recoveries == member(after, who).recoveries_max
     assert member(after, "nino").awareness == "awake"
-    assert not side().weary(after)
+    assert not side().wishes.weary(after)
 
 
 @pytest.mark.rule("AE-FULLHEAL-01", "AE-HP-01")
@@ -418,27 +418,27 @@ def test_a_level_comes_with_the_battles_of_three_heal_ups():
 
 
 def test_at_the_fourth_level_the_best_three_abilities_rise():
-    hero = people.at_level(people.ready("level-1")[0], 3)
-    raised = people.raised(hero)
+    hero = roster.at_level(roster.ready("level-1")[0], 3)
+    raised = roster.raised(hero)
     grown = {ability for ability, score in raised.abilities.items() if score > hero.abilities[ability]}
-    assert grown == set(people.lead_abilities(hero)) == {"str", "con", "dex"}
+    assert grown == set(roster.lead_abilities(hero)) == {"str", "con", "dex"}
 
 
 def test_other_treasure_is_a_potion_for_whoever_has_fewest():
     campaign = find_campaign(GAME)
     scene = Scene(campaign.side, in_the_hall(GAME), ScriptedDice())
-    campaign.side.receive(scene, (("magic_item", 2), ("coins/silver", 50)))
+    campaign.side.purse.receive(scene, (("magic_item", 2), ("coins/silver", 50)))
     assert [event.who for event in of(PotionFound, scene.events)] == ["brando", "nino"]  # Ilaria has one already
     assert of(e.GoldShared, scene.events)[0].gold == 5
 
 
 def test_a_worn_party_turns_back():
     state = in_the_hall(GAME)
-    assert not side().weary(state)
+    assert not side().wishes.weary(state)
     spent = {who: replace(one, recoveries=2) for who, one in state.game.party.items()}
-    assert side().weary(replace(state, game=replace(state.game, party=spent)))
+    assert side().wishes.weary(replace(state, game=replace(state.game, party=spent)))
     hurt = {**state.game.party, "nino": replace(member(state, "nino"), hp=5)}
-    assert side().weary(replace(state, game=replace(state.game, party=hurt)))
+    assert side().wishes.weary(replace(state, game=replace(state.game, party=hurt)))
 
 
 def test_a_battle_is_played_to_its_end_by_the_games_own_tactics():
@@ -452,7 +452,7 @@ def test_a_battle_is_played_to_its_end_by_the_games_own_tactics():
 @pytest.mark.rule("AE-DYING-12", "AE-RECOVERY-02")
 def test_a_potion_is_drunk_between_battles_and_handed_on():
     state = in_the_hall(GAME)
-    who, patient = side().people(state)[:2]
+    who, patient = side().party.people(state)[:2]
     one = state.game.party[patient]
     party = {
         **state.game.party,
@@ -475,7 +475,7 @@ def test_a_potion_is_drunk_between_battles_and_handed_on():
 @pytest.mark.rule("AE-POS-12")
 def test_anything_else_is_a_skill_check_of_the_players_own_choosing():
     state = in_the_hall(GAME)
-    who = side().people(state)[0]
+    who = side().party.people(state)[0]
     after, events = told(GAME, state, TrySkill(who, "cha"), (20, 20))
     assert (of(SkillChecked, events)[0].ability, after.minutes) == ("cha", 4)
     assert refused(GAME, state, TrySkill("nobody", "cha")) == "cannot_act"

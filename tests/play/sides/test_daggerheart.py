@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 from tests.play.sides import ground
-from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told
+from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, play_on, refused, told, walker
 
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.dungeon.events import Effect
@@ -17,9 +17,13 @@ from arbitro.play import find_campaign
 from arbitro.play.events import ClockMoved, MissileFlew
 from arbitro.play.players.runs import Job, play_out
 from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart.party import act_of
+from arbitro.play.sides.daggerheart.scenes import ensure_scene
+from arbitro.play.sides.daggerheart.scenes import place as place_of
 from arbitro.play.sides.daggerheart.state import Camp, DwellHere, HeroJoined, LotsDrawn, RunAway
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.ground import leisure
 from arbitro.play.state import GROUP
 from arbitro.rules.daggerheart import commands as d
 from arbitro.rules.daggerheart import events as g
@@ -49,9 +53,9 @@ def with_hero(state, who, **changes):
 @pytest.mark.rule("DH-FEAR-01")
 def test_a_party_begins_its_campaign_with_a_fear_for_each():
     state = gathered(GAME, "ready:crossroads", ())
-    assert side().people(state) == ("berta", "corvo", "lucilla", "sveva")
+    assert side().party.people(state) == ("berta", "corvo", "lucilla", "sveva")
     assert state.game.fear.held == 4
-    assert side().money(state.purses["berta"], "en") == "1 handful"
+    assert walker(GAME).money(state.purses["berta"], "en") == "1 handful"
     assert refused(GAME, state, c.Gather("ready:crossroads")) == "nobody_new"
 
 
@@ -113,8 +117,8 @@ def test_characters_by_lot_may_begin_higher():
     ],
 )
 def test_gold_is_counted_in_handfuls_bags_and_chests(coins, italian, english):
-    assert side().money(coins, "it") == italian
-    assert side().money(coins, "en") == english
+    assert walker(GAME).money(coins, "it") == italian
+    assert walker(GAME).money(coins, "en") == english
 
 
 # -------------------------------------------------------------------- action rolls
@@ -144,7 +148,7 @@ def test_a_stuck_door_is_an_action_roll_against_the_place(hope, fear, opens, gai
     assert after.doors["door"] is opens
     assert after.errand is None
     assert after.game.fear.held == called.game.fear.held + gained
-    assert side().busy(after) is turn
+    assert side().meetings.busy(after) is turn
 
 
 @pytest.mark.rule("DHP-DUAL-12", "DH-ACTION-05")
@@ -171,9 +175,9 @@ def test_who_may_not_act_rolls_a_reaction_instead():
     fresh = with_hero(state, "berta", tokens=0)
     campaign = find_campaign(GAME)
     scene = Scene(campaign.side, fresh, ScriptedDice((12, 9), (12, 8)))
-    side().ensure_scene(scene)
+    ensure_scene(walker(GAME), scene)
     scene.state = with_hero(scene.state, "berta", tokens=0)
-    side().attempt(scene, e.Errand("door", "berta", "door"))
+    walker(GAME).attempt(walker(GAME), scene, e.Errand("door", "berta", "door"))
     assert scene.state.doors["door"]
     assert scene.state.errand is None
 
@@ -201,16 +205,16 @@ def test_the_gm_spends_fear_on_the_place_while_the_party_explores():
     spent, events = told(GAME, failed, c.TakeDefault("monster_actions"))
     assert of(g.FearSpent, events)[0].use == "environment_feature"
     calm = play_on(GAME, spent, 20)
-    assert not side().busy(calm)
+    assert not side().meetings.busy(calm)
     assert calm.stage == "dungeon"
 
 
 def test_a_place_is_a_scene_of_its_own():
     called = do(GAME, at_the_door(), d.Roll("berta"), (12, 8), (12, 3))
-    assert side().act(called) is not None
+    assert act_of(called) is not None
     gone, events = told(GAME, called, c.Follow("arch"))
     assert of(g.SceneEnded, events)[0].ending == "closed"
-    assert side().act(gone) is None
+    assert act_of(gone) is None
     assert gone.at == "gallery"
 
 
@@ -219,7 +223,7 @@ def test_the_depth_says_the_tier_of_the_place(depth, tier, difficulty):
     state = in_the_hall(GAME)
     hall = replace(state.dungeon.spaces["hall"], level=depth)
     deep = replace(state, dungeon=replace(state.dungeon, spaces={**state.dungeon.spaces, "hall": hall}))
-    place = side().place(deep)
+    place = place_of(deep)
     assert (place.tier, place.difficulty) == (tier, difficulty)
 
 
@@ -228,9 +232,9 @@ def test_checks_that_the_dungeon_asks_for_are_reaction_rolls():
     campaign = find_campaign(GAME)
     dice = ScriptedDice((12, 6), (12, 4), (12, 6), (12, 3), (12, 1), (12, 1))
     scene = Scene(campaign.side, in_the_hall(GAME), dice)
-    assert side().noticed(scene, "sveva")  # 6 + 4 + Instinct 1
-    assert side().forced(scene)  # 6 + 3 + Strength 2
-    assert side().forced(scene)  # a double succeeds whatever its total
+    assert side().perils.noticed(scene, "sveva")  # 6 + 4 + Instinct 1
+    assert side().perils.forced(scene)  # 6 + 3 + Strength 2
+    assert side().perils.forced(scene)  # a double succeeds whatever its total
     assert scene.state.game.fear == in_the_hall(GAME).game.fear
 
 
@@ -247,10 +251,10 @@ def test_a_pit_calls_for_agility_and_deals_the_damage_of_the_tier():
     rolled = of(g.DamageRolled, fallen.events)[0]
     assert rolled.amount == 6
     assert fallen.state.game.awaiting[0].kind == "armour"
-    assert side().busy(fallen.state)
+    assert side().meetings.busy(fallen.state)
     taken = do(GAME, fallen.state, d.UseArmour("corvo", use=False))
     assert hero(taken, "corvo").hp_marked >= 1
-    assert not side().busy(taken)
+    assert not side().meetings.busy(taken)
     spiked = suffers(state, replace(pit, dice="1d6+1d6"), (12, 5), (12, 4), (8, 5))
     assert of(g.DamageRolled, spiked.events)[0].amount == 8  # 1d8+3
 
@@ -284,8 +288,8 @@ def test_whoever_falls_to_a_trap_makes_a_death_move():
     assert find_campaign(GAME).suggest(scene.state, REFEREE) == d.DeathMove("corvo", "avoid_death")
     lying = do(GAME, scene.state, d.DeathMove("corvo", "avoid_death"), (12, 7))
     assert hero(lying, "corvo").status == "unconscious"
-    assert "corvo" not in side().able(lying)
-    assert side().weary(lying)
+    assert "corvo" not in side().party.able(lying)
+    assert side().wishes.weary(lying)
 
 
 def test_gases_and_what_they_leave():
@@ -303,7 +307,7 @@ def test_gases_and_what_they_leave():
 @pytest.mark.rule("DA-GAS-06")
 def test_borrowed_strength_goes_again():
     state = in_the_hall(GAME)
-    assert side().fighters(state) == ("berta", "sveva")
+    assert side().party.fighters(state) == ("berta", "sveva")
     strong = suffers(state, Effect("stronger", ("berta",), amount=4, until=2)).state
     assert hero(strong, "berta").sheet.traits["strength"] == 3
     later = do(GAME, strong, w.LetTimePass(2))
@@ -328,7 +332,7 @@ def test_a_trap_that_leaves_nobody_standing_is_a_defeat():
     scene = suffers(state, Effect("fall", ("corvo",), dice="1d6"), (12, 5), (12, 4), (6, 1))
     after = do(GAME, scene.state, d.DeathMove("corvo", "avoid_death"), (12, 7), (4, 2))
     assert (after.stage, after.at) == ("road", "")
-    assert len(side().able(after)) == 4
+    assert len(side().party.able(after)) == 4
     assert after.minutes == 3 + 8 * 60  # a long rest has woken them
 
 
@@ -392,22 +396,22 @@ def test_fights_of_campaigns_lose_hardly_any_fear_and_skill_decides_who_survives
 
 def test_a_fight_is_a_scene_with_adversaries():
     fight = do(GAME, into_the_vault(), w.Confront())
-    act = side().act(fight)
+    act = act_of(fight)
     assert len(act.foes) == 4
     assert {foe.at for foe in act.foes.values()} == {30}
     assert act.place.id == "dungeon"
-    assert side().fighting(fight)
+    assert side().meetings.fighting(fight)
 
 
 @pytest.mark.rule("DH-MOVE-06", "DHP-ADV-01")
 def test_surprise_gives_the_gm_the_spotlight_or_the_party_an_advantage():
     met = into_the_vault()
-    assert side().act(do(GAME, met, w.Confront("party"))).turn is not None
+    assert act_of(do(GAME, met, w.Confront("party"))).turn is not None
     caught = do(GAME, met, w.Confront("foes"))
-    assert side().act(caught).turn is None
-    assert all(hero(caught, who).edge for who in side().able(caught))
+    assert act_of(caught).turn is None
+    assert all(hero(caught, who).edge for who in side().party.able(caught))
     plain = do(GAME, met, w.Confront("nobody"))
-    assert not any(hero(plain, who).edge for who in side().able(plain))
+    assert not any(hero(plain, who).edge for who in side().party.able(plain))
 
 
 def test_a_fight_is_played_to_its_end_and_counted():
@@ -434,10 +438,10 @@ def test_a_flight_is_an_agility_roll_against_the_worst_of_the_foes(hope, fear, a
         assert of(e.MeetingOver, events)[0].how == "fled"
         assert after.at == "hall"
         assert after.dungeon.slots["den"].items == (("giant_rat", 4), ("coins/gold", 10))
-        assert side().act(after) is None
+        assert act_of(after) is None
     else:
         assert after.at == "vault"
-        assert side().fighting(after)
+        assert side().meetings.fighting(after)
         assert after.errand is None
 
 
@@ -463,7 +467,7 @@ def test_a_short_rest_below_takes_an_hour():
     state = with_hero(in_the_hall(GAME), "corvo", hp_marked=3)
     resting = do(GAME, state, Camp("short"))
     assert resting.minutes == 63
-    assert side().busy(resting)
+    assert side().meetings.busy(resting)
     campaign = find_campaign(GAME)
     assert campaign.suggest(resting, REFEREE) == d.RestMove("berta", "prepare")
     healed = do(GAME, resting, d.RestMove("corvo", "tend_to_wounds"), (4, 1))
@@ -471,7 +475,7 @@ def test_a_short_rest_below_takes_an_hour():
     rested = play_on(GAME, resting, 20)
     assert rested.game.short_rests == 1
     assert rested.game.fear.held > state.game.fear.held
-    assert not side().busy(rested)
+    assert not side().meetings.busy(rested)
 
 
 @pytest.mark.rule("DHP-REST-03")
@@ -491,7 +495,7 @@ def test_where_and_how_often_one_may_rest():
     assert refused(GAME, state, Camp("long")) == "no_camp"
     tired = replace(state, game=replace(state.game, short_rests=3))
     assert refused(GAME, tired, Camp("short")) == "long_rest_needed"
-    assert find_campaign(GAME).side.leisure(tired) is None
+    assert leisure(walker(GAME), tired) is None
     sky = in_the_hall(GAME, stage="road", at="")
     night = do(GAME, sky, Camp("long"))
     assert night.game.rest.kind == "long"
@@ -502,11 +506,11 @@ def test_where_and_how_often_one_may_rest():
 def test_a_stay_in_town_is_a_long_rest_and_a_week_is_downtime():
     state = with_hero(in_the_hall(GAME, stage="town", at=""), "corvo", status="unconscious", hp_marked=6)
     state = with_hero(state, "berta", stress_marked=3, armour_marked=2)
-    assert side().weary(state)
+    assert side().wishes.weary(state)
     after, events = told(GAME, state, c.Lodge(1), dice=QuickDice(2))
     assert hero(after, "corvo").status == "up"
     assert hero(after, "berta").stress_marked == hero(after, "berta").armour_marked == 0
-    assert not side().weary(after)
+    assert not side().wishes.weary(after)
     assert not of(g.TimeSkipped, events)
     assert of(g.TimeSkipped, told(GAME, state, c.Lodge(7), dice=QuickDice(2))[1])
 
@@ -539,7 +543,7 @@ def test_a_party_at_the_top_stays_there():
 
 
 def test_decisions_of_the_gm_have_their_kinds():
-    of_kind = side().kind_of
+    of_kind = side().front.kind_of
     state = in_the_hall(GAME)
     assert of_kind(state, d.RequestRoll("agility")) == "rulings"
     assert of_kind(state, d.EndRest()) == "rulings"
@@ -554,9 +558,9 @@ def test_a_place_that_the_table_dwells_on_lets_powers_be_used():
     calm = do(GAME, state, DwellHere())
     offered = {one.command for one in find_campaign(GAME).choices(calm, REFEREE)}
     assert {"describe", "use_power"} <= offered
-    assert not side().busy(calm)
+    assert not side().meetings.busy(calm)
     assert refused(GAME, calm, DwellHere()) == "scene_running"
     mended = do(GAME, calm, d.UsePower("lucilla", "mending_touch", "berta"), dice=QuickDice(1))
     assert mended.game.party["berta"].hp_marked < 3
-    assert side().act(do(GAME, calm, c.Follow("arch"))) is None
+    assert act_of(do(GAME, calm, c.Follow("arch"))) is None
     assert refused(GAME, in_the_hall(GAME, stage="town", at=""), DwellHere()) == "not_underground"

@@ -4,7 +4,7 @@ from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
-from tests.play.sides.ground import do, dwellers, in_the_hall, of, refused, told
+from tests.play.sides.ground import do, dwellers, in_the_hall, of, refused, told, walker
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import Slot
@@ -16,6 +16,7 @@ from arbitro.play.aftermath import count_losses
 from arbitro.play.scene import Scene
 from arbitro.play.seating import kind_of
 from arbitro.play.sides.daggerheart import state as d
+from arbitro.play.sides.daggerheart.scenes import get_away, play_out, runners
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.rules.archmage import commands as a
@@ -61,7 +62,7 @@ def joined(game: str, **options: Any) -> Any:
 def ailing(game: str, state: Any, what: str) -> tuple[Any, str]:
     """The same with one of the party in a state, by the doing of the first foe; and who it is."""
     kind, _, name = what.partition(":")
-    foe = side(game).foes(state)[0]
+    foe = side(game).meetings.foes(state)[0]
     if game == "archmage":
         fight = state.game.fight
         who = next(each for each in state.game.party if each != fight.current)
@@ -88,16 +89,16 @@ def ended(game: str, state: Any, how: str) -> tuple[Any, list[Any]]:
     if how == "fled" and game == "archmage":
         scene.record(_fled(campaign, state))
     elif how == "fled":
-        campaign.side.get_away(scene)
+        get_away(walker(game), scene)
     elif game == "archmage":
         result = {"won": "victory", "lost": "defeat", "parted": "broken_off"}[how]
         scene.must(a.EndBattle(result))
     elif how == "parted":
         scene.must(h.EndScene())
     else:
-        campaign.side.play_out(scene, lambda play: finish_scene(play, {"won": "victory", "lost": "defeat"}[how]))
+        play_out(walker(game), scene, lambda play: finish_scene(play, {"won": "victory", "lost": "defeat"}[how]))
     if game == "archmage" or how == "parted":
-        campaign.side.after(scene, 0)
+        campaign.side.inner.after(scene, 0)
     count_losses(scene)
     return scene.state, scene.events
 
@@ -113,14 +114,14 @@ def _fled(campaign: Any, state: Any) -> list[Any]:
 @pytest.mark.parametrize(("game", "what"), CASES)
 def test_nobody_who_cannot_walk_comes_home_unnoticed(game: str, what: str, how: str) -> None:
     state, who = ailing(game, joined(game), what)
-    before = side(game).people(state)
+    before = side(game).party.people(state)
     gold = state.purses[who]
     after, events = ended(game, state, how)
-    here, campaign = side(game).people(after), find_campaign(game)
+    here, campaign = side(game).party.people(after), find_campaign(game)
     over = of(e.MeetingOver, events)
     assert len(over) == 1
     assert all(tell(campaign, after, event, language) for event in over for language in ("it", "en"))
-    assert not side(game).busy(after)
+    assert not side(game).meetings.busy(after)
     if what == "is:dead":
         assert who in {fallen.who for fallen in after.fallen}
         assert who not in here
@@ -137,7 +138,7 @@ def test_nobody_who_cannot_walk_comes_home_unnoticed(game: str, what: str, how: 
         (taken,) = of(d.CaptiveTaken, events)
         assert (taken.who, taken.held.space) == (who, "vault")
         assert after.captives[who].purse == gold
-        assert side(game).foes_left(after) or after.dungeon.slots["den"].state == "met"
+        assert walker(game).foes_left(after) or after.dungeon.slots["den"].state == "met"
     elif how == "fled":
         assert (who in over[0].carried) == (what in UNABLE)
     assert after.at == ("hall" if how == "fled" else "vault")
@@ -164,7 +165,7 @@ def test_who_is_left_behind_is_the_tables_to_say(leaves: str, restrained: bool, 
         state, who = ailing("daggerheart", joined("daggerheart", flight_leaves=leaves), what)
         after, _ = ended("daggerheart", state, "fled")
         assert (who in after.captives) == left
-        assert (who in side("daggerheart").people(after)) != left
+        assert (who in side("daggerheart").party.people(after)) != left
 
 
 def taken(**options: Any) -> tuple[Any, str, list[Any]]:
@@ -181,7 +182,7 @@ def test_what_becomes_of_captives_goes_by_the_option(fate: str) -> None:
     campaign = find_campaign("daggerheart")
     assert all(tell(campaign, after, event, language) for event in events for language in ("it", "en") if _told(event))
     if fate == "killed":
-        assert who not in side("daggerheart").people(after)
+        assert who not in side("daggerheart").party.people(after)
         (fallen,) = [each for each in after.fallen if each.who == who]
         assert (fallen.place, fallen.level) == ("vault", 1)
         return
@@ -197,7 +198,7 @@ def _told(event: Any) -> bool:
 
 def test_captors_without_a_mind_ask_for_no_gold() -> None:
     state, who = ailing("daggerheart", joined("daggerheart", captives="ransomed"), "condition:restrained")
-    mindless = next(name for name in library().adversaries if side("daggerheart").mindless(name))
+    mindless = next(name for name in library().adversaries if walker("daggerheart").mindless(name))
     slot = replace(state.dungeon.slots["den"], items=((mindless, 2),))
     foes = {key: replace(foe, block=library().adversaries[mindless]) for key, foe in state.game.scene.foes.items()}
     game = replace(state.game, scene=replace(state.game.scene, foes=foes))
@@ -216,7 +217,7 @@ def test_beaten_captors_give_back_whom_they_held_and_what_they_took() -> None:
     again = do("daggerheart", do("daggerheart", after, c.Follow("door")), w.Confront(), dice=QuickDice(1))
     won, events = ended("daggerheart", again, "won")
     assert of(d.CaptiveFreed, events)[0].how == "rescued"
-    assert who in side("daggerheart").people(won)
+    assert who in side("daggerheart").party.people(won)
     assert won.purses[who] == gold
     assert not won.captives
 
@@ -227,18 +228,18 @@ def test_whoever_is_held_by_nobody_any_more_is_found() -> None:
     after = replace(after, dungeon=replace(after.dungeon, slots={"den": gone}))
     found, events = told("daggerheart", after, c.Follow("door"))
     assert of(d.CaptiveFreed, events)[0].how == "found"
-    assert who in side("daggerheart").people(found)
+    assert who in side("daggerheart").party.people(found)
 
 
 def test_a_ransom_is_paid_to_the_captors_or_under_the_sky() -> None:
     after, who, _ = taken(captives="ransomed", ransom_per_level=5)
-    payer = side("daggerheart").able(after)[0]
+    payer = side("daggerheart").party.able(after)[0]
     assert refused("daggerheart", after, d.BuyFree(payer, who)) == "captors_not_here"
     poor = replace(after, purses={**after.purses, payer: 4}, at="", stage="road")
     assert refused("daggerheart", poor, d.BuyFree(payer, who)) == "gold_short"
     for state in (replace(after, at="", stage="road"), do("daggerheart", after, c.Follow("door"))):
         paid = do("daggerheart", state, d.BuyFree(payer, who))
-        assert who in side("daggerheart").people(paid)
+        assert who in side("daggerheart").party.people(paid)
         assert paid.purses[payer] == after.purses[payer] - 5
         assert paid.purses[who] == 0
     held, who, _ = taken()
@@ -258,7 +259,7 @@ def test_a_human_referee_says_what_becomes_of_captives(fate: Any) -> None:
     assert fate in [pick.value for pick in offered.parameters[0].picks]
     settled = do("daggerheart", after, d.CaptiveFate(who, fate))
     assert (who in settled.captives) == (fate in ("held", "ransomed"))
-    assert (who in side("daggerheart").people(settled)) == (fate in ("robbed", "freed"))
+    assert (who in side("daggerheart").party.people(settled)) == (fate in ("robbed", "freed"))
     assert refused("daggerheart", state, d.CaptiveFate(who, fate)) == "not_in_their_power"
 
 
@@ -266,7 +267,7 @@ def test_whoever_is_held_leads_no_flight() -> None:
     state, who = ailing("daggerheart", joined("daggerheart"), "condition:restrained")
     state = replace(state, game=replace(state.game, scene=replace(state.game.scene, turn=None)), awaiting=())
     assert refused("daggerheart", state, d.RunAway(who)) == "held_fast"
-    assert who not in side("daggerheart").runners(state)
+    assert who not in runners(state)
     offered = {
         each.fixed.get("who")
         for each in find_campaign("daggerheart").choices(state, REFEREE)
@@ -296,13 +297,13 @@ def test_a_human_referee_is_asked_what_becomes_of_a_beaten_party(game: str, fate
     waiting, events = ended(game, down, "lost")
     assert not of(e.MeetingOver, events)
     assert not campaign.finished(waiting)
-    assert campaign.side.busy(waiting)
+    assert campaign.side.meetings.busy(waiting)
     offered = next(each for each in campaign.choices(waiting, REFEREE) if each.command == "judge_beaten")
     assert [pick.value for pick in offered.parameters[0].picks] == list(get_args(w.BeatenFate))
     assert kind_of(campaign.side, waiting, w.JudgeBeaten(fate)) == "captives"
     after, events = told(game, waiting, w.JudgeBeaten(fate), dice=QuickDice(1))
     assert of(e.MeetingOver, events)[0].how == "beaten"
-    assert bool(campaign.side.people(after)) == (fate == "robbed")
+    assert bool(campaign.side.party.people(after)) == (fate == "robbed")
     assert refused(game, state, w.JudgeBeaten(fate)) == "nobody_beaten"
     by_default, _ = told(game, waiting, c.TakeDefault("captives"), dice=QuickDice(1))
     assert by_default.stage == "road"

@@ -6,7 +6,19 @@ from itertools import product
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.play.sides.ground import DWELLERS, GAMES, do, dwellers, gathered, in_the_hall, of, play_on, refused, told
+from tests.play.sides.ground import (
+    DWELLERS,
+    GAMES,
+    do,
+    dwellers,
+    gathered,
+    in_the_hall,
+    of,
+    play_on,
+    refused,
+    told,
+    walker,
+)
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.knowledge import knows
@@ -22,7 +34,11 @@ from arbitro.play.events import ClockMoved, HeroFell, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.endings import beaten
+from arbitro.play.sides.walking.firstword import listens
+from arbitro.play.sides.walking.meetings import dwellers as at_home
 from arbitro.play.state import GROUP, Ailment, Fallen, Task
+from arbitro.play.telling import called_in_both
 from arbitro.play.ways import ways
 from arbitro.rules.archmage.events import Fell as ArchmageFell
 from arbitro.rules.daggerheart.events import StatusChanged
@@ -120,10 +136,10 @@ def test_torches_are_bought_by_the_bundle(game):
 @over_games
 def test_a_party_without_light_turns_back_and_so_does_a_sick_one(game):
     side = find_campaign(game).side
-    assert not side.weary(in_the_hall(game))
-    assert not side.weary(in_the_hall(game, light=0))
-    assert side.weary(in_the_hall(game, light=0, torches=0))
-    assert side.weary(in_the_hall(game, ailments=(Ailment(FIRST[game], "sick", -1),)))
+    assert not side.wishes.weary(in_the_hall(game))
+    assert not side.wishes.weary(in_the_hall(game, light=0))
+    assert side.wishes.weary(in_the_hall(game, light=0, torches=0))
+    assert side.wishes.weary(in_the_hall(game, ailments=(Ailment(FIRST[game], "sick", -1),)))
 
 
 # -------------------------------------------------------------------- wanderers
@@ -142,7 +158,7 @@ def test_the_referees_die_says_who_comes_by_and_nobody_else_sees_it(game):
     assert met.minutes == 10  # at the full turn, and the rest of the wait is not spent
     assert met.meeting is not None
     assert met.meeting.slot == ""
-    assert campaign.side.busy(met)
+    assert campaign.side.meetings.busy(met)
     assert refused(game, met, c.Follow("arch")) == "busy_now"
 
 
@@ -190,7 +206,7 @@ def test_those_at_home_are_met_and_the_referee_decides(game):
     parted = do(game, met, w.LetThemPass())
     assert parted.meeting is None
     assert parted.dungeon.slots["den"].state == "met"
-    assert not campaign.side.busy(parted)
+    assert not campaign.side.meetings.busy(parted)
     back = do(game, do(game, parted, c.Follow("door")), c.Follow("door"))
     assert back.meeting is not None  # they are still there
 
@@ -210,7 +226,7 @@ def test_a_fight_that_is_won_leaves_the_hoard(game):
     before = dict(after.purses)
     rich, events = told(game, after, c.TakeLoot("den"), dice=QuickDice(1))
     assert of(e.GoldShared, events)[0].gold == 42 + 2 * 25
-    living = find_campaign(game).side.people(rich)
+    living = find_campaign(game).side.party.people(rich)
     gained = [rich.purses[who] - before.get(who, 0) for who in living]
     assert sum(gained) == 92
     assert max(gained) - min(gained) <= 92 % len(living)
@@ -236,12 +252,11 @@ def test_whoever_was_heard_is_surprised(game):
 def test_a_second_group_follows_the_first(game):
     other = Slot("nest", 1, "vault", "monster", "CONTENT_MONSTER", items=DWELLERS[game])
     state = in_the_hall(game, slots=[dwellers(game), other], doors={"door": True})
-    side = find_campaign(game).side
     met = do(game, state, c.Follow("door"))
     assert met.meeting.slot == "den"
     scene_state = do(game, met, w.LetThemPass())
     assert scene_state.meeting is None  # who lets one group pass is not set upon by the next
-    assert side.dwellers(scene_state, "vault", met=False).id == "nest"
+    assert at_home(scene_state, "vault", met=False).id == "nest"
 
 
 # -------------------------------------------------------------------- when it goes wrong
@@ -252,16 +267,16 @@ def test_a_beaten_party_wakes_robbed_or_not_at_all(game):
     campaign = find_campaign(game)
     for word in ("robbed", "dead"):
         state = _felled(game, in_the_hall(game, options={"beaten": word}))
-        assert campaign.side.able(state) == ()
+        assert campaign.side.party.able(state) == ()
         scene = Scene(campaign.side, state, QuickDice(1))
-        campaign.side.beaten(scene)
+        beaten(walker(game), scene)
         if word == "dead":
-            assert campaign.side.people(scene.state) == ()
+            assert campaign.side.party.people(scene.state) == ()
             continue
         assert scene.state.stage == "road"
         assert scene.state.at == ""
         assert set(scene.state.purses.values()) == {0}
-        assert campaign.side.able(scene.state)
+        assert campaign.side.party.able(scene.state)
         assert of(e.PartyBeaten, scene.events)[0].gold == sum(state.purses.values())
 
 
@@ -286,10 +301,10 @@ def test_what_was_due_below_is_left_below(game):
     assert refused(game, busy, w.LetTimePass()) == "busy_now"
     campaign = find_campaign(game)
     scene = Scene(campaign.side, busy, QuickDice(1))
-    campaign.side.put(scene, "")
+    campaign.side.walk.put(scene, "")
     assert scene.state.tasks == ()
     assert scene.state.homeward
-    assert campaign.side.at_mouth(scene.state)
+    assert campaign.side.road.at_mouth(scene.state)
 
 
 # -------------------------------------------------------------------- the road
@@ -301,7 +316,7 @@ def test_the_road_out_and_home(game):
     town = in_the_hall(game, stage="town", at="", came="", options={"road_days": 2})
     assert refused(game, town, w.March()) == "not_on_the_road"
     road = do(game, town, c.SetOut())
-    assert campaign.side.at_gate(road)
+    assert campaign.side.road.at_gate(road)
     assert refused(game, road, c.Follow("stairs")) == "not_at_the_mouth"
     half = do(game, road, w.March())
     assert refused(game, half, c.EnterTown()) == "road_left"
@@ -323,7 +338,7 @@ def test_what_the_fallen_carried_is_divided_at_home(game):
     home = do(game, state, c.EnterTown())
     assert home.purses["ghost"] == 0
     assert sum(home.purses.values()) == 11
-    assert all(who in campaign.side.people(home) for who, gold in home.purses.items() if gold)
+    assert all(who in campaign.side.party.people(home) for who, gold in home.purses.items() if gold)
 
 
 @over_games
@@ -382,12 +397,12 @@ def test_a_card_shows_light_and_stores(game):
     state = in_the_hall(game, light=13, torches=2)
     party, *_ = campaign.seats(state)
     *people, stores = campaign.cards(state, party, "en")
-    assert {card.id for card in people} >= set(campaign.side.people(state))
+    assert {card.id for card in people} >= set(campaign.side.party.people(state))
     assert [(gauge.label, gauge.value, gauge.low) for gauge in stores.gauges] == [
         ("Minutes of light", 10, True),
         ("Torches", 2, True),
     ]
-    assert stores.line == campaign.side.money(sum(state.purses.values()), "en")
+    assert stores.line == walker(game).money(sum(state.purses.values()), "en")
     in_town = campaign.cards(in_the_hall(game, stage="town", at=""), party, "it")[-1]
     assert [gauge.label for gauge in in_town.gauges] == ["Torce"]
 
@@ -452,7 +467,7 @@ def test_a_search_of_walls_that_brings_somebody_is_a_meeting(game):
     campaign = find_campaign(game)
     state = in_the_hall(game, slots=[dwellers(game, "hall")])
     scene = Scene(campaign.side, state, QuickDice(1))
-    campaign.side.pass_turns(scene, 1)
+    campaign.side.walk.pass_turns(scene, 1)
     assert scene.state.meeting.slot == "den"
     assert not of(ClockMoved, scene.events)
     assert not knows(state.dungeon, GROUP, "panel")
@@ -487,10 +502,10 @@ def test_the_party_has_the_first_word(game):
     offered = {one.command for one in campaign.choices(state, campaign.seats(state)[0])}
     words = {"strike_first", "creep_up", "slip_away"}
     assert words <= offered
-    assert ("talk_round" in offered) == campaign.side.listens(state.meeting)
+    assert ("talk_round" in offered) == listens(walker(game), state.meeting)
     fight, events = told(game, state, w.StrikeFirst(), dice=QuickDice(2))
     assert of(e.FightJoined, events)[0].surprised == ""
-    assert campaign.side.fighting(fight)
+    assert campaign.side.meetings.fighting(fight)
     hall = in_the_hall(game)
     for command in (w.StrikeFirst(), w.CreepUp(FIRST[game]), w.TalkRound(FIRST[game]), w.SlipAway(FIRST[game])):
         assert refused(game, hall, command) == "no_meeting"
@@ -509,9 +524,9 @@ def test_whoever_creeps_up_unheard_springs_an_ambush(game):
 @over_games
 def test_talk_may_avert_a_fight_with_those_who_have_a_mind(game):
     side = find_campaign(game).side
-    names = side.kinds()
-    talker = next(name for name in names if not side.mindless(name))
-    brute = next(name for name in names if side.mindless(name))
+    names = side.stores.kinds()
+    talker = next(name for name in names if not walker(game).mindless(name))
+    brute = next(name for name in names if walker(game).mindless(name))
     state = met(game)
     talking = replace(state, meeting=replace(state.meeting, foes=((talker, 2),)))
     quiet, events = tried(game, talking, w.TalkRound(FIRST[game]), success=True)
@@ -551,8 +566,8 @@ def with_a_dead_one(game, place="hall"):
     """A party in the hall, and one of it dead somewhere with a purse."""
     campaign = find_campaign(game)
     state = in_the_hall(game)
-    dead = campaign.side.people(state)[1]
-    name = campaign.side.names(state, (dead,))[dead]
+    dead = campaign.side.party.people(state)[1]
+    name = called_in_both(campaign.game, campaign.side.party.whole(state), dead)
     slain = ArchmageFell(dead, "dead") if game == "archmage" else StatusChanged(dead, "dead")
     for event in (slain, HeroFell(dead, Fallen(dead, name, 3, place, 1))):
         state = campaign.evolve(state, event)
@@ -563,9 +578,9 @@ def with_a_dead_one(game, place="hall"):
 def test_what_the_dead_had_can_be_taken_where_they_lie(game):
     campaign = find_campaign(game)
     state, dead = with_a_dead_one(game)
-    who = campaign.side.able(state)[0]
+    who = campaign.side.party.able(state)[0]
     had = state.purses[who]
-    assert dead not in campaign.side.people(state)
+    assert dead not in campaign.side.party.people(state)
     after, events = told(game, state, w.SearchBody(who, dead))
     assert (after.purses[dead], after.purses[who]) == (0, had + 12)
     for event, language in product(of(e.BodySearched, events), LANGUAGES):
@@ -583,7 +598,7 @@ def test_potions_of_the_dead_are_taken_too():
     state, dead = with_a_dead_one("archmage")
     party = {**state.game.party, dead: replace(state.game.party[dead], potions=2)}
     state = replace(state, game=replace(state.game, party=party))
-    who = campaign.side.able(state)[0]
+    who = campaign.side.party.able(state)[0]
     had = state.game.party[who].potions
     after, _ = told("archmage", state, w.SearchBody(who, dead))
     assert (after.game.party[dead].potions, after.game.party[who].potions) == (0, had + 2)
@@ -598,7 +613,7 @@ def test_the_dead_lead_no_march(game):
 @over_games
 def test_gold_goes_from_hand_to_hand(game):
     state = in_the_hall(game)
-    who, to = find_campaign(game).side.people(state)[:2]
+    who, to = find_campaign(game).side.party.people(state)[:2]
     has, had = state.purses[who], state.purses[to]
     after, events = told(game, state, w.HandOver(who, to, "gold", 3))
     assert (after.purses[who], after.purses[to]) == (has - 3, had + 3)

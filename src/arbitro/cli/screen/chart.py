@@ -24,7 +24,7 @@ def chart(ruleset: Ruleset[Any], state: Any, seat: Seat) -> CharacterMap | None:
         return None
     from arbitro.play.campaign import Campaign  # late: a fight needs no dungeon
 
-    if not isinstance(ruleset, Campaign) or ruleset.side.busy(state) or state.at not in state.dungeon.spaces:
+    if not isinstance(ruleset, Campaign) or ruleset.side.meetings.busy(state) or state.at not in state.dungeon.spaces:
         return None
     from arbitro.dungeon.export.textmap import PARTY, plan
     from arbitro.play.view import shown_map

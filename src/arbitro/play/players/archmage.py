@@ -4,16 +4,13 @@ Flight is sure there and costs no life. Foes are judged by what is seen of them:
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arbitro.kernel.command import Command
 from arbitro.play.players.habits import Habits
-from arbitro.play.sides.archmage import ArchmageSide
+from arbitro.play.sides.archmage.party import fighting, inner_state, members
 from arbitro.play.state import CampaignState
 from arbitro.rules.archmage import commands as a
-
-if TYPE_CHECKING:
-    from arbitro.play.campaign import Campaign
 
 LOSING: Final = 0.5
 """The share of their hit points below which those who still stand have had enough."""
@@ -26,15 +23,11 @@ class ArchmageHabits(Habits):
 
     flights = (a.ProposeFlight,)
 
-    def __init__(self, campaign: "Campaign", side: ArchmageSide) -> None:
-        super().__init__(campaign)
-        self.side = side
-
     def when_met(self, state: CampaignState) -> Iterator[Command]:
         """Propose flight when a battle goes badly, and agree to it."""
-        inner = self.side.inner(state)
+        inner = inner_state(state)
         fight = inner.fight
-        if fight is None or not self.side.fighting(state) or not self.losing(state):
+        if fight is None or not fighting(state) or not self.losing(state):
             return
         if inner.awaiting:
             if inner.awaiting[0].kind == "flight":
@@ -44,12 +37,12 @@ class ArchmageHabits(Habits):
 
     def losing(self, state: CampaignState) -> bool:
         """Somebody lies on the ground, or the party is worn down."""
-        party = [one for one in self.side.members(state) if one.awareness not in ("dead", "gone")]
+        party = [one for one in members(state) if one.awareness not in ("dead", "gone")]
         worn = sum(max(one.hp, 0) for one in party) < LOSING * sum(one.max_hp for one in party)
         return worn or not all(one.conscious for one in party)
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
         """Most of the recoveries left, and nobody lost on this journey."""
-        party = [one for one in self.side.members(state) if one.awareness not in ("dead", "gone")]
+        party = [one for one in members(state) if one.awareness not in ("dead", "gone")]
         left, most = sum(one.recoveries for one in party), sum(one.recoveries_max for one in party)
         return super().fit_to_go_on(state) and left >= RESERVE * most and not self.mourning(state)

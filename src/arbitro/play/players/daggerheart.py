@@ -1,17 +1,15 @@
 """What a prudent player knows about the game of Hope and Fear: when a fight is lost, and when to go home."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from arbitro.kernel.command import Command
 from arbitro.play.players.habits import Habits
-from arbitro.play.sides.daggerheart import BATTERED, WORN, DaggerheartSide
+from arbitro.play.sides.daggerheart.party import able, fighting, inner_state, people
+from arbitro.play.sides.daggerheart.scenes import best_for, foes_left, runners
 from arbitro.play.sides.daggerheart.state import Camp, RunAway
+from arbitro.play.sides.daggerheart.wishes import BATTERED, WORN, marked
 from arbitro.play.state import CampaignState
 from arbitro.rules.daggerheart import commands as d
-
-if TYPE_CHECKING:
-    from arbitro.play.campaign import Campaign
 
 
 class DaggerheartHabits(Habits):
@@ -19,29 +17,25 @@ class DaggerheartHabits(Habits):
 
     flights = (RunAway,)
 
-    def __init__(self, campaign: "Campaign", side: DaggerheartSide) -> None:
-        super().__init__(campaign)
-        self.side = side
-
     def before_moving(self, state: CampaignState) -> Iterator[Command]:
         """A short rest for any wound."""
-        if any(hero.hp_marked for hero in self.side.inner(state).party.values() if hero.status == "up"):
+        if any(hero.hp_marked for hero in inner_state(state).party.values() if hero.status == "up"):
             yield Camp("short")
 
     def when_met(self, state: CampaignState) -> Iterator[Command]:
         """Nobody risks it all; the nimblest leads the others out when it goes badly."""
         if state.awaiting and state.awaiting[0].kind == "death":
             yield d.DeathMove(state.awaiting[0].who, "avoid_death")
-        if self.side.fighting(state) and not state.awaiting and self.losing(state):
-            yield RunAway(self.side.best_for(state, "flee"))
+        if fighting(state) and not state.awaiting and self.losing(state):
+            yield RunAway(best_for(state, "flee"))
 
     def losing(self, state: CampaignState) -> bool:
         """Somebody is down, or the party has marked much, before more than one foe."""
-        able, living = self.side.able(state), self.side.people(state)
-        foes = sum(count for _, count in self.side.foes_left(state))
-        down = len(able) < len(living)
-        return bool(self.side.runners(state)) and (down or (self.side.marked(state, BATTERED) and foes > 1))
+        standing, living = able(state), people(state)
+        foes = sum(count for _, count in foes_left(state))
+        down = len(standing) < len(living)
+        return bool(runners(state)) and (down or (marked(state, BATTERED) and foes > 1))
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
         """No more than a few wounds, and nobody lost on this journey."""
-        return super().fit_to_go_on(state) and not self.side.marked(state, WORN) and not self.mourning(state)
+        return super().fit_to_go_on(state) and not marked(state, WORN) and not self.mourning(state)

@@ -42,11 +42,11 @@ class Habits:
 
     def ready(self, state: CampaignState) -> bool:
         """Whether the party may set out."""
-        return not self.campaign.side.weary(state)
+        return not self.campaign.side.wishes.weary(state)
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
         """Whether the party may go on; if not, it turns back."""
-        return not self.campaign.side.weary(state)
+        return not self.campaign.side.wishes.weary(state)
 
     def mourning(self, state: CampaignState) -> bool:
         """Whether an adventurer has been lost since the party set out."""
@@ -54,7 +54,7 @@ class Habits:
 
     def dare(self, state: CampaignState) -> int:
         """The deepest level that it dares to go down to."""
-        return self.campaign.side.dare(state)
+        return self.campaign.side.wishes.dare(state)
 
     def before_moving(self, state: CampaignState) -> Iterator[Command]:
         """What is seen to before another step."""
@@ -79,7 +79,7 @@ class Habits:
     def listen(self, state: CampaignState, found: Way) -> Iterator[Command]:
         """Listening at a door."""
         if isinstance(state, WalkingState):
-            yield from (w.ListenAt(who, found.id) for who in self.campaign.side.able(state)[:1])
+            yield from (w.ListenAt(who, found.id) for who in self.campaign.side.party.able(state)[:1])
 
     def sharp_eyes(self, state: CampaignState) -> Iterator[str]:
         """Who looks for traps before the others go on, the best first."""
@@ -96,5 +96,5 @@ def habits_of(campaign: "Campaign") -> Habits:
     entry = plugged(HABITS).get(campaign.side.game.id)
     if entry is None or not is_there(entry):
         return Habits(campaign)
-    made: Habits = entry.load()(campaign, campaign.side)
+    made: Habits = entry.load()(campaign)
     return made

@@ -52,7 +52,7 @@ class Prudent(Player):
 
     def choose(self, state: CampaignState, seat: Seat) -> Command | None:
         """The first of its wishes that is legal; None leaves it to the guide."""
-        if state.awaiting or self.campaign.side.busy(state):
+        if state.awaiting or self.campaign.side.meetings.busy(state):
             wishes = self.habits.when_met(state)
         elif state.stage == "town":
             wishes = self.in_town(state)
@@ -93,34 +93,34 @@ class Prudent(Player):
         """Whole, outfitted, and then out."""
         yield from newcomers(self.campaign, state, self.habits.adventurers)
         yield from self.habits.outfit(state)
-        yield from self.campaign.side.care(state)
+        yield from self.campaign.side.wishes.care(state)
         if not self.habits.ready(state):
             yield c.Lodge(1)
         self.feared.clear()
         self.listened.clear()
-        if exhausted(state, self.habits.dare(state), self.campaign.side.barred(state)):
+        if exhausted(state, self.habits.dare(state), self.campaign.side.wishes.barred(state)):
             yield c.SeekDungeon()
         yield c.SetOut("road")
 
     def on_the_road(self, state: CampaignState) -> Iterator[Command]:
         """Out, unless something went wrong on the way."""
         side = self.campaign.side
-        yield from side.care(state)
+        yield from side.wishes.care(state)
         back = state.homeward or not self.habits.fit_to_go_on(state)
         if back:
             yield c.EnterTown()
             if not state.homeward:
                 yield c.TurnRound()
-        elif side.at_mouth(state):
+        elif side.road.at_mouth(state):
             yield c.Follow(entrance(state.dungeon).id)
-        yield from side.onward(state)
+        yield from side.wishes.onward(state)
 
     # ------------------------------------------------------------ underground
 
     def underground(self, state: CampaignState) -> Iterator[Command]:
         """Care, treasure, new ground, and home in time."""
         yield from self.habits.before_moving(state)
-        yield from self.campaign.side.care(state)
+        yield from self.campaign.side.wishes.care(state)
         if self.habits.fit_to_go_on(state):
             if state.at not in self.feared:
                 yield from (c.TakeLoot(slot) for slot in loot_here(state))
@@ -142,7 +142,7 @@ class Prudent(Player):
 
     def towards_new_ground(self, state: CampaignState) -> Way | None:
         """The first step to the nearest way that it dares to take."""
-        dare, barred = self.habits.dare(state), self.campaign.side.barred(state)
+        dare, barred = self.habits.dare(state), self.campaign.side.wishes.barred(state)
         here = self.new_way(state, state.at, dare, barred)
         if here is not None:
             return here
@@ -167,13 +167,13 @@ class Prudent(Player):
         """The first step of a known way to somewhere, through places that it fears only where there is no other."""
         found = self.step(state, goals.__contains__)
         if found is None and self.feared:
-            steps = path(state.dungeon, state.at, goals, barred=self.campaign.side.barred(state))
+            steps = path(state.dungeon, state.at, goals, barred=self.campaign.side.wishes.barred(state))
             return steps[0] if steps else None
         return found
 
     def step(self, state: CampaignState, wanted: Callable[[str], bool]) -> Way | None:
         """The first step to the nearest space that is wanted, round the places that it fears."""
-        feared, barred = frozenset(self.feared - {state.at}), self.campaign.side.barred(state)
+        feared, barred = frozenset(self.feared - {state.at}), self.campaign.side.wishes.barred(state)
         steps = nearest(state.dungeon, state.at, wanted, feared, barred)
         return steps[0] if steps else None
 
@@ -184,9 +184,9 @@ class Prudent(Player):
         side = self.campaign.side
         if found.is_door and unknown(state.dungeon, found) and found.id not in self.listened:
             yield from self.habits.listen(state, found)
-        if side.may_go(state, found, "") is None:
+        if side.walk.may_go(state, found, "") is None:
             if searchable(found) and unknown(state.dungeon, found) and found.id not in self.scouted:
                 yield from (c.SearchAhead(who, found.id) for who in self.habits.sharp_eyes(state))
             yield c.Follow(found.id)
         else:
-            yield from side.open_up(state, found)
+            yield from side.wishes.open_up(state, found)

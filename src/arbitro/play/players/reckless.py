@@ -69,7 +69,7 @@ class Reckless(Player):
         kind = weighted({name: _weight(choices[0]) for name, choices in offered.items()}, self.dice)
         among = offered[kind]
         if kind == "follow":
-            among = _new_ground(state, among, self.campaign.side.barred(state)) * NEW_GROUND + among
+            among = _new_ground(state, among, self.campaign.side.wishes.barred(state)) * NEW_GROUND + among
         choice = one_of(among, self.dice)
         values = {one.name: filled(one, self.dice) for one in choice.parameters}
         return self.campaign.command(choice.fill(**values))

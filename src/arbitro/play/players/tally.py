@@ -73,7 +73,7 @@ class Counting:
 
     def __init__(self, campaign: "Campaign", state: CampaignState) -> None:
         self.campaign = campaign
-        self.wealth = self.left_with = campaign.side.wealth(state)
+        self.wealth = self.left_with = campaign.side.purse.wealth(state)
         self.commands = self.minutes = self.treasure = self.secured = self.beatings = 0
         self.deaths: list[Death] = []
         self.rooms, self.levels = 0, set[int]()
@@ -81,7 +81,7 @@ class Counting:
     def count(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> None:
         """Take one command into account."""
         self.commands += 1
-        wealth = self.campaign.side.wealth(after)
+        wealth = self.campaign.side.purse.wealth(after)
         if before.at:
             self.minutes += after.minutes - before.minutes
             self.treasure += found(before, entry, max(wealth - self.wealth, 0))
@@ -100,7 +100,7 @@ class Counting:
 
     def cause(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> str:
         """Whose doing the deaths of a command are."""
-        foe = self.campaign.side.foe(before) or self.campaign.side.foe(after)
+        foe = self.campaign.side.meetings.foe(before) or self.campaign.side.meetings.foe(after)
         if foe:
             return f"foe:{foe}"
         sources = [event.source for event in entry.events if isinstance(event, EffectDue)]
@@ -131,7 +131,7 @@ class Counting:
             tuple(sorted(self.levels)),
             self.minutes // TURN,
             self.treasure,
-            self.campaign.side.experience(state),
+            self.campaign.side.purse.experience(state),
             tuple(self.deaths),
             self.secured,
             self.beatings,

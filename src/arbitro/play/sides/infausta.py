@@ -5,7 +5,8 @@ town, the dungeon in one of those furthest out.
 """
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from dataclasses import replace as replaced
+from typing import Any, Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,14 +17,19 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.events import AlarmsChanged, LegBegan
-from arbitro.play.maker import Maker
 from arbitro.play.scene import Scene
-from arbitro.play.sides.whitebox import WhiteBoxSide, sharp_eyes
-from arbitro.play.sides.whitebox.making import InfaustaMaker
+from arbitro.play.side import Side
+from arbitro.play.sides.whitebox import assembled, below, box_side, front, parting, party, road, sharp_eyes
+from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.party import people
+from arbitro.play.sides.whitebox.road import begin_expedition
+from arbitro.play.sides.whitebox.sharp_eyes import search
+from arbitro.play.sides.whitebox.wishes import wait
 from arbitro.play.state import GROUP, CampaignState, Route
 from arbitro.play.stocking import Recorder
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import dungeon_turn as dungeon_rules
+from arbitro.rules.infausta.citations import CITED
 from arbitro.rules.infausta.dungeon_actions import finds_traps
 from arbitro.rules.infausta.dungeon_turn import delve_of
 from arbitro.rules.infausta.events import TrapsSought
@@ -42,7 +48,6 @@ TOWN: Final = "0,0"
 TURN: Final = 10
 RINGS: Final = 2
 """How far the map reaches, in hexes."""
-"""Steps of the day that wait for the referee."""
 WILD_KINDS: Final[dict[type[Command], str]] = {
     w.AnnounceWeather: "travel",
     w.ConductMarch: "travel",
@@ -94,262 +99,303 @@ class InfaustaCampaign(CampaignState, frozen=True, kw_only=True):
     """The hex of the dungeon."""
 
 
+def _drawn(state: InfaustaCampaign, event: LandDrawn) -> InfaustaCampaign:
+    return replace(state, land=event.land, mouth=event.mouth)
+
+
 def _kept(state: InfaustaCampaign, event: WearinessKept) -> InfaustaCampaign:
     others = {space: worn for space, worn in state.worn.items() if space != event.space}
     return replace(state, worn=others if event.worn is None else {**others, event.space: event.worn})
 
 
-class InfaustaSide(WhiteBoxSide):
-    """The game's part."""
+def journey_of(state: CampaignState) -> Journey | None:
+    """The journey that goes on across country."""
+    inner = inner_state(state)
+    found = inner.journey if isinstance(inner, State) else None
+    return None if found is None or found.over else found
 
-    state_type: ClassVar[type[CampaignState]] = InfaustaCampaign
-    game: BoxGame
-    routes = ("road", "wilds")
-    events = (*WhiteBoxSide.events, LandDrawn, WearinessKept)
-    folds: ClassVar[dict[type[Event], Any]] = {
-        **WhiteBoxSide.folds,
-        LandDrawn: lambda state, event: replace(state, land=event.land, mouth=event.mouth),
-        WearinessKept: _kept,
-    }
 
-    # ------------------------------------------------------------ where things stand
+def busy(side: BoxSide, state: CampaignState) -> bool:
+    """Whether something else comes first: a fight, a meeting, or a day that waits for the referee."""
+    if party.busy(side, state):
+        return True
+    inner = inner_state(state)
+    return journey_of(state) is not None and any(side.game.allows(inner, step) for step in REFEREES_STEPS)
 
-    @property
-    def maker(self) -> Maker:
-        """By the game's rules of creation."""
-        return InfaustaMaker(self)
 
-    def journey(self, state: CampaignState) -> Journey | None:
-        """The journey that goes on across country."""
-        inner = self.inner(state)
-        found = inner.journey if isinstance(inner, State) else None
-        return None if found is None or found.over else found
+def spot(state: CampaignState) -> str:
+    """The hex that the party is in, once it has come to the end of a journey."""
+    inner = inner_state(state)
+    ended = inner.journey if isinstance(inner, State) else None
+    return ended.at if ended is not None and ended.over else ""
 
-    def busy(self, state: CampaignState) -> bool:
-        """Whether something else comes first: a fight, a meeting, or a day that waits for the referee."""
-        if super().busy(state):
-            return True
-        inner = self.inner(state)
-        return self.journey(state) is not None and any(self.game.allows(inner, step) for step in REFEREES_STEPS)
 
-    def spot(self, state: CampaignState) -> str:
-        """The hex that the party is in, once it has come to the end of a journey."""
-        inner = self.inner(state)
-        ended = inner.journey if isinstance(inner, State) else None
-        return ended.at if ended is not None and ended.over else ""
+def at_mouth(state: CampaignState) -> bool:
+    """At the dungeon's hex, or on the road as ever."""
+    if state.route == "road":
+        return road.at_mouth(state)
+    return journey_of(state) is None and spot(state) == mouth(state)
 
-    def at_mouth(self, state: CampaignState) -> bool:
-        """At the dungeon's hex, or on the road as ever."""
-        if state.route == "road":
-            return super().at_mouth(state)
-        return self.journey(state) is None and self.spot(state) == self.mouth(state)
 
-    def at_gate(self, state: CampaignState) -> bool:
-        """At the town's hex; or the first day has not begun yet."""
-        if state.route == "road":
-            return super().at_gate(state)
-        journey = self.journey(state)
-        if journey is None:
-            return self.spot(state) == TOWN
-        return journey.at == TOWN and not journey.on_the_way and journey.step in ("weather", "heading")
+def at_gate(state: CampaignState) -> bool:
+    """At the town's hex; or the first day has not begun yet."""
+    if state.route == "road":
+        return road.at_gate(state)
+    journey = journey_of(state)
+    if journey is None:
+        return spot(state) == TOWN
+    return journey.at == TOWN and not journey.on_the_way and journey.step in ("weather", "heading")
 
-    @staticmethod
-    def mouth(state: CampaignState) -> str:
-        """The hex of the dungeon."""
-        return state.mouth if isinstance(state, InfaustaCampaign) else ""
 
-    # ------------------------------------------------------------ locks and traps
+def mouth(state: CampaignState) -> str:
+    """The hex of the dungeon."""
+    return state.mouth if isinstance(state, InfaustaCampaign) else ""
 
-    lock_rules = ("IS-TURN-07",)
-    trap_rules = ("IS-TURN-08", "IS-TRAP-02")
 
-    def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
-        """Anybody may: who has no knack turns to the referee (IS-TURN-08)."""
-        del way
-        one = self.game.rules.free_hand(self.game.at(self.inner(state)), who)
-        return one if isinstance(one, Refusal) else None
+def may_look_for_traps(side: BoxSide, state: CampaignState, who: str, way: str) -> Refusal | None:
+    """Anybody may: who has no knack turns to the referee (IS-TURN-08)."""
+    del way
+    one = side.game.rules.free_hand(side.game.at(inner_state(state)), who)
+    return one if isinstance(one, Refusal) else None
 
-    def look_for_traps(self, scene: Scene, who: str, way: str) -> None:
-        """By one's knack; without one the game asks the referee, who is shown what there is (IS-TURN-08)."""
-        inner = self.inner(scene.state)
-        if finds_traps(self.game.at(inner), inner.characters[who]):
-            super().look_for_traps(scene, who, way)
-            return
-        there = sharp_eyes.hidden(scene.state, way)
-        if there:
-            scene.must(StateFacts((), (), there, ()))
-        first = len(scene.events)
-        scene.must(c.SearchTraps(who, way))
-        self.after(scene, first)
 
-    def answered(self, scene: Scene, sought: TrapsSought, told: int) -> None:
-        """The referee has spoken: what was granted is known; what was stated for the while is the appendix's again."""
-        out = self.out(scene.state)
-        for trap in out.traps.values() if out is not None else ():
-            dungeon = scene.state.dungeon
-            if (trap.id not in dungeon.traps and trap.id not in dungeon.links) or trap.sprung:
-                continue
-            if trap.id in sought.found:
-                scene.dig(replace(event, cause=told) for event in discover(dungeon, trap.id, GROUP))
-            scene.must(StateFacts((), (), (replace(trap, sprung=True, found=False),), ()))
+def look_for_traps(side: BoxSide, scene: Scene, who: str, way: str) -> None:
+    """By one's knack; without one the game asks the referee, who is shown what there is (IS-TURN-08)."""
+    inner = inner_state(scene.state)
+    if finds_traps(side.game.at(inner), inner.characters[who]):
+        search(side, scene, who, way)
+        return
+    there = sharp_eyes.hidden(scene.state, way)
+    if there:
+        scene.must(StateFacts((), (), there, ()))
+    first = len(scene.events)
+    scene.must(c.SearchTraps(who, way))
+    after(side, scene, first)
 
-    def time_of_search(self, inner: GameScene, who: str) -> None:
-        """A round for one definite spot."""
-        self.game.rules.take_time(inner, who, ROUND, ("IS-TURN-08",))
 
-    # ------------------------------------------------------------ those who wait elsewhere
+def answered(scene: Scene, sought: TrapsSought, told: int) -> None:
+    """The referee has spoken: what was granted is known; what was stated for the while is the appendix's again."""
+    out = expedition_of(scene.state)
+    for trap in out.traps.values() if out is not None else ():
+        dungeon = scene.state.dungeon
+        if (trap.id not in dungeon.traps and trap.id not in dungeon.links) or trap.sprung:
+            continue
+        if trap.id in sought.found:
+            scene.dig(replace(event, cause=told) for event in discover(dungeon, trap.id, GROUP))
+        scene.must(StateFacts((), (), (replace(trap, sprung=True, found=False),), ()))
 
-    watch_rules = ("IS-TURN-02", "IS-TURN-03")
 
-    def part(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """They wait as weary as they are; whoever was to come at the end of the turn comes upon them."""
-        delve, everybody = delve_of(self.inner(scene.state)), set(who) == set(self.people(scene.state))
-        super().part(scene, who, space)
-        if delve is None:
-            return
-        worn = Worn(delve.active, delve.rests_due, scene.state.minutes)
-        scene.happen(WearinessKept(space, worn, rules=("IS-TURN-12", "IS-TURN-13"), audience=REFEREE_ONLY))
-        if everybody and delve.waiting:
-            self.note(scene, ("IS-TURN-15",), waiting=0)
-            scene.happen(AlarmsChanged((*scene.state.alarms, space), audience=REFEREE_ONLY))
+def time_of_search(side: BoxSide, inner: GameScene, who: str) -> None:
+    """A round for one definite spot."""
+    side.game.rules.take_time(inner, who, ROUND, ("IS-TURN-08",))
 
-    def rejoin(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Whoever is wearier sets the pace; those who are alone are as weary as waiting has left them."""
-        alone = not self.people(scene.state)
-        super().rejoin(scene, who, space)
-        if not alone:
-            self.wake(scene, space, alone=False)
 
-    def look_to(self, scene: Scene, space: str, came: str) -> None:
-        """When another group is played, the turn that is played is theirs."""
-        super().look_to(scene, space, came)
-        self.wake(scene, space, alone=True)
+def part(side: BoxSide, scene: Scene, who: tuple[str, ...], space: str) -> None:
+    """They wait as weary as they are; whoever was to come at the end of the turn comes upon them."""
+    delve, everybody = delve_of(inner_state(scene.state)), set(who) == set(people(scene.state))
+    parting.part(side, scene, who, space)
+    if delve is None:
+        return
+    worn = Worn(delve.active, delve.rests_due, scene.state.minutes)
+    scene.happen(WearinessKept(space, worn, rules=("IS-TURN-12", "IS-TURN-13"), audience=REFEREE_ONLY))
+    if everybody and delve.waiting:
+        note(side, scene, ("IS-TURN-15",), waiting=0)
+        scene.happen(AlarmsChanged((*scene.state.alarms, space), audience=REFEREE_ONLY))
 
-    def wake(self, scene: Scene, space: str, *, alone: bool) -> None:
-        """Those who waited in a space walk again."""
-        state, delve = scene.state, delve_of(self.inner(scene.state))
-        worn = state.worn.get(space) if isinstance(state, InfaustaCampaign) else None
-        if worn is None:
-            return
-        active, owed = worn.by(state.minutes)
-        if delve is not None and not alone:
-            active, owed = max(active, delve.active), max(owed, delve.rests_due)
-        self.note(scene, ("IS-TURN-12", "IS-TURN-13"), active=active, rests_due=owed, paused=bool(owed))
-        scene.happen(WearinessKept(space, None, audience=REFEREE_ONLY))
 
-    def note(self, scene: Scene, rules: tuple[str, ...], **changes: Any) -> None:
-        """Write something about the turn down, as the game does; nothing in the open."""
-        inner = self.game.scene(self.inner(scene.state), scene.dice)
-        dungeon_rules.note(inner, rules=rules, **changes)
-        scene.record(inner.events)
+def rejoin(side: BoxSide, scene: Scene, who: tuple[str, ...], space: str) -> None:
+    """Whoever is wearier sets the pace; those who are alone are as weary as waiting has left them."""
+    alone = not people(scene.state)
+    parting.rejoin(side, scene, who, space)
+    if not alone:
+        wake(side, scene, space, alone=False)
 
-    # ------------------------------------------------------------ across country
 
-    def set_out(self, scene: Scene, route: Route) -> Refusal | None:
-        """By the road, or into the wilds (IS-WILD-01)."""
-        if route == "road":
-            return super().set_out(scene, route)
-        if not self.mouth(scene.state):
-            self.draw_land(scene)
-        refused = self.begin_journey(scene, TOWN, self.mouth(scene.state))
-        if refused is None:
-            scene.happen(LegBegan(homeward=False, mark=0, route=route))
-        return refused
+def look_to(side: BoxSide, scene: Scene, space: str, came: str) -> None:
+    """When another group is played, the turn that is played is theirs."""
+    parting.look_to(side, scene, space, came)
+    wake(side, scene, space, alone=True)
 
-    def draw_land(self, scene: Scene) -> None:
-        """Hexes by lot around the town; the dungeon lies in one of the outermost."""
-        thrown = Recorder(scene.dice.stream("land"))
-        land = random_land(thrown, "hex", RINGS)
-        far = [name for name in land.spots if _ring(name) == RINGS]
-        mouth = far[thrown.roll(len(far), "lot").face - 1]
-        dice = tuple(die for lookup in thrown.rolls for die in lookup.dice)
-        scene.happen(LandDrawn(land, mouth, dice, rules=("IS-WILD-02",), audience=REFEREE_ONLY))
 
-    def begin_journey(self, scene: Scene, start: str, goal: str) -> Refusal | None:
-        """From one hex to another."""
-        state = scene.state
-        if not isinstance(state, InfaustaCampaign) or state.land is None:
-            raise TypeError("there is no land to travel through")
-        return scene.play(w.StartJourney(state.land, start, goal))
+def wake(side: BoxSide, scene: Scene, space: str, *, alone: bool) -> None:
+    """Those who waited in a space walk again."""
+    state, delve = scene.state, delve_of(inner_state(scene.state))
+    worn = state.worn.get(space) if isinstance(state, InfaustaCampaign) else None
+    if worn is None:
+        return
+    active, owed = worn.by(state.minutes)
+    if delve is not None and not alone:
+        active, owed = max(active, delve.active), max(owed, delve.rests_due)
+    note(side, scene, ("IS-TURN-12", "IS-TURN-13"), active=active, rests_due=owed, paused=bool(owed))
+    scene.happen(WearinessKept(space, None, audience=REFEREE_ONLY))
 
-    def go_down(self, scene: Scene, landing: str) -> None:
-        """A journey has ended at the mouth: the expedition underground begins."""
-        if self.out(scene.state) is None:
-            refused = self.begin_expedition(scene)
-            if refused is not None:
-                raise RuntimeError(refused.code)
-        super().go_down(scene, landing)
 
-    def turn_round(self, scene: Scene) -> Refusal | None:
-        """Across country the party can turn once it has come to the mouth: the way home is another journey."""
-        state = scene.state
-        if state.route == "road":
-            return super().turn_round(scene)
-        if self.journey(state) is not None or not self.at_mouth(state):
-            return Refusal("no_turning")
-        scene.happen(LegBegan(homeward=True, mark=0, route="wilds", turned=True))
-        super().end_expedition(scene)
-        return self.begin_journey(scene, self.mouth(state), TOWN)
+def note(side: BoxSide, scene: Scene, rules: tuple[str, ...], **changes: Any) -> None:
+    """Write something about the turn down, as the game does; nothing in the open."""
+    inner = side.game.scene(inner_state(scene.state), scene.dice)
+    dungeon_rules.note(inner, rules=rules, **changes)
+    scene.record(inner.events)
 
-    def turn_homeward(self, scene: Scene, miles: int) -> None:
-        """Across country the way home is another journey."""
-        if scene.state.route == "road":
-            super().turn_homeward(scene, miles)
-            return
-        scene.happen(LegBegan(homeward=True, mark=0, route="wilds"))
-        if not self.busy(scene.state) and not scene.state.waiting:
-            super().end_expedition(scene)
-            self.begin_journey(scene, self.mouth(scene.state), TOWN)
 
-    def end_expedition(self, scene: Scene) -> None:
-        """A journey that has not begun in earnest is broken off; one that has ended is over already."""
-        if self.journey(scene.state) is not None:
-            scene.must(w.EndJourney())
-        elif self.out(scene.state) is not None:
-            super().end_expedition(scene)
+# ------------------------------------------------------------ across country
 
-    def onward(self, state: CampaignState) -> Iterator[Command]:
-        """The next step of the day, or a day of road."""
-        if state.route == "road":
-            yield from super().onward(state)
-            return
-        if self.journey(state) is None:
-            yield from self.wait(state)
-            return
-        command = self.game.suggest(self.inner(state), Seat(GROUP, "player", frozenset({GROUP})))
-        if command is not None:
-            yield command
 
-    def after(self, scene: Scene, first: int) -> None:
-        """Above ground, whoever came up chased begins the way home when the chase is over.
+def set_out(side: BoxSide, scene: Scene, route: Route) -> Refusal | None:
+    """By the road, or into the wilds (IS-WILD-01)."""
+    if route == "road":
+        return road.set_out(side, scene, route)
+    if not mouth(scene.state):
+        draw_land(scene)
+    refused = begin_journey(scene, TOWN, mouth(scene.state))
+    if refused is None:
+        scene.happen(LegBegan(homeward=False, mark=0, route=route))
+    return refused
 
-        At the end of the journey out the expedition begins at the mouth: that is no town, where people buy and hire.
-        """
-        for place, event in enumerate(scene.events[first:], first):
-            if isinstance(event, TrapsSought):
-                self.answered(scene, event, place)
-        super().after(scene, first)
-        state = scene.state
-        outward = state.stage == "road" and state.route == "wilds" and not state.homeward
-        if outward and self.out(state) is None and self.at_mouth(state):
-            self.begin_expedition(scene)  # refused, without effect, where nobody is left to go down
-        ready = state.stage == "road" and state.route == "wilds" and state.homeward and not self.busy(state)
-        if ready and not state.waiting and self.out(state) is not None and self.journey(state) is None:
-            super().end_expedition(scene)
-            self.begin_journey(scene, self.mouth(state), TOWN)
 
-    def kind_of(self, state: CampaignState, command: Command) -> str:
-        """The parent's kinds, and those of the wilderness."""
-        return WILD_KINDS.get(type(command)) or super().kind_of(state, command)
+def draw_land(scene: Scene) -> None:
+    """Hexes by lot around the town; the dungeon lies in one of the outermost."""
+    thrown = Recorder(scene.dice.stream("land"))
+    land = random_land(thrown, "hex", RINGS)
+    far = [name for name in land.spots if _ring(name) == RINGS]
+    mouth = far[thrown.roll(len(far), "lot").face - 1]
+    dice = tuple(die for lookup in thrown.rolls for die in lookup.dice)
+    scene.happen(LandDrawn(land, mouth, dice, rules=("IS-WILD-02",), audience=REFEREE_ONLY))
 
-    def choices(self, state: CampaignState, seat: Seat) -> Any:
-        """Without those that end a journey by hand."""
-        for choice in super().choices(state, seat):
-            own = choice.command == "search_traps" and bool(state.at)  # the campaign looks beyond the ways too
-            if not own and choice.command not in ("end_journey", "start_journey"):
-                yield choice
+
+def begin_journey(scene: Scene, start: str, goal: str) -> Refusal | None:
+    """From one hex to another."""
+    state = scene.state
+    if not isinstance(state, InfaustaCampaign) or state.land is None:
+        raise TypeError("there is no land to travel through")
+    return scene.play(w.StartJourney(state.land, start, goal))
+
+
+def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
+    """A journey has ended at the mouth: the expedition underground begins."""
+    if expedition_of(scene.state) is None:
+        refused = begin_expedition(scene)
+        if refused is not None:
+            raise RuntimeError(refused.code)
+    below.go_down(side, scene, landing)
+
+
+def turn_round(scene: Scene) -> Refusal | None:
+    """Across country the party can turn once it has come to the mouth: the way home is another journey."""
+    state = scene.state
+    if state.route == "road":
+        return road.turn_round(scene)
+    if journey_of(state) is not None or not at_mouth(state):
+        return Refusal("no_turning")
+    scene.happen(LegBegan(homeward=True, mark=0, route="wilds", turned=True))
+    road.end_expedition(scene)
+    return begin_journey(scene, mouth(state), TOWN)
+
+
+def turn_homeward(side: BoxSide, scene: Scene, miles: int) -> None:
+    """Across country the way home is another journey."""
+    if scene.state.route == "road":
+        road.turn_homeward(side, scene, miles)
+        return
+    scene.happen(LegBegan(homeward=True, mark=0, route="wilds"))
+    if not busy(side, scene.state) and not scene.state.waiting:
+        road.end_expedition(scene)
+        begin_journey(scene, mouth(scene.state), TOWN)
+
+
+def end_expedition(scene: Scene) -> None:
+    """A journey that has not begun in earnest is broken off; one that has ended is over already."""
+    if journey_of(scene.state) is not None:
+        scene.must(w.EndJourney())
+    elif expedition_of(scene.state) is not None:
+        road.end_expedition(scene)
+
+
+def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
+    """The next step of the day, or a day of road."""
+    if state.route == "road":
+        yield from road.onward(side, state)
+        return
+    if journey_of(state) is None:
+        yield from wait(side, state)
+        return
+    command = side.game.suggest(inner_state(state), Seat(GROUP, "player", frozenset({GROUP})))
+    if command is not None:
+        yield command
+
+
+def after(side: BoxSide, scene: Scene, first: int) -> None:
+    """Above ground, whoever came up chased begins the way home when the chase is over.
+
+    At the end of the journey out the expedition begins at the mouth: that is no town, where people buy and hire.
+    """
+    for place, event in enumerate(scene.events[first:], first):
+        if isinstance(event, TrapsSought):
+            answered(scene, event, place)
+    below.after(side, scene, first)
+    state = scene.state
+    outward = state.stage == "road" and state.route == "wilds" and not state.homeward
+    if outward and expedition_of(state) is None and at_mouth(state):
+        begin_expedition(scene)  # refused, without effect, where nobody is left to go down
+    ready = state.stage == "road" and state.route == "wilds" and state.homeward and not busy(side, state)
+    if ready and not state.waiting and expedition_of(state) is not None and journey_of(state) is None:
+        road.end_expedition(scene)
+        begin_journey(scene, mouth(state), TOWN)
+
+
+def kind_of(state: CampaignState, command: Command) -> str:
+    """The parent's kinds, and those of the wilderness."""
+    return WILD_KINDS.get(type(command)) or front.kind_of(state, command)
+
+
+def choices(side: BoxSide, state: CampaignState, seat: Seat) -> Any:
+    """Without those that end a journey by hand."""
+    for choice in front.choices(side, state, seat):
+        own = choice.command == "search_traps" and bool(state.at)  # the campaign looks beyond the ways too
+        if not own and choice.command not in ("end_journey", "start_journey"):
+            yield choice
 
 
 def _ring(name: str) -> int:
     column, row = (int(part) for part in name.split(","))
     return max(abs(column), abs(row), abs(column + row))
+
+
+def cited(*rules: str) -> tuple[str, ...]:
+    """The atoms of its own book for those of the family's first."""
+    return tuple(atom for rule in rules for atom in CITED.get(rule, ()))
+
+
+def infausta_side(game: BoxGame) -> Side:
+    """L'Infausta Scatola: what it does otherwise than La Scatola Bianca; all the rest is the parent's own."""
+    box = box_side(game)
+    return assembled(
+        replaced(
+            box,
+            state_type=InfaustaCampaign,
+            events=(*box.events, LandDrawn, WearinessKept),
+            folds={**box.folds, LandDrawn: _drawn, WearinessKept: _kept},
+            routes=("road", "wilds"),
+            cited=cited,
+            lock_rules=("IS-TURN-07",),
+            trap_rules=("IS-TURN-08", "IS-TRAP-02"),
+            watch_rules=("IS-TURN-02", "IS-TURN-03"),
+            busy=busy,
+            set_out=set_out,
+            turn_round=turn_round,
+            turn_homeward=turn_homeward,
+            end_expedition=end_expedition,
+            at_mouth=at_mouth,
+            at_gate=at_gate,
+            go_down=go_down,
+            after=after,
+            may_look_for_traps=may_look_for_traps,
+            look_for_traps=look_for_traps,
+            time_of_search=time_of_search,
+            part=part,
+            rejoin=rejoin,
+            look_to=look_to,
+            onward=onward,
+            kind_of=kind_of,
+            choices=choices,
+        )
+    )

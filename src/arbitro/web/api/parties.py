@@ -30,7 +30,7 @@ async def export_party(request: Asked, table: FromPath[str]) -> Response[PartyFi
     if not isinstance(campaign, Campaign):
         raise Turned(404, "no_party")
     seat = sitting.seat(room.session.ruleset, state)
-    own = [who for who in campaign.side.people(state) if seat.may_act_for(who)]
+    own = [who for who in campaign.side.party.people(state) if seat.may_act_for(who)]
     sheets = campaign.side.maker.sheets(state, own)
     if not sheets:
         raise Turned(404, "no_party")

@@ -5,13 +5,16 @@ from typing import TYPE_CHECKING, Final
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.kernel.seat import REFEREE
 from arbitro.play.commands import Bank
 from arbitro.play.players.habits import Habits
 from arbitro.play.players.whitebox.flight import everybody_runs, odds_in_fight
-from arbitro.play.sides.whitebox import WhiteBoxSide, sharp_eyes
+from arbitro.play.sides.whitebox.box import company, expedition_of, inner_state
+from arbitro.play.sides.whitebox.party import fighting
 from arbitro.play.sides.whitebox.wishes import SOLDIERS
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.exploring.foes import dice_of
@@ -60,16 +63,16 @@ class WhiteBoxHabits(Habits):
     adventurers = 6
     flights = (x.Flee,)
 
-    def __init__(self, campaign: "Campaign", side: WhiteBoxSide) -> None:
+    def __init__(self, campaign: "Campaign") -> None:
         super().__init__(campaign)
-        self.side = side
+        self.game = box_game(campaign)
 
     # ------------------------------------------------------------ town
 
     def outfit(self, state: CampaignState) -> Iterator[Command]:
         """Shares, armour, light, food, soldiers and the right spells, in that order; gold comes out of the box."""
         yield p.DivideTreasure()
-        people = [one for one in self.side.company(state) if one.kind == "player" and one.fit]
+        people = [one for one in company(state) if one.kind == "player" and one.fit]
         for one in people:
             yield from self.armour(one)
         for one in people[:2]:
@@ -81,7 +84,7 @@ class WhiteBoxHabits(Habits):
             if SLEEP in one.book and one.prepared and SLEEP not in one.prepared:
                 yield p.Forget(one.id, one.prepared[0])
             yield from (p.Memorise(one.id, spell) for spell in FIRST_SPELLS if one.prepared.count(spell) < 2)
-        if len(self.side.people(state)) < COMPANY:
+        if len(self.campaign.side.party.people(state)) < COMPANY:
             rich = sorted(people, key=lambda one: -one.coins.gp)
             yield from (p.Hire(one.id, trade) for trade in SOLDIERS for one in rich if one.coins.gp > NEST_EGG)
             for one in people:
@@ -91,22 +94,22 @@ class WhiteBoxHabits(Habits):
 
     def order_of_march(self, state: CampaignState) -> Iterator[Command]:
         """Those who are paid for it in front, then the best armoured; whoever wears nothing goes in the middle."""
-        people = list(self.side.company(state))
+        people = list(company(state))
         suits = {one.id: max((0, *self._worn(one))) for one in people}
         order = [one.id for one in sorted(people, key=lambda one: (one.kind == "player", -suits[one.id]))]
         if tuple(order) != tuple(one.id for one in people):
             yield p.MarchingOrder(",".join(order))
 
     def _worn(self, one: Character) -> Iterator[int]:
-        suits = self.side.game.content.armour
-        return (suits[item.of].bonus for item in _suits(self.side, one).values() if item.where == "worn")
+        suits = self.game.content.armour
+        return (suits[item.of].bonus for item in _suits(self.game, one).values() if item.where == "worn")
 
     def armour(self, one: Character) -> Iterator[Command]:
         """The best suit that class and purse allow; the old one is sold."""
-        suits, facts = self.side.game.content.armour, self.side.game.content.classes.get(one.class_id)
+        suits, facts = self.game.content.armour, self.game.content.classes.get(one.class_id)
         if facts is None or facts.armour.custom:
             return
-        owned = {key: suits[item.of].bonus for key, item in _suits(self.side, one).items()}
+        owned = {key: suits[item.of].bonus for key, item in _suits(self.game, one).items()}
         best = max(owned, key=lambda key: owned[key], default="")
         for key in owned:
             if key != best:
@@ -121,19 +124,19 @@ class WhiteBoxHabits(Habits):
 
     def ready(self, state: CampaignState) -> bool:
         """Everybody whole."""
-        return self.health(state) >= WHOLE and not any(one.health == "out" for one in self.side.company(state))
+        return self.health(state) >= WHOLE and not any(one.health == "out" for one in company(state))
 
     # ------------------------------------------------------------ going on
 
     def health(self, state: CampaignState) -> float:
         """The share of their hit points that the adventurers have."""
-        people = [one for one in self.side.company(state) if one.kind == "player"]
+        people = [one for one in company(state) if one.kind == "player"]
         return sum(max(one.hp, 0) for one in people) / max(sum(one.max_hp for one in people), 1)
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
         """Neither hurt nor laden, nobody left behind, and light to go by."""
-        inner = self.side.inner(state)
-        people = list(self.side.company(state))
+        inner = inner_state(state)
+        people = list(company(state))
         adventurers = [one for one in people if one.kind == "player"]
         set_out = len(inner.party.order)
         levels = sum(one.level for one in adventurers)
@@ -148,14 +151,14 @@ class WhiteBoxHabits(Habits):
 
     def light(self, state: CampaignState) -> int:
         """Minutes of light that the party has with it."""
-        inner, out = self.side.inner(state), self.side.out(state)
+        inner, out = inner_state(state), expedition_of(state)
         if out is None:
             return LIGHT
         burning = max((light.out_at - inner.minutes for light in out.lights.values()), default=0)
-        gear = self.side.game.content.gear
+        gear = self.game.content.gear
         spare = sum(
             item.count * gear[item.of].burns * 10
-            for one in self.side.company(state)
+            for one in company(state)
             for item in one.items.values()
             if item.sort == "gear" and item.of in gear and gear[item.of].burns
         )
@@ -165,11 +168,11 @@ class WhiteBoxHabits(Habits):
 
     def when_met(self, state: CampaignState) -> Iterator[Command]:
         """Run from the strong, talk to everybody else, strike when talk is over, and leave a fight that is lost."""
-        if self.side.fighting(state):
-            if odds_in_fight(self.side, state) > LOST:
-                yield from everybody_runs(self.side, state)
+        if fighting(state):
+            if odds_in_fight(self.game, state) > LOST:
+                yield from everybody_runs(state)
             return
-        out = self.side.out(state)
+        out = expedition_of(state)
         if out is None or out.meeting is None:
             return
         if self.worth_running(state, out):
@@ -179,13 +182,13 @@ class WhiteBoxHabits(Habits):
 
     def when_lost(self, state: CampaignState) -> Iterator[Command]:
         """Nobody is made to stay in a fight: all run when the others are plainly the stronger."""
-        if self.side.fighting(state) and odds_in_fight(self.side, state) > HOPELESS:
-            yield from everybody_runs(self.side, state)
+        if fighting(state) and odds_in_fight(self.game, state) > HOPELESS:
+            yield from everybody_runs(state)
 
     def at_first_sight(self, state: CampaignState) -> Iterator[Command]:
         """Run from the strong, before they have taken notice."""
-        out = self.side.out(state)
-        if out is None or out.meeting is None or out.meeting.attitude or state.awaiting or self.side.fighting(state):
+        out = expedition_of(state)
+        if out is None or out.meeting is None or out.meeting.attitude or state.awaiting or fighting(state):
             return
         if self.worth_running(state, out):
             yield x.Flee()
@@ -194,9 +197,9 @@ class WhiteBoxHabits(Habits):
         """Whether those who are met are too strong; between walls the faster catch up for certain, so it talks."""
         if out.meeting is None or self.odds(state, out) <= OUTMATCHED:
             return False
-        game = self.side.game
+        game = self.game
         faster = game.rules.troop_rate(game.rules, out.troops[out.meeting.troop]) > party_rate(
-            game.at(self.side.inner(state))
+            game.at(inner_state(state))
         )
         return not (state.at and faster)
 
@@ -208,28 +211,29 @@ class WhiteBoxHabits(Habits):
 
     def strength(self, state: CampaignState, out: Expedition) -> float:
         """The party's, in hit dice; a sleep spell counts for a whole group of small foes."""
-        people = [one for one in self.side.company(state) if one.fit]
+        people = [one for one in company(state) if one.fit]
         bodies = sum(one.level * max(one.hp, 0) / max(one.max_hp, 1) for one in people)
-        small = out.meeting is not None and dice_of(self.side.game.rules, out.troops[out.meeting.troop]) <= SLEEPERS
+        small = out.meeting is not None and dice_of(self.game.rules, out.troops[out.meeting.troop]) <= SLEEPERS
         return bodies + (6 * sum(one.prepared.count(SLEEP) for one in people) if small else 0)
 
     def strength_of(self, out: Expedition, troop: Troop) -> float:
         """Of those who are met: how many they are, times the hit dice that the bestiary gives them."""
         count = out.meeting.count if out.meeting is not None else 1
-        return count * dice_of(self.side.game.rules, troop)
+        return count * dice_of(self.game.rules, troop)
 
     # ------------------------------------------------------------ doors
 
     def listen(self, state: CampaignState, found: Way) -> Iterator[Command]:
         """The best ears of the party that have not been at this door before."""
-        game = self.side.game
-        people = [one for one in self.side.company(state) if one.fit and one.kind == "player"]
+        game = self.game
+        people = [one for one in company(state) if one.fit and one.kind == "player"]
         people.sort(key=lambda one: -folk(game.rules, one).listen)
         yield from (x.Listen(one.id, found.id) for one in people)
 
     def sharp_eyes(self, state: CampaignState) -> Iterator[str]:
         """Dwarves, and thieves who find more traps than they miss."""
-        chances = {who: sharp_eyes.chance(self.side, state, who) or 0 for who in self.side.able(state)}
+        side = self.campaign.side
+        chances = {who: side.perils.trap_chance(state, REFEREE, who) or 0 for who in side.party.able(state)}
         good = [who for who, chance in chances.items() if chance >= GOOD_EYE]
         return iter(sorted(good, key=lambda who: -chances[who])[:1])
 
@@ -238,13 +242,20 @@ class WhiteBoxHabits(Habits):
         return (event.door, event.heard) if isinstance(event, Listened) else None
 
 
+def box_game(campaign: "Campaign") -> BoxGame:
+    """The game of a campaign of the family."""
+    if not isinstance(campaign.game, BoxGame):
+        raise TypeError("this is another game's campaign")
+    return campaign.game
+
+
 def _count(one: Character, of: str) -> int:
     return sum(item.count for item in one.items.values() if item.of == of)
 
 
-def _suits(side: WhiteBoxSide, one: Character) -> dict[str, Item]:
+def _suits(game: BoxGame, one: Character) -> dict[str, Item]:
     """Somebody's ordinary body armour, by its key."""
-    suits = side.game.content.armour
+    suits = game.content.armour
     return {
         key: item
         for key, item in one.items.items()

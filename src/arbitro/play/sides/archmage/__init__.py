@@ -5,176 +5,149 @@ a battle does; who flees gets back to where the party came from; days at the inn
 in town after as many average battles as make three full heal-ups (the content prints three to four).
 """
 
-from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from typing import Any, ClassVar, Final
-
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
-from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.event import Event
-from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.play.scene import Scene
-from arbitro.play.sides.archmage import people
-from arbitro.play.sides.archmage.battles import CHECK, Battles
-from arbitro.play.sides.archmage.events import (
-    COMMANDS,
-    EVENTS,
-    FOLDS,
-    DrinkUp,
-    Enlist,
-    LevelReached,
-    TrySkill,
-)
-from arbitro.play.sides.walking import Walking
-from arbitro.play.state import GROUP, CampaignState
-from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.power import ABILITIES
-from arbitro.rules.archmage.state import State
-
-WORN: Final = Fraction(1, 3)
-"""A party turns back when it has less than this share of its recoveries."""
+from arbitro.play import plain
+from arbitro.play.deeds import Deed
+from arbitro.play.maker import Maker
+from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
+from arbitro.play.sides.archmage import battles, front, harms, making, party, town, wishes
+from arbitro.play.sides.archmage.events import COMMANDS, EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
+from arbitro.play.sides.archmage.party import ArchmageSide
+from arbitro.play.sides.walking import commands as w
+from arbitro.play.sides.walking import endings, errands, going, ground, meetings, page, parting
+from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking import front as walking_front
+from arbitro.rules.archmage import Archmage
+from arbitro.rules.archmage.characters import Hero
 
 
-class ArchmageSide(Battles):
-    """The game's part."""
+def walker(game: Archmage) -> ArchmageSide:
+    """What the engine says of itself."""
+    return ArchmageSide(
+        game=game,
+        commands=(*w.COMMANDS, *COMMANDS),
+        not_offered=frozenset({"full_heal_up"}),
+        people=party.people,
+        able=party.able,
+        could_act=party.could_act,
+        whole=party.whole,
+        level=party.party_level,
+        rests=party.rests,
+        best_for=battles.best_for,
+        money=ground.money,
+        receive_thing=party.receive_thing,
+        goods=battles.goods,
+        change_hands=battles.change_hands,
+        left_by=battles.left_by,
+        strip=battles.strip,
+        enter=going.enter,
+        leave=ground.leave,
+        attempt=battles.attempt,
+        stocker=party.stocker,
+        kind=battles.kind,
+        mindless=battles.mindless,
+        busy=party.busy,
+        fighting=party.fighting,
+        start_fight=battles.start_fight,
+        foes_left=battles.foes_left,
+        meeting_over=endings.meeting_over,
+        ending_rules=battles.ending_rules,
+        leave_behind=endings.leave_behind,
+        won=battles.won,
+        come_round=battles.come_round,
+        perish=battles.perish,
+        owner=front.owner,
+    )
 
-    events: ClassVar[tuple[type[Event], ...]] = (*Walking.events, *EVENTS)
-    folds: ClassVar[Mapping[type[Event], Any]] = {**Walking.folds, **FOLDS}
-    commands: ClassVar[tuple[type[Command], ...]] = (*Walking.commands, *COMMANDS)
-    verbs: ClassVar[dict[type[Command], str]] = {
-        **Walking.verbs,
-        Enlist: "enlist",
-        DrinkUp: "drink_up",
-        TrySkill: "try_skill",
-    }
-    option_packages = (*Walking.option_packages, "arbitro.play.sides.archmage")
-    not_offered = frozenset({"full_heal_up"})
 
-    # ------------------------------------------------------------ town
-
-    def lodge(self, scene: Scene, days: int) -> Refusal | None:
-        """Care for those in a coma, and a full heal-up: earned, or granted as the option has it."""
-        self.skip_days(scene, days)
-        for who, one in list(self.inner(scene.state).party.items()):
-            if one.awareness == "coma":
-                scene.must(c.Revive(who))
-        inner = self.inner(scene.state)
-        earned = Fraction(inner.weight) >= int(inner.options["full_heal_battles"])
-        if not earned and Fraction(inner.weight) and scene.state.options["town_heal_up"] == "loss":
-            self.lose(scene)
-        scene.must(c.FullHealUp(granted=not earned))
-        return None
-
-    def come_home(self, scene: Scene) -> Refusal | None:
-        """The fallen are inherited from, and whoever has won enough rises a level."""
-        if not self.at_gate(scene.state):
-            return Refusal("road_left", {"days": self.to_go(scene.state)})
-        self.inherit(scene)
-        state = self.own(scene.state)
-        needed = int(state.options["heal_ups_per_level"]) * int(state.options["full_heal_battles"])
-        rising = [state.heroes[who] for who in self.people(state) if people.may_rise(state.heroes[who])]
-        if rising and Fraction(state.progress) >= needed:
-            heroes = tuple(people.raised(hero) for hero in rising)
-            party = tuple(people.remade(state.game.party[hero.id], hero) for hero in heroes)
-            level = max(hero.level for hero in heroes)
-            scene.happen(LevelReached(level, heroes, party, rules=("AE-FULLHEAL-01", "AE-HP-01")))
-        return None
-
-    # ------------------------------------------------------------ doors of the table
-
-    def owner(self, state: CampaignState, command: Command) -> str:
-        """A full heal-up that is earned is the party's to take (AE-FULLHEAL-01)."""
-        if command == c.FullHealUp():
-            return GROUP
-        if isinstance(command, Enlist):
-            return REFEREE_ONLY
-        return super().owner(state, command)
-
-    def kind_of(self, state: CampaignState, command: Command) -> str:
-        """Encounters, and whatever else the game asks of the referee."""
-        return super().kind_of(state, command) or ("rulings" if command.answers else "")
-
-    def choices(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
-        """What any side offers, and a full heal-up: an earned one for the party, any for the referee."""
-        yield from super().choices(state, seat)
-        if state.stage in ("gathering", "over") or state.awaiting:
-            return
-        inner = self.inner(state)
-        yield from self._potions(state, seat)
-        yield from self._skills(state, seat)
-        rules = ("AE-FULLHEAL-01",)
-        if seat.may_act_for(GROUP) and self.game.allows(inner, c.FullHealUp()):
-            yield Choice("full_heal", "full_heal_up", Label("choice.take_heal_up"), {}, (), rules)
-        elif seat.role == "referee" and self.game.allows(inner, c.FullHealUp(granted=True)):
-            label = Label("choice.grant_heal_up")
-            yield Choice("grant_full_heal", "full_heal_up", label, {"granted": True}, (), rules)
-
-    def _skills(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
-        """Anything else that somebody might try."""
-        hands = [who for who in self.able(state) if seat.may_act_for(who)]
-        if not hands or self.underground(state, hands[0]) is not None:
-            return
-        who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands))
-        ability = Parameter("ability", picks=tuple(Pick(each, Label(f"ability.{each}")) for each in ABILITIES))
-        yield Choice("try_skill", "try_skill", Label("choice.try_skill"), {}, (who, ability), CHECK)
-
-    def _potions(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
-        """Between battles, for whoever is hurt."""
-        party = self.inner(state).party
-        hurt = [
-            who for who in self.people(state) if party[who].hp < party[who].max_hp and party[who].awareness != "coma"
-        ]
-        if not hurt or self.leisure(state) is not None:
-            return
-        picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in hurt)
-        for who in self.able(state):
-            if party[who].potions and seat.may_act_for(who):
-                label = Label("choice.drink_up", {"who": f"@{who}"})
-                part = (Parameter("patient", picks=picks),)
-                yield Choice(f"drink_up/{who}", "drink_up", label, {"who": who}, part, ("AE-DYING-12",))
-
-    def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
-        """Flight in time; the rest as the game's own automatic players and referee have it."""
-        flight = self._flight(state)
-        if flight is not None and seat.may_act_for(flight.who) and self.game.allows(self.inner(state), flight):
-            return flight
-        return super().suggest(state, seat)
-
-    def _flight(self, state: CampaignState) -> c.ProposeFlight | c.VoteFlight | None:
-        """When a third of the party is down before foes who are as many as those who stand: nobody is left behind."""
-        inner = self.inner(state)
-        fight = inner.fight
-        if fight is None or not self.fighting(state):
-            return None
-        able, living = len(self.able(state)), len(self.people(state))
-        if 3 * (living - able) < living or sum(count for _, count in self.foes_left(state)) < able:
-            return None
-        if state.awaiting:
-            asked = state.awaiting[0]
-            return c.VoteFlight(asked.who, "yes") if asked.kind == "flight" else None
-        return c.ProposeFlight(fight.current) if fight.current in inner.party else None
-
-    # ------------------------------------------------------------ a plain party
-
-    def care(self, state: CampaignState) -> Iterator[Command]:
-        """Recoveries after a battle, the rest, a heal-up that is earned; then light and stores."""
-        inner = self.inner(state)
-        yield from (command for command in self._rest(inner) if self.game.allows(inner, command))
-        yield from self.provisions(state)
-
-    def _rest(self, inner: State) -> Iterator[Command]:
-        yield c.FullHealUp()
-        for one in inner.party.values():
-            low = 2 * one.hp <= one.max_hp and one.recoveries > 0
-            if one.awareness == "unconscious" or low:
-                yield c.UseRecovery(one.id)
-        yield c.QuickRest()
-
-    def weary(self, state: CampaignState) -> bool:
-        """Few recoveries left, somebody badly hurt, or no light; in town: anything to be healed."""
-        party = [one for one in self.members(state) if one.awareness not in ("dead", "gone")]
-        if state.stage == "town":
-            return any(one.hp < one.max_hp or one.recoveries < one.recoveries_max for one in party)
-        left = sum(one.recoveries for one in party)
-        spent = left < WORN * sum(one.recoveries_max for one in party)
-        return spent or self.hindered(state) or any(3 * one.hp <= one.max_hp for one in party)
+def archmage_side(game: Archmage) -> Side:
+    """The engine of the archmages."""
+    side = walker(game)
+    of = Bound(side)
+    return Side(
+        game=game,
+        state_type=ArchmageCampaign,
+        events=(*e.EVENTS, *EVENTS),
+        folds={**e.FOLDS, **FOLDS},
+        rulings=page.rulings(side)
+        .on(Enlist, Deed.REFEREE, party.enlist)
+        .on(DrinkUp, Deed.PARTY, of(battles.drink_up))
+        .on(TrySkill, Deed.PARTY, of(battles.try_skill)),
+        option_packages=(page.OPTIONS, "arbitro.play.sides.archmage"),
+        party=Party(
+            parties=party.parties,
+            gather=party.gather,
+            newcomers=of(parting.newcomers),
+            people=party.people,
+            adventurers=party.people,
+            able=party.able,
+            leading=of(parting.leading),
+            fighters=party.fighters,
+            lost=of(endings.lost),
+            dead=party.dead,
+            bather=of(party.bather),
+            seats=party.seats,
+            whole=party.whole,
+        ),
+        maker=Maker(
+            plan=making.PLAN,
+            sheet_type=Hero,
+            known=making.known,
+            steps=making.steps,
+            called=making.called,
+            enter=making.enter,
+            enlisting=making.enlisting,
+            sheets=making.sheets,
+            throw=making.throw,
+            thrown=making.thrown,
+            about=making.about,
+        ),
+        purse=page.purse(side),
+        road=page.road(of(town.lodge), of(town.come_home)),
+        walk=page.walk(side),
+        inner=page.inner(of(battles.after)),
+        perils=Perils(
+            apply=of(harms.apply),
+            ailment_over=harms.ailment_over,
+            noticed=battles.noticed,
+            forced=battles.forced,
+            may_look_for_traps=errands.may_look_for_traps,
+            look_for_traps=of(errands.look_for_traps),
+            trap_chance=of(battles.trap_chance),
+            sees_in_passing=plain.unseen_in_passing,
+        ),
+        meetings=Meetings(
+            busy=party.busy,
+            fighting=party.fighting,
+            slot=meetings.meeting_slot,
+            spring=meetings.spring,
+            foes=battles.foes,
+            foe=meetings.foe,
+            reinforce=battles.reinforce,
+            take_out=of(battles.take_out),
+        ),
+        parting=page.apart(side, party.abandon),
+        stores=page.stores(side, battles.kinds),
+        desk=Desk(door_state=going.door_state, restock=plain.no_facts, relock=plain.no_facts),
+        wishes=Wishes(
+            care=of(wishes.care),
+            weary=of(wishes.weary),
+            dare=party.dare,
+            onward=ground.onward,
+            open_up=of(ground.open_up),
+            barred=plain.nothing_barred,
+            wait=of(ground.wait),
+            unlit=plain.not_unlit,
+        ),
+        front=Front(
+            owner=of(front.owner),
+            kind_of=front.kind_of,
+            choices=of(front.choices),
+            next_to_act=of(walking_front.next_to_act),
+            suggest=of(front.suggest),
+            status=of(ground.status),
+            cards=of(ground.cards),
+            sketch=of(walking_front.sketch),
+            untold=plain.told,
+            words_for=of(walking_front.words_for),
+        ),
+    )

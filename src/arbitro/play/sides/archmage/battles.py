@@ -4,7 +4,6 @@ from collections import Counter
 from fractions import Fraction
 from typing import Final, Literal
 
-from arbitro.dungeon.events import Effect
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.content import Noun
 from arbitro.kernel.ruling import Modifier, held_against
@@ -17,10 +16,22 @@ from arbitro.play.sides.archmage.events import (
     PotionFound,
     TrySkill,
 )
-from arbitro.play.sides.archmage.party import Party
-from arbitro.play.sides.walking import MOMENT
+from arbitro.play.sides.archmage.party import (
+    ArchmageSide,
+    able,
+    busy,
+    fighting,
+    inner_state,
+    own_state,
+    party_level,
+    people,
+)
+from arbitro.play.sides.walking import endings, hand_to_hand
 from arbitro.play.sides.walking.commands import HandOver
+from arbitro.play.sides.walking.endings import fight_over
+from arbitro.play.sides.walking.errands import MOMENT, settle_errand
 from arbitro.play.sides.walking.events import Ending
+from arbitro.play.sides.walking.ground import leisure, lit, pass_minutes, underground
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.play.telling import TEXTS
@@ -52,242 +63,254 @@ ENDINGS: Final[dict[str, Literal["won", "fled", "beaten", "parted"]]] = {
 }
 
 
-class Battles(Party):
-    """What happens."""
+# ------------------------------------------------------------ checks
 
-    # ------------------------------------------------------------ checks
 
-    def obstacle(self, state: CampaignState, who: str, ability: Ability) -> tuple[tuple[Modifier, ...], int]:
-        """What somebody adds to a skill check here, and what it is held against: a hard one in the dark."""
-        inner = self.inner(state)
+def obstacle(state: CampaignState, who: str, ability: Ability) -> tuple[tuple[Modifier, ...], int]:
+    """What somebody adds to a skill check here, and what it is held against: a hard one in the dark."""
+    inner = inner_state(state)
+    one = inner.party[who]
+    dc = harms.obstacle(state, "normal" if lit(state) else "hard").dc
+    return skill_bonus(inner, one, ability, one.profile.background), dc
+
+
+def trap_chance(side: ArchmageSide, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
+    """The faces of the die that are enough, for those who know somebody's numbers (AE-POS-12)."""
+    if not side.game.knows_numbers(inner_state(state), seat, who):
+        return None
+    return check_odds(*obstacle(state, who, SKILLS["traps"]))
+
+
+def checked(scene: Scene, who: str, ability: Ability, rules: tuple[str, ...] = ()) -> bool:
+    """A skill check against the surroundings (AE-POS-12)."""
+    bonus, dc = obstacle(scene.state, who, ability)
+    check = held_against((scene.dice.roll(TWENTY, "skill"),), bonus, ">=", dc, "dc")
+    scene.happen(SkillChecked(who, ability, "other", check, rules=(*CHECK, *rules)))
+    return check.success
+
+
+def try_skill(side: ArchmageSide, scene: Scene, command: TrySkill) -> Refusal | None:
+    """Whatever it is: what comes of it is the table's to tell (AE-POS-12)."""
+    refused = underground(side, scene.state, command.who)
+    if refused is not None:
+        return refused
+    pass_minutes(side, scene, MOMENT)
+    if not busy(scene.state):
+        checked(scene, command.who, command.ability)
+    return None
+
+
+def attempt(side: ArchmageSide, scene: Scene, errand: Errand) -> None:
+    """One check decides."""
+    settle_errand(side, scene, errand, checked(scene, errand.who, SKILLS[errand.kind]))
+
+
+def best_for(state: CampaignState, kind: str) -> str:
+    """By ability and background."""
+    inner = inner_state(state)
+    ability = SKILLS[kind]
+
+    def bonus(who: str) -> int:
         one = inner.party[who]
-        dc = harms.obstacle(state, "normal" if self.lit(state) else "hard").dc
-        return skill_bonus(inner, one, ability, one.profile.background), dc
+        return sum(each.amount for each in skill_bonus(inner, one, ability, one.profile.background))
 
-    def trap_chance(self, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
-        """The faces of the die that are enough, for those who know somebody's numbers (AE-POS-12)."""
-        if not self.game.knows_numbers(self.inner(state), seat, who):
-            return None
-        return check_odds(*self.obstacle(state, who, SKILLS["traps"]))
+    return max(able(state), key=bonus, default="")
 
-    def checked(self, scene: Scene, who: str, ability: Ability, rules: tuple[str, ...] = ()) -> bool:
-        """A skill check against the surroundings (AE-POS-12)."""
-        bonus, dc = self.obstacle(scene.state, who, ability)
-        check = held_against((scene.dice.roll(TWENTY, "skill"),), bonus, ">=", dc, "dc")
-        scene.happen(SkillChecked(who, ability, "other", check, rules=(*CHECK, *rules)))
-        return check.success
 
-    def try_skill(self, scene: Scene, command: TrySkill) -> Refusal | None:
-        """Whatever it is: what comes of it is the table's to tell (AE-POS-12)."""
-        refused = self.underground(scene.state, command.who)
+def noticed(scene: Scene, who: str) -> bool:
+    """As when searching (DA-TRAP-02)."""
+    return checked(scene, who, SKILLS["search"], ("DA-TRAP-02",))
+
+
+def forced(scene: Scene) -> bool:
+    """As with a door that sticks (DA-TRAP-07)."""
+    who = best_for(scene.state, "door")
+    return bool(who) and checked(scene, who, SKILLS["door"], ("DA-TRAP-07",))
+
+
+# ------------------------------------------------------------ battles
+
+
+def start_fight(side: ArchmageSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
+    """A battle by the game's own rules; the party comes to it as the last one left it."""
+    inner = inner_state(scene.state)
+    up = [one for one in inner.party.values() if one.awareness not in ("dead", "gone", "coma")]
+    members = [c.Member(one.profile) for one in up]
+    for name, count in meeting.foes:
+        ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
+        members += [
+            c.Member(creature(name, FOES, who, number if count > 1 else 0)) for number, who in enumerate(ids, 1)
+        ]
+    sides = (Side(PARTY, _named("fight.party", "f")), Side(FOES, _named("fight.foes")))
+    foes = [member.profile for member in members if member.profile.side == FOES]
+    hard = difficulty([(foe.level, foe.category) for foe in foes], party_level(scene.state), len(up))
+    first = len(scene.events)
+    scene.must(c.StartBattle(sides, tuple(members), hard, _ambush(scene.state, foes[0].id, surprised)))
+    after(side, scene, first)
+
+
+def _ambush(state: CampaignState, foe: str, surprised: Literal["", "party", "foes"]) -> Ambush | None:
+    """Who springs the ambush: the quickest of the party, or the first of the foes (AE-AMBUSH-01)."""
+    if not surprised:
+        return None
+    if surprised == "party":
+        return Ambush(FOES, foe)
+    inner = inner_state(state)
+    quickest = max(able(state), key=lambda who: initiative_bonus(inner.party[who].profile))
+    return Ambush(PARTY, quickest)
+
+
+def after(side: ArchmageSide, scene: Scene, first: int) -> None:
+    """A battle that has ended has consequences here."""
+    ended = next((event for event in scene.events[first:] if isinstance(event, BattleEnded)), None)
+    if ended is not None:
+        fight_over(side, scene, ENDINGS[ended.result], foes_left(scene.state))
+
+
+def ending_rules(how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
+    """A battle ends by the game's own rules; all who flee get away, the fallen too (AE-SEQ-01, AE-FLEE-03)."""
+    if meeting is None or not meeting.joined:
+        return endings.ending_rules(how, meeting)
+    return ("AE-FLEE-03",) if how == "fled" else ("AE-SEQ-01",)
+
+
+def foes_left(state: CampaignState) -> tuple[tuple[str, int], ...]:
+    """Creatures of the catalogue that are neither dead nor gone."""
+    fight = inner_state(state).fight
+    if fight is None:
+        return ()
+    left = Counter(
+        one.profile.race
+        for one in fight.combatants.values()
+        if one.side == FOES and one.awareness not in ("dead", "gone") and one.profile.race in monsters()
+    )
+    return tuple(left.items())
+
+
+def kinds() -> tuple[str, ...]:
+    """The bestiary."""
+    return tuple(monsters())
+
+
+def foes(state: CampaignState) -> tuple[str, ...]:
+    """Those who are neither dead nor gone."""
+    fight = inner_state(state).fight
+    if fight is None or not fighting(state):
+        return ()
+    people = fight.combatants.values()
+    return tuple(one.id for one in people if one.side == FOES and one.awareness not in ("dead", "gone"))
+
+
+def reinforce(scene: Scene, kind: str, number: int) -> Refusal | None:
+    """By the game's own command, one by one (AE-INIT-05)."""
+    for _ in range(number):
+        refused = scene.play(c.Reinforce(kind, FOES))
         if refused is not None:
             return refused
-        self.pass_minutes(scene, MOMENT)
-        if not self.busy(scene.state):
-            self.checked(scene, command.who, command.ability)
-        return None
+    return None
 
-    def attempt(self, scene: Scene, errand: Errand) -> None:
-        """One check decides."""
-        self.settle_errand(scene, errand, self.checked(scene, errand.who, SKILLS[errand.kind]))
 
-    def best_for(self, state: CampaignState, kind: str) -> str:
-        """By ability and background."""
-        inner = self.inner(state)
-        ability = SKILLS[kind]
+def take_out(side: ArchmageSide, scene: Scene, foe: str) -> None:
+    """Gone, not dead; a battle without foes is over."""
+    first = len(scene.events)
+    scene.happen(Fell(foe, "gone", rules=("AE-SEQ-01",)))
+    scene.record(side.game.settle(inner_state(scene.state)))
+    after(side, scene, first)
 
-        def bonus(who: str) -> int:
-            one = inner.party[who]
-            return sum(each.amount for each in skill_bonus(inner, one, ability, one.profile.background))
 
-        return max(self.able(state), key=bonus, default="")
+def mindless(name: str) -> bool:
+    """By the natures of the catalogue."""
+    return nature_of().get(name) == "mindless"
 
-    def noticed(self, scene: Scene, who: str) -> bool:
-        """As when searching (DA-TRAP-02)."""
-        return self.checked(scene, who, SKILLS["search"], ("DA-TRAP-02",))
 
-    def forced(self, scene: Scene) -> bool:
-        """As with a door that sticks (DA-TRAP-07)."""
-        who = self.best_for(scene.state, "door")
-        return bool(who) and self.checked(scene, who, SKILLS["door"], ("DA-TRAP-07",))
+def goods(side: ArchmageSide, state: CampaignState, who: str) -> dict[str, int]:
+    """Gold and healing potions."""
+    one = inner_state(state).party.get(who)
+    return {**hand_to_hand.goods(side, state, who), "potion": 0 if one is None else one.potions}
 
-    # ------------------------------------------------------------ battles
 
-    def start_fight(self, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
-        """A battle by the game's own rules; the party comes to it as the last one left it."""
-        inner = self.inner(scene.state)
-        up = [one for one in inner.party.values() if one.awareness not in ("dead", "gone", "coma")]
-        members = [c.Member(one.profile) for one in up]
-        for name, count in meeting.foes:
-            ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
-            members += [
-                c.Member(creature(name, FOES, who, number if count > 1 else 0)) for number, who in enumerate(ids, 1)
-            ]
-        sides = (Side(PARTY, _named("fight.party", "f")), Side(FOES, _named("fight.foes")))
-        foes = [member.profile for member in members if member.profile.side == FOES]
-        hard = difficulty([(foe.level, foe.category) for foe in foes], self.level(scene.state), len(up))
-        first = len(scene.events)
-        scene.must(c.StartBattle(sides, tuple(members), hard, self._ambush(scene.state, foes[0].id, surprised)))
-        self.after(scene, first)
+def change_hands(scene: Scene, command: HandOver) -> None:
+    """A potion is counted by whoever has it."""
+    if command.what != "potion":
+        hand_to_hand.change_hands(scene, command)
+        return
+    party = inner_state(scene.state).party
+    for who, more in ((command.who, -command.count), (command.to, command.count)):
+        scene.happen(PotionFound(who, party[who].potions + more, rules=("AE-DYING-12",)))
 
-    def _ambush(self, state: CampaignState, foe: str, surprised: Literal["", "party", "foes"]) -> Ambush | None:
-        """Who springs the ambush: the quickest of the party, or the first of the foes (AE-AMBUSH-01)."""
-        if not surprised:
-            return None
-        if surprised == "party":
-            return Ambush(FOES, foe)
-        inner = self.inner(state)
-        quickest = max(self.able(state), key=lambda who: initiative_bonus(inner.party[who].profile))
-        return Ambush(PARTY, quickest)
 
-    def after(self, scene: Scene, first: int) -> None:
-        """A battle that has ended has consequences here."""
-        ended = next((event for event in scene.events[first:] if isinstance(event, BattleEnded)), None)
-        if ended is not None:
-            self.fight_over(scene, ENDINGS[ended.result], self.foes_left(scene.state))
+def left_by(state: CampaignState, dead: str) -> dict[str, int]:
+    """Healing potions too."""
+    one = inner_state(state).party.get(dead)
+    potions = {"potion": one.potions} if one is not None and one.potions else {}
+    return {**hand_to_hand.left_by(state, dead), **potions}
 
-    def ending_rules(self, how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
-        """A battle ends by the game's own rules; all who flee get away, the fallen too (AE-SEQ-01, AE-FLEE-03)."""
-        if meeting is None or not meeting.joined:
-            return super().ending_rules(how, meeting)
-        return ("AE-FLEE-03",) if how == "fled" else ("AE-SEQ-01",)
 
-    def foes_left(self, state: CampaignState) -> tuple[tuple[str, int], ...]:
-        """Creatures of the catalogue that are neither dead nor gone."""
-        fight = self.inner(state).fight
-        if fight is None:
-            return ()
-        left = Counter(
-            one.profile.race
-            for one in fight.combatants.values()
-            if one.side == FOES and one.awareness not in ("dead", "gone") and one.profile.race in monsters()
-        )
-        return tuple(left.items())
+def strip(scene: Scene, who: str, dead: str) -> None:
+    """Potions too."""
+    hand_to_hand.strip(scene, who, dead)
+    party = inner_state(scene.state).party
+    found = party[dead].potions if dead in party else 0
+    if found:
+        scene.happen(PotionFound(dead, 0, rules=("AE-DYING-12",)))
+        scene.happen(PotionFound(who, party[who].potions + found, rules=("AE-DYING-12",)))
 
-    def kinds(self) -> tuple[str, ...]:
-        """The bestiary."""
-        return tuple(monsters())
 
-    def foes(self, state: CampaignState) -> tuple[str, ...]:
-        """Those who are neither dead nor gone."""
-        fight = self.inner(state).fight
-        if fight is None or not self.fighting(state):
-            return ()
-        people = fight.combatants.values()
-        return tuple(one.id for one in people if one.side == FOES and one.awareness not in ("dead", "gone"))
+def drink_up(side: ArchmageSide, scene: Scene, command: DrinkUp) -> Refusal | None:
+    """Between battles too a potion lets its drinker use a recovery (AE-DYING-12)."""
+    state = scene.state
+    refused = leisure(side, state) if able(state) else None
+    party = inner_state(state).party
+    giver, patient = party.get(command.who), party.get(command.patient)
+    if refused is not None:
+        return refused
+    if giver is None or not giver.conscious:
+        return Refusal("cannot_act", {"who": f"@{command.who}"})
+    if not giver.potions:
+        return Refusal("no_potion", {"who": f"@{command.who}"}, ("AE-DYING-12",))
+    if patient is None or patient.awareness not in ("awake", "unconscious") or patient.hp >= patient.max_hp:
+        return Refusal("no_thirst", {"who": f"@{command.patient}"}, ("AE-DYING-12",))
+    scene.happen(PotionDrunk(giver.id, patient.id, giver.potions - 1, rules=("AE-DYING-12",)))
+    inner = begin(side.game.rules, inner_state(scene.state), scene.dice)
+    use_recovery(inner, patient.id, ("AE-DYING-12", "AE-RECOVERY-02"))
+    scene.record(inner.events)
+    return None
 
-    def reinforce(self, scene: Scene, kind: str, number: int) -> Refusal | None:
-        """By the game's own command, one by one (AE-INIT-05)."""
-        for _ in range(number):
-            refused = scene.play(c.Reinforce(kind, FOES))
-            if refused is not None:
-                return refused
-        return None
 
-    def take_out(self, scene: Scene, foe: str) -> None:
-        """Gone, not dead; a battle without foes is over."""
-        first = len(scene.events)
-        scene.happen(Fell(foe, "gone", rules=("AE-SEQ-01",)))
-        scene.record(self.game.settle(self.inner(scene.state)))
-        self.after(scene, first)
+def won(state: CampaignState) -> str:
+    """Battles count by their weight (AE-FULLHEAL-02)."""
+    inner = inner_state(state)
+    weight = battle_weight(inner, inner.fight) if inner.fight is not None else Fraction(0)
+    return str(Fraction(own_state(state).progress) + weight)
 
-    def mindless(self, name: str) -> bool:
-        """By the natures of the catalogue."""
-        return nature_of().get(name) == "mindless"
 
-    def goods(self, state: CampaignState, who: str) -> dict[str, int]:
-        """Gold and healing potions."""
-        one = self.inner(state).party.get(who)
-        return {**super().goods(state, who), "potion": 0 if one is None else one.potions}
+def come_round(side: ArchmageSide, scene: Scene) -> None:
+    """A campaign loss, and recoveries for those who lie on the ground (AE-FLEE-04, AE-REST-02)."""
+    lose(side, scene)
+    for who in people(scene.state):
+        inner = inner_state(scene.state)
+        if inner.party[who].awareness == "coma":  # the danger is over (AE-MEANINGFUL-02)
+            scene.must(c.Revive(who))
+        elif inner.party[who].awareness == "unconscious" and inner.resting:
+            scene.must(c.UseRecovery(who))
 
-    def change_hands(self, scene: Scene, command: HandOver) -> None:
-        """A potion is counted by whoever has it."""
-        if command.what != "potion":
-            super().change_hands(scene, command)
-            return
-        party = self.inner(scene.state).party
-        for who, more in ((command.who, -command.count), (command.to, command.count)):
-            scene.happen(PotionFound(who, party[who].potions + more, rules=("AE-DYING-12",)))
 
-    def left_by(self, state: CampaignState, dead: str) -> dict[str, int]:
-        """Healing potions too."""
-        one = self.inner(state).party.get(dead)
-        potions = {"potion": one.potions} if one is not None and one.potions else {}
-        return {**super().left_by(state, dead), **potions}
+def lose(side: ArchmageSide, scene: Scene) -> None:
+    """A campaign loss, as the game keeps them."""
+    inner = begin(side.game.rules, inner_state(scene.state))
+    lose_campaign(inner, "", ("AE-FLEE-03", "AE-FLEE-04"))
+    scene.record(inner.events)
 
-    def strip(self, scene: Scene, who: str, dead: str) -> None:
-        """Potions too."""
-        super().strip(scene, who, dead)
-        party = self.inner(scene.state).party
-        found = party[dead].potions if dead in party else 0
-        if found:
-            scene.happen(PotionFound(dead, 0, rules=("AE-DYING-12",)))
-            scene.happen(PotionFound(who, party[who].potions + found, rules=("AE-DYING-12",)))
 
-    def drink_up(self, scene: Scene, command: DrinkUp) -> Refusal | None:
-        """Between battles too a potion lets its drinker use a recovery (AE-DYING-12)."""
-        state = scene.state
-        refused = self.leisure(state) if self.able(state) else None
-        party = self.inner(state).party
-        giver, patient = party.get(command.who), party.get(command.patient)
-        if refused is not None:
-            return refused
-        if giver is None or not giver.conscious:
-            return Refusal("cannot_act", {"who": f"@{command.who}"})
-        if not giver.potions:
-            return Refusal("no_potion", {"who": f"@{command.who}"}, ("AE-DYING-12",))
-        if patient is None or patient.awareness not in ("awake", "unconscious") or patient.hp >= patient.max_hp:
-            return Refusal("no_thirst", {"who": f"@{command.patient}"}, ("AE-DYING-12",))
-        scene.happen(PotionDrunk(giver.id, patient.id, giver.potions - 1, rules=("AE-DYING-12",)))
-        inner = begin(self.game.rules, self.inner(scene.state), scene.dice)
-        use_recovery(inner, patient.id, ("AE-DYING-12", "AE-RECOVERY-02"))
-        scene.record(inner.events)
-        return None
+def perish(scene: Scene) -> None:
+    """The end of everybody."""
+    for who in people(scene.state):
+        scene.happen(Fell(who, "dead", rules=("AE-DYING-06",)))
 
-    def won(self, state: CampaignState) -> str:
-        """Battles count by their weight (AE-FULLHEAL-02)."""
-        inner = self.inner(state)
-        weight = battle_weight(inner, inner.fight) if inner.fight is not None else Fraction(0)
-        return str(Fraction(self.own(state).progress) + weight)
 
-    def come_round(self, scene: Scene) -> None:
-        """A campaign loss, and recoveries for those who lie on the ground (AE-FLEE-04, AE-REST-02)."""
-        self.lose(scene)
-        for who in self.people(scene.state):
-            inner = self.inner(scene.state)
-            if inner.party[who].awareness == "coma":  # the danger is over (AE-MEANINGFUL-02)
-                scene.must(c.Revive(who))
-            elif inner.party[who].awareness == "unconscious" and inner.resting:
-                scene.must(c.UseRecovery(who))
-
-    def lose(self, scene: Scene) -> None:
-        """A campaign loss, as the game keeps them."""
-        inner = begin(self.game.rules, self.inner(scene.state))
-        lose_campaign(inner, "", ("AE-FLEE-03", "AE-FLEE-04"))
-        scene.record(inner.events)
-
-    def perish(self, scene: Scene) -> None:
-        """The end of everybody."""
-        for who in self.people(scene.state):
-            scene.happen(Fell(who, "dead", rules=("AE-DYING-06",)))
-
-    def after_harm(self, scene: Scene) -> None:
-        """When a trap has left nobody on their feet."""
-        if not self.able(scene.state) and scene.state.stage == "dungeon":
-            self.beaten(scene)
-
-    def apply(self, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
-        """By the game's own defences and damage."""
-        harms.apply(self, scene, source, effect, rules)
-
-    def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
-        """Borrowed strength goes again."""
-        if kind == "stronger" and who in self.own(scene.state).heroes:
-            harms.change(self, scene, who, "str", -amount, ("DA-GAS-06",))
-
-    def kind(self, name: str) -> Noun:
-        """By the catalogue."""
-        return monsters()[name].name
+def kind(name: str) -> Noun:
+    """By the catalogue."""
+    return monsters()[name].name
 
 
 def _named(key: str, gender: Literal["m", "f"] = "m") -> Named:

@@ -6,7 +6,7 @@ Between battles the text knows no damage: whoever falls is unconscious, or dead 
 quick rest may be taken afterwards as after a battle.
 """
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -18,8 +18,16 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
-from arbitro.play.sides.archmage.events import Remade, RestEarned, TrapAttacked
-from arbitro.play.sides.archmage.people import remade
+from arbitro.play.sides.archmage import harms, party
+from arbitro.play.sides.archmage.events import (
+    Remade,
+    RestEarned,
+    TrapAttacked,
+)
+from arbitro.play.sides.archmage.party import ArchmageSide, able, inner_state, own_state, people, whole
+from arbitro.play.sides.archmage.roster import remade
+from arbitro.play.sides.walking.endings import beaten
+from arbitro.play.sides.walking.ground import gold_of, set_gold
 from arbitro.play.state import CampaignState
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.archmage import tally
@@ -30,9 +38,6 @@ from arbitro.rules.archmage.events import DamageDealt, Fell
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.power import Ability, Defence
 from arbitro.rules.archmage.state import standing
-
-if TYPE_CHECKING:
-    from arbitro.play.sides.archmage.battles import Battles
 
 TWENTY: Final = 20
 ATTACK: Final = ("AE-ATK-02", "AE-DEF-01")
@@ -60,67 +65,67 @@ def obstacle(state: CampaignState, kind: str = "normal") -> Difficulty:
     return building().difficulty[tier_of(here.level if here is not None else 1)][kind]
 
 
-def apply(side: "Battles", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+def apply(side: ArchmageSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
     """One effect on those it is meant for who are still there."""
-    living = side.people(scene.state)
+    living = people(scene.state)
     who = tuple(each for each in effect.who if each in living)
     numbers = obstacle(scene.state)
     match effect.kind:
         case "fall":
             spiked = "+" in effect.dice
             for each in who:
-                if strikes(side, scene, each, "pd", rules):
-                    hurt(side, scene, each, numbers.single[-1 if spiked else 0], "weapon", rules)
+                if strikes(scene, each, "pd", rules):
+                    hurt(scene, each, numbers.single[-1 if spiked else 0], "weapon", rules)
         case "missiles":
-            _missiles(side, scene, effect, rules)
+            _missiles(scene, effect, rules)
         case "death":
             for each in who:
-                if strikes(side, scene, each, "pd", rules):
-                    hurt(side, scene, each, numbers.single[-1], "poison", rules)
+                if strikes(scene, each, "pd", rules):
+                    hurt(scene, each, numbers.single[-1], "poison", rules)
         case "damage":
             for each in who:
-                hurt(side, scene, each, numbers.multiple[0], "psychic", rules)
+                hurt(scene, each, numbers.multiple[0], "psychic", rules)
         case "flee":
-            _flee(side, scene, who, effect, rules)
+            _flee(scene, who, effect, rules)
         case "asleep" | "blind" | "obscured":
-            _laid_low(side, scene, who, effect, rules)
+            _laid_low(scene, who, effect, rules)
         case "stronger":
             for each in who:
-                gained = change(side, scene, each, "str", effect.amount, rules)
+                gained = change(scene, each, "str", effect.amount, rules)
                 strengthened(scene, each, gained, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             for each in who:
-                change(side, scene, each, ABILITIES[effect.detail.upper()], effect.amount, rules)
+                change(scene, each, ABILITIES[effect.detail.upper()], effect.amount, rules)
         case "gold_to_platinum" | "gold_to_lead":
             for each in who:
-                side.set_gold(scene, each, (side.gold(scene.state, each) or 0) * int(effect.detail or 0))
+                set_gold(scene, each, (gold_of(side, scene.state, each) or 0) * int(effect.detail or 0))
         case "wish":
             scene.must(FullHealUp(granted=True))
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
-    side.after_harm(scene)
+    after_harm(side, scene)
 
 
-def attack(side: "Battles", scene: Scene, who: str, defence: Defence) -> Check:
+def attack(scene: Scene, who: str, defence: Defence) -> Check:
     """The attack of a normal obstacle of these surroundings."""
-    inner = side.inner(scene.state)
+    inner = inner_state(scene.state)
     bonus = Modifier(obstacle(scene.state).trap_attack, "AE-ATK-02", "printed")
     needed = defence_of(inner, inner.party[who], defence)
     return held_against((scene.dice.roll(TWENTY, "attack"),), (bonus,), ">=", needed, defence)
 
 
-def strikes(side: "Battles", scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> bool:
+def strikes(scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> bool:
     """Whether the surroundings get through somebody's defences."""
-    check = attack(side, scene, who, defence)
+    check = attack(scene, who, defence)
     scene.happen(TrapAttacked(who, check, check.success, rules=(*rules, *ATTACK)))
     return check.success
 
 
-def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -> None:
+def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -> None:
     """Damage between battles, by the rules of damage (AE-DMG-01) and of falling (AE-DMG-10, AE-DYING-07)."""
-    inner = side.inner(scene.state)
+    inner = inner_state(scene.state)
     one = inner.party[who]
     amount = Amount.parse(dice)
     thrown = amount.roll(scene.dice, "damage")
@@ -144,7 +149,7 @@ def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: t
             rules=cited,
         )
     )
-    if total and not side.inner(scene.state).resting:
+    if total and not inner_state(scene.state).resting:
         scene.happen(RestEarned(rules=("AE-REST-01",)))
     if left > 0:
         return
@@ -158,46 +163,58 @@ def hurt(side: "Battles", scene: Scene, who: str, dice: str, kind: str, rules: t
         scene.happen(Fell(who, "dead", rules=("AE-DYING-07", "AE-DMG-10")))
 
 
-def _missiles(side: "Battles", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each missile flies at somebody by lot; poison adds as much again."""
     for poisoned in effect.missiles:
-        people = side.able(scene.state)
+        people = able(scene.state)
         if not people:
             return
         lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
         victim = people[lot.face - 1]
-        check = attack(side, scene, victim, "ac")
+        check = attack(scene, victim, "ac")
         hit = check.success
         scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, rules=(*rules, *ATTACK)))
         if hit:
             harm = obstacle(scene.state).multiple[0]
-            hurt(side, scene, victim, harm, "weapon", rules)
-            if not poisoned or victim not in side.people(scene.state):
+            hurt(scene, victim, harm, "weapon", rules)
+            if not poisoned or victim not in party.people(scene.state):
                 continue
             if not poison_is_judged(scene, victim, effect, rules):
-                hurt(side, scene, victim, harm, "poison", rules)
+                hurt(scene, victim, harm, "poison", rules)
 
 
-def _flee(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _flee(scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever is struck by fear runs back the way they came."""
-    awake = side.able(scene.state)
-    struck = [each for each in who if each in awake and (not effect.save or strikes(side, scene, each, "md", rules))]
+    awake = able(scene.state)
+    struck = [each for each in who if each in awake and (not effect.save or strikes(scene, each, "md", rules))]
     run_back(scene, struck, effect.amount, rules)
 
 
-def _laid_low(side: "Battles", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _laid_low(scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
-    struck = [each for each in who if not effect.save or strikes(side, scene, each, "pd", rules)]
+    struck = [each for each in who if not effect.save or strikes(scene, each, "pd", rules)]
     lay_low(scene, struck, effect, rules)
 
 
-def change(side: "Battles", scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> int:
+def change(scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[str, ...]) -> int:
     """An ability is another number, with all that is built on it, in a battle too; by how much it changed."""
-    hero = side.own(scene.state).heroes[who]
+    hero = own_state(scene.state).heroes[who]
     old = hero.abilities[ability]
     score = min(max(old + amount, LOWEST), HIGHEST)
     changed = replace(hero, abilities={**hero.abilities, ability: score})
-    fighting = who in standing(side.inner(scene.state)) and side.fighting(scene.state)
-    one = standing(side.inner(scene.state))[who] if fighting else side.whole(scene.state).party[who]
+    fighting = who in standing(inner_state(scene.state)) and party.fighting(scene.state)
+    one = standing(inner_state(scene.state))[who] if fighting else whole(scene.state).party[who]
     scene.happen(Remade(changed, remade(one, changed), fighting, rules=rules))
     return score - old
+
+
+def after_harm(side: ArchmageSide, scene: Scene) -> None:
+    """When a trap has left nobody on their feet."""
+    if not able(scene.state) and scene.state.stage == "dungeon":
+        beaten(side, scene)
+
+
+def ailment_over(scene: Scene, kind: str, who: str, amount: int) -> None:
+    """Borrowed strength goes again."""
+    if kind == "stronger" and who in own_state(scene.state).heroes:
+        harms.change(scene, who, "str", -amount, ("DA-GAS-06",))

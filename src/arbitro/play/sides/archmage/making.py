@@ -6,24 +6,22 @@ open content knows and the weapons allow; the points of the past are five in one
 """
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.play.events import DraftThrown
-from arbitro.play.maker import TEXTS, Maker, MakingStep
+from arbitro.play.maker import TEXTS, MakingStep
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Enlist
+from arbitro.play.sides.archmage.party import enlist, own_state
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.archmage.catalogue import ClassEntry, as_named, building, classes, peoples
 from arbitro.rules.archmage.characters import ArmourKind, Bow, Hero, RangedKind, Weapon, create, make, usable_powers
 from arbitro.rules.archmage.power import ABILITIES, Ability, Named
 from arbitro.rules.archmage.state import PARTY
 from arbitro.text import Language, Texts
-
-if TYPE_CHECKING:
-    from arbitro.play.sides.archmage.party import Party
 
 GAME: Final = Texts("arbitro.rules.archmage")
 THROWN: Final = "thrown"
@@ -37,163 +35,164 @@ NUMBERS: Final = ("AE-HP-01", "AE-DEF-01", "AE-RECOVERY-01")
 ARMS: Final = ("AE-WEAPON-01", "AE-WEAPON-03")
 
 
-class ArchmageMaker(Maker):
-    """By the open reference document, as far as our content follows it."""
+PLAN: Final = (
+    "people",
+    "origin",
+    "class",
+    "calling",
+    "method",
+    "place",
+    "armour",
+    "hand",
+    "melee",
+    "second",
+    "ranged",
+    "past",
+    "before",
+    "unique",
+)
+"""The steps, by their sentences."""
 
-    plan = (
-        "people",
-        "origin",
-        "class",
-        "calling",
-        "method",
-        "place",
-        "armour",
-        "hand",
-        "melee",
-        "second",
-        "ranged",
-        "past",
-        "before",
-        "unique",
+
+def known(state: CampaignState) -> Collection[str]:
+    """All characters there ever were."""
+    return own_state(state).heroes
+
+
+def steps(state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
+    """People and class with what they raise, scores, arms, backgrounds, the one unique thing."""
+    del state
+    yield MakingStep("people", picks=tuple(peoples()))
+    folk = peoples()[draft.value("people")]
+    yield MakingStep("origin", picks=folk.bonus)
+    yield MakingStep("class", picks=tuple(classes()), rules=NUMBERS)
+    entry = classes()[draft.value("class")]
+    callings = tuple(each for each in entry.class_bonus if each != draft.value("origin"))
+    yield MakingStep("calling", picks=callings, rules=NUMBERS)
+    yield MakingStep("method", picks=(THROWN, *building().ability_spreads))
+    if draft.value("method") == THROWN:
+        yield MakingStep("throw", "throw", done=bool(draft.scores))
+    yield from _placing(draft)
+    yield from _arms(draft, entry)
+    yield MakingStep("past", "text", rules=("AE-POS-12",))
+    yield MakingStep("before", "text", rules=("AE-POS-12",))
+    yield MakingStep("unique", "text", optional=True)
+
+
+def _scores(draft: Draft) -> tuple[int, ...]:
+    method = draft.value("method")
+    return draft.scores if method == THROWN else building().ability_spreads[method]
+
+
+def _placing(draft: Draft) -> Iterator[MakingStep]:
+    """Where each score goes, the best first."""
+    free = list(ABILITIES)
+    for number, score in enumerate(_scores(draft), 1):
+        name = f"{PLACE}-{number}"
+        yield MakingStep(name, picks=tuple(free), key=PLACE, number=score)
+        free = [each for each in free if each != draft.value(name)]
+
+
+def _arms(draft: Draft, entry: ClassEntry) -> Iterator[MakingStep]:
+    yield MakingStep("armour", picks=ARMOUR, rules=("AE-DEF-01",))
+    yield MakingStep("hand", picks=(SHIELD, FREE), rules=("AE-DEF-01",))
+    shield = draft.value("hand") == SHIELD
+    one, two = [], []
+    for category, cells in entry.melee.items():
+        one.append(f"{category}/1")
+        two += [f"{category}/{HANDS}"] if len(cells) >= HANDS and not shield else []
+    yield MakingStep("melee", picks=(*one, *two), rules=ARMS)
+    category, _, hands = draft.value("melee").partition("/")
+    spare = hands == "1" and not shield
+    yield MakingStep("second", picks=tuple(one) if spare else (), optional=True, rules=("AE-TWOWEAPON-01",))
+    ranged = tuple(f"{size}/{kind}" for size, kinds in entry.ranged.items() for kind in kinds)
+    yield MakingStep("ranged", picks=ranged, optional=True, rules=ARMS)
+
+
+def throw(scene: Scene, draft: Draft) -> None:
+    """Six scores, of each the lowest die dropped."""
+    thrown = [building().ability_dice.roll(scene.dice, "score") for _ in ABILITIES]
+    scores = sorted((sum(die.face for die in dice) - min(die.face for die in dice) for dice in thrown), reverse=True)
+    scene.happen(DraftThrown(draft.id, tuple(scores), tuple(die for dice in thrown for die in dice)))
+
+
+def thrown(state: CampaignState, draft: Draft, language: Language) -> str:
+    """The scores, the best first."""
+    del state, language
+    return ", ".join(map(str, draft.scores))
+
+
+def called(step: str, value: str, language: Language) -> str:
+    """By the content, by the names of abilities, or as our own sentences have it."""
+    if step in ("people", "class"):
+        entries: Any = peoples() if step == "people" else classes()
+        return str(entries[value].name.in_(language))
+    if step in ("origin", "calling") or step.startswith(PLACE):
+        return GAME.say(language, f"ability.{value}")
+    if step in ("melee", "second", "ranged"):
+        size, _, how = value.partition("/")
+        kind = TEXTS.say(language, f"making.arms.{how}")
+        return TEXTS.say(language, "making.arms", size=TEXTS.say(language, f"making.size.{size}"), kind=kind)
+    if step == "method" and value != THROWN:
+        scores = ", ".join(map(str, building().ability_spreads[value]))
+        return TEXTS.say(language, "making.method.spread", scores=scores)
+    if step in ("method", "armour", "hand"):
+        return TEXTS.say(language, f"making.{step}.{value}")
+    return value
+
+
+def enter(scene: Scene, draft: Draft) -> Refusal | None:
+    """Like anybody who comes with a finished sheet; a newcomer is of the party's level."""
+    return enlist(scene, Enlist(hero(draft)))
+
+
+def hero(draft: Draft) -> Hero:
+    """The character that the answers describe."""
+    placed: dict[Any, int] = {draft.value(f"{PLACE}-{number}"): score for number, score in enumerate(_scores(draft), 1)}
+    rules = building()
+    past = {draft.value("past"): rules.background_most}
+    rest = rules.background_points - rules.background_most
+    size, _, bow = draft.value("ranged").partition("/")
+    armour = next(kind for kind in ARMOUR if kind == draft.value("armour"))
+    hero = Hero(
+        draft.id,
+        Named(draft.name, draft.name, draft.gender),
+        draft.value("class"),
+        1,
+        {ability: placed[ability] for ability in ABILITIES},
+        armour,
+        draft.value("hand") == SHIELD,
+        _weapon(draft.value("melee")),
+        _weapon(draft.value("second")),
+        Bow(size, next(kind for kind in BOWS if kind == bow)) if size else None,
+        backgrounds={**past, **({draft.value("before"): rest} if draft.value("before") not in past else {})},
+        people=draft.value("people"),
+        unique=draft.value("unique"),
     )
-    sheet_type: ClassVar[type[Hero]] = Hero
+    calling: Any = draft.value("calling")
+    origin: Any = draft.value("origin")
+    return _with_powers(hero, calling, origin)
 
-    def __init__(self, side: "Party") -> None:
-        self.side = side
 
-    def known(self, state: CampaignState) -> Collection[str]:
-        """All characters there ever were."""
-        return self.side.own(state).heroes
+def enlisting(sheet: Any) -> Command:
+    """Whatever the class, the weapons or the powers do not allow is a fault."""
+    make(sheet, PARTY)
+    return Enlist(sheet)
 
-    def steps(self, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
-        """People and class with what they raise, scores, arms, backgrounds, the one unique thing."""
-        del state
-        yield MakingStep("people", picks=tuple(peoples()))
-        folk = peoples()[draft.value("people")]
-        yield MakingStep("origin", picks=folk.bonus)
-        yield MakingStep("class", picks=tuple(classes()), rules=NUMBERS)
-        entry = classes()[draft.value("class")]
-        callings = tuple(each for each in entry.class_bonus if each != draft.value("origin"))
-        yield MakingStep("calling", picks=callings, rules=NUMBERS)
-        yield MakingStep("method", picks=(THROWN, *building().ability_spreads))
-        if draft.value("method") == THROWN:
-            yield MakingStep("throw", "throw", done=bool(draft.scores))
-        yield from self._placing(draft)
-        yield from self._arms(draft, entry)
-        yield MakingStep("past", "text", rules=("AE-POS-12",))
-        yield MakingStep("before", "text", rules=("AE-POS-12",))
-        yield MakingStep("unique", "text", optional=True)
 
-    @staticmethod
-    def _scores(draft: Draft) -> tuple[int, ...]:
-        method = draft.value("method")
-        return draft.scores if method == THROWN else building().ability_spreads[method]
+def sheets(state: CampaignState, people: Collection[str]) -> tuple[Hero, ...]:
+    """As they are described; wounds are left behind."""
+    return tuple(hero for who, hero in own_state(state).heroes.items() if who in people)
 
-    def _placing(self, draft: Draft) -> Iterator[MakingStep]:
-        """Where each score goes, the best first."""
-        free = list(ABILITIES)
-        for number, score in enumerate(self._scores(draft), 1):
-            name = f"{PLACE}-{number}"
-            yield MakingStep(name, picks=tuple(free), key=PLACE, number=score)
-            free = [each for each in free if each != draft.value(name)]
 
-    @staticmethod
-    def _arms(draft: Draft, entry: ClassEntry) -> Iterator[MakingStep]:
-        yield MakingStep("armour", picks=ARMOUR, rules=("AE-DEF-01",))
-        yield MakingStep("hand", picks=(SHIELD, FREE), rules=("AE-DEF-01",))
-        shield = draft.value("hand") == SHIELD
-        one, two = [], []
-        for category, cells in entry.melee.items():
-            one.append(f"{category}/1")
-            two += [f"{category}/{HANDS}"] if len(cells) >= HANDS and not shield else []
-        yield MakingStep("melee", picks=(*one, *two), rules=ARMS)
-        category, _, hands = draft.value("melee").partition("/")
-        spare = hands == "1" and not shield
-        yield MakingStep("second", picks=tuple(one) if spare else (), optional=True, rules=("AE-TWOWEAPON-01",))
-        ranged = tuple(f"{size}/{kind}" for size, kinds in entry.ranged.items() for kind in kinds)
-        yield MakingStep("ranged", picks=ranged, optional=True, rules=ARMS)
-
-    def throw(self, scene: Scene, draft: Draft) -> None:
-        """Six scores, of each the lowest die dropped."""
-        thrown = [building().ability_dice.roll(scene.dice, "score") for _ in ABILITIES]
-        scores = sorted(
-            (sum(die.face for die in dice) - min(die.face for die in dice) for dice in thrown), reverse=True
-        )
-        scene.happen(DraftThrown(draft.id, tuple(scores), tuple(die for dice in thrown for die in dice)))
-
-    def thrown(self, state: CampaignState, draft: Draft, language: Language) -> str:
-        """The scores, the best first."""
-        del state, language
-        return ", ".join(map(str, draft.scores))
-
-    def called(self, step: str, value: str, language: Language) -> str:
-        """By the content, by the names of abilities, or as our own sentences have it."""
-        if step in ("people", "class"):
-            entries: Any = peoples() if step == "people" else classes()
-            return str(entries[value].name.in_(language))
-        if step in ("origin", "calling") or step.startswith(PLACE):
-            return GAME.say(language, f"ability.{value}")
-        if step in ("melee", "second", "ranged"):
-            size, _, how = value.partition("/")
-            kind = TEXTS.say(language, f"making.arms.{how}")
-            return TEXTS.say(language, "making.arms", size=TEXTS.say(language, f"making.size.{size}"), kind=kind)
-        if step == "method" and value != THROWN:
-            scores = ", ".join(map(str, building().ability_spreads[value]))
-            return TEXTS.say(language, "making.method.spread", scores=scores)
-        if step in ("method", "armour", "hand"):
-            return TEXTS.say(language, f"making.{step}.{value}")
-        return value
-
-    def enter(self, scene: Scene, draft: Draft) -> Refusal | None:
-        """Like anybody who comes with a finished sheet; a newcomer is of the party's level."""
-        return self.side.enlist(scene, Enlist(self.hero(draft)))
-
-    def hero(self, draft: Draft) -> Hero:
-        """The character that the answers describe."""
-        placed: dict[Any, int] = {
-            draft.value(f"{PLACE}-{number}"): score for number, score in enumerate(self._scores(draft), 1)
-        }
-        rules = building()
-        past = {draft.value("past"): rules.background_most}
-        rest = rules.background_points - rules.background_most
-        size, _, bow = draft.value("ranged").partition("/")
-        armour = next(kind for kind in ARMOUR if kind == draft.value("armour"))
-        hero = Hero(
-            draft.id,
-            Named(draft.name, draft.name, draft.gender),
-            draft.value("class"),
-            1,
-            {ability: placed[ability] for ability in ABILITIES},
-            armour,
-            draft.value("hand") == SHIELD,
-            _weapon(draft.value("melee")),
-            _weapon(draft.value("second")),
-            Bow(size, next(kind for kind in BOWS if kind == bow)) if size else None,
-            backgrounds={**past, **({draft.value("before"): rest} if draft.value("before") not in past else {})},
-            people=draft.value("people"),
-            unique=draft.value("unique"),
-        )
-        calling: Any = draft.value("calling")
-        origin: Any = draft.value("origin")
-        return _with_powers(hero, calling, origin)
-
-    def enlisting(self, sheet: Any) -> Command:
-        """Whatever the class, the weapons or the powers do not allow is a fault."""
-        make(sheet, PARTY)
-        return Enlist(sheet)
-
-    def sheets(self, state: CampaignState, people: Collection[str]) -> tuple[Hero, ...]:
-        """As they are described; wounds are left behind."""
-        return tuple(hero for who, hero in self.side.own(state).heroes.items() if who in people)
-
-    def about(self, state: CampaignState, who: str, language: Language) -> tuple[str, ...]:
-        """People, backgrounds and the one unique thing."""
-        hero = self.side.own(state).heroes.get(who)
-        if hero is None or hero.people not in peoples():
-            return ()  # ready characters tell nothing of themselves
-        lines = [str(as_named(peoples()[hero.people].name, woman=hero.name.gender == "f").in_(language))]
-        lines += [f"{name} +{points}" for name, points in hero.backgrounds.items()]
-        return (*lines, hero.unique) if hero.unique else tuple(lines)
+def about(state: CampaignState, who: str, language: Language) -> tuple[str, ...]:
+    """People, backgrounds and the one unique thing."""
+    hero = own_state(state).heroes.get(who)
+    if hero is None or hero.people not in peoples():
+        return ()  # ready characters tell nothing of themselves
+    lines = [str(as_named(peoples()[hero.people].name, woman=hero.name.gender == "f").in_(language))]
+    lines += [f"{name} +{points}" for name, points in hero.backgrounds.items()]
+    return (*lines, hero.unique) if hero.unique else tuple(lines)
 
 
 def _weapon(value: str) -> Weapon | None:

@@ -1,7 +1,7 @@
 """Who plays the engine of the archmages: the party, its beginnings, and where things stand with it."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -11,18 +11,19 @@ from arbitro.dungeon.stocking import Stocker
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
-from arbitro.play.maker import ENROLLED, Maker
+from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
-from arbitro.play.sides.archmage import people
+from arbitro.play.sides.archmage import roster
 from arbitro.play.sides.archmage.events import (
     ArchmageCampaign,
     Enlist,
     Mustered,
     PotionFound,
 )
-from arbitro.play.sides.archmage.making import ArchmageMaker
-from arbitro.play.sides.walking import Walking
+from arbitro.play.sides.walking import parting
+from arbitro.play.sides.walking.ground import equip, gold_of
+from arbitro.play.sides.walking.walker import WalkingSide
 from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.archmage import ArchmageStocker
 from arbitro.rules.archmage import Archmage
@@ -37,167 +38,179 @@ ALIGNMENT: Final = "NEUTRALITY"
 """The game has no alignments: a talking pool takes everybody for neutral."""
 
 
-class Party(Walking):
-    """The people."""
+# ------------------------------------------------------------ where things stand
+ArchmageSide = WalkingSide[Archmage]
+"""What its own chapters ask for first."""
 
-    state_type: ClassVar[type[CampaignState]] = ArchmageCampaign
-    game: Archmage
 
-    # ------------------------------------------------------------ where things stand
+def own_state(state: CampaignState) -> ArchmageCampaign:
+    """The state with its own fields."""
+    if not isinstance(state, ArchmageCampaign):
+        raise TypeError("this is another game's campaign")
+    return state
 
-    @staticmethod
-    def own(state: CampaignState) -> ArchmageCampaign:
-        """The state with its own fields."""
-        if not isinstance(state, ArchmageCampaign):
-            raise TypeError("this is another game's campaign")
-        return state
 
-    def inner(self, state: CampaignState) -> State:
-        """The game's own state."""
-        return self.own(state).game
+def inner_state(state: CampaignState) -> State:
+    """The game's own state."""
+    return own_state(state).game
 
-    def fighting(self, state: CampaignState) -> bool:
-        """Blows are being exchanged."""
-        fight = self.inner(state).fight
-        return fight is not None and fight.phase != "over"
 
-    def busy(self, state: CampaignState) -> bool:
-        """A battle, a meeting, a question."""
-        return self.fighting(state) or self.own(state).meeting is not None or bool(state.game.awaiting)
+def fighting(state: CampaignState) -> bool:
+    """Blows are being exchanged."""
+    fight = inner_state(state).fight
+    return fight is not None and fight.phase != "over"
 
-    def whole(self, state: CampaignState) -> State:
-        """The game's own state, with those who wait elsewhere among the party."""
-        own = self.own(state)
-        return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
 
-    def could_act(self, state: CampaignState, who: str) -> bool:
-        """Awake, here or elsewhere."""
-        own = self.own(state)
-        one = own.apart.get(who) or standing(own.game).get(who)
-        return one is not None and one.conscious
+def busy(state: CampaignState) -> bool:
+    """A battle, a meeting, a question."""
+    return fighting(state) or own_state(state).meeting is not None or bool(state.game.awaiting)
 
-    def rests(self, state: CampaignState) -> int:
-        """Whether a quick rest is still due to this group (AE-REST-01)."""
-        return int(self.inner(state).resting)
 
-    def abandon(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Whoever is given up is dead to the others."""
-        super().abandon(scene, who, space)
-        for each in who:
-            scene.happen(Fell(each, "dead"))
+def whole(state: CampaignState) -> State:
+    """The game's own state, with those who wait elsewhere among the party."""
+    own = own_state(state)
+    return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
 
-    def members(self, state: CampaignState) -> Iterator[Combatant]:
-        """The characters, as they stand in the battle or between battles."""
-        inner = self.inner(state)
-        now = standing(inner)
-        return (now.get(who, one) for who, one in inner.party.items())
 
-    # ------------------------------------------------------------ the party
+def could_act(state: CampaignState, who: str) -> bool:
+    """Awake, here or elsewhere."""
+    own = own_state(state)
+    one = own.apart.get(who) or standing(own.game).get(who)
+    return one is not None and one.conscious
 
-    def parties(self) -> tuple[tuple[str, Phrase], ...]:
-        """The ready parties of the game."""
-        return tuple((f"ready:{name}", title) for name, title in people.titles().items())
 
-    def gather(self, scene: Scene, party: str) -> Refusal | None:
-        """A ready party, or characters by lot; whoever is there already does not come twice."""
-        kind, _, rest = party.partition(":")
-        size, _, level = rest.partition(":")
-        known = set(self.own(scene.state).heroes)
-        if kind == "ready" and rest in READY_PARTIES:
-            heroes = tuple(hero for hero in people.ready(rest) if hero.id not in known)
-            dice: tuple[Any, ...] = ()
-        elif party == ENROLLED and scene.state.stage == "gathering" and known:
-            return None
-        elif kind == "random" and size.isdigit() and (level or "1").isdigit():
-            if not 1 <= int(size) <= people.MOST or not 1 <= int(level or 1) <= TOP_LEVEL:
-                return Refusal("bad_lot", {"most": people.MOST, "top": TOP_LEVEL})
-            heroes, dice = people.by_lot(scene, int(size), int(level or 1), known)
-        else:
-            return Refusal("bad_party", {"party": party})
-        if not heroes:
-            return Refusal("nobody_new", {"party": party})
-        self.muster(scene, heroes, dice)
+def rests(state: CampaignState) -> int:
+    """Whether a quick rest is still due to this group (AE-REST-01)."""
+    return int(inner_state(state).resting)
+
+
+def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
+    """Whoever is given up is dead to the others."""
+    parting.abandon(scene, who, space)
+    for each in who:
+        scene.happen(Fell(each, "dead"))
+
+
+def members(state: CampaignState) -> Iterator[Combatant]:
+    """The characters, as they stand in the battle or between battles."""
+    inner = inner_state(state)
+    now = standing(inner)
+    return (now.get(who, one) for who, one in inner.party.items())
+
+
+# ------------------------------------------------------------ the party
+
+
+def parties() -> tuple[tuple[str, Phrase], ...]:
+    """The ready parties of the game."""
+    return tuple((f"ready:{name}", title) for name, title in roster.titles().items())
+
+
+def gather(scene: Scene, party: str) -> Refusal | None:
+    """A ready party, or characters by lot; whoever is there already does not come twice."""
+    kind, _, rest = party.partition(":")
+    size, _, level = rest.partition(":")
+    known = set(own_state(scene.state).heroes)
+    if kind == "ready" and rest in READY_PARTIES:
+        heroes = tuple(hero for hero in roster.ready(rest) if hero.id not in known)
+        dice: tuple[Any, ...] = ()
+    elif party == ENROLLED and scene.state.stage == "gathering" and known:
         return None
+    elif kind == "random" and size.isdigit() and (level or "1").isdigit():
+        if not 1 <= int(size) <= roster.MOST or not 1 <= int(level or 1) <= TOP_LEVEL:
+            return Refusal("bad_lot", {"most": roster.MOST, "top": TOP_LEVEL})
+        heroes, dice = roster.by_lot(scene, int(size), int(level or 1), known)
+    else:
+        return Refusal("bad_party", {"party": party})
+    if not heroes:
+        return Refusal("nobody_new", {"party": party})
+    muster(scene, heroes, dice)
+    return None
 
-    def muster(self, scene: Scene, heroes: tuple[Hero, ...], dice: tuple[Die, ...] = ()) -> None:
-        """Characters come, whole and with a little gold."""
-        usual = int(scene.state.options["default_recoveries"])
-        fresh = tuple(people.fresh(hero, usual) for hero in heroes)
-        who = tuple(hero.id for hero in heroes)
-        scene.happen(Mustered(who, heroes, fresh, dice, rules=("AE-HP-01", "AE-RECOVERY-01")))
-        self.equip(scene, who, building().starting_gold)
 
-    @property
-    def maker(self) -> Maker:
-        """By the open reference document."""
-        return ArchmageMaker(self)
+def muster(scene: Scene, heroes: tuple[Hero, ...], dice: tuple[Die, ...] = ()) -> None:
+    """Characters come, whole and with a little gold."""
+    usual = int(scene.state.options["default_recoveries"])
+    fresh = tuple(roster.fresh(hero, usual) for hero in heroes)
+    who = tuple(hero.id for hero in heroes)
+    scene.happen(Mustered(who, heroes, fresh, dice, rules=("AE-HP-01", "AE-RECOVERY-01")))
+    equip(scene, who, building().starting_gold)
 
-    def enlist(self, scene: Scene, command: Enlist) -> Refusal | None:
-        """Somebody with a finished sheet; whoever was just made is of the party's level."""
-        state, hero = scene.state, command.hero
-        if state.stage not in ("gathering", "town"):
-            return Refusal("not_in_town")
-        if hero.id in self.own(state).heroes:
-            return Refusal("hero_known", {"who": hero.id})
-        try:
-            people.fresh(hero, 1)
-        except Fault:
-            return Refusal("bad_hero", {"who": hero.id})
-        made = state.draft is not None and state.stage == "town"
-        self.muster(scene, (people.at_level(hero, self.level(state)) if made else hero,))
-        return None
 
-    def people(self, state: CampaignState) -> tuple[str, ...]:
-        """Everybody who lives."""
-        return tuple(one.id for one in self.members(state) if one.awareness not in ("dead", "gone"))
+def enlist(scene: Scene, command: Enlist) -> Refusal | None:
+    """Somebody with a finished sheet; whoever was just made is of the party's level."""
+    state, hero = scene.state, command.hero
+    if state.stage not in ("gathering", "town"):
+        return Refusal("not_in_town")
+    if hero.id in own_state(state).heroes:
+        return Refusal("hero_known", {"who": hero.id})
+    try:
+        roster.fresh(hero, 1)
+    except Fault:
+        return Refusal("bad_hero", {"who": hero.id})
+    made = state.draft is not None and state.stage == "town"
+    muster(scene, (roster.at_level(hero, party_level(state)) if made else hero,))
+    return None
 
-    def able(self, state: CampaignState) -> tuple[str, ...]:
-        """Those who are awake."""
-        return tuple(one.id for one in self.members(state) if one.conscious)
 
-    def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:
-        """Those who died."""
-        return tuple(
-            (one.id, Called(one.profile.name.it, one.profile.name.en, one.profile.name.gender))
-            for one in self.members(state)
-            if one.awareness == "dead"
-        )
+def people(state: CampaignState) -> tuple[str, ...]:
+    """Everybody who lives."""
+    return tuple(one.id for one in members(state) if one.awareness not in ("dead", "gone"))
 
-    def bather(self, state: CampaignState, who: str) -> Bather:
-        """Only gold counts."""
-        return Bather(who, ALIGNMENT, self.gold(state, who) or 0)
 
-    def fighters(self, state: CampaignState) -> tuple[str, ...]:
-        """Those for whom nothing counts more than Strength (DA-GAS-06)."""
-        heroes = self.own(state).heroes
-        return tuple(
-            who for who in self.able(state) if heroes[who].abilities["str"] == max(heroes[who].abilities.values())
-        )
+def able(state: CampaignState) -> tuple[str, ...]:
+    """Those who are awake."""
+    return tuple(one.id for one in members(state) if one.conscious)
 
-    def stocker(self, state: CampaignState) -> Stocker:
-        """Fair battles for a party of this size, of the level that the depth stands for."""
-        return ArchmageStocker(max(len(self.people(state)), 1))
 
-    def dare(self, state: CampaignState) -> int:
-        """Battles are fair for the level that the depth stands for."""
-        heroes = self.own(state).heroes
-        levels = [heroes[who].level for who in self.people(state)]
-        return max(sum(levels) // max(len(levels), 1), 1)
+def dead(state: CampaignState) -> tuple[tuple[str, Called], ...]:
+    """Those who died."""
+    return tuple(
+        (one.id, Called(one.profile.name.it, one.profile.name.en, one.profile.name.gender))
+        for one in members(state)
+        if one.awareness == "dead"
+    )
 
-    def level(self, state: CampaignState) -> int:
-        """The level of the party."""
-        heroes = self.own(state).heroes
-        return max((heroes[who].level for who in self.people(state)), default=1)
 
-    def receive_thing(self, scene: Scene, name: str, count: int) -> None:
-        """Every other treasure is a healing potion, for whoever has fewest."""
-        del name
-        for _ in range(count):
-            inner = self.inner(scene.state)
-            living = self.people(scene.state)
-            who = min(living, key=lambda each: inner.party[each].potions)
-            scene.happen(PotionFound(who, inner.party[who].potions + 1, rules=("AE-DYING-12",)))
+def bather(side: ArchmageSide, state: CampaignState, who: str) -> Bather:
+    """Only gold counts."""
+    return Bather(who, ALIGNMENT, gold_of(side, state, who) or 0)
 
-    def seats(self, state: CampaignState) -> tuple[Seat, ...]:
-        """One seat for the whole party, and one for each character."""
-        return cut_seats(self.whole(state).party)
+
+def fighters(state: CampaignState) -> tuple[str, ...]:
+    """Those for whom nothing counts more than Strength (DA-GAS-06)."""
+    heroes = own_state(state).heroes
+    return tuple(who for who in able(state) if heroes[who].abilities["str"] == max(heroes[who].abilities.values()))
+
+
+def stocker(state: CampaignState) -> Stocker:
+    """Fair battles for a party of this size, of the level that the depth stands for."""
+    return ArchmageStocker(max(len(people(state)), 1))
+
+
+def dare(state: CampaignState) -> int:
+    """Battles are fair for the level that the depth stands for."""
+    heroes = own_state(state).heroes
+    levels = [heroes[who].level for who in people(state)]
+    return max(sum(levels) // max(len(levels), 1), 1)
+
+
+def party_level(state: CampaignState) -> int:
+    """The level of the party."""
+    heroes = own_state(state).heroes
+    return max((heroes[who].level for who in people(state)), default=1)
+
+
+def receive_thing(side: ArchmageSide, scene: Scene, name: str, count: int) -> None:
+    """Every other treasure is a healing potion, for whoever has fewest."""
+    del side, name
+    for _ in range(count):
+        inner = inner_state(scene.state)
+        living = people(scene.state)
+        who = min(living, key=lambda each: inner.party[each].potions)
+        scene.happen(PotionFound(who, inner.party[who].potions + 1, rules=("AE-DYING-12",)))
+
+
+def seats(state: CampaignState) -> tuple[Seat, ...]:
+    """One seat for the whole party, and one for each character."""
+    return cut_seats(whole(state).party)

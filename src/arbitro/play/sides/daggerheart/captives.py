@@ -6,7 +6,8 @@ referee goes by the option `captives`, and captors without a mind ask no ransom.
 until their captors are beaten or have gone, a ransom is paid, or the referee sets them free.
 """
 
-from typing import TYPE_CHECKING, Final, cast
+from collections.abc import Iterator
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -18,6 +19,17 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.chair import referee_decides
 from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart.party import (
+    DaggerheartSide,
+    able,
+    fighting,
+    inner_state,
+    mindless,
+    own_state,
+    party_level,
+    people,
+    whole,
+)
 from arbitro.play.sides.daggerheart.state import (
     FATES,
     BuyFree,
@@ -33,17 +45,13 @@ from arbitro.play.sides.daggerheart.state import (
     RansomGiven,
     RansomSet,
 )
+from arbitro.play.sides.walking.ground import gold_of, leisure
 from arbitro.play.state import CampaignState, Fallen
-from arbitro.play.telling import TEXTS
+from arbitro.play.telling import TEXTS, called_in_both
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.daggerheart.presence import condition_entry
 from arbitro.text import Language
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from arbitro.play.sides.daggerheart.scenes import Scenes
 
 KIND: Final = "captives"
 HELD: Final = ("DH-SOFT-04", "DHP-COND-03")
@@ -53,27 +61,27 @@ HELD: Final = ("DH-SOFT-04", "DHP-COND-03")
 # -------------------------------------------------------------------- falling into it
 
 
-def held_fast(side: "Scenes", state: CampaignState, who: str) -> bool:
+def held_fast(state: CampaignState, who: str) -> bool:
     """Whether somebody has a condition that keeps them where they are."""
-    hero = side.inner(state).party.get(who)
+    hero = inner_state(state).party.get(who)
     return hero is not None and any(condition_entry(each.name).keeps for each in hero.conditions)
 
 
-def left_behind(side: "Scenes", state: CampaignState) -> tuple[str, ...]:
+def left_behind(state: CampaignState) -> tuple[str, ...]:
     """Those whom a flight leaves in the enemy's power."""
     leaves = state.options["flight_leaves"]
     if leaves == "nobody":
         return ()
-    party = side.inner(state).party
-    fallen = {who for who in side.people(state) if leaves == "fallen" and party[who].status != "up"}
-    return tuple(who for who in side.people(state) if who in fallen or held_fast(side, state, who))
+    party = inner_state(state).party
+    fallen = {who for who in people(state) if leaves == "fallen" and party[who].status != "up"}
+    return tuple(who for who in people(state) if who in fallen or held_fast(state, who))
 
 
 def capture(
-    side: "Scenes", scene: Scene, who: tuple[str, ...], captors: tuple[tuple[str, int], ...], slot: Slot | None
+    side: DaggerheartSide, scene: Scene, who: tuple[str, ...], captors: tuple[tuple[str, int], ...], slot: Slot | None
 ) -> None:
     """They are taken; wanderers who have taken somebody stay where they are. Then the automatic referee's word."""
-    state = side.own(scene.state)
+    state = own_state(scene.state)
     here = state.dungeon.spaces[state.at]
     if slot is None:
         name = f"captors-{len(state.dungeon.slots) + 1}"
@@ -91,33 +99,33 @@ def capture(
 # -------------------------------------------------------------------- what becomes of them
 
 
-def mindless_captors(side: "Scenes", state: CampaignState, held: Captivity) -> bool:
+def mindless_captors(state: CampaignState, held: Captivity) -> bool:
     """Whether none of the captors has a mind."""
     slot = state.dungeon.slots.get(held.by) if held.dungeon == state.dungeons else None
     known = [name for name, _ in slot.items if name in library().adversaries] if slot is not None else []
-    return bool(known) and all(side.mindless(name) for name in known)
+    return bool(known) and all(mindless(name) for name in known)
 
 
-def settle(side: "Scenes", scene: Scene, who: str, fate: Fate) -> None:
+def settle(side: DaggerheartSide, scene: Scene, who: str, fate: Fate) -> None:
     """Let a fate take effect; captors who want anything of somebody rob them first, and the mindless want nothing."""
-    state = side.own(scene.state)
+    state = own_state(scene.state)
     held = state.captives[who]
     if fate == "killed":
         level = state.dungeon.spaces[held.space].level if _in_this_dungeon(state, held) else 0
-        name = side.names(state, (who,))[who]
+        name = called_in_both(side.game, whole(state), who)
         scene.happen(CaptiveSlain(who, Fallen(who, name, state.minutes, held.space if level else "", level)))
         scene.happen(StatusChanged(who, "dead", rules=("DHP-DEATH-01",)))
         return
     if fate == "freed":
-        free(side, scene, who, "released")
+        free(scene, who, "released")
         return
-    if mindless_captors(side, state, held):
+    if mindless_captors(state, held):
         return
     gold = state.purses.get(who, 0)
     if gold:
         scene.happen(CaptiveRobbed(who, gold, rules=HELD))
     if fate == "ransomed":
-        scene.happen(RansomSet(who, int(state.options["ransom_per_level"]) * side.level(state), rules=HELD))
+        scene.happen(RansomSet(who, int(state.options["ransom_per_level"]) * party_level(state), rules=HELD))
     elif fate == "robbed":
         scene.happen(CaptiveFreed(who, "released", rules=HELD))
 
@@ -126,14 +134,14 @@ def _in_this_dungeon(state: DaggerheartCampaign, held: Captivity) -> bool:
     return held.dungeon == state.dungeons and held.space in state.dungeon.spaces
 
 
-def captive_fate(side: "Scenes", scene: Scene, command: CaptiveFate) -> Refusal | None:
+def captive_fate(side: DaggerheartSide, scene: Scene, command: CaptiveFate) -> Refusal | None:
     """The referee says what becomes of one who is held, at any time but in a fight."""
-    if command.captive not in side.own(scene.state).captives:
+    if command.captive not in own_state(scene.state).captives:
         return Refusal("not_in_their_power", {"who": f"@{command.captive}"}, HELD)
-    if side.fighting(scene.state):
+    if fighting(scene.state):
         return Refusal("busy_now")
-    held = side.own(scene.state).captives[command.captive]
-    if command.fate in ("ransomed", "robbed") and mindless_captors(side, scene.state, held):
+    held = own_state(scene.state).captives[command.captive]
+    if command.fate in ("ransomed", "robbed") and mindless_captors(scene.state, held):
         return Refusal("captors_want_no_gold", {"who": f"@{command.captive}"}, HELD)
     settle(side, scene, command.captive, command.fate)
     return None
@@ -142,57 +150,57 @@ def captive_fate(side: "Scenes", scene: Scene, command: CaptiveFate) -> Refusal 
 # -------------------------------------------------------------------- out of it again
 
 
-def free(side: "Scenes", scene: Scene, who: str, how: FreedBy) -> None:
+def free(scene: Scene, who: str, how: FreedBy) -> None:
     """With the party again, and with what the captors had taken."""
-    purse = side.own(scene.state).captives[who].purse
+    purse = own_state(scene.state).captives[who].purse
     scene.happen(CaptiveFreed(who, how, purse, rules=HELD))
 
 
-def rescue(side: "Scenes", scene: Scene, slot: str) -> None:
+def rescue(scene: Scene, slot: str) -> None:
     """The captors are beaten: all whom they held are free."""
-    state = side.own(scene.state)
+    state = own_state(scene.state)
     for who, held in state.captives.items():
         if slot and held.by == slot and held.dungeon == state.dungeons:
-            free(side, scene, who, "rescued")
+            free(scene, who, "rescued")
 
 
-def find(side: "Scenes", scene: Scene) -> None:
+def find(scene: Scene) -> None:
     """Whoever is held in this place by captors who are here no more is found."""
-    state = side.own(scene.state)
+    state = own_state(scene.state)
     for who, held in state.captives.items():
         if held.space != state.at or held.dungeon != state.dungeons:
             continue
         slot = state.dungeon.slots.get(held.by)
         if slot is None or slot.state not in ("present", "met") or slot.space != held.space:
-            free(side, scene, who, "found")
+            free(scene, who, "found")
 
 
-def may_pay(side: "Scenes", state: CampaignState, who: str, captive: str) -> Refusal | None:
+def may_pay(side: DaggerheartSide, state: CampaignState, who: str, captive: str) -> Refusal | None:
     """Under the sky a messenger takes the ransom; below it is paid to the captors themselves, before any blow."""
-    own = side.own(state)
+    own = own_state(state)
     held = own.captives.get(captive)
     if held is None:
         return Refusal("not_in_their_power", {"who": f"@{captive}"}, HELD)
     if not held.ransom:
         return Refusal("no_price_set", {"who": f"@{captive}"}, HELD)
     face_to_face = own.meeting is not None and not own.meeting.joined and own.meeting.slot == held.by
-    if not face_to_face and (state.at or side.leisure(state) is not None):
+    if not face_to_face and (state.at or leisure(side, state) is not None):
         return Refusal("captors_not_here", {"who": f"@{captive}"}, HELD)
-    if who not in side.able(state):
+    if who not in able(state):
         return Refusal("cannot_act", {"who": f"@{who}"})
-    gold = side.gold(state, who) or 0
+    gold = gold_of(side, state, who) or 0
     if gold < held.ransom:
         return Refusal("gold_short", {"price": held.ransom, "gold": gold})
     return None
 
 
-def buy_free(side: "Scenes", scene: Scene, command: BuyFree) -> Refusal | None:
+def buy_free(side: DaggerheartSide, scene: Scene, command: BuyFree) -> Refusal | None:
     """Gold for a life: what the captors had taken stays with them."""
     refused = may_pay(side, scene.state, command.who, command.captive)
     if refused is not None:
         return refused
-    price = side.own(scene.state).captives[command.captive].ransom
-    left = (side.gold(scene.state, command.who) or 0) - price
+    price = own_state(scene.state).captives[command.captive].ransom
+    left = (gold_of(side, scene.state, command.who) or 0) - price
     scene.happen(RansomGiven(command.who, command.captive, price, {command.who: left}, rules=HELD))
     scene.happen(CaptiveFreed(command.captive, "ransomed", rules=HELD))
     return None
@@ -201,16 +209,16 @@ def buy_free(side: "Scenes", scene: Scene, command: BuyFree) -> Refusal | None:
 # -------------------------------------------------------------------- choices
 
 
-def choices(side: "Scenes", state: DaggerheartCampaign, seat: Seat) -> "Iterator[Choice]":
+def choices(side: DaggerheartSide, state: DaggerheartCampaign, seat: Seat) -> Iterator[Choice]:
     """The referee's word on each who is held, and ransoms that somebody can pay."""
     for captive, held in state.captives.items():
-        if seat.role == "referee" and not side.fighting(state):
-            deaf = mindless_captors(side, state, held)
+        if seat.role == "referee" and not fighting(state):
+            deaf = mindless_captors(state, held)
             fates = tuple(fate for fate in FATES if not (deaf and fate in ("ransomed", "robbed")))
             part = Parameter("fate", picks=tuple(Pick(fate, Label(f"captive.{fate}")) for fate in fates))
             label = Label("choice.captive_fate", {"who": f"@{captive}"})
             yield Choice(f"captive_fate/{captive}", "captive_fate", label, {"captive": captive}, (part,), HELD)
-        payers = [who for who in side.able(state) if seat.may_act_for(who)]
+        payers = [who for who in able(state) if seat.may_act_for(who)]
         payers = [who for who in payers if may_pay(side, state, who, captive) is None]
         if payers:
             who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in payers))
@@ -218,10 +226,10 @@ def choices(side: "Scenes", state: DaggerheartCampaign, seat: Seat) -> "Iterator
             yield Choice(f"buy_free/{captive}", "buy_free", label, {"captive": captive}, (who,), HELD)
 
 
-def ransoms(side: "Scenes", state: DaggerheartCampaign) -> "Iterator[BuyFree]":
+def ransoms(side: DaggerheartSide, state: DaggerheartCampaign) -> Iterator[BuyFree]:
     """Ransoms that one of a plain party has the gold for."""
     for captive in state.captives:
-        for who in side.able(state):
+        for who in able(state):
             if may_pay(side, state, who, captive) is None:
                 yield BuyFree(who, captive)
 

@@ -5,7 +5,7 @@ of the tier, and deals the damage of the same table (DHP-ENV-02); the depth of t
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,7 +16,11 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart import harms
+from arbitro.play.sides.daggerheart.party import DaggerheartSide, able, inner_state, whole
+from arbitro.play.sides.daggerheart.scenes import after, ensure_scene, place_numbers, play_out, reaction, reacts
 from arbitro.play.sides.daggerheart.state import SheetChanged
+from arbitro.play.sides.walking.ground import gold_of, set_gold
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.daggerheart.commands import Fall
 from arbitro.rules.daggerheart.damage import roll_damage
@@ -25,9 +29,6 @@ from arbitro.rules.daggerheart.presence import heroes_up
 from arbitro.rules.daggerheart.resources import clear_armour, clear_hp, clear_stress
 from arbitro.rules.daggerheart.state import Hit
 from arbitro.rules.daggerheart.words import DamageKind, Trait
-
-if TYPE_CHECKING:
-    from arbitro.play.sides.daggerheart.scenes import Scenes
 
 TRAITS: Final[dict[str, Trait]] = {
     "STR": "strength", "STRENGTH": "strength", "DEX": "agility", "DEXTERITY": "agility",
@@ -41,13 +42,13 @@ CLOSE, FAR = 10, 30
 TRAP: Final = ("DHP-REACT-01", "DHP-ENV-02")
 
 
-def apply(side: "Scenes", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+def apply(side: DaggerheartSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
     """One effect on those it is meant for who are on their feet."""
-    up = side.able(scene.state)
+    up = able(scene.state)
     who = tuple(each for each in effect.who if each in up)
     if up:
-        side.ensure_scene(scene)
-    light, heavy = side.numbers(scene.state).damage
+        ensure_scene(side, scene)
+    light, heavy = place_numbers(scene.state).damage
     match effect.kind:
         case "fall":
             _fall(side, scene, who, effect, rules)
@@ -63,29 +64,29 @@ def apply(side: "Scenes", scene: Scene, source: str, effect: Effect, rules: tupl
             _laid_low(side, scene, who, effect, rules)
         case "stronger":
             for each in who:
-                gained = change(side, scene, each, "strength", 1, rules)
+                gained = change(scene, each, "strength", 1, rules)
                 strengthened(scene, each, gained, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             for each in who:
-                change(side, scene, each, TRAITS[effect.detail.upper()], 1 if effect.amount > 0 else -1, rules)
+                change(scene, each, TRAITS[effect.detail.upper()], 1 if effect.amount > 0 else -1, rules)
         case "gold_to_platinum" | "gold_to_lead":
             for each in who:
-                side.set_gold(scene, each, (side.gold(scene.state, each) or 0) * int(effect.detail or 0))
+                set_gold(scene, each, (gold_of(side, scene.state, each) or 0) * int(effect.detail or 0))
         case "wish":
-            side.play_out(scene, _whole)
+            play_out(side, scene, _whole)
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
 
 
-def _failing(side: "Scenes", scene: Scene, who: Iterable[str], trait: Trait) -> list[str]:
+def _failing(side: DaggerheartSide, scene: Scene, who: Iterable[str], trait: Trait) -> list[str]:
     """Those whose reaction rolls fail; everybody rolls."""
-    return [each for each in who if not side.reacts(scene, each, trait)]
+    return [each for each in who if not reacts(side, scene, each, trait)]
 
 
 def hurt(
-    side: "Scenes", scene: Scene, who: Iterable[str], harm: Amount, kind: DamageKind, rules: tuple[str, ...]
+    side: DaggerheartSide, scene: Scene, who: Iterable[str], harm: Amount, kind: DamageKind, rules: tuple[str, ...]
 ) -> None:
     """Damage to each, held against thresholds and armour by the game's own steps, one after the other."""
     victims = tuple(who)
@@ -97,32 +98,32 @@ def hurt(
             amount, _ = roll_damage(play, each, (harm,), kind, (*TRAP, *rules))
             play.agenda.append(Hit(each, amount, kind, attack=False))
 
-    side.play_out(scene, strike)
+    play_out(side, scene, strike)
 
 
-def _fall(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _fall(side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """By the guide to falls where the table uses it (DHP-FALL-01), otherwise as any other trap."""
     spiked = "+" in effect.dice
-    if side.inner(scene.state).options["falling_damage"] and not spiked:
+    if inner_state(scene.state).options["falling_damage"] and not spiked:
         first = len(scene.events)
         for each in who:
             near, far = effect.amount <= CLOSE, effect.amount > FAR
             scene.must(Fall(each, "very_close" if near else "far" if far else "close"))
-        side.after(scene, first)
+        after(side, scene, first)
         return
-    light, heavy = side.numbers(scene.state).damage
+    light, heavy = place_numbers(scene.state).damage
     hurt(side, scene, _failing(side, scene, who, "agility"), heavy if spiked else light, "physical", rules)
 
 
-def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+def _missiles(side: DaggerheartSide, scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each missile flies at somebody by lot; a poisoned one deals the heavier damage."""
-    light, heavy = side.numbers(scene.state).damage
+    light, heavy = place_numbers(scene.state).damage
     struck: dict[bool, list[str]] = {False: [], True: []}
     for poisoned in effect.missiles:
-        people = side.able(scene.state)
+        people = able(scene.state)
         lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
         victim = people[lot.face - 1]
-        check = side.reaction(scene, victim, "agility")
+        check = reaction(side, scene, victim, "agility")
         hit = not check.success
         dodged = replace(check, against="dodge")  # told of the missile, rolled by the one it flies at
         scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, rules=(*TRAP, *rules)))
@@ -138,16 +139,18 @@ def _missiles(side: "Scenes", scene: Scene, effect: Effect, rules: tuple[str, ..
                 play.agenda.append(Hit(each, amount, "physical", attack=False))
 
     if any(struck.values()):
-        side.play_out(scene, strike)
+        play_out(side, scene, strike)
 
 
-def _flee(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _flee(side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever is overcome by fear runs back the way they came."""
     struck = _failing(side, scene, who, "presence") if effect.save else list(who)
     run_back(scene, struck, effect.amount, rules)
 
 
-def _laid_low(side: "Scenes", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _laid_low(
+    side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]
+) -> None:
     """Asleep or blind for turns: the party waits for those who were struck."""
     struck = _failing(side, scene, who, "strength") if effect.save else list(who)
     lay_low(scene, struck, effect, rules)
@@ -161,10 +164,16 @@ def _whole(play: Play) -> None:
         clear_armour(play, hero.id, hero.armour_marked, ("DHP-ARM-02",))
 
 
-def change(side: "Scenes", scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, ...]) -> int:
+def change(scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, ...]) -> int:
     """A trait is another number from now on; by how much it changed."""
-    sheet = side.whole(scene.state).party[who].sheet
+    sheet = whole(scene.state).party[who].sheet
     old = sheet.traits.get(trait, 0)
     value = min(max(old + amount, LOWEST), HIGHEST)
     scene.happen(SheetChanged(who, replace(sheet, traits={**sheet.traits, trait: value}), rules=rules))
     return value - old
+
+
+def ailment_over(scene: Scene, kind: str, who: str, amount: int) -> None:
+    """Borrowed strength goes again."""
+    if kind == "stronger" and who in whole(scene.state).party:
+        harms.change(scene, who, "strength", -amount, ("DA-GAS-06",))

@@ -6,22 +6,20 @@ words; magic weapons are for those who have a Spellcast trait; cards are those o
 """
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, Final
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Noun
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.maker import TEXTS, Maker, MakingStep, slug
+from arbitro.play.maker import TEXTS, MakingStep, slug
 from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart.party import TOP_LEVEL, enlist, whole
 from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
 from arbitro.rules.daggerheart.content import CharacterEntry, library
 from arbitro.rules.daggerheart.people import Experience, Sheet, Weapon
 from arbitro.rules.daggerheart.words import TRAITS, Named
 from arbitro.text import Fault, Language, Texts, Words
-
-if TYPE_CHECKING:
-    from arbitro.play.sides.daggerheart.party import Party
 
 GAME: Final = Texts("arbitro.rules.daggerheart")
 HERITAGES: Final = ("human", "other")
@@ -35,120 +33,118 @@ TRAIT_STEPS: Final = ("best", "good", "weak")
 """The traits that are not at 0: one at +2, two at +1, one at -1."""
 
 
-class DaggerheartMaker(Maker):
-    """By the rules of creation that the rulebook has."""
+PLAN: Final = ("class", "heritage", "best", "good", "weak", "weapon", "second", "armour", "experience", "card")
+"""The steps, by their sentences."""
 
-    plan = ("class", "heritage", "best", "good", "weak", "weapon", "second", "armour", "experience", "card")
-    sheet_type: ClassVar[type[Sheet]] = Sheet
 
-    def __init__(self, side: "Party") -> None:
-        self.side = side
-        self.books = library()
+def known(state: CampaignState) -> Collection[str]:
+    """All characters there ever were."""
+    return whole(state).party
 
-    def known(self, state: CampaignState) -> Collection[str]:
-        """All characters there ever were."""
-        return self.side.whole(state).party
 
-    def steps(self, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
-        """Class, heritage, traits, weapons, armour, Experiences, cards."""
-        del state
-        books = self.books
-        yield MakingStep("class", picks=tuple(books.classes), rules=CREATION)
-        calling = books.classes[draft.value("class")]
-        yield MakingStep("heritage", picks=HERITAGES)
-        free = [trait for trait in TRAITS if not any(trait in draft.values(step) for step in TRAIT_STEPS)]
-        yield MakingStep("best", picks=tuple(free), rules=ARRAY)
-        yield MakingStep("good", picks=tuple(free), count=2, rules=ARRAY)
-        yield MakingStep("weak", picks=tuple(free), rules=ARRAY)
-        first = [books.weapons[name] for name in books.first_weapons]
-        mine = [weapon for weapon in first if not weapon.secondary and (calling.spellcast or weapon.kind != "magic")]
-        yield MakingStep("weapon", picks=tuple(weapon.id for weapon in mine), rules=(*CREATION, "DHP-ATK-02"))
-        spare = books.weapons[draft.value("weapon")].hands == 1
-        others = tuple(weapon.id for weapon in first if weapon.secondary) if spare else ()
-        yield MakingStep("second", picks=others, optional=True, rules=CREATION)
-        yield MakingStep("armour", picks=(*books.first_armour, UNARMOURED), rules=(*CREATION, "DHP-ARM-01"))
-        yield MakingStep("experience", "text", count=EXPERIENCES, rules=("DHP-EXP-01",))
-        chosen = draft.values("card")
-        cards = [
-            name
-            for name, domain in books.domains.items()
-            if domain in calling.domains and books.powers[name].level == 1
-        ]
-        left = tuple(name for name in cards if name not in chosen)
-        yield MakingStep("card", picks=left, count=min(CARDS, max(len(cards), 1)), rules=CREATION)
+def steps(state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
+    """Class, heritage, traits, weapons, armour, Experiences, cards."""
+    del state
+    books = library()
+    yield MakingStep("class", picks=tuple(books.classes), rules=CREATION)
+    calling = books.classes[draft.value("class")]
+    yield MakingStep("heritage", picks=HERITAGES)
+    free = [trait for trait in TRAITS if not any(trait in draft.values(step) for step in TRAIT_STEPS)]
+    yield MakingStep("best", picks=tuple(free), rules=ARRAY)
+    yield MakingStep("good", picks=tuple(free), count=2, rules=ARRAY)
+    yield MakingStep("weak", picks=tuple(free), rules=ARRAY)
+    first = [books.weapons[name] for name in books.first_weapons]
+    mine = [weapon for weapon in first if not weapon.secondary and (calling.spellcast or weapon.kind != "magic")]
+    yield MakingStep("weapon", picks=tuple(weapon.id for weapon in mine), rules=(*CREATION, "DHP-ATK-02"))
+    spare = books.weapons[draft.value("weapon")].hands == 1
+    others = tuple(weapon.id for weapon in first if weapon.secondary) if spare else ()
+    yield MakingStep("second", picks=others, optional=True, rules=CREATION)
+    yield MakingStep("armour", picks=(*books.first_armour, UNARMOURED), rules=(*CREATION, "DHP-ARM-01"))
+    yield MakingStep("experience", "text", count=EXPERIENCES, rules=("DHP-EXP-01",))
+    chosen = draft.values("card")
+    cards = [
+        name for name, domain in books.domains.items() if domain in calling.domains and books.powers[name].level == 1
+    ]
+    left = tuple(name for name in cards if name not in chosen)
+    yield MakingStep("card", picks=left, count=min(CARDS, max(len(cards), 1)), rules=CREATION)
 
-    def called(self, step: str, value: str, language: Language) -> str:
-        """By the content, by the names of traits, or as our own sentences have it."""
-        books = self.books
-        if step in TRAIT_STEPS:
-            return GAME.say(language, f"trait.{value}")
-        if step == "heritage" or (step, value) == ("armour", UNARMOURED):
-            return TEXTS.say(language, f"making.{step}.{value}")
-        if step == "class":
-            return str(books.classes[value].name.in_(language))
-        if step in ("weapon", "second"):
-            return self._weapon_text(books.weapons[value], language)
-        if step == "armour":
-            suit = books.armour[value]
-            return TEXTS.say(
-                language,
-                "making.suit",
-                suit=suit.name.in_(language),
-                score=suit.score,
-                major=suit.major,
-                severe=suit.severe,
-            )
-        return str(books.powers[value].name.in_(language)) if step == "card" else value
 
-    @staticmethod
-    def _weapon_text(weapon: Weapon, language: Language) -> str:
-        plus = f"+{weapon.plus}" if weapon.plus else ""
-        trait = GAME.say(language, f"trait.{weapon.trait}")
-        reach = GAME.say(language, f"band.{weapon.range}")
-        return f"{weapon.name.in_(language)} ({trait}, {reach}, d{weapon.die}{plus})"
-
-    def enter(self, scene: Scene, draft: Draft) -> Refusal | None:
-        """Like anybody who comes with a finished sheet."""
-        return self.side.enlist(scene, Enlist(self.sheet(draft)))
-
-    def sheet(self, draft: Draft) -> Sheet:
-        """The character that the answers describe, as the game writes it."""
-        traits: dict[Any, int] = dict.fromkeys(TRAITS, 0)
-        for step, bonus in zip(TRAIT_STEPS, (2, 1, -1), strict=True):
-            for trait in draft.values(step):
-                traits[trait] = bonus
-        lived = draft.values("experience")
-        experiences = tuple(
-            Experience(f"{slug(words)}-{number}", Named(words, words)) for number, words in enumerate(lived, 1)
+def called(step: str, value: str, language: Language) -> str:
+    """By the content, by the names of traits, or as our own sentences have it."""
+    books = library()
+    if step in TRAIT_STEPS:
+        return GAME.say(language, f"trait.{value}")
+    if step == "heritage" or (step, value) == ("armour", UNARMOURED):
+        return TEXTS.say(language, f"making.{step}.{value}")
+    if step == "class":
+        return str(books.classes[value].name.in_(language))
+    if step in ("weapon", "second"):
+        return _weapon_text(books.weapons[value], language)
+    if step == "armour":
+        suit = books.armour[value]
+        return TEXTS.say(
+            language,
+            "making.suit",
+            suit=suit.name.in_(language),
+            score=suit.score,
+            major=suit.major,
+            severe=suit.severe,
         )
-        armour = draft.value("armour")
-        entry = CharacterEntry(
-            source="",
-            name=Noun(draft.name, draft.name, draft.gender),
-            class_id=draft.value("class"),
-            traits=traits,
-            experiences=experiences,
-            armour="" if armour == UNARMOURED else armour,
-            weapons=tuple(filter(None, (draft.value("weapon"), draft.value("second")))),
-            powers=draft.values("card"),
-            adaptable=draft.value("heritage") == HERITAGES[0],
-        )
-        return self.books.sheet(draft.id, entry)
+    return str(books.powers[value].name.in_(language)) if step == "card" else value
 
-    def enlisting(self, sheet: Any) -> Command:
-        """Class, gear and cards must be those of the books."""
-        books = self.books
-        lists: list[tuple[str, Collection[str]]] = [(sheet.class_id, books.classes)]
-        lists += [(weapon.id, books.known_weapons) for weapon in sheet.weapons]
-        lists += [(power.id, books.powers) for power in (*sheet.powers, *sheet.vault)]
-        lists += [(sheet.armour.id, books.armour)] if sheet.armour is not None else []
-        for name, known in lists:
-            if name not in known:
-                raise Fault(unknown_name(name, known))
-        if set(sheet.traits) != set(TRAITS) or not 1 <= sheet.level <= self.side.top_level:
-            raise Fault(Words(TEXTS, "making.bad_sheet", who=sheet.name.en))
-        return Enlist(sheet)
 
-    def sheets(self, state: CampaignState, people: Collection[str]) -> tuple[Sheet, ...]:
-        """As they are described; marks are left behind."""
-        return tuple(hero.sheet for who, hero in self.side.whole(state).party.items() if who in people)
+def _weapon_text(weapon: Weapon, language: Language) -> str:
+    plus = f"+{weapon.plus}" if weapon.plus else ""
+    trait = GAME.say(language, f"trait.{weapon.trait}")
+    reach = GAME.say(language, f"band.{weapon.range}")
+    return f"{weapon.name.in_(language)} ({trait}, {reach}, d{weapon.die}{plus})"
+
+
+def enter(scene: Scene, draft: Draft) -> Refusal | None:
+    """Like anybody who comes with a finished sheet."""
+    return enlist(scene, Enlist(sheet(draft)))
+
+
+def sheet(draft: Draft) -> Sheet:
+    """The character that the answers describe, as the game writes it."""
+    traits: dict[Any, int] = dict.fromkeys(TRAITS, 0)
+    for step, bonus in zip(TRAIT_STEPS, (2, 1, -1), strict=True):
+        for trait in draft.values(step):
+            traits[trait] = bonus
+    lived = draft.values("experience")
+    experiences = tuple(
+        Experience(f"{slug(words)}-{number}", Named(words, words)) for number, words in enumerate(lived, 1)
+    )
+    armour = draft.value("armour")
+    entry = CharacterEntry(
+        source="",
+        name=Noun(draft.name, draft.name, draft.gender),
+        class_id=draft.value("class"),
+        traits=traits,
+        experiences=experiences,
+        armour="" if armour == UNARMOURED else armour,
+        weapons=tuple(filter(None, (draft.value("weapon"), draft.value("second")))),
+        powers=draft.values("card"),
+        adaptable=draft.value("heritage") == HERITAGES[0],
+    )
+    return library().sheet(draft.id, entry)
+
+
+def enlisting(sheet: Any) -> Command:
+    """Class, gear and cards must be those of the books."""
+    books = library()
+    lists: list[tuple[str, Collection[str]]] = [(sheet.class_id, books.classes)]
+    lists += [(weapon.id, books.known_weapons) for weapon in sheet.weapons]
+    lists += [(power.id, books.powers) for power in (*sheet.powers, *sheet.vault)]
+    lists += [(sheet.armour.id, books.armour)] if sheet.armour is not None else []
+    for name, known in lists:
+        if name not in known:
+            raise Fault(unknown_name(name, known))
+    if set(sheet.traits) != set(TRAITS) or not 1 <= sheet.level <= TOP_LEVEL:
+        raise Fault(Words(TEXTS, "making.bad_sheet", who=sheet.name.en))
+    return Enlist(sheet)
+
+
+def sheets(state: CampaignState, people: Collection[str]) -> tuple[Sheet, ...]:
+    """As they are described; marks are left behind."""
+    return tuple(hero.sheet for who, hero in whole(state).party.items() if who in people)

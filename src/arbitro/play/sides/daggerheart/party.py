@@ -1,7 +1,7 @@
 """Who plays the game of Hope and Fear: the party, its beginnings, and where things stand with it."""
 
 from functools import cache
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,12 +14,18 @@ from arbitro.kernel.content import Noun
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.yamlfile import open_packaged
-from arbitro.play.maker import ENROLLED, Maker
+from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
-from arbitro.play.sides.daggerheart.making import DaggerheartMaker
-from arbitro.play.sides.daggerheart.state import DaggerheartCampaign, Enlist, HeroJoined, LotsDrawn
-from arbitro.play.sides.walking import Walking
+from arbitro.play.sides.daggerheart.state import (
+    DaggerheartCampaign,
+    Enlist,
+    HeroJoined,
+    LotsDrawn,
+)
+from arbitro.play.sides.walking import parting
+from arbitro.play.sides.walking.ground import equip, gold_of, share
+from arbitro.play.sides.walking.walker import WalkingSide
 from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.daggerheart import DaggerheartStocker, deepest_of, tier_of
 from arbitro.play.telling import TEXTS
@@ -28,7 +34,8 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.daggerheart.growing import raised
-from arbitro.rules.daggerheart.presence import able_hero, foes_left
+from arbitro.rules.daggerheart.presence import able_hero
+from arbitro.rules.daggerheart.presence import foes_left as adversaries_left
 from arbitro.rules.daggerheart.scenes import lawful
 from arbitro.rules.daggerheart.state import Hero, State
 from arbitro.rules.daggerheart.state import Scene as Act
@@ -45,6 +52,8 @@ ADVANCES: Final = 2
 """Advancements that a level brings (DHP-LEVEL-02)."""
 ALIGNMENT: Final = "NEUTRALITY"
 """The game has no alignments: a talking pool takes everybody for neutral."""
+DaggerheartSide = WalkingSide[Spotlight]
+"""What its own chapters ask for first."""
 
 
 class PartyText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,217 +70,232 @@ def ready_parties() -> dict[str, PartyText]:
     return {name: document.read(PartyText, "entries", name) for name in document.mapping("entries")}
 
 
-class Party(Walking):
-    """The people."""
+# ------------------------------------------------------------ where things stand
 
-    state_type: ClassVar[type[CampaignState]] = DaggerheartCampaign
-    top_level: ClassVar[int] = TOP_LEVEL
-    game: Spotlight
 
-    # ------------------------------------------------------------ where things stand
+def own_state(state: CampaignState) -> DaggerheartCampaign:
+    """The state with its own fields."""
+    if not isinstance(state, DaggerheartCampaign):
+        raise TypeError("this is another game's campaign")
+    return state
 
-    @staticmethod
-    def own(state: CampaignState) -> DaggerheartCampaign:
-        """The state with its own fields."""
-        if not isinstance(state, DaggerheartCampaign):
-            raise TypeError("this is another game's campaign")
-        return state
 
-    def inner(self, state: CampaignState) -> State:
-        """The game's own state."""
-        return self.own(state).game
+def inner_state(state: CampaignState) -> State:
+    """The game's own state."""
+    return own_state(state).game
 
-    def whole(self, state: CampaignState) -> State:
-        """Everybody of the party, those who wait elsewhere among them."""
-        own = self.own(state)
-        return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
 
-    def could_act(self, state: CampaignState, who: str) -> bool:
-        """On their feet, with no condition that holds them still, here or elsewhere."""
-        return isinstance(able_hero(self.whole(state), who), Hero)
+def whole(state: CampaignState) -> State:
+    """Everybody of the party, those who wait elsewhere among them."""
+    own = own_state(state)
+    return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
 
-    def rests(self, state: CampaignState) -> int:
-        """Short rests in a row (DHP-REST-02)."""
-        return self.inner(state).short_rests
 
-    def abandon(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Whoever is given up is dead to the others."""
-        super().abandon(scene, who, space)
-        for each in who:
-            scene.happen(StatusChanged(each, "dead", rules=("DHP-DEATH-01",)))
+def could_act(state: CampaignState, who: str) -> bool:
+    """On their feet, with no condition that holds them still, here or elsewhere."""
+    return isinstance(able_hero(whole(state), who), Hero)
 
-    def act(self, state: CampaignState) -> Act | None:
-        """The scene that is being played."""
-        found = self.inner(state).scene
-        return None if found is None or found.ending else found
 
-    def fighting(self, state: CampaignState) -> bool:
-        """Adversaries are there, or somebody is asked for a death move."""
-        inner = self.inner(state)
-        foes = self.act(state) is not None and any(True for _ in foes_left(inner))
-        return foes or bool(inner.awaiting)
+def rests(state: CampaignState) -> int:
+    """Short rests in a row (DHP-REST-02)."""
+    return inner_state(state).short_rests
 
-    def busy(self, state: CampaignState) -> bool:
-        """A fight, a meeting, a question, a turn of the GM's, a rest."""
-        if self.own(state).meeting is not None or self.inner(state).rest is not None or self.fighting(state):
-            return True
-        act = self.act(state)
-        return act is not None and act.turn is not None
 
-    # ------------------------------------------------------------ the party
+def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
+    """Whoever is given up is dead to the others."""
+    parting.abandon(scene, who, space)
+    for each in who:
+        scene.happen(StatusChanged(each, "dead", rules=("DHP-DEATH-01",)))
 
-    def parties(self) -> tuple[tuple[str, Phrase], ...]:
-        """Ready-made parties of the game's characters."""
-        return tuple((f"ready:{name}", party.title) for name, party in ready_parties().items())
 
-    def gather(self, scene: Scene, party: str) -> Refusal | None:
-        """The game's own beginning of a campaign, or newcomers in town; by lot they may be of a higher level."""
-        kind, _, rest = party.partition(":")
-        size, _, level = rest.partition(":")
-        known = set(self.inner(scene.state).party)
-        if party == ENROLLED and scene.state.stage == "gathering" and known:
-            return None
-        if kind == "ready" and rest in ready_parties():
-            everybody = library().characters
-            heroes = [everybody[name] for name in ready_parties()[rest].members if name not in known]
-            wanted = self.level(scene.state)
-        elif kind == "random" and size.isdigit() and (level or "1").isdigit():
-            most, wanted = len(library().characters), int(level or 1)
-            if not 1 <= int(size) <= most or not 1 <= wanted <= TOP_LEVEL:
-                return Refusal("bad_lot", {"most": most, "top": TOP_LEVEL})
-            heroes = self.by_lot(scene, int(size), known)
-        else:
-            return Refusal("bad_party", {"party": party})
-        if not heroes:
-            return Refusal("nobody_new", {"party": party})
-        if not known:
-            scene.must(c.StartCampaign(tuple(heroes)))
-            for _ in range(1, wanted):
-                scene.must(c.LevelUp())
-        else:
-            for hero in heroes:
-                self.join(scene, hero, wanted)
-        self.equip(scene, tuple(hero.id for hero in heroes), STARTING_GOLD)
+def act_of(state: CampaignState) -> Act | None:
+    """The scene that is being played."""
+    found = inner_state(state).scene
+    return None if found is None or found.ending else found
+
+
+def fighting(state: CampaignState) -> bool:
+    """Adversaries are there, or somebody is asked for a death move."""
+    inner = inner_state(state)
+    foes = act_of(state) is not None and any(True for _ in adversaries_left(inner))
+    return foes or bool(inner.awaiting)
+
+
+def busy(state: CampaignState) -> bool:
+    """A fight, a meeting, a question, a turn of the GM's, a rest."""
+    if own_state(state).meeting is not None or inner_state(state).rest is not None or fighting(state):
+        return True
+    act = act_of(state)
+    return act is not None and act.turn is not None
+
+
+# ------------------------------------------------------------ the party
+
+
+def parties() -> tuple[tuple[str, Phrase], ...]:
+    """Ready-made parties of the game's characters."""
+    return tuple((f"ready:{name}", party.title) for name, party in ready_parties().items())
+
+
+def gather(scene: Scene, party: str) -> Refusal | None:
+    """The game's own beginning of a campaign, or newcomers in town; by lot they may be of a higher level."""
+    kind, _, rest = party.partition(":")
+    size, _, level = rest.partition(":")
+    known = set(inner_state(scene.state).party)
+    if party == ENROLLED and scene.state.stage == "gathering" and known:
         return None
+    if kind == "ready" and rest in ready_parties():
+        everybody = library().characters
+        heroes = [everybody[name] for name in ready_parties()[rest].members if name not in known]
+        wanted = party_level(scene.state)
+    elif kind == "random" and size.isdigit() and (level or "1").isdigit():
+        most, wanted = len(library().characters), int(level or 1)
+        if not 1 <= int(size) <= most or not 1 <= wanted <= TOP_LEVEL:
+            return Refusal("bad_lot", {"most": most, "top": TOP_LEVEL})
+        heroes = by_lot(scene, int(size), known)
+    else:
+        return Refusal("bad_party", {"party": party})
+    if not heroes:
+        return Refusal("nobody_new", {"party": party})
+    if not known:
+        scene.must(c.StartCampaign(tuple(heroes)))
+        for _ in range(1, wanted):
+            scene.must(c.LevelUp())
+    else:
+        for hero in heroes:
+            join(scene, hero, wanted)
+    equip(scene, tuple(hero.id for hero in heroes), STARTING_GOLD)
+    return None
 
-    def by_lot(self, scene: Scene, size: int, known: set[str]) -> list[Hero]:
-        """Some of the ready-made characters; when all have come, namesakes do."""
-        everybody = list(library().characters.values())
-        pool = [hero for hero in everybody if hero.id not in known]
-        heroes: list[Hero] = []
-        dice: list[Die] = []
-        while len(heroes) < size:
-            if not pool:
-                come = known | {hero.id for hero in heroes}
-                pool = [_namesake(hero, come) for hero in everybody]
-            dice.append(scene.dice.roll(len(pool), "lot"))
-            heroes.append(pool.pop(dice[-1].face - 1))
-        scene.happen(LotsDrawn(tuple(dice)))
-        return heroes
 
-    @property
-    def maker(self) -> Maker:
-        """By the rules of creation that the rulebook has."""
-        return DaggerheartMaker(self)
+def by_lot(scene: Scene, size: int, known: set[str]) -> list[Hero]:
+    """Some of the ready-made characters; when all have come, namesakes do."""
+    everybody = list(library().characters.values())
+    pool = [hero for hero in everybody if hero.id not in known]
+    heroes: list[Hero] = []
+    dice: list[Die] = []
+    while len(heroes) < size:
+        if not pool:
+            come = known | {hero.id for hero in heroes}
+            pool = [_namesake(hero, come) for hero in everybody]
+        dice.append(scene.dice.roll(len(pool), "lot"))
+        heroes.append(pool.pop(dice[-1].face - 1))
+    scene.happen(LotsDrawn(tuple(dice)))
+    return heroes
 
-    def enlist(self, scene: Scene, command: Enlist) -> Refusal | None:
-        """Somebody with a finished sheet; whoever was just made is of the party's level."""
-        state, hero = scene.state, Hero(command.sheet)
-        if state.stage not in ("gathering", "town"):
-            return Refusal("not_in_town")
-        if hero.id in self.inner(state).party:
-            return Refusal("hero_known", {"who": hero.id})
-        refused = lawful(hero)
-        if refused is not None:
-            return refused
-        made = state.draft is not None and state.stage == "town"
-        self.welcome(scene, hero, self.level(state) if made else hero.sheet.level)
-        return None
 
-    def level(self, state: CampaignState) -> int:
-        """The level of the party."""
-        party = self.inner(state).party
-        return max((party[who].sheet.level for who in self.people(state)), default=1)
+def enlist(scene: Scene, command: Enlist) -> Refusal | None:
+    """Somebody with a finished sheet; whoever was just made is of the party's level."""
+    state, hero = scene.state, Hero(command.sheet)
+    if state.stage not in ("gathering", "town"):
+        return Refusal("not_in_town")
+    if hero.id in inner_state(state).party:
+        return Refusal("hero_known", {"who": hero.id})
+    refused = lawful(hero)
+    if refused is not None:
+        return refused
+    made = state.draft is not None and state.stage == "town"
+    welcome(scene, hero, party_level(state) if made else hero.sheet.level)
+    return None
 
-    def welcome(self, scene: Scene, hero: Hero, level: int) -> None:
-        """Somebody joins with a little gold; at the beginning each one brings the GM a Fear (DH-FEAR-01)."""
-        if not self.inner(scene.state).party:
-            scene.must(c.StartCampaign((hero,)))
-        elif scene.state.stage == "gathering":
-            scene.must(c.GainFear(1, "campaign"))
-        self.join(scene, hero, level)
-        self.equip(scene, (hero.id,), STARTING_GOLD)
 
-    def join(self, scene: Scene, hero: Hero, level: int) -> None:
-        """Somebody is of the party, raised to a level with all choices of it still open (DHP-LEVEL-01)."""
-        if hero.id in self.inner(scene.state).party:
-            return
-        for reached in range(hero.sheet.level + 1, level + 1):
-            sheet = raised(hero.sheet, reached)
-            hero = replace(hero, sheet=sheet, advances=hero.advances + ADVANCES, cards=hero.cards + 1)
-        rules = ("DHP-CHAR-01", "DHP-HOPE-01", "DHP-STRESS-01", "DHP-LEVEL-01")
-        scene.happen(HeroJoined(hero.id, hero, rules=rules))
+def party_level(state: CampaignState) -> int:
+    """The level of the party."""
+    party = inner_state(state).party
+    return max((party[who].sheet.level for who in people(state)), default=1)
 
-    def people(self, state: CampaignState) -> tuple[str, ...]:
-        """Everybody who lives."""
-        return tuple(hero.id for hero in self.inner(state).party.values() if hero.status not in ("dead", "retired"))
 
-    def able(self, state: CampaignState) -> tuple[str, ...]:
-        """Those on their feet whom no condition holds still."""
-        inner = self.inner(state)
-        return tuple(who for who in inner.party if isinstance(able_hero(inner, who), Hero))
+def welcome(scene: Scene, hero: Hero, level: int) -> None:
+    """Somebody joins with a little gold; at the beginning each one brings the GM a Fear (DH-FEAR-01)."""
+    if not inner_state(scene.state).party:
+        scene.must(c.StartCampaign((hero,)))
+    elif scene.state.stage == "gathering":
+        scene.must(c.GainFear(1, "campaign"))
+    join(scene, hero, level)
+    equip(scene, (hero.id,), STARTING_GOLD)
 
-    def dead(self, state: CampaignState) -> tuple[tuple[str, Called], ...]:
-        """Those whose journey has ended."""
-        return tuple(
-            (hero.id, Called(hero.name.it, hero.name.en, hero.name.gender))
-            for hero in self.inner(state).party.values()
-            if hero.status in ("dead", "retired")
-        )
 
-    def bather(self, state: CampaignState, who: str) -> Bather:
-        """Only gold counts."""
-        return Bather(who, ALIGNMENT, self.gold(state, who) or 0)
+def join(scene: Scene, hero: Hero, level: int) -> None:
+    """Somebody is of the party, raised to a level with all choices of it still open (DHP-LEVEL-01)."""
+    if hero.id in inner_state(scene.state).party:
+        return
+    for reached in range(hero.sheet.level + 1, level + 1):
+        sheet = raised(hero.sheet, reached)
+        hero = replace(hero, sheet=sheet, advances=hero.advances + ADVANCES, cards=hero.cards + 1)
+    rules = ("DHP-CHAR-01", "DHP-HOPE-01", "DHP-STRESS-01", "DHP-LEVEL-01")
+    scene.happen(HeroJoined(hero.id, hero, rules=rules))
 
-    def fighters(self, state: CampaignState) -> tuple[str, ...]:
-        """Those who have no better trait than Strength (DA-GAS-06)."""
-        party = self.inner(state).party
-        return tuple(
-            who
-            for who in self.able(state)
-            if party[who].sheet.traits.get("strength", 0) == max(party[who].sheet.traits.values())
-        )
 
-    def dare(self, state: CampaignState) -> int:
-        """As deep as the adversaries are of no higher tier than the heroes."""
-        levels = (hero.sheet.level for hero in self.inner(state).party.values() if hero.status != "dead")
-        return deepest_of(tier_of(max(levels, default=1)))
+def people(state: CampaignState) -> tuple[str, ...]:
+    """Everybody who lives."""
+    return tuple(hero.id for hero in inner_state(state).party.values() if hero.status not in ("dead", "retired"))
 
-    def stocker(self, state: CampaignState) -> Stocker:
-        """Encounters by Battle Points, of the tier that the depth stands for."""
-        return DaggerheartStocker(max(len(self.people(state)), 1))
 
-    def receive_thing(self, scene: Scene, name: str, count: int) -> None:
-        """Any other treasure is sold for a bag of gold: the text has no list of them here."""
-        del name
-        self.share(scene, KEEPSAKE * count)
+def able(state: CampaignState) -> tuple[str, ...]:
+    """Those on their feet whom no condition holds still."""
+    inner = inner_state(state)
+    return tuple(who for who in inner.party if isinstance(able_hero(inner, who), Hero))
 
-    def money(self, gold: int, language: Language) -> str:
-        """Chests, bags, handfuls and coins."""
-        parts: list[str] = []
-        for unit, size in (("chests", HANDFUL**3), ("bags", HANDFUL**2), ("handfuls", HANDFUL), ("coins", 1)):
-            count, gold = divmod(gold, size)
-            if count:
-                parts.append(TEXTS.say(language, f"gold.{unit}", count=count))
-        return ", ".join(parts) or TEXTS.say(language, "gold.coins", count=0)
 
-    def seats(self, state: CampaignState) -> tuple[Seat, ...]:
-        """One seat for the whole party, and one for each character."""
-        return cut_seats(self.whole(state).party)
+def dead(state: CampaignState) -> tuple[tuple[str, Called], ...]:
+    """Those whose journey has ended."""
+    return tuple(
+        (hero.id, Called(hero.name.it, hero.name.en, hero.name.gender))
+        for hero in inner_state(state).party.values()
+        if hero.status in ("dead", "retired")
+    )
 
-    def kind(self, name: str) -> Noun:
-        """By the stat blocks."""
-        return library().kinds[name]
+
+def bather(side: DaggerheartSide, state: CampaignState, who: str) -> Bather:
+    """Only gold counts."""
+    return Bather(who, ALIGNMENT, gold_of(side, state, who) or 0)
+
+
+def fighters(state: CampaignState) -> tuple[str, ...]:
+    """Those who have no better trait than Strength (DA-GAS-06)."""
+    party = inner_state(state).party
+    return tuple(
+        who
+        for who in able(state)
+        if party[who].sheet.traits.get("strength", 0) == max(party[who].sheet.traits.values())
+    )
+
+
+def dare(state: CampaignState) -> int:
+    """As deep as the adversaries are of no higher tier than the heroes."""
+    levels = (hero.sheet.level for hero in inner_state(state).party.values() if hero.status != "dead")
+    return deepest_of(tier_of(max(levels, default=1)))
+
+
+def stocker(state: CampaignState) -> Stocker:
+    """Encounters by Battle Points, of the tier that the depth stands for."""
+    return DaggerheartStocker(max(len(people(state)), 1))
+
+
+def receive_thing(side: DaggerheartSide, scene: Scene, name: str, count: int) -> None:
+    """Any other treasure is sold for a bag of gold: the text has no list of them here."""
+    del name
+    share(side, scene, KEEPSAKE * count)
+
+
+def money(gold: int, language: Language) -> str:
+    """Chests, bags, handfuls and coins."""
+    parts: list[str] = []
+    for unit, size in (("chests", HANDFUL**3), ("bags", HANDFUL**2), ("handfuls", HANDFUL), ("coins", 1)):
+        count, gold = divmod(gold, size)
+        if count:
+            parts.append(TEXTS.say(language, f"gold.{unit}", count=count))
+    return ", ".join(parts) or TEXTS.say(language, "gold.coins", count=0)
+
+
+def seats(state: CampaignState) -> tuple[Seat, ...]:
+    """One seat for the whole party, and one for each character."""
+    return cut_seats(whole(state).party)
+
+
+def kind(name: str) -> Noun:
+    """By the stat blocks."""
+    return library().kinds[name]
 
 
 def _namesake(hero: Hero, known: set[str]) -> Hero:
@@ -283,3 +307,9 @@ def _namesake(hero: Hero, known: set[str]) -> Hero:
         return hero
     sheet = replace(hero.sheet, id=f"{hero.id}-{number}", name=replace(hero.sheet.name, number=number))
     return replace(hero, sheet=sheet)
+
+
+def mindless(name: str) -> bool:
+    """By the natures of the content."""
+    block = library().adversaries[name]
+    return library().natures.of(block.id, (block.kin,), block.type) == "mindless"

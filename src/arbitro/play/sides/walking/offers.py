@@ -1,23 +1,26 @@
 """What a seat may do where the campaign itself provides the exploring."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
 from arbitro.play.sides.walking.commands import BeatenFate
+from arbitro.play.sides.walking.endings import beaten_by_foes
+from arbitro.play.sides.walking.firstword import listens
+from arbitro.play.sides.walking.going import stands_open
+from arbitro.play.sides.walking.ground import gold_of, leisure, to_go
+from arbitro.play.sides.walking.hand_to_hand import on_the_body
 from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.state import GROUP
 from arbitro.play.ways import ways
-
-if TYPE_CHECKING:
-    from arbitro.play.sides.walking import Walking
 
 SURPRISES = ("nobody", "party", "foes")
 
 
-def choices(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+def choices(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """All of it is accepted by `decide`."""
     if state.awaiting:
         return
@@ -27,11 +30,11 @@ def choices(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice
         if state.errand is None and seat.role == "referee":
             yield from _of_a_meeting()
         return
-    if side.beaten_by_foes(state) and seat.role == "referee":
+    if beaten_by_foes(side, state) and seat.role == "referee":
         fates = tuple(Pick(fate, Label(f"captive.{fate}")) for fate in get_args(BeatenFate))
         part = (Parameter("fate", picks=fates),)
         yield Choice("judge_beaten", "judge_beaten", Label("choice.judge_beaten"), {}, part, ("DA-SOLO-02",))
-    if side.leisure(state) is not None:
+    if leisure(side, state) is not None:
         return
     yield from _order(side, state, seat)
     yield from _from_hand_to_hand(side, state, seat)
@@ -39,13 +42,13 @@ def choices(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice
     hands = tuple(who for who in side.able(state) if seat.may_act_for(who))
     if state.stage == "town":
         yield from _in_town(side, state, hands)
-    elif state.stage == "road" and seat.may_act_for(GROUP) and side.to_go(state) and not state.waiting:
-        yield Choice("march", "march", Label("choice.march", {"days": side.to_go(state)}))
+    elif state.stage == "road" and seat.may_act_for(GROUP) and to_go(state) and not state.waiting:
+        yield Choice("march", "march", Label("choice.march", {"days": to_go(state)}))
     elif state.stage == "dungeon" and state.at:
-        yield from _below(side, state, seat, hands)
+        yield from _below(state, seat, hands)
 
 
-def _first_word(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+def _first_word(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """What the party may do about those whom it has met."""
     meeting, rules = state.meeting, ("DA-SOLO-02",)
     hands = tuple(who for who in side.able(state) if seat.may_act_for(who))
@@ -57,19 +60,19 @@ def _first_word(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Ch
         yield Choice("strike_first", "strike_first", Label(key), {}, (), rules)
     if not meeting.heard:
         yield Choice("creep_up", "creep_up", Label("choice.creep_up"), {}, who, rules)
-    if side.listens(meeting):
+    if listens(side, meeting):
         yield Choice("talk_round", "talk_round", Label("choice.talk_round"), {}, who, rules)
     yield Choice("slip_away", "slip_away", Label("choice.slip_away"), {}, who, rules)
 
 
-def _from_hand_to_hand(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+def _from_hand_to_hand(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """What somebody could hand to another."""
     people = side.people(state)
     for who in people if len(people) > 1 else ():
         if not seat.may_act_for(who):
             continue
         others = tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in people if each != who)
-        for what, has in side.goods(state, who).items():
+        for what, has in side.goods(side, state, who).items():
             if has:
                 count = Parameter("count", "number", minimum=1, maximum=has)
                 label = Label(f"choice.hand_over.{what}", {"who": f"@{who}"})
@@ -78,10 +81,10 @@ def _from_hand_to_hand(side: "Walking", state: WalkingState, seat: Seat) -> Iter
                 yield Choice(f"hand_over/{who}/{what}", "hand_over", label, fixed, parts, (), "goods")
 
 
-def _on_the_dead(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+def _on_the_dead(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """What could be taken from those who died here."""
     hands = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in side.able(state) if seat.may_act_for(who))
-    for dead in (one.who for one in state.fallen if side.on_the_body(state, one.who)):
+    for dead in (one.who for one in state.fallen if on_the_body(side, state, one.who)):
         if hands:
             label, who = Label("choice.search_body", {"dead": f"@{dead}"}), Parameter("who", picks=hands)
             yield Choice(f"search_body/{dead}", "search_body", label, {"dead": dead}, (who,), (), "goods")
@@ -96,16 +99,16 @@ def _of_a_meeting() -> Iterator[Choice]:
     yield Choice("let_them_pass", "let_them_pass", Label("choice.let_them_pass"), {}, (), rules)
 
 
-def _in_town(side: "Walking", state: WalkingState, hands: tuple[str, ...]) -> Iterator[Choice]:
+def _in_town(side: Walker, state: WalkingState, hands: tuple[str, ...]) -> Iterator[Choice]:
     for who in hands:
-        gold = side.gold(state, who) or 0
+        gold = gold_of(side, state, who) or 0
         if gold:
             bundles = Parameter("bundles", "number", minimum=1, maximum=gold)
             label = Label("choice.buy_torches", {"who": f"@{who}"})
             yield Choice(f"buy_torches/{who}", "buy_torches", label, {"who": who}, (bundles,), group="shop")
 
 
-def _order(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]:
+def _order(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """Who could go in front."""
     able = side.able(state)
     others = tuple(who for who in side.people(state)[1:] if who in able) if state.stage in ("road", "dungeon") else ()
@@ -115,7 +118,7 @@ def _order(side: "Walking", state: WalkingState, seat: Seat) -> Iterator[Choice]
         yield Choice("go_in_front", "go_in_front", label, {}, (who,), group="people")
 
 
-def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[Choice]:
+def _below(state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[Choice]:
     if not hands:
         return
     who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands))
@@ -123,7 +126,7 @@ def _below(side: "Walking", state: WalkingState, seat: Seat, hands: tuple[str, .
         yield Choice("kindle_torch", "kindle_torch", Label("choice.kindle_torch"), {}, (who,), main=True)
     for found in ways(state.dungeon, state.at):
         about: dict[str, str | int] = {"way": f"@{found.id}"}
-        if found.is_door and not found.shut and not side.stands_open(state, found):
+        if found.is_door and not found.shut and not stands_open(state, found):
             key = "choice.force_door" if found.id in state.doors else "choice.try_door"
             yield Choice(f"try_door/{found.id}", "try_door", Label(key, about), {"way": found.id}, (who,), main=True)
             if found.id in state.doors:

@@ -1,17 +1,13 @@
 """A meeting to look at, for the games whose meetings the campaign provides: who is there, and who is aware of whom."""
 
-from typing import TYPE_CHECKING
-
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
 from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.telling import TEXTS
 from arbitro.text import Language
 
-if TYPE_CHECKING:
-    from arbitro.play.sides.walking import Walking
 
-
-def meeting_sketch(side: "Walking", state: WalkingState, language: Language) -> Sketch | None:
+def meeting_sketch(side: Walker, state: WalkingState, language: Language) -> Sketch | None:
     """Those who are met, before it comes to blows; None where nobody is met."""
     met = state.meeting
     if met is None or met.joined:

@@ -1,48 +1,46 @@
 """La Scatola Bianca in a campaign: its own exploring rules on the appendix's dungeon.
 
-The side is built up in layers, one module each: those who wait elsewhere (`parting`), the people (`party`), town and
-road (`road`), underground (`below`), a plain party's wishes (`wishes`). What is left is here: the referee's desk, what
-the dungeon does to people, and what is offered at the table.
+The chapters, one module each: where things stand (`box`), the people (`party`, `making`), town and road (`road`), those
+who wait elsewhere (`parting`), underground (`facts`, `locks`, `below`), what the dungeon does to people (`harms`,
+`sharp_eyes`), the referee's hand (`prepared`, `spoils`), a plain party's wishes (`wishes`), the table (`front`).
 """
 
-from collections.abc import Iterable
-from fractions import Fraction
-from typing import ClassVar, Final
-
-from arbitro.dungeon.events import Effect
-from arbitro.kernel.choice import Choice
-from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.seat import Seat
-from arbitro.play.guide import shut_in
-from arbitro.play.scene import Scene
-from arbitro.play.sides.whitebox import harms, locks, prepared, sharp_eyes
-from arbitro.play.sides.whitebox.wishes import Wishes
+from arbitro.play import plain
+from arbitro.play.maker import Maker
+from arbitro.play.side import (
+    Bound,
+    Desk,
+    Front,
+    Inner,
+    Meetings,
+    Parting,
+    Party,
+    Perils,
+    Purse,
+    Road,
+    Side,
+    Stores,
+    Walk,
+    Wishes,
+)
+from arbitro.play.sides.whitebox import (
+    below,
+    front,
+    harms,
+    locks,
+    making,
+    parting,
+    party,
+    prepared,
+    road,
+    sharp_eyes,
+    wishes,
+)
+from arbitro.play.sides.whitebox.box import BoxSide
 from arbitro.play.state import CampaignState
-from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.scene import Scene as GameScene
+from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.state import State
-from arbitro.text import Language
-
-KINDS: Final[dict[type[Command], str]] = {
-    x.JudgeDoor: "doors",
-    x.JudgeWedge: "doors",
-    x.MonstersPass: "doors",
-    x.JudgeSearch: "searching",
-    x.TellNoise: "searching",
-    x.JudgeMeeting: "surprise",
-    x.JudgeTerrain: "travel",
-    x.RollReaction: "reactions",
-    x.Engage: "reactions",
-    x.PartWays: "reactions",
-    x.JudgeParley: "parley",
-    x.JudgeCaptives: "captives",
-    x.SettleCaptive: "captives",
-    x.CheckLoyalty: "loyalty",
-    x.CheckWandering: "encounters",
-    x.Meet: "encounters",
-}
-UNDERGROUND_ONLY_THROUGH_US: Final = frozenset({"go", "end_expedition", "travel", "walk_about", "bring"})
-"""Choices of the game's that the campaign offers in its own way."""
 
 
 class WhiteBoxCampaign(CampaignState, frozen=True, kw_only=True):
@@ -51,147 +49,174 @@ class WhiteBoxCampaign(CampaignState, frozen=True, kw_only=True):
     game: State
 
 
-class WhiteBoxSide(Wishes):
-    """The game's part."""
+def box_side(game: BoxGame) -> BoxSide:
+    """What a variant may do in its own way, as La Scatola Bianca does it."""
+    return BoxSide(
+        game=game,
+        state_type=WhiteBoxCampaign,
+        events=(parting.LineFormed,),
+        folds={parting.LineFormed: parting.line},
+        routes=("road",),
+        cited=making.as_printed,
+        lock_rules=("WB-DOOR-01",),
+        trap_rules=("WB-TRAP-02", "WB-SECRET-04"),
+        watch_rules=("WB-CORE-01", "WB-CORE-03"),
+        busy=party.busy,
+        set_out=road.set_out,
+        turn_round=road.turn_round,
+        turn_homeward=road.turn_homeward,
+        end_expedition=road.end_expedition,
+        at_mouth=road.at_mouth,
+        at_gate=road.at_gate,
+        go_down=below.go_down,
+        after=below.after,
+        may_look_for_traps=sharp_eyes.may_look_for_traps,
+        look_for_traps=sharp_eyes.search,
+        time_of_search=sharp_eyes.time_of_search,
+        part=parting.part,
+        rejoin=parting.rejoin,
+        look_to=parting.look_to,
+        onward=road.onward,
+        kind_of=front.kind_of,
+        choices=front.choices,
+    )
 
-    state_type: ClassVar[type[CampaignState]] = WhiteBoxCampaign
-    option_packages: ClassVar[tuple[str, ...]] = ("arbitro.play.sides.whitebox",)
 
-    # ------------------------------------------------------------ the referee's desk
+def whitebox_side(game: BoxGame) -> Side:
+    """La Scatola Bianca."""
+    return assembled(box_side(game))
 
-    distances = True
-    has_locks = True
-    decisions: ClassVar[tuple[str, ...]] = tuple(dict.fromkeys(("monster_actions", *KINDS.values(), "rulings")))
 
-    def kinds(self) -> tuple[str, ...]:
-        """The bestiary."""
-        return tuple(self.game.content.monsters)
-
-    def is_kind(self, name: str) -> bool:
-        """Creatures of the bestiary, and people of a class: ``class/<class>/<level>``."""
-        return prepared.is_kind(self.game.content, name)
-
-    def valuables(self) -> tuple[str, ...]:
-        """Coins, stones and jewels of some values, and everything magical."""
-        return prepared.valuables(self.game.content)
-
-    def is_valuable(self, name: str) -> bool:
-        """What can be put into a room: entries of the lists, stones and jewels of any value, and scrolls."""
-        return prepared.is_valuable(self.game.content, name)
-
-    def valuable_called(self, name: str, language: Language) -> str:
-        """Magic items by their names."""
-        return prepared.valuable_called(self.game.content, name, language)
-
-    def restock(self, scene: Scene, slot: str) -> None:
-        """The game's own facts follow, where it has some."""
-        prepared.restock(self, scene, slot)
-
-    def door_state(self, state: CampaignState, door: str) -> str:
-        """By the game's own facts; doors that it has not heard of, by what is known of their locks."""
-        out = self.out(state)
-        stands = "" if out is None else prepared.door_state(out.doors.get(door))
-        return stands or ("locked" if state.locks.get(door, "none") != "none" else "")
-
-    def relock(self, scene: Scene, door: str) -> None:
-        """The game's own facts follow, where it has heard of the door."""
-        locks.relock(self, scene, door)
-
-    def meeting_slot(self, state: CampaignState) -> str:
-        """Troops have the names of their slots."""
-        out = self.out(state)
-        return "" if out is None or out.meeting is None else out.meeting.troop
-
-    def spring(self, scene: Scene, slot: str, feet: int) -> None:
-        """By the game's own way of meeting."""
-        prepared.spring(self, scene, slot, feet)
-
-    def foes(self, state: CampaignState) -> tuple[str, ...]:
-        """Those of the other side who are on their feet."""
-        return prepared.foes(self, state)
-
-    def reinforce(self, scene: Scene, kind: str, number: int) -> Refusal | None:
-        """They come from where their side stands."""
-        return prepared.reinforce(self, scene, kind, number)
-
-    def take_out(self, scene: Scene, foe: str) -> None:
-        """As one who has fled."""
-        prepared.take_out(self, scene, foe)
-
-    # ------------------------------------------------------------ what the dungeon does to people, and they to it
-
-    def apply(self, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
-        """By the game's own ways of hurting, saving and changing."""
-        harms.apply(self, scene, source, effect, rules)
-
-    def ailment_over(self, scene: Scene, kind: str, who: str, amount: int) -> None:
-        """Borrowed strength goes again."""
-        harms.over(self, scene, kind, who, amount)
-
-    def noticed(self, scene: Scene, who: str) -> bool:
-        """The chance to find a secret door, as when searching (WB-SECRET-01)."""
-        return harms.noticed(self, scene, who)
-
-    trap_rules: tuple[str, ...] = ("WB-TRAP-02", "WB-SECRET-04")
-
-    def may_look_for_traps(self, state: CampaignState, who: str, way: str) -> Refusal | None:
-        """Only those who have a chance by people, skill or option: the text gives nobody else a die (WB-TRAP-02)."""
-        del way
-        one = self.game.rules.free_hand(self.game.at(self.inner(state)), who)
-        if isinstance(one, Refusal):
-            return one
-        able = sharp_eyes.chance(self, state, who) is not None
-        return None if able else Refusal("no_eye_for_traps", {"who": f"@{who}"}, ("WB-TRAP-02",))
-
-    def look_for_traps(self, scene: Scene, who: str, way: str) -> None:
-        """A die in secret for each trap, by the game's own chances, and a turn (WB-TRAP-02, WB-SECRET-04)."""
-        sharp_eyes.search(self, scene, who, way)
-
-    def time_of_search(self, inner: GameScene, who: str) -> None:
-        """A turn, as for any search of ten by ten feet."""
-        self.game.rules.occupy(inner, who, 1, ("WB-SECRET-04",))
-
-    def trap_chance(self, state: CampaignState, seat: Seat, who: str) -> Fraction | None:
-        """The plain chance of the rules, whether or not there is anything."""
-        del seat
-        return sharp_eyes.chance(self, state, who)
-
-    def sees_in_passing(self, scene: Scene, trap: str) -> tuple[str, tuple[str, ...]]:
-        """A dwarf has an eye for stonework (WB-TRAP-03)."""
-        return sharp_eyes.in_passing(self, scene, trap)
-
-    def forced(self, scene: Scene) -> bool:
-        """The best shoulder against a stuck door (WB-DOOR-01)."""
-        return harms.forced(self, scene)
-
-    # ------------------------------------------------------------ doors of the table
-
-    def choices(self, state: CampaignState, seat: Seat) -> Iterable[Choice]:
-        """The game's own, without those that the campaign offers in its own way."""
-        if state.stage in ("gathering", "over"):
-            return
-        for offered in self.game.choices(self.inner(state), seat):
-            choice = self.within_reach(state, offered)
-            if choice is None:
-                continue
-            if choice.command == "travel":
-                if state.stage == "road" and state.route == "road" and not self.arrived(state):
-                    yield self.marching(state, choice)
-            elif choice.command == "rest" and (state.stage == "town" or self.busy(state)):
-                continue  # the inn offers it; and nobody rests for days before somebody whom they have just met
-            elif choice.command not in UNDERGROUND_ONLY_THROUGH_US:
-                yield choice
-        if not self.busy(state) and not state.awaiting:
-            yield from self.in_passing(state, seat)
-
-    def suggest(self, state: CampaignState, seat: Seat) -> Command | None:
-        """The game's own automatic players and referee, who keeps no party locked in that has no other way to go."""
-        due = self.game.suggest(self.inner(state), seat)
-        if isinstance(due, x.JudgeDoor) and shut_in(state, self.barred(state)):
-            return x.JudgeDoor("yes")
-        return due
-
-    def kind_of(self, state: CampaignState, command: Command) -> str:
-        """By the command."""
-        del state
-        return KINDS.get(type(command), "rulings" if command.answers else "")
+def assembled(box: BoxSide) -> Side:
+    """A game of the family, put together."""
+    of, game, content = Bound(box), Bound(box.game), Bound(box.game.content)
+    return Side(
+        game=box.game,
+        state_type=box.state_type,
+        events=box.events,
+        folds=box.folds,
+        option_packages=("arbitro.play.sides.whitebox",),
+        party=Party(
+            parties=of(party.parties),
+            gather=party.gather,
+            newcomers=plain.first_level,
+            people=party.people,
+            adventurers=party.adventurers,
+            able=of(party.able),
+            leading=of(party.leading),
+            fighters=party.fighters,
+            lost=of(party.lost),
+            dead=party.dead,
+            bather=party.bather,
+            seats=party.seats,
+            whole=plain.inner_game,
+        ),
+        maker=Maker(
+            plan=making.PLAN,
+            sheet_type=Character,
+            known=making.known,
+            steps=of(making.steps),
+            called=of(making.called),
+            enter=of(making.enter),
+            enlisting=making.enlisting,
+            sheets=making.sheets,
+            throw=making.throw,
+            thrown=of(making.thrown),
+        ),
+        purse=Purse(
+            gold=party.gold_of,
+            set_gold=party.set_gold,
+            receive=of(below.receive),
+            wealth=party.wealth,
+            experience=party.experience,
+        ),
+        road=Road(
+            routes=box.routes,
+            lodge=road.lodge,
+            set_out=of(box.set_out),
+            turn_round=box.turn_round,
+            come_home=of(road.come_home),
+            at_gate=box.at_gate,
+            at_mouth=box.at_mouth,
+        ),
+        walk=Walk(
+            minutes=party.minutes,
+            pass_turns=of(below.pass_turns),
+            go_down=of(box.go_down),
+            may_go=of(below.may_go),
+            go=of(below.go),
+            paces=of(below.paces),
+            put=of(below.put),
+        ),
+        inner=Inner(before=of(below.before), steps=parting.steps, notice=below.notice, after=of(box.after)),
+        perils=Perils(
+            apply=of(harms.apply),
+            ailment_over=of(harms.over),
+            noticed=of(harms.noticed),
+            forced=of(harms.forced),
+            may_look_for_traps=of(box.may_look_for_traps),
+            look_for_traps=of(box.look_for_traps),
+            trap_chance=of(sharp_eyes.open_chance),
+            sees_in_passing=of(sharp_eyes.in_passing),
+        ),
+        meetings=Meetings(
+            busy=of(box.busy),
+            fighting=party.fighting,
+            slot=prepared.meeting_slot,
+            spring=of(prepared.spring),
+            foes=prepared.foes,
+            foe=party.foe,
+            reinforce=of(prepared.reinforce),
+            take_out=of(prepared.take_out),
+        ),
+        parting=Parting(
+            part=of(box.part),
+            rejoin=of(box.rejoin),
+            can_go_on=of(parting.can_go_on),
+            look_to=of(box.look_to),
+            watch_over=of(parting.watch_over),
+            come_upon=of(parting.come_upon),
+            break_off=parting.break_off,
+            abandon=parting.abandon,
+        ),
+        stores=Stores(
+            stocker=of(party.stocker),
+            settled=of(party.settled),
+            kinds=content(prepared.kinds),
+            is_kind=content(prepared.is_kind),
+            kind_called=of(party.foe_called),
+            valuables=content(prepared.valuables),
+            is_valuable=content(prepared.is_valuable),
+            valuable_called=content(prepared.valuable_called),
+        ),
+        desk=Desk(
+            has_locks=True,
+            distances=True,
+            door_state=locks.door_state,
+            restock=prepared.restock,
+            relock=locks.relock,
+        ),
+        wishes=Wishes(
+            care=of(wishes.care),
+            weary=of(wishes.weary),
+            dare=party.dare,
+            onward=of(box.onward),
+            open_up=of(wishes.open_up),
+            barred=of(locks.barred),
+            wait=of(wishes.wait),
+            unlit=of(wishes.unlit),
+        ),
+        front=Front(
+            decisions=front.DECISIONS,
+            owner=game(plain.owner),
+            kind_of=box.kind_of,
+            choices=of(box.choices),
+            next_to_act=game(plain.next_to_act),
+            suggest=of(front.suggest),
+            status=of(road.status),
+            cards=game(plain.cards),
+            sketch=game(plain.sketch),
+            untold=below.untold,
+            words_for=plain.no_words,
+        ),
+    )

@@ -1,5 +1,7 @@
 """Underground, by the walk, the doors and the meetings of La Scatola Bianca, on facts that the appendix has drawn."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from arbitro.dungeon.knowledge import find_secret
@@ -12,7 +14,9 @@ from arbitro.play.delving import arrive, stock
 from arbitro.play.events import StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, locks, spoils
-from arbitro.play.sides.whitebox.road import Road
+from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.parting import keep_watches, out_of_reach, steps
+from arbitro.play.sides.whitebox.party import minutes
 from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import Way, feet_between, way
@@ -33,148 +37,157 @@ from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
 from arbitro.rules.whitebox.people.state import Hoard
 
+QUIET: Final = (ExpeditionBegan, PlaceEntered, Walked, TimeWent, TurnsBooked)
+"""Events of the game that the campaign tells in its own way."""
 
-class Below(Road):
-    """Going, arriving, and what the campaign makes of the game's events."""
 
-    quiet = (ExpeditionBegan, PlaceEntered, Walked, TimeWent, TurnsBooked)
-    lock_rules: tuple[str, ...] = ("WB-DOOR-01",)
+def survey(side: BoxSide, scene: Scene, space: str) -> None:
+    """State what is known of a space to the game; doors that it has not heard of may be locked."""
+    locks.settle(side, scene, space)
+    out = expedition_of(scene.state)
+    stated = None if out is None else facts.survey(scene.state, out, space)
+    if stated is not None:
+        scene.must(stated)
 
-    def survey(self, scene: Scene, space: str) -> None:
-        """State what is known of a space to the game; doors that it has not heard of may be locked."""
-        locks.settle(self, scene, space)
-        out = self.out(scene.state)
-        stated = None if out is None else facts.survey(scene.state, out, space)
-        if stated is not None:
-            scene.must(stated)
 
-    def go_down(self, scene: Scene, landing: str) -> None:
-        """Down the stairs from the road to the landing."""
-        stock(scene, landing)
-        self.put(scene, landing)
+def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
+    """Down the stairs from the road to the landing."""
+    stock(scene, landing)
+    put(side, scene, landing)
 
-    def may_go(self, state: CampaignState, way: Way, pace: str) -> Refusal | None:
-        """Doors must be open; the game says the rest."""
-        out = self.out(state)
-        door = None if out is None else out.doors.get(way.id)
-        if door is None:
-            return Refusal("no_way", {"way": way.id})
-        if not (door.passage or door.open):
-            return Refusal("shut", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
-        inner = self.inner(state)
-        walk = party_walk(self.game.at(inner), pace or "normal")
-        return walk if isinstance(walk, Refusal) else None
 
-    def paces(self, state: CampaignState) -> tuple[str, ...]:
-        """As the game has them."""
-        return tuple(
-            pace
-            for pace in ("normal", "careful", "running")
-            if not isinstance(party_walk(self.game.at(self.inner(state)), pace), Refusal)
-        )
+def may_go(side: BoxSide, state: CampaignState, way: Way, pace: str) -> Refusal | None:
+    """Doors must be open; the game says the rest."""
+    out = expedition_of(state)
+    door = None if out is None else out.doors.get(way.id)
+    if door is None:
+        return Refusal("no_way", {"way": way.id})
+    if not (door.passage or door.open):
+        return Refusal("shut", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
+    inner = inner_state(state)
+    walk = party_walk(side.game.at(inner), pace or "normal")
+    return walk if isinstance(walk, Refusal) else None
 
-    def go(self, scene: Scene, way: Way, beyond: str, pace: str) -> None:
-        """By the game's own walk, on facts that now include the place beyond."""
-        out = self.out(scene.state)
-        if out is None:
-            return
-        at = scene.state.at
-        surface = beyond == SURFACE
-        place = facts.ROAD if surface else beyond
-        door = replace(out.doors[way.id], between=(at, place))
-        places: tuple[Place, ...] = ()
-        if not surface:
-            feet = feet_between(scene.state.dungeon, at, beyond)
-            door = replace(door, feet=feet)
-            places = (facts.place_of(scene.state, beyond),)
-        troops = () if surface else tuple(t for t in facts.troops_in(scene.state, beyond) if t.id not in out.troops)
-        scene.must(x.StateFacts(places, (door,), (), troops))
+
+def paces(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
+    """As the game has them."""
+    return tuple(
+        pace
+        for pace in ("normal", "careful", "running")
+        if not isinstance(party_walk(side.game.at(inner_state(state)), pace), Refusal)
+    )
+
+
+def go(side: BoxSide, scene: Scene, way: Way, beyond: str, pace: str) -> None:
+    """By the game's own walk, on facts that now include the place beyond."""
+    out = expedition_of(scene.state)
+    if out is None:
+        return
+    at = scene.state.at
+    surface = beyond == SURFACE
+    place = facts.ROAD if surface else beyond
+    door = replace(out.doors[way.id], between=(at, place))
+    places: tuple[Place, ...] = ()
+    if not surface:
+        feet = feet_between(scene.state.dungeon, at, beyond)
+        door = replace(door, feet=feet)
+        places = (facts.place_of(scene.state, beyond),)
+    troops = () if surface else tuple(t for t in facts.troops_in(scene.state, beyond) if t.id not in out.troops)
+    scene.must(x.StateFacts(places, (door,), (), troops))
+    first = len(scene.events)
+    scene.must(x.Go(way.id, walking_pace(pace) or "normal"))
+    side.after(side, scene, first)
+
+
+def put(side: BoxSide, scene: Scene, space: str) -> None:
+    """The referee brings the party somewhere."""
+    out = expedition_of(scene.state)
+    if out is None:
+        return
+    if space:
+        stock(scene, space)
+        troops = tuple(t for t in facts.troops_in(scene.state, space) if t.id not in out.troops)
+        scene.must(x.StateFacts((facts.place_of(scene.state, space),), (), (), troops))
+    first = len(scene.events)
+    scene.must(x.Bring(space or facts.ROAD))
+    side.after(side, scene, first)
+
+
+def pass_turns(side: BoxSide, scene: Scene, turns: int) -> None:
+    """The game's clock goes on, as long as nobody comes."""
+    for step in steps(scene.state, x.PassTurns(turns)):
         first = len(scene.events)
-        scene.must(x.Go(way.id, walking_pace(pace) or "normal"))
-        self.after(scene, first)
-
-    def put(self, scene: Scene, space: str) -> None:
-        """The referee brings the party somewhere."""
-        out = self.out(scene.state)
-        if out is None:
+        if side.busy(side, scene.state) or scene.state.alarms or scene.play(step) is not None:
             return
-        if space:
-            stock(scene, space)
-            troops = tuple(t for t in facts.troops_in(scene.state, space) if t.id not in out.troops)
-            scene.must(x.StateFacts((facts.place_of(scene.state, space),), (), (), troops))
-        first = len(scene.events)
-        scene.must(x.Bring(space or facts.ROAD))
-        self.after(scene, first)
+        side.after(side, scene, first)
 
-    def pass_turns(self, scene: Scene, turns: int) -> None:
-        """The game's clock goes on, as long as nobody comes."""
-        for step in self.steps(scene.state, x.PassTurns(turns)):
-            first = len(scene.events)
-            if self.busy(scene.state) or scene.state.alarms or scene.play(step) is not None:
-                return
-            self.after(scene, first)
 
-    def before(self, scene: Scene, command: Command) -> Refusal | None:
-        """Whoever listens at a door must be able to hear what is behind it: the place is rolled now, unseen."""
-        far = self.out_of_reach(scene.state, command)
-        if far is not None:
-            return far
-        if isinstance(command, x.Listen) and command.door and scene.state.at:
-            refused = None if self.game.allows(self.inner(scene.state), command) else scene.play(command)
-            if refused is not None:
-                return refused
-            found = way(scene.state.dungeon, scene.state.at, command.door)
-            if found is not None and found.lead and found.is_door:
-                look_beyond(scene, found)
-                self.survey(scene, scene.state.at)
-        return None
+def before(side: BoxSide, scene: Scene, command: Command) -> Refusal | None:
+    """Whoever listens at a door must be able to hear what is behind it: the place is rolled now, unseen."""
+    far = out_of_reach(scene.state, command)
+    if far is not None:
+        return far
+    if isinstance(command, x.Listen) and command.door and scene.state.at:
+        refused = None if side.game.allows(inner_state(scene.state), command) else scene.play(command)
+        if refused is not None:
+            return refused
+        found = way(scene.state.dungeon, scene.state.at, command.door)
+        if found is not None and found.lead and found.is_door:
+            look_beyond(scene, found)
+            survey(side, scene, scene.state.at)
+    return None
 
-    def notice(self, scene: Scene, event: Event) -> None:
-        """The party stands in another space: that comes before whoever it meets there."""
-        state = scene.state
-        if not isinstance(event, PlaceEntered) or event.place == state.at or event.place not in state.dungeon.spaces:
-            return
-        if state.stage in ("dungeon", "road"):
-            arrive(scene, event.place)
 
-    def untold(self, then: Then[CampaignState], event: Event) -> bool:
-        """Facts of the dungeon were told when they were dug: only others are told again."""
-        if isinstance(event, FactsStated):
-            places, doors = (place.id for place in event.places), (door.id for door in event.doors)
-            others = (*(trap.id for trap in event.traps), *(troop.id for troop in event.troops))
-            key = f"by_hand:{','.join((*places, *doors, *others))}"
-            return not then.fact(key, bool, lambda state: not facts.all_of_the_dungeon(state, event))
-        return super().untold(then, event)
+def notice(scene: Scene, event: Event) -> None:
+    """The party stands in another space: that comes before whoever it meets there."""
+    state = scene.state
+    if not isinstance(event, PlaceEntered) or event.place == state.at or event.place not in state.dungeon.spaces:
+        return
+    if state.stage in ("dungeon", "road"):
+        arrive(scene, event.place)
 
-    def after(self, scene: Scene, first: int) -> None:
-        """Encounters that ended, doors that were found, and where the party stands now."""
-        for event in scene.events[first:]:
-            if isinstance(event, MeetingEnded) and event.troop in scene.state.dungeon.slots:
-                scene.dig(mark_slot(scene.state.dungeon, event.troop, "gone" if event.gone else "met"))
-            elif isinstance(event, FeatureFound) and event.what in scene.state.dungeon.links:
-                scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
-        locks.follow(self, scene, scene.events[first:])
-        self.keep_watches(scene, scene.events[first:])
-        self.follow_the_party(scene)
 
-    def follow_the_party(self, scene: Scene) -> None:
-        """Where the game has moved the party, the campaign follows."""
-        out = self.out(scene.state)
-        if out is None or scene.state.stage not in ("dungeon", "road"):
-            return
-        here = out.at if out.at in scene.state.dungeon.spaces else ""
-        if here != scene.state.at:
-            arrive(scene, here)
-            if not here:
-                scene.happen(StageReached("road", self.minutes(scene.state)))
-                self.turn_homeward(scene, out.miles)
-        if here and scene.state.stage == "road":  # chased down the stairs again
-            scene.happen(StageReached("dungeon", self.minutes(scene.state)))
-        if here and not fighting(self.inner(scene.state)):
-            self.survey(scene, here)
+def untold(then: Then[CampaignState], event: Event) -> bool:
+    """Facts of the dungeon were told when they were dug: only others are told again."""
+    if isinstance(event, FactsStated):
+        places, doors = (place.id for place in event.places), (door.id for door in event.doors)
+        others = (*(trap.id for trap in event.traps), *(troop.id for troop in event.troops))
+        key = f"by_hand:{','.join((*places, *doors, *others))}"
+        return not then.fact(key, bool, lambda state: not facts.all_of_the_dungeon(state, event))
+    return type(event) in QUIET
 
-    def receive(self, scene: Scene, items: tuple[tuple[str, int], ...]) -> None:
-        """Into the common hoard."""
-        hoard = spoils.hoard(self.game.content, items)
-        if hoard != Hoard():
-            scene.must(p.FindTreasure(hoard))
+
+def after(side: BoxSide, scene: Scene, first: int) -> None:
+    """Encounters that ended, doors that were found, and where the party stands now."""
+    for event in scene.events[first:]:
+        if isinstance(event, MeetingEnded) and event.troop in scene.state.dungeon.slots:
+            scene.dig(mark_slot(scene.state.dungeon, event.troop, "gone" if event.gone else "met"))
+        elif isinstance(event, FeatureFound) and event.what in scene.state.dungeon.links:
+            scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
+    locks.follow(side, scene, scene.events[first:])
+    keep_watches(side, scene, scene.events[first:])
+    follow_the_party(side, scene)
+
+
+def follow_the_party(side: BoxSide, scene: Scene) -> None:
+    """Where the game has moved the party, the campaign follows."""
+    out = expedition_of(scene.state)
+    if out is None or scene.state.stage not in ("dungeon", "road"):
+        return
+    here = out.at if out.at in scene.state.dungeon.spaces else ""
+    if here != scene.state.at:
+        arrive(scene, here)
+        if not here:
+            scene.happen(StageReached("road", minutes(scene.state)))
+            side.turn_homeward(side, scene, out.miles)
+    if here and scene.state.stage == "road":  # chased down the stairs again
+        scene.happen(StageReached("dungeon", minutes(scene.state)))
+    if here and not fighting(inner_state(scene.state)):
+        survey(side, scene, here)
+
+
+def receive(side: BoxSide, scene: Scene, items: tuple[tuple[str, int], ...]) -> None:
+    """Into the common hoard."""
+    hoard = spoils.hoard(side.game.content, items)
+    if hoard != Hoard():
+        scene.must(p.FindTreasure(hoard))

@@ -1,6 +1,6 @@
 """What the dungeon does to people, in the words of La Scatola Bianca: falls, arrows, gas, pools, wishes."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -12,6 +12,10 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
 from arbitro.play.events import EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
+from arbitro.play.sides.whitebox import party
+from arbitro.play.sides.whitebox.below import pass_turns
+from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
+from arbitro.play.sides.whitebox.party import able, people
 from arbitro.play.state import TURN
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.whitebox.exploring import commands as x
@@ -27,9 +31,6 @@ from arbitro.rules.whitebox.powers.effects import begin
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Named, Threat
 
-if TYPE_CHECKING:
-    from arbitro.play.sides.whitebox import WhiteBoxSide
-
 SIX: Final = 6
 TWENTY: Final = 20
 SPIKES: Final = Amount(1, 6)
@@ -41,21 +42,21 @@ ABILITIES: Final[dict[str, Ability]] = {
 BORROWED_HIGHEST: Final = 24
 
 
-def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
+def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
     """One effect on those it is meant for who are still there."""
-    living = set(side.people(scene.state))
+    living = set(people(scene.state))
     who = tuple(each for each in effect.who if each in living)
     match effect.kind:
         case "fall":
             for each in who:
                 scene.must(x.Fall(each, effect.amount))
-                if "+" in effect.dice and each in side.people(scene.state):
+                if "+" in effect.dice and each in people(scene.state):
                     scene.must(p.Hurt(each, SPIKES))
         case "missiles":
             _missiles(side, scene, effect, rules)
         case "death":
             for each in who:
-                _threaten(side, scene, source, each, POISON)
+                _threaten(scene, source, each, POISON)
         case "damage":
             amount = Amount.parse(effect.dice) if effect.dice else Amount(plus=effect.amount)
             for each in who:
@@ -72,43 +73,43 @@ def apply(side: "WhiteBoxSide", scene: Scene, source: str, effect: Effect, rules
             lay_low(scene, who, effect, rules)
         case "stronger":
             for each in who:
-                before = side.inner(scene.state).characters[each].abilities.get("str", 10)
+                before = inner_state(scene.state).characters[each].abilities.get("str", 10)
                 scene.play(p.ChangeAbility(each, "str", effect.amount, highest=BORROWED_HIGHEST))
-                gained = side.inner(scene.state).characters[each].abilities.get("str", 10) - before
+                gained = inner_state(scene.state).characters[each].abilities.get("str", 10) - before
                 strengthened(scene, each, gained, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             _ability(scene, who, effect)
         case "gold_to_platinum" | "gold_to_lead":
-            _gold(side, scene, who, effect)
+            _gold(scene, who, effect)
         case "wish":
-            _made_whole(side, scene)
+            _made_whole(scene)
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
 
 
-def over(side: "WhiteBoxSide", scene: Scene, kind: str, who: str, amount: int) -> None:
+def over(side: BoxSide, scene: Scene, kind: str, who: str, amount: int) -> None:
     """An ailment ends: borrowed strength goes again, also from captives and the dead."""
-    one = side.inner(scene.state).characters.get(who)
+    one = inner_state(scene.state).characters.get(who)
     if kind != "stronger" or one is None:
         return
-    inner = side.game.scene(side.inner(scene.state), scene.dice)
+    inner = side.game.scene(inner_state(scene.state), scene.dice)
     score = max(one.abilities.get("str", 10) - amount, 1)
     set_ability(inner, one, "str", score, audience=REFEREE_ONLY if one.health == "dead" else "")
     scene.record(inner.events)
 
 
-def _missiles(side: "WhiteBoxSide", scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
+def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each missile flies at somebody by lot, and hits as a monster of so many hit dice does."""
     damage = Amount.parse(effect.dice)
     for poisoned in effect.missiles:
-        people = side.people(scene.state)
+        people = party.people(scene.state)
         if not people:
             return
         lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
         victim = people[lot.face - 1]
-        one = side.inner(scene.state).characters[victim]
+        one = inner_state(scene.state).characters[victim]
         armour = side.game.rules.profile_of(side.game.rules, one, victim).armour
         bonus = (Modifier(effect.hit_dice, "DA-TRAP-09", "hit_dice"),)
         check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "armour_ascending")
@@ -116,50 +117,50 @@ def _missiles(side: "WhiteBoxSide", scene: Scene, effect: Effect, rules: tuple[s
         if not check.success:
             continue
         scene.must(p.Hurt(victim, damage))
-        if poisoned and victim in side.people(scene.state):
+        if poisoned and victim in party.people(scene.state):
             if poison_is_judged(scene, victim, effect, rules):
                 continue
-            _threaten(side, scene, "missile", victim, POISON)
+            _threaten(scene, "missile", victim, POISON)
 
 
-def _threaten(side: "WhiteBoxSide", scene: Scene, source: str, who: str, threat: Threat) -> None:
+def _threaten(scene: Scene, source: str, who: str, threat: Threat) -> None:
     """A danger with a saving throw, by the game's own trap rules."""
-    trap = Trap(id=f"harm/{source}", name=Named("il pericolo", "the danger"), place=_place(side, scene), threat=threat)
+    trap = Trap(id=f"harm/{source}", name=Named("il pericolo", "the danger"), place=_place(scene), threat=threat)
     scene.must(x.StateFacts((), (), (replace(trap, found=True),), ()))
     scene.must(x.SpringTrap(trap.id, who))
 
 
-def _place(side: "WhiteBoxSide", scene: Scene) -> str:
-    out = side.out(scene.state)
+def _place(scene: Scene) -> str:
+    out = expedition_of(scene.state)
     if out is None:
         raise LookupError("nobody is under way")
     return out.at
 
 
-def saved(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
+def saved(side: BoxSide, scene: Scene, who: str) -> bool:
     """A saving throw out of the fight, with the game's own numbers."""
-    inner = side.game.scene(side.inner(scene.state), scene.dice)
+    inner = side.game.scene(inner_state(scene.state), scene.dice)
     one = inner.state.characters[who]
     success = saving_throw(inner, saves_against_traps(side.game.rules, one), "spells_staves")
     scene.record(inner.events)
     return success
 
 
-def _flee(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _flee(side: BoxSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Whoever fails to save runs back the way they came."""
-    awake = side.able(scene.state)
+    awake = able(side, scene.state)
     failed = [each for each in who if each in awake and (not effect.save or not saved(side, scene, each))]
     run_back(scene, failed, effect.amount, rules)
 
 
-def _blinded(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
+def _blinded(side: BoxSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Blind by the game's own rules, in whatever fight comes too; the party waits until they see again."""
-    inner = side.game.scene(side.inner(scene.state), scene.dice)
+    inner = side.game.scene(inner_state(scene.state), scene.dice)
     for each in who:
         dark = Ongoing(kind="blind", source="hazard:gas", until=effect.until * TURN, magical=False)
         begin(inner, each, dark, rules=rules)
     scene.record(inner.events)
-    side.pass_turns(scene, effect.until - scene.state.dungeon.turn)
+    pass_turns(side, scene, effect.until - scene.state.dungeon.turn)
 
 
 def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
@@ -170,18 +171,18 @@ def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
         scene.play(p.ChangeAbility(each, name, effect.amount, low or 3, high or 18))
 
 
-def _gold(side: "WhiteBoxSide", scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
+def _gold(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
     """Gold turns to platinum, worth more pieces of gold, or to lead."""
     worth = int(effect.detail or 0)
     for each in who:
-        purse = side.inner(scene.state).characters[each].coins
+        purse = inner_state(scene.state).characters[each].coins
         if purse.gp:
             scene.must(p.ChangeCoins(each, Coins(purse.gp * worth, purse.sp, purse.cp)))
 
 
-def _made_whole(side: "WhiteBoxSide", scene: Scene) -> None:
+def _made_whole(scene: Scene) -> None:
     """What a wish brings by our ruling: the party is whole again."""
-    for one in tuple(side.company(scene.state)):
+    for one in tuple(company(scene.state)):
         missing = one.max_hp - one.hp
         if missing > 0:
             scene.must(p.HealByMagic(one.id, Amount(plus=missing)))
@@ -190,17 +191,17 @@ def _made_whole(side: "WhiteBoxSide", scene: Scene) -> None:
 # -------------------------------------------------------------------- checks that the dungeon asks for
 
 
-def noticed(side: "WhiteBoxSide", scene: Scene, who: str) -> bool:
+def noticed(side: BoxSide, scene: Scene, who: str) -> bool:
     """Whether somebody finds a hidden door: as in a search for secret doors (WB-SECRET-01, WB-SECRET-02)."""
-    one = side.inner(scene.state).characters[who]
+    one = inner_state(scene.state).characters[who]
     chance = folk(side.game.rules, one).secret_doors.search
     return _in_six(scene, who, chance, "search", ("DA-TRAP-02", "WB-SECRET-01"))
 
 
-def forced(side: "WhiteBoxSide", scene: Scene) -> bool:
+def forced(side: BoxSide, scene: Scene) -> bool:
     """Whether the strongest of the party forces a door (WB-DOOR-01, DA-TRAP-07)."""
-    inner = side.inner(scene.state)
-    people: list[Character] = [one for one in side.company(scene.state) if one.fit]
+    inner = inner_state(scene.state)
+    people: list[Character] = [one for one in company(scene.state) if one.fit]
     if not people:
         return False
     strongest = max(people, key=lambda one: side.game.rules.door_chance(side.game.at(inner), one)[0])

@@ -1,8 +1,7 @@
 """The White Box family: those who wait elsewhere, by the game's own party, clock and check for wandering monsters."""
 
-from abc import abstractmethod
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
@@ -12,22 +11,19 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.kernel.seat import Seat
-from arbitro.play.fold import Fold
 from arbitro.play.scene import Scene
-from arbitro.play.side import Side
 from arbitro.play.sides.whitebox import facts
+from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.road import begin_expedition
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState
-from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
 from arbitro.rules.whitebox.exploring.events import TurnsBooked, WanderingRolled
-from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.records import company, marching
 from arbitro.rules.whitebox.people.state import PARTY
-from arbitro.rules.whitebox.state import State
 
 IN_TOWN: Final = (p.JoinParty, p.LeaveParty)
 """Who comes along is settled in town; elsewhere people stay behind in a place."""
@@ -39,173 +35,166 @@ class LineFormed(Event, frozen=True, tag="line_formed"):
     order: tuple[str, ...]
 
 
-def _line(state: CampaignState, event: LineFormed) -> CampaignState:
+def line(state: CampaignState, event: LineFormed) -> CampaignState:
+    """The party with another marching order."""
     game: Any = state.game
     return replace(state, game=replace(game, party=replace(game.party, order=event.order)))
 
 
-class Apart(Side):
-    """Parting, waiting and being come upon."""
+# ------------------------------------------------------------ parting and joining
 
-    events: ClassVar[tuple[type[Event], ...]] = (LineFormed,)
-    folds: ClassVar[Mapping[type[Event], Fold]] = {LineFormed: _line}
 
-    game: BoxGame
-    watch_rules: tuple[str, ...] = ("WB-CORE-01", "WB-CORE-03")
+def part(side: BoxSide, scene: Scene, who: tuple[str, ...], space: str) -> None:
+    """Out of the marching order."""
+    del side, space
+    order = inner_state(scene.state).party.order
+    scene.happen(LineFormed(tuple(each for each in order if each not in who)))
 
-    @staticmethod
-    def inner(state: CampaignState) -> State:
-        """The game's own state."""
-        if not isinstance(state.game, State):
-            raise TypeError("this is another game's campaign")
-        return state.game
 
-    def out(self, state: CampaignState) -> Expedition | None:
-        """The expedition that goes on."""
-        found = self.inner(state).expedition
-        return None if found is None or found.over else found
+def rejoin(side: BoxSide, scene: Scene, who: tuple[str, ...], space: str) -> None:
+    """Back into it, at the end of the line."""
+    del side, space
+    scene.happen(LineFormed((*inner_state(scene.state).party.order, *who)))
 
-    @abstractmethod
-    def begin_expedition(self, scene: Scene) -> Refusal | None:
-        """The game's own expedition, which begins on the road."""
 
-    # ------------------------------------------------------------ parting and joining
+def can_go_on(side: BoxSide, state: CampaignState, who: tuple[str, ...]) -> bool:
+    """Somebody is on their feet and awake, and not all of them are hirelings, who would go their own ways."""
+    inner = inner_state(state)
+    people = [inner.characters[each] for each in who]
+    able = any(side.game.rules.on_their_feet(inner, one.id) for one in people)
+    return able and any(one.kind != "hireling" for one in people)
 
-    def part(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Out of the marching order."""
-        del space
-        order = self.inner(scene.state).party.order
-        scene.happen(LineFormed(tuple(each for each in order if each not in who)))
 
-    def rejoin(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Back into it, at the end of the line."""
-        del space
-        scene.happen(LineFormed((*self.inner(scene.state).party.order, *who)))
+def break_off(scene: Scene) -> bool:
+    """Whoever was met has nobody left to meet."""
+    out = expedition_of(scene.state)
+    return out is None or out.meeting is None or scene.play(x.PartWays()) is None
 
-    def can_go_on(self, state: CampaignState, who: tuple[str, ...]) -> bool:
-        """Somebody is on their feet and awake, and not all of them are hirelings, who would go their own ways."""
-        inner = self.inner(state)
-        people = [inner.characters[each] for each in who]
-        able = any(self.game.rules.on_their_feet(inner, one.id) for one in people)
-        return able and any(one.kind != "hireling" for one in people)
 
-    def break_off(self, scene: Scene) -> bool:
-        """Whoever was met has nobody left to meet."""
-        out = self.out(scene.state)
-        return out is None or out.meeting is None or scene.play(x.PartWays()) is None
+def look_to(side: BoxSide, scene: Scene, space: str, came: str) -> None:
+    """The game follows; where the others' end has ended its expedition, this one is under way anew."""
+    if expedition_of(scene.state) is None:
+        begin_expedition(scene)  # refused, without effect, where nobody is left
+    out = expedition_of(scene.state)
+    if out is None:
+        return
+    place = space or facts.ROAD
+    known = [facts.place_of(scene.state, each) for each in (space, came) if each and each not in out.places]
+    if known:
+        scene.must(x.StateFacts(tuple(known)))
+    first = len(scene.events)
+    back = came if came in scene.state.dungeon.spaces else facts.ROAD if space else ""
+    scene.must(x.Bring(place, back))
+    side.after(side, scene, first)
 
-    def look_to(self, scene: Scene, space: str, came: str) -> None:
-        """The game follows; where the others' end has ended its expedition, this one is under way anew."""
-        if self.out(scene.state) is None:
-            self.begin_expedition(scene)  # refused, without effect, where nobody is left
-        out = self.out(scene.state)
-        if out is None:
-            return
-        place = space or facts.ROAD
-        known = [facts.place_of(scene.state, each) for each in (space, came) if each and each not in out.places]
-        if known:
-            scene.must(x.StateFacts(tuple(known)))
-        first = len(scene.events)
-        back = came if came in scene.state.dungeon.spaces else facts.ROAD if space else ""
-        scene.must(x.Bring(place, back))
-        self.after(scene, first)
 
-    def abandon(self, scene: Scene, who: tuple[str, ...], space: str) -> None:
-        """Their careers are over."""
-        del space
-        for each in who:
-            scene.must(p.Retire(each))
+def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
+    """Their careers are over."""
+    del space
+    for each in who:
+        scene.must(p.Retire(each))
 
-    # ------------------------------------------------------------ nobody reaches across the dungeon
 
-    def out_of_reach(self, state: CampaignState, command: Command) -> Refusal | None:
-        """Whether a command is about somebody who waits elsewhere, or leaves the others behind."""
-        words = [str(value) for value in asdict(command).values() if isinstance(value, str)]
-        absent = next((word for word in words if word in state.waiting), None)
-        if absent is not None:
-            return Refusal("waits_elsewhere", {"who": f"@{absent}"})
-        if isinstance(command, IN_TOWN) and state.stage not in ("gathering", "town"):
-            return Refusal("not_in_town")
-        if isinstance(command, x.Travel) and state.waiting:
-            return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"})
+# ------------------------------------------------------------ nobody reaches across the dungeon
+
+
+def out_of_reach(state: CampaignState, command: Command) -> Refusal | None:
+    """Whether a command is about somebody who waits elsewhere, or leaves the others behind."""
+    words = [str(value) for value in asdict(command).values() if isinstance(value, str)]
+    absent = next((word for word in words if word in state.waiting), None)
+    if absent is not None:
+        return Refusal("waits_elsewhere", {"who": f"@{absent}"})
+    if isinstance(command, IN_TOWN) and state.stage not in ("gathering", "town"):
+        return Refusal("not_in_town")
+    if isinstance(command, x.Travel) and state.waiting:
+        return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"})
+    return None
+
+
+def within_reach(state: CampaignState, choice: Choice) -> Choice | None:
+    """A choice of the game's without those who wait elsewhere; None where nothing is left of it."""
+    outside = state.stage not in ("gathering", "town") and choice.command in ("join_party", "leave_party")
+    if outside or (choice.command == "travel" and state.waiting):
         return None
+    return without(choice, state.waiting) if state.waiting else choice
 
-    def within_reach(self, state: CampaignState, choice: Choice) -> Choice | None:
-        """A choice of the game's without those who wait elsewhere; None where nothing is left of it."""
-        outside = state.stage not in ("gathering", "town") and choice.command in ("join_party", "leave_party")
-        if outside or (choice.command == "travel" and state.waiting):
-            return None
-        return without(choice, state.waiting) if state.waiting else choice
 
-    # ------------------------------------------------------------ what the game lets people do without offering it
+# ------------------------------------------------------------ what the game lets people do without offering it
 
-    def in_passing(self, state: CampaignState, seat: Seat) -> Iterator[Choice]:
-        """Who goes in front, and things that are thrown away."""
-        inner = self.inner(state)
-        order, abreast = marching(inner), inner.party.abreast
-        able = [who for who in order if self.game.rules.on_their_feet(inner, who)]
-        leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
-        picks = tuple(
-            Pick(led, Label("name", {"who": f"@{who}"}))
-            for who, led in leaders.items()
-            if seat.may_act_for(PARTY) and self.game.allows(inner, p.MarchingOrder(led, abreast))
-        )
-        if picks:
-            label, led_by = Label("choice.go_in_front"), Parameter("order", picks=picks)
-            fixed: dict[str, str | int] = {"abreast": abreast}
-            yield Choice("marching_order", "marching_order", label, fixed, (led_by,), ("WB-CORE-01",), "people")
-        for one in company(inner):
-            for key, item in one.items.items() if seat.may_act_for(one.id) else ():
-                if item.count and self.game.allows(inner, p.UseUp(one.id, key)):
-                    label = Label("choice.throw_away", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-                    fixed = {"who": one.id, "item": key}
-                    count = (Parameter("count", "number", minimum=1, maximum=item.count),)
-                    yield Choice(f"use_up/{one.id}/{key}", "use_up", label, fixed, count, ("WB-MOVE-01",), "goods")
 
-    # ------------------------------------------------------------ who comes upon those who wait
+def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    """Who goes in front, and things that are thrown away."""
+    inner = inner_state(state)
+    order, abreast = marching(inner), inner.party.abreast
+    able = [who for who in order if side.game.rules.on_their_feet(inner, who)]
+    leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
+    picks = tuple(
+        Pick(led, Label("name", {"who": f"@{who}"}))
+        for who, led in leaders.items()
+        if seat.may_act_for(PARTY) and side.game.allows(inner, p.MarchingOrder(led, abreast))
+    )
+    if picks:
+        label, led_by = Label("choice.go_in_front"), Parameter("order", picks=picks)
+        fixed: dict[str, str | int] = {"abreast": abreast}
+        yield Choice("marching_order", "marching_order", label, fixed, (led_by,), ("WB-CORE-01",), "people")
+    for one in company(inner):
+        for key, item in one.items.items() if seat.may_act_for(one.id) else ():
+            if item.count and side.game.allows(inner, p.UseUp(one.id, key)):
+                label = Label("choice.throw_away", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
+                fixed = {"who": one.id, "item": key}
+                count = (Parameter("count", "number", minimum=1, maximum=item.count),)
+                yield Choice(f"use_up/{one.id}/{key}", "use_up", label, fixed, count, ("WB-MOVE-01",), "goods")
 
-    def watch_over(self, scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
-        """The same die at the same odds as for those who walk."""
-        del space
-        out = self.out(scene.state)
-        chance = 0 if out is None else wandering_on(self.game.rules, out)
-        die = scene.dice.stream(REFEREE).roll(self.game.content.exploration.wandering_die, "wandering")
-        return held_against((die,), (), "<=", chance, "wandering"), self.watch_rules
 
-    def come_upon(self, scene: Scene) -> None:
-        """By the game's tables for this depth."""
-        first = len(scene.events)
-        level = scene.state.dungeon.spaces[scene.state.at].level
-        inner = self.game.scene(self.inner(scene.state), scene.dice)
-        somebody_comes(inner, level)
-        scene.record(inner.events)
-        self.after(scene, first)
+# ------------------------------------------------------------ who comes upon those who wait
 
-    def keep_watches(self, scene: Scene, events: list[Event]) -> None:
-        """A check for those who wait whenever there is one for those who walk, or would be if they were not outside."""
-        booked = False
-        for event in events:
-            if isinstance(event, TurnsBooked):
-                booked = True
-                for _ in range(self.checks_outside(scene.state, event)):
-                    keep_watch(scene)
-            elif isinstance(event, WanderingRolled) and booked:  # one by hand is for those who walk alone
+
+def watch_over(side: BoxSide, scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
+    """The same die at the same odds as for those who walk."""
+    del space
+    out = expedition_of(scene.state)
+    chance = 0 if out is None else wandering_on(side.game.rules, out)
+    die = scene.dice.stream(REFEREE).roll(side.game.content.exploration.wandering_die, "wandering")
+    return held_against((die,), (), "<=", chance, "wandering"), side.watch_rules
+
+
+def come_upon(side: BoxSide, scene: Scene) -> None:
+    """By the game's tables for this depth."""
+    first = len(scene.events)
+    level = scene.state.dungeon.spaces[scene.state.at].level
+    inner = side.game.scene(inner_state(scene.state), scene.dice)
+    somebody_comes(inner, level)
+    scene.record(inner.events)
+    side.after(side, scene, first)
+
+
+def keep_watches(side: BoxSide, scene: Scene, events: list[Event]) -> None:
+    """A check for those who wait whenever there is one for those who walk, or would be if they were not outside."""
+    booked = False
+    for event in events:
+        if isinstance(event, TurnsBooked):
+            booked = True
+            for _ in range(checks_outside(side, scene.state, event)):
                 keep_watch(scene)
+        elif isinstance(event, WanderingRolled) and booked:  # one by hand is for those who walk alone
+            keep_watch(scene)
 
-    def checks_outside(self, state: CampaignState, booked: TurnsBooked) -> int:
-        """How many checks fall into turns that were spent under the sky."""
-        out = self.out(state)
-        if out is None or not booked.quiet:
-            return 0
-        every = wandering_turns(self.game.rules, out)
-        return booked.turns // every - (booked.turns - booked.added) // every
 
-    def steps(self, state: CampaignState, command: Command) -> tuple[Command, ...]:
-        """While some wait, turns go by one at a time: whoever comes to them does so in time."""
-        many = isinstance(command, x.PassTurns) and 1 < command.turns <= MOST_TURNS
-        if many and state.waiting and isinstance(command, x.PassTurns):
-            return (x.PassTurns(),) * command.turns
-        return (command,)
+def checks_outside(side: BoxSide, state: CampaignState, booked: TurnsBooked) -> int:
+    """How many checks fall into turns that were spent under the sky."""
+    out = expedition_of(state)
+    if out is None or not booked.quiet:
+        return 0
+    every = wandering_turns(side.game.rules, out)
+    return booked.turns // every - (booked.turns - booked.added) // every
+
+
+def steps(state: CampaignState, command: Command) -> tuple[Command, ...]:
+    """While some wait, turns go by one at a time: whoever comes to them does so in time."""
+    many = isinstance(command, x.PassTurns) and 1 < command.turns <= MOST_TURNS
+    if many and state.waiting and isinstance(command, x.PassTurns):
+        return (x.PassTurns(),) * command.turns
+    return (command,)
 
 
 def without(choice: Choice, absent: dict[str, str]) -> Choice | None:

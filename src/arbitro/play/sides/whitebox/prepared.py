@@ -1,6 +1,6 @@
 """La Scatola Bianca at the referee's desk: what may be placed, and a hand taken in meetings and fights."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -8,23 +8,27 @@ from arbitro.dungeon.kinds import Arms, Coins, Creature, Jewel, Kind, Magic, OfC
 from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, spoils
+from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.party import fighting
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import MetSomebody
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Door
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.rounds import join
 from arbitro.text import Language
-
-if TYPE_CHECKING:
-    from arbitro.play.sides.whitebox import WhiteBoxSide
 
 GEMS: Final = (10, 50, 100, 500, 1000)
 JEWELS: Final = (100, 500, 1000, 5000)
 """Gold pieces that stones and jewels on the list are worth; others may be asked for."""
 APART: Final = 60
 """Feet from the party at which help arrives where nobody of theirs stands any more."""
+
+
+def kinds(content: WhiteBoxContent) -> tuple[str, ...]:
+    """The bestiary."""
+    return tuple(content.monsters)
 
 
 def is_kind(content: WhiteBoxContent, name: str) -> bool:
@@ -77,9 +81,9 @@ def valuable_called(content: WhiteBoxContent, name: str, language: Language) -> 
     return f"{called} ({more})" if more else called
 
 
-def restock(side: "WhiteBoxSide", scene: Scene, slot: str) -> None:
+def restock(scene: Scene, slot: str) -> None:
     """State a troop anew that the game has heard of, and what can be heard of its place."""
-    out = side.out(scene.state)
+    out = expedition_of(scene.state)
     if out is None:
         return
     found = scene.state.dungeon.slots[slot]
@@ -94,9 +98,9 @@ def restock(side: "WhiteBoxSide", scene: Scene, slot: str) -> None:
         scene.must(x.StateFacts(places, (), (), troops if stated else ()))
 
 
-def spring(side: "WhiteBoxSide", scene: Scene, slot: str, feet: int) -> None:
+def spring(side: BoxSide, scene: Scene, slot: str, feet: int) -> None:
     """They are met where the party stands; a distance that the referee names stands in place of the dice."""
-    restock(side, scene, slot)
+    restock(scene, slot)
     first = len(scene.events)
     before = scene.state
     scene.must(x.Meet(slot))
@@ -106,29 +110,20 @@ def spring(side: "WhiteBoxSide", scene: Scene, slot: str, feet: int) -> None:
             if isinstance(event, MetSomebody):
                 event = replace(event, feet=feet, meeting=replace(event.meeting, distance=feet))
             scene.happen(event)
-    side.after(scene, first)
+    side.after(side, scene, first)
 
 
-def door_state(door: Door | None) -> str:
-    """How a door stands; passages stand no way."""
-    if door is None or door.passage:
-        return ""
-    if door.open:
-        return "wedged" if door.wedged else "open"
-    return "locked" if door.locked else "shut"
-
-
-def foes(side: "WhiteBoxSide", state: CampaignState) -> tuple[str, ...]:
+def foes(state: CampaignState) -> tuple[str, ...]:
     """Those of the other side who are on their feet."""
-    fight = side.inner(state).fight
-    if fight is None or not side.fighting(state):
+    fight = inner_state(state).fight
+    if fight is None or not fighting(state):
         return ()
     return tuple(one.id for one in fight.combatants.values() if one.profile.side == FOES_SIDE and one.condition == "up")
 
 
-def reinforce(side: "WhiteBoxSide", scene: Scene, kind: str, number: int) -> Refusal | None:
+def reinforce(side: BoxSide, scene: Scene, kind: str, number: int) -> Refusal | None:
     """They join at the back of their side; they act with it from now on."""
-    inner = side.inner(scene.state)
+    inner = inner_state(scene.state)
     fight = inner.fight
     if fight is None or FOES_SIDE not in fight.sides:
         return Refusal("nobody_fights")
@@ -145,9 +140,15 @@ def reinforce(side: "WhiteBoxSide", scene: Scene, kind: str, number: int) -> Ref
     return None
 
 
-def take_out(side: "WhiteBoxSide", scene: Scene, foe: str) -> None:
+def take_out(side: BoxSide, scene: Scene, foe: str) -> None:
     """One who has fled; a fight without foes is over."""
     first = len(scene.events)
     scene.happen(Yielded(foe, "fled", rules=("WB-MORALE-02",)))
-    scene.record(side.game.settle(side.inner(scene.state)))
-    side.after(scene, first)
+    scene.record(side.game.settle(inner_state(scene.state)))
+    side.after(side, scene, first)
+
+
+def meeting_slot(state: CampaignState) -> str:
+    """Troops have the names of their slots."""
+    out = expedition_of(state)
+    return "" if out is None or out.meeting is None else out.meeting.troop

@@ -11,7 +11,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.play.events import LegBegan
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts
-from arbitro.play.sides.whitebox.party import Party
+from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.state import CampaignState, Route
 from arbitro.play.telling import TEXTS
 from arbitro.rules.whitebox.exploring import commands as x
@@ -27,113 +27,127 @@ MILES_A_DAY: Final = 12
 TERRAINS: Final = {"clear": "open", "forest": "forest", "hills": "hills_mountains"}
 
 
-class Road(Party):
-    """Between the inn and the mouth of the dungeon."""
+def lodge(scene: Scene, days: int) -> Refusal | None:
+    """Rest, day by day."""
+    return scene.play(p.Rest(days))
 
-    def lodge(self, scene: Scene, days: int) -> Refusal | None:
-        """Rest, day by day."""
-        return scene.play(p.Rest(days))
 
-    def set_out(self, scene: Scene, route: Route) -> Refusal | None:
-        """Out of the gate, onto the road."""
-        walk = party_walk(self.game.at(self.inner(scene.state)), "normal")
-        if isinstance(walk, Refusal):
-            return walk
-        refused = self.begin_expedition(scene)
-        if refused is None:
-            scene.happen(LegBegan(homeward=False, mark=0, route=route))
-        return refused
+def set_out(side: BoxSide, scene: Scene, route: Route) -> Refusal | None:
+    """Out of the gate, onto the road."""
+    walk = party_walk(side.game.at(inner_state(scene.state)), "normal")
+    if isinstance(walk, Refusal):
+        return walk
+    refused = begin_expedition(scene)
+    if refused is None:
+        scene.happen(LegBegan(homeward=False, mark=0, route=route))
+    return refused
 
-    def begin_expedition(self, scene: Scene) -> Refusal | None:
-        """The game's own expedition, which begins on the road."""
-        terrain = TERRAINS[str(scene.state.options["road_terrain"])]
-        road = Place(id=facts.ROAD, name=facts.said("place.road", "f"), outdoors=True, terrain=terrain)
-        home = Place(id=facts.HOME, name=facts.said("place.home", "f"), outdoors=True, safe=True)
-        return scene.play(x.StartExpedition(facts.ROAD, (road, home)))
 
-    def walked(self, state: CampaignState) -> int:
-        """Miles of this leg of the road that lie behind the party."""
-        out = self.out(state)
-        return 0 if out is None else out.miles - state.mark
+def begin_expedition(scene: Scene) -> Refusal | None:
+    """The game's own expedition, which begins on the road."""
+    terrain = TERRAINS[str(scene.state.options["road_terrain"])]
+    road = Place(id=facts.ROAD, name=facts.said("place.road", "f"), outdoors=True, terrain=terrain)
+    home = Place(id=facts.HOME, name=facts.said("place.home", "f"), outdoors=True, safe=True)
+    return scene.play(x.StartExpedition(facts.ROAD, (road, home)))
 
-    def length(self, state: CampaignState) -> int:
-        """Miles of the road."""
-        return MILES_A_DAY * int(state.options["road_days"])
 
-    def at_mouth(self, state: CampaignState) -> bool:
-        """All the way out, or none of it back yet."""
-        walked = self.walked(state)
-        return walked == 0 if state.homeward else walked >= self.length(state)
+def miles_walked(state: CampaignState) -> int:
+    """Miles of this leg of the road that lie behind the party."""
+    out = expedition_of(state)
+    return 0 if out is None else out.miles - state.mark
 
-    def at_gate(self, state: CampaignState) -> bool:
-        """All the way back, or none of it out yet."""
-        walked = self.walked(state)
-        return walked >= self.length(state) if state.homeward else walked == 0
 
-    def turn_round(self, scene: Scene) -> Refusal | None:
-        """The miles behind the party are those that it has before it."""
-        out = self.out(scene.state)
-        if out is None:
-            return Refusal("no_turning")
-        behind = max(self.length(scene.state) - self.walked(scene.state), 0)
-        homeward, route = not scene.state.homeward, scene.state.route
-        scene.happen(LegBegan(homeward, out.miles - behind, route, turned=True))
-        return None
+def length(state: CampaignState) -> int:
+    """Miles of the road."""
+    return MILES_A_DAY * int(state.options["road_days"])
 
-    def come_home(self, scene: Scene) -> Refusal | None:
-        """The expedition ends; what was won is secured and counted."""
-        if not self.at_gate(scene.state):
-            return Refusal("not_at_the_gate", {"miles": self.length(scene.state) - self.walked(scene.state)})
-        self.end_expedition(scene)
-        if self.inner(scene.state).party.hoard != Hoard():
-            scene.must(p.SecureTreasure())
-        scene.play(p.AwardXp())  # refused, without effect, where there is nothing to award
-        return None
 
-    def end_expedition(self, scene: Scene) -> None:
-        """The game's own expedition ends, in safety."""
-        scene.must(x.Bring(facts.HOME))
-        scene.must(x.EndExpedition())
+def at_mouth(state: CampaignState) -> bool:
+    """All the way out, or none of it back yet."""
+    walked = miles_walked(state)
+    return walked == 0 if state.homeward else walked >= length(state)
 
-    def onward(self, state: CampaignState) -> Iterator[Command]:
-        """A day's march."""
-        terrain: Any = TERRAINS[str(state.options["road_terrain"])]
-        command = x.Travel(terrain)
-        if not state.waiting and self.game.allows(self.inner(state), command):
-            yield command
 
-    def turn_homeward(self, scene: Scene, miles: int) -> None:
-        """Under the sky again: the way home begins here."""
-        scene.happen(LegBegan(homeward=True, mark=miles, route=scene.state.route))
+def at_gate(state: CampaignState) -> bool:
+    """All the way back, or none of it out yet."""
+    walked = miles_walked(state)
+    return walked >= length(state) if state.homeward else walked == 0
 
-    # ------------------------------------------------------------ how far it still is
 
-    def marching(self, state: CampaignState, choice: Choice) -> Choice:
-        """A day's march along the road, which goes through one kind of country, with the miles still to go."""
-        where = "home" if state.homeward else "out"
-        forced = bool(choice.fixed.get("forced"))
-        miles, days = self.to_go(state, forced=forced)
-        label = Label(f"march.{where}.forced" if forced else f"march.{where}", {"miles": miles, "days": days})
-        fixed = {**choice.fixed, "terrain": TERRAINS[str(state.options["road_terrain"])]}
-        return replace(choice, label=label, fixed=fixed, parameters=())
+def turn_round(scene: Scene) -> Refusal | None:
+    """The miles behind the party are those that it has before it."""
+    out = expedition_of(scene.state)
+    if out is None:
+        return Refusal("no_turning")
+    behind = max(length(scene.state) - miles_walked(scene.state), 0)
+    homeward, route = not scene.state.homeward, scene.state.route
+    scene.happen(LegBegan(homeward, out.miles - behind, route, turned=True))
+    return None
 
-    def to_go(self, state: CampaignState, *, forced: bool = False) -> tuple[int, int]:
-        """Miles that are left of this leg of the road, and the days that they take at the party's pace."""
-        miles = max(self.length(state) - self.walked(state), 0)
-        a_day = miles_a_day(party_rate(self.game.at(self.inner(state))), forced=forced, factor=Fraction(1))
-        return miles, -(-miles // max(a_day, 1))
 
-    def status(self, state: CampaignState, language: Language) -> list[str]:
-        """On the road: how far it still is."""
-        if state.stage != "road" or self.out(state) is None:
-            return []
-        if self.at_mouth(state) or self.at_gate(state):
-            return [TEXTS.say(language, "status.road.mouth" if self.at_mouth(state) else "status.road.gate")]
-        if state.route != "road":
-            return []
-        miles, days = self.to_go(state)
-        return [TEXTS.say(language, f"status.road.{'home' if state.homeward else 'out'}", miles=miles, days=days)]
+def come_home(side: BoxSide, scene: Scene) -> Refusal | None:
+    """The expedition ends; what was won is secured and counted."""
+    if not side.at_gate(scene.state):
+        return Refusal("not_at_the_gate", {"miles": length(scene.state) - miles_walked(scene.state)})
+    side.end_expedition(scene)
+    if inner_state(scene.state).party.hoard != Hoard():
+        scene.must(p.SecureTreasure())
+    scene.play(p.AwardXp())  # refused, without effect, where there is nothing to award
+    return None
 
-    def arrived(self, state: CampaignState) -> bool:
-        """Whether this leg of the road is walked."""
-        return self.walked(state) >= self.length(state)
+
+def end_expedition(scene: Scene) -> None:
+    """The game's own expedition ends, in safety."""
+    scene.must(x.Bring(facts.HOME))
+    scene.must(x.EndExpedition())
+
+
+def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
+    """A day's march."""
+    terrain: Any = TERRAINS[str(state.options["road_terrain"])]
+    command = x.Travel(terrain)
+    if not state.waiting and side.game.allows(inner_state(state), command):
+        yield command
+
+
+def turn_homeward(side: BoxSide, scene: Scene, miles: int) -> None:
+    """Under the sky again: the way home begins here."""
+    del side
+    scene.happen(LegBegan(homeward=True, mark=miles, route=scene.state.route))
+
+
+# ------------------------------------------------------------ how far it still is
+
+
+def marching(side: BoxSide, state: CampaignState, choice: Choice) -> Choice:
+    """A day's march along the road, which goes through one kind of country, with the miles still to go."""
+    where = "home" if state.homeward else "out"
+    forced = bool(choice.fixed.get("forced"))
+    miles, days = to_go(side, state, forced=forced)
+    label = Label(f"march.{where}.forced" if forced else f"march.{where}", {"miles": miles, "days": days})
+    fixed = {**choice.fixed, "terrain": TERRAINS[str(state.options["road_terrain"])]}
+    return replace(choice, label=label, fixed=fixed, parameters=())
+
+
+def to_go(side: BoxSide, state: CampaignState, *, forced: bool = False) -> tuple[int, int]:
+    """Miles that are left of this leg of the road, and the days that they take at the party's pace."""
+    miles = max(length(state) - miles_walked(state), 0)
+    a_day = miles_a_day(party_rate(side.game.at(inner_state(state))), forced=forced, factor=Fraction(1))
+    return miles, -(-miles // max(a_day, 1))
+
+
+def status(side: BoxSide, state: CampaignState, language: Language) -> list[str]:
+    """On the road: how far it still is."""
+    if state.stage != "road" or expedition_of(state) is None:
+        return []
+    if side.at_mouth(state) or side.at_gate(state):
+        return [TEXTS.say(language, "status.road.mouth" if side.at_mouth(state) else "status.road.gate")]
+    if state.route != "road":
+        return []
+    miles, days = to_go(side, state)
+    return [TEXTS.say(language, f"status.road.{'home' if state.homeward else 'out'}", miles=miles, days=days)]
+
+
+def arrived(state: CampaignState) -> bool:
+    """Whether this leg of the road is walked."""
+    return miles_walked(state) >= length(state)

@@ -1,0 +1,95 @@
+"""What the table sees of a campaign of the archmages: whose turn it is, what is offered and suggested."""
+
+from collections.abc import Iterator
+
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.play.sides.archmage import party
+from arbitro.play.sides.archmage.battles import CHECK, foes_left
+from arbitro.play.sides.archmage.events import (
+    Enlist,
+)
+from arbitro.play.sides.archmage.party import ArchmageSide, able, fighting, inner_state, people
+from arbitro.play.sides.walking import front as walking_front
+from arbitro.play.sides.walking.ground import leisure, underground
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.power import ABILITIES
+
+
+def owner(side: ArchmageSide, state: CampaignState, command: Command) -> str:
+    """A full heal-up that is earned is the party's to take (AE-FULLHEAL-01)."""
+    if command == c.FullHealUp():
+        return GROUP
+    if isinstance(command, Enlist):
+        return REFEREE_ONLY
+    return walking_front.owner(side, state, command)
+
+
+def kind_of(state: CampaignState, command: Command) -> str:
+    """Encounters, and whatever else the game asks of the referee."""
+    return walking_front.kind_of(state, command) or ("rulings" if command.answers else "")
+
+
+def choices(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    """What any side offers, and a full heal-up: an earned one for the party, any for the referee."""
+    yield from walking_front.choices(side, state, seat)
+    if state.stage in ("gathering", "over") or state.awaiting:
+        return
+    inner = inner_state(state)
+    yield from _potions(side, state, seat)
+    yield from _skills(side, state, seat)
+    rules = ("AE-FULLHEAL-01",)
+    if seat.may_act_for(GROUP) and side.game.allows(inner, c.FullHealUp()):
+        yield Choice("full_heal", "full_heal_up", Label("choice.take_heal_up"), {}, (), rules)
+    elif seat.role == "referee" and side.game.allows(inner, c.FullHealUp(granted=True)):
+        label = Label("choice.grant_heal_up")
+        yield Choice("grant_full_heal", "full_heal_up", label, {"granted": True}, (), rules)
+
+
+def _skills(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    """Anything else that somebody might try."""
+    hands = [who for who in able(state) if seat.may_act_for(who)]
+    if not hands or underground(side, state, hands[0]) is not None:
+        return
+    who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands))
+    ability = Parameter("ability", picks=tuple(Pick(each, Label(f"ability.{each}")) for each in ABILITIES))
+    yield Choice("try_skill", "try_skill", Label("choice.try_skill"), {}, (who, ability), CHECK)
+
+
+def _potions(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    """Between battles, for whoever is hurt."""
+    party = inner_state(state).party
+    hurt = [who for who in people(state) if party[who].hp < party[who].max_hp and party[who].awareness != "coma"]
+    if not hurt or leisure(side, state) is not None:
+        return
+    picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in hurt)
+    for who in able(state):
+        if party[who].potions and seat.may_act_for(who):
+            label = Label("choice.drink_up", {"who": f"@{who}"})
+            part = (Parameter("patient", picks=picks),)
+            yield Choice(f"drink_up/{who}", "drink_up", label, {"who": who}, part, ("AE-DYING-12",))
+
+
+def suggest(side: ArchmageSide, state: CampaignState, seat: Seat) -> Command | None:
+    """Flight in time; the rest as the game's own automatic players and referee have it."""
+    flight = _flight(state)
+    if flight is not None and seat.may_act_for(flight.who) and side.game.allows(inner_state(state), flight):
+        return flight
+    return walking_front.suggest(side, state, seat)
+
+
+def _flight(state: CampaignState) -> c.ProposeFlight | c.VoteFlight | None:
+    """When a third of the party is down before foes who are as many as those who stand: nobody is left behind."""
+    inner = inner_state(state)
+    fight = inner.fight
+    if fight is None or not fighting(state):
+        return None
+    able, living = len(party.able(state)), len(people(state))
+    if 3 * (living - able) < living or sum(count for _, count in foes_left(state)) < able:
+        return None
+    if state.awaiting:
+        asked = state.awaiting[0]
+        return c.VoteFlight(asked.who, "yes") if asked.kind == "flight" else None
+    return c.ProposeFlight(fight.current) if fight.current in inner.party else None

@@ -1,0 +1,44 @@
+"""Days at the inn and coming home: full heal-ups, and levels."""
+
+from fractions import Fraction
+
+from arbitro.kernel.command import Refusal
+from arbitro.play.scene import Scene
+from arbitro.play.sides.archmage import roster
+from arbitro.play.sides.archmage.battles import lose
+from arbitro.play.sides.archmage.events import (
+    LevelReached,
+)
+from arbitro.play.sides.archmage.party import ArchmageSide, inner_state, own_state, people
+from arbitro.play.sides.walking.ground import at_gate, inherit, skip_days, to_go
+from arbitro.rules.archmage import commands as c
+
+
+def lodge(side: ArchmageSide, scene: Scene, days: int) -> Refusal | None:
+    """Care for those in a coma, and a full heal-up: earned, or granted as the option has it."""
+    skip_days(scene, days)
+    for who, one in list(inner_state(scene.state).party.items()):
+        if one.awareness == "coma":
+            scene.must(c.Revive(who))
+    inner = inner_state(scene.state)
+    earned = Fraction(inner.weight) >= int(inner.options["full_heal_battles"])
+    if not earned and Fraction(inner.weight) and scene.state.options["town_heal_up"] == "loss":
+        lose(side, scene)
+    scene.must(c.FullHealUp(granted=not earned))
+    return None
+
+
+def come_home(side: ArchmageSide, scene: Scene) -> Refusal | None:
+    """The fallen are inherited from, and whoever has won enough rises a level."""
+    if not at_gate(scene.state):
+        return Refusal("road_left", {"days": to_go(scene.state)})
+    inherit(side, scene)
+    state = own_state(scene.state)
+    needed = int(state.options["heal_ups_per_level"]) * int(state.options["full_heal_battles"])
+    rising = [state.heroes[who] for who in people(state) if roster.may_rise(state.heroes[who])]
+    if rising and Fraction(state.progress) >= needed:
+        heroes = tuple(roster.raised(hero) for hero in rising)
+        party = tuple(roster.remade(state.game.party[hero.id], hero) for hero in heroes)
+        level = max(hero.level for hero in heroes)
+        scene.happen(LevelReached(level, heroes, party, rules=("AE-FULLHEAL-01", "AE-HP-01")))
+    return None

@@ -1,0 +1,80 @@
+"""Rests below and above, days in town, and coming home."""
+
+from typing import Final
+
+from arbitro.kernel.command import Refusal
+from arbitro.play.scene import Scene
+from arbitro.play.sides.daggerheart import resting
+from arbitro.play.sides.daggerheart.party import DaggerheartSide, act_of, inner_state, own_state
+from arbitro.play.sides.daggerheart.scenes import LONG_REST, ensure_scene, leave
+from arbitro.play.sides.daggerheart.state import (
+    Camp,
+    DwellHere,
+    ProgressSpent,
+)
+from arbitro.play.sides.walking.ground import at_gate, inherit, leisure, pass_minutes, skip_days, to_go
+from arbitro.rules.daggerheart import commands as c
+
+SHORT_REST: Final = 60
+"""Minutes."""
+SHORT_RESTS: Final = 3
+"""In a row (DHP-REST-02)."""
+WEEK: Final = 7
+"""Days in town that are extended downtime."""
+
+
+def camp(side: DaggerheartSide, scene: Scene, command: Camp) -> Refusal | None:
+    """An hour below or a night above; whoever comes by interrupts it (DHP-REST-01, DHP-REST-03)."""
+    state = scene.state
+    if state.stage not in ("town", "road", "dungeon"):
+        return Refusal("not_in_town")
+    refused = leisure(side, state)
+    if refused is not None:
+        return refused
+    if command.kind == "long" and state.at:
+        return Refusal("no_camp", {}, ("DHP-REST-01",))
+    begun = c.BeginRest(command.kind)
+    answer = side.game.decide(inner_state(state), begun, scene.dice)  # it throws no die
+    if isinstance(answer, Refusal):
+        return answer
+    leave(scene)
+    pass_minutes(side, scene, SHORT_REST if command.kind == "short" else LONG_REST)
+    scene.must(begun)
+    if own_state(scene.state).meeting is not None or scene.state.alarms:
+        scene.must(c.CutRest())
+    return None
+
+
+def dwell_here(side: DaggerheartSide, scene: Scene, command: DwellHere) -> Refusal | None:
+    """A scene without danger; it is over when the party goes on."""
+    del command
+    state = scene.state
+    refused = leisure(side, state) if state.stage == "dungeon" and state.at else Refusal("not_underground")
+    if refused is not None:
+        return refused
+    if act_of(state) is not None:
+        return Refusal("scene_running")
+    ensure_scene(side, scene)
+    return None
+
+
+def lodge(side: DaggerheartSide, scene: Scene, days: int) -> Refusal | None:
+    """A long rest with the moves that are most needed; a week and more is extended downtime (DHP-REST-06)."""
+    skip_days(scene, days)
+    scene.must(c.BeginRest("long"))
+    while (rest := inner_state(scene.state).rest) is not None:
+        scene.must(resting.next_move(side.game, inner_state(scene.state), rest))
+    if days >= WEEK:
+        scene.must(c.SkipTime())
+    return None
+
+
+def come_home(side: DaggerheartSide, scene: Scene) -> Refusal | None:
+    """The fallen are inherited from, and an adventure brings a level (DHP-LEVEL-01)."""
+    if not at_gate(scene.state):
+        return Refusal("road_left", {"days": to_go(scene.state)})
+    inherit(side, scene)
+    state = own_state(scene.state)
+    if int(state.progress) >= int(state.options["encounters_per_level"]) and scene.play(c.LevelUp()) is None:
+        scene.happen(ProgressSpent(rules=("DHP-LEVEL-01",)))
+    return None

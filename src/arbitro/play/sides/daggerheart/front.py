@@ -1,0 +1,154 @@
+"""What the table sees of a campaign of Hope and Fear: whose turn it is, what is offered, suggested and told."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from arbitro.kernel.card import Card
+from arbitro.kernel.choice import Choice, Label
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.then import Then
+from arbitro.play.sides.daggerheart import captives, party, resting
+from arbitro.play.sides.daggerheart.camps import SHORT_RESTS
+from arbitro.play.sides.daggerheart.party import (
+    DaggerheartSide,
+    able,
+    act_of,
+    fighting,
+    inner_state,
+    money,
+    own_state,
+    people,
+)
+from arbitro.play.sides.daggerheart.scenes import best_for, foes_left, runners
+from arbitro.play.sides.daggerheart.state import (
+    CaptiveFate,
+    CaptiveFreed,
+    CaptiveRobbed,
+    CaptiveSlain,
+    CaptiveTaken,
+    Enlist,
+    RansomGiven,
+    RansomSet,
+    RunAway,
+)
+from arbitro.play.sides.walking import front as walking_front
+from arbitro.play.sides.walking import ground
+from arbitro.play.sides.walking.ground import leisure, lit
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.telling import place_name
+from arbitro.rules.daggerheart import commands as c
+from arbitro.text import Language
+
+CALLS: Final[tuple[type[Command], ...]] = (c.RequestRoll, c.NoRoll, c.OfferBargain, c.GiveEdge, c.EndRest)
+GM_TURN: Final[tuple[type[Command], ...]] = (
+    c.OpenTurn,
+    c.Interrupt,
+    c.MakeMove,
+    c.Spotlight,
+    c.FoeAttack,
+    c.UseFeature,
+    c.FoeShed,
+    c.FoeSprint,
+    c.FoeAct,
+    c.FoeReact,
+    c.PayToEnd,
+    c.EndTurn,
+    c.Answer,
+)
+
+
+def owner(side: DaggerheartSide, state: CampaignState, command: Command) -> str:
+    """Who comes with a finished sheet is let in by the referee."""
+    return REFEREE_ONLY if isinstance(command, (Enlist, CaptiveFate)) else walking_front.owner(side, state, command)
+
+
+def kind_of(state: CampaignState, command: Command) -> str:
+    """Calls for rolls are rulings, the GM's turn is what the adversaries do."""
+    if isinstance(command, CALLS):
+        return "rulings"
+    if isinstance(command, CaptiveFate):
+        return captives.KIND
+    return "monster_actions" if isinstance(command, GM_TURN) else walking_front.kind_of(state, command)
+
+
+def choices(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
+    """What a seat may do besides: rests, and a way out of a fight."""
+    yield from walking_front.choices(side, state, seat)
+    if not state.awaiting and state.stage not in ("gathering", "over"):
+        yield from captives.choices(side, own_state(state), seat)
+    if state.awaiting or not able(state):
+        return
+    act = act_of(state)
+    if act is not None and act.turn is None and fighting(state) and own_state(state).meeting is not None:
+        for who in runners(state):
+            if seat.may_act_for(who):
+                label = Label("choice.run_away", {"who": f"@{who}"})
+                yield Choice(f"run_away/{who}", "run_away", label, {"who": who}, (), ("DH-DIFF-02",))
+    if state.stage in ("gathering", "over") or leisure(side, state) is not None or not seat.may_act_for(GROUP):
+        return
+    if state.at and act_of(state) is None:
+        yield Choice("dwell_here", "dwell_here", Label("choice.dwell_here"), {}, (), ("DH-TENSION-01",))
+    rules = ("DHP-REST-01",)
+    if inner_state(state).short_rests < SHORT_RESTS:
+        yield Choice("camp/short", "camp", Label("choice.camp_short"), {"kind": "short"}, (), rules)
+    if not state.at:
+        yield Choice("camp/long", "camp", Label("choice.camp_long"), {"kind": "long"}, (), rules)
+
+
+def suggest(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Command | None:
+    """Rests, flight, checks in the dark; the rest as the game's own automatic players and GM have it."""
+    inner = inner_state(state)
+    if inner.rest is not None:
+        command: Command = resting.next_move(side.game, inner, inner.rest)
+        return command if seat.may_act_for(side.game.owner(inner, command)) else None
+    flight = _flight(state)
+    if flight is not None and seat.may_act_for(flight.who):
+        return flight
+    wished = walking_front.suggest(side, state, seat)
+    if isinstance(wished, c.RequestRoll) and not lit(state):
+        return replace(wished, disadvantages=wished.disadvantages + 1)
+    if wished is None and seat.may_act_for(REFEREE_ONLY) and act_of(state) is not None and not inner.awaiting:
+        return c.OpenTurn("golden_opportunity")  # nobody of the party can act: the GM goes on
+    return wished
+
+
+def next_to_act(side: DaggerheartSide, state: CampaignState) -> frozenset[str]:
+    """In a rest those who may still do something; whoever may lead a flight; the GM where nobody can act."""
+    inner = inner_state(state)
+    if inner.rest is not None:
+        return resting.still_resting(side.game, inner, inner.rest) or frozenset((REFEREE_ONLY,))
+    found, flight = walking_front.next_to_act(side, state), _flight(state)
+    if not found and act_of(state) is not None and not inner.awaiting:
+        return frozenset((REFEREE_ONLY,))
+    return found if flight is None else found | {flight.who}
+
+
+def _flight(state: CampaignState) -> RunAway | None:
+    """When half of the party is down and foes still stand in numbers, whoever is nimblest leads them out."""
+    act = act_of(state)
+    if act is None or act.turn is not None or state.awaiting or own_state(state).meeting is None:
+        return None
+    able, living = party.able(state), people(state)
+    foes = sum(count for _, count in foes_left(state))
+    hopeless = runners(state) and foes > len(able) and 2 * len(able) <= len(living)
+    return RunAway(best_for(state, "flee")) if hopeless else None
+
+
+def cards(side: DaggerheartSide, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """Who is in the enemy's power says so."""
+    return captives.marked(own_state(state), ground.cards(side, state, seat, language), language)
+
+
+def words_for(side: DaggerheartSide, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
+    """What captors take and ask, and where they hold somebody."""
+    if isinstance(event, (CaptiveRobbed, RansomSet, RansomGiven, CaptiveFreed)):
+        return {"gold": money(event.purse if isinstance(event, CaptiveFreed) else event.gold, language)}
+    if isinstance(event, CaptiveTaken):
+        return {"place": place_name(then, event.held.space, language)}
+    if isinstance(event, CaptiveSlain):
+        return {"place": place_name(then, event.fallen.place, language)}
+    return walking_front.words_for(side, then, event, language)

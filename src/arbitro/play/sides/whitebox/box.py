@@ -1,0 +1,71 @@
+"""A game of the White Box family in a campaign: what its two games do each in its own way, and where things stand."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import Seat
+from arbitro.play.fold import Fold
+from arbitro.play.scene import Scene
+from arbitro.play.state import CampaignState, Route
+from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.exploring.state import Expedition
+from arbitro.rules.whitebox.people import records
+from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.scene import Scene as GameScene
+from arbitro.rules.whitebox.state import State
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoxSide:
+    """One game of the family; a variant replaces what it does otherwise, and whatever calls that follows."""
+
+    game: BoxGame
+    state_type: type[CampaignState]
+    events: tuple[type[Event], ...]
+    folds: Mapping[type[Event], Fold]
+    routes: tuple[Route, ...]
+    cited: Callable[..., tuple[str, ...]]
+    """Atoms of this game's book for atoms of the family's first."""
+    lock_rules: tuple[str, ...]
+    trap_rules: tuple[str, ...]
+    watch_rules: tuple[str, ...]
+    busy: Callable[["BoxSide", CampaignState], bool]
+    set_out: Callable[["BoxSide", Scene, Route], Refusal | None]
+    turn_round: Callable[[Scene], Refusal | None]
+    turn_homeward: Callable[["BoxSide", Scene, int], None]
+    """Under the sky again, with so many miles walked in all."""
+    end_expedition: Callable[[Scene], None]
+    at_mouth: Callable[[CampaignState], bool]
+    at_gate: Callable[[CampaignState], bool]
+    go_down: Callable[["BoxSide", Scene, str], None]
+    after: Callable[["BoxSide", Scene, int], None]
+    may_look_for_traps: Callable[["BoxSide", CampaignState, str, str], Refusal | None]
+    look_for_traps: Callable[["BoxSide", Scene, str, str], None]
+    time_of_search: Callable[["BoxSide", GameScene, str], None]
+    part: Callable[["BoxSide", Scene, tuple[str, ...], str], None]
+    rejoin: Callable[["BoxSide", Scene, tuple[str, ...], str], None]
+    look_to: Callable[["BoxSide", Scene, str, str], None]
+    onward: Callable[["BoxSide", CampaignState], Iterator[Command]]
+    kind_of: Callable[[CampaignState, Command], str]
+    choices: Callable[["BoxSide", CampaignState, Seat], Iterable[Choice]]
+
+
+def inner_state(state: CampaignState) -> State:
+    """The game's own state."""
+    if not isinstance(state.game, State):
+        raise TypeError("this is another game's campaign")
+    return state.game
+
+
+def expedition_of(state: CampaignState) -> Expedition | None:
+    """The expedition that goes on."""
+    found = inner_state(state).expedition
+    return None if found is None or found.over else found
+
+
+def company(state: CampaignState) -> Iterator[Character]:
+    """The living, in marching order."""
+    return records.company(inner_state(state))
