@@ -2,6 +2,7 @@
 
 python -m tests.shape              # every game
 python -m tests.shape archmage     # one of them
+python -m tests.shape campaign     # what joins them to a dungeon
 python -m tests.shape --paths      # the commands whose way through the rules is followed
 """
 
@@ -16,12 +17,14 @@ from typing import Any, Final
 
 import arbitro
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.play import campaigns, find_campaign
 from arbitro.rules import find_ruleset, games, package_of
 
 SOURCE: Final = Path(arbitro.__file__).parent.parent
 MOST_CLASSES: Final = 5
 """A game, the kernel's `Ruleset`, and what Python itself puts under it."""
-OBJECTS: Final = ("self", "cls", "game")
+CAMPAIGN: Final = "campaign"
+OBJECTS: Final = ("self", "cls", "game", "side", "campaign")
 """Names by which a game looks things up on itself."""
 
 
@@ -54,20 +57,33 @@ class Shape:
 
 def shape_of(game: str) -> Shape:
     """Measure a game."""
-    kind = type(find_ruleset(game))
-    trees = sources(package_of(game))
+    return measured(game, (type(find_ruleset(game)),), package_of(game))
+
+
+def shape_of_campaign() -> Shape:
+    """Measure what joins games and a dungeon: the campaign and the sides of all games, without players and journal."""
+    joined = [find_campaign(name) for name in campaigns()]
+    kinds = dict.fromkeys((type(joined[0]), *(type(each.side) for each in joined)))
+    return measured(CAMPAIGN, tuple(kinds), "arbitro.play", ("arbitro.play.journal", "arbitro.play.players"))
+
+
+def measured(name: str, kinds: tuple[type, ...], package: str, without: tuple[str, ...] = ()) -> Shape:
+    """The shape of a package whose classes are these; the highest of them, and the one with most names, count."""
+    trees = {module: tree for module, tree in sources(package).items() if not module.startswith(without or "-")}
     graph = imports(trees)
-    for name, others in hidden(kind, trees).items():
-        graph[name] |= others
+    for kind in kinds:
+        for module, others in hidden(kind, trees).items():
+            graph[module] |= others
+    places = [path for path in paths_of(package) if module_of(path) in trees]
     return Shape(
-        game,
-        len(kind.__mro__),
-        len(set(dir(kind)) - set(dir(Ruleset))),
+        name,
+        max(len(kind.__mro__) for kind in kinds),
+        max(len({*dir(kind), *getattr(kind, "__dataclass_fields__", ())} - set(dir(Ruleset))) for kind in kinds),
         len(trees),
-        sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths_of(package_of(game))),
+        sum(len(path.read_text(encoding="utf-8").splitlines()) for path in places),
         tuple(rings(graph)),
-        tuple(f"{name}:{line}" for name, tree in trees.items() for line in lookups(tree)),
-        tuple(f"{name}:{line}" for name, tree in trees.items() for line in stubs(tree)),
+        tuple(f"{module}:{line}" for module, tree in trees.items() for line in lookups(tree)),
+        tuple(f"{module}:{line}" for module, tree in trees.items() for line in stubs(tree)),
     )
 
 
@@ -87,8 +103,13 @@ def sources(package: str) -> dict[str, ast.Module]:
         for node in ast.walk(tree):
             if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
                 node.body = [ast.Pass()]
-        found[".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")] = tree
+        found[module_of(path)] = tree
     return found
+
+
+def module_of(path: Path) -> str:
+    """The name by which a file is imported."""
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
 
 
 def imports(trees: dict[str, ast.Module]) -> dict[str, set[str]]:
@@ -272,8 +293,8 @@ def main(words: list[str]) -> None:
         for name, follow in PATHS.items():
             print(f"{name}: {follow()}")
         return
-    for game in words or games():
-        shape = shape_of(game)
+    for game in words or (*games(), CAMPAIGN):
+        shape = shape_of_campaign() if game == CAMPAIGN else shape_of(game)
         ringed = sum(len(ring) for ring in shape.rings)
         print(
             f"{game:12} {shape.classes:3} classes  {shape.names:5} names"

@@ -1,19 +1,28 @@
 """A game is functions and one page: its class stands on `Ruleset` alone, and its chapters call each other downwards."""
 
 import ast
+from dataclasses import fields, is_dataclass
+from functools import partial
 from inspect import isfunction
 
 import pytest
 from tests.games import PLAYABLE
-from tests.shape import PATHS, imports, lookups, rings, shape_of, sources, stubs, way_of
+from tests.shape import PATHS, imports, lookups, rings, shape_of, shape_of_campaign, sources, stubs, way_of
 
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.play import campaigns, find_campaign
+from arbitro.play.campaign import RULINGS, Campaign
+from arbitro.play.commands import COMMANDS
+from arbitro.play.side import Side
+from arbitro.play.sides.whitebox.box import BoxSide
 from arbitro.rules import find_ruleset, package_of
 
 FAMILY = "arbitro.rules.whitebox.doors"
 """The doors that La Scatola Bianca and its variant have in common: each is made of its page."""
 READING = ("at", "scene")
 """How the family's functions are called from outside: a state, or a command, as the game reads it."""
+MOST_IN_A_GROUP = 13
+"""Functions in one group of a side."""
 FURTHEST = {
     "whitebox: a ghoul's hit": (130, 34),
     "infausta: a champion's hit": (130, 38),
@@ -36,6 +45,48 @@ def test_the_class_of_a_game_is_its_doors_alone(game: str) -> None:
     assert kind.__module__ in (f"{package_of(game)}.game", FAMILY)
     own = {name for name, value in vars(kind).items() if isfunction(value)}
     assert own <= {*dir(Ruleset), *READING}
+
+
+def test_a_campaign_is_functions_and_one_page() -> None:
+    assert shape_of_campaign().faults == []
+
+
+def test_the_class_of_a_campaign_is_its_doors_alone() -> None:
+    assert Campaign.__bases__[0] is Ruleset
+    assert {name for name, value in vars(Campaign).items() if isfunction(value)} <= set(dir(Ruleset))
+
+
+@pytest.mark.parametrize("name", campaigns())
+def test_every_command_of_a_campaign_has_its_rule(name: str) -> None:
+    campaign = find_campaign(name)
+    assert set(RULINGS) == set(COMMANDS)
+    own = {*campaign.game.command_types, *RULINGS, *campaign.side.rulings}
+    assert set(campaign.command_types) == own
+    assert len(campaign.command_types) == len(own), "no command is decided in two places"
+
+
+@pytest.mark.parametrize("name", campaigns())
+def test_a_side_is_a_record_of_small_groups(name: str) -> None:
+    """Nothing stands on anything else: a side is data, and its groups are, none with more than a page of functions."""
+    side = find_campaign(name).side
+    groups = [getattr(side, each.name) for each in fields(side) if is_dataclass(each.type)]
+    assert len(groups) >= 12
+    for group in (side, *groups):
+        assert type(group).__mro__ == (type(group), object)
+        assert len(fields(group)) <= MOST_IN_A_GROUP + (group is side) * MOST_IN_A_GROUP
+        assert not [each for each, value in vars(type(group)).items() if isfunction(value) and each[:2] != "__"]
+
+
+def test_infausta_is_its_parent_but_for_what_it_names() -> None:
+    """What the variant does not name on its page is the parent's own function, given its own game."""
+    parent, child = find_campaign("whitebox").side, find_campaign("infausta").side
+    theirs = {each.name for each in fields(BoxSide)}
+    for group in (each.name for each in fields(Side) if is_dataclass(each.type)):
+        for each in fields(getattr(parent, group)):
+            old, new = (getattr(getattr(side, group), each.name) for side in (parent, child))
+            function = old.func if isinstance(old, partial) else old
+            other = new.func if isinstance(new, partial) else new
+            assert function == other or each.name in theirs, f"{group}.{each.name}"
 
 
 @pytest.mark.parametrize("name", PATHS)

@@ -12,20 +12,18 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.appendix_a.level import used_under
-from arbitro.appendix_a.tables import PACKAGE as DUNGEON
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.kernel.automation import Automation
-from arbitro.kernel.card import Card, Chance, Progress, Section, Sheet
+from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event, Setting, tag_of
 from arbitro.kernel.hooks import Rulings
-from arbitro.kernel.option import Options, load_options
+from arbitro.kernel.option import Options
 from arbitro.kernel.pack import Pack
-from arbitro.kernel.rulebook import Rulebook, load_rulebook
+from arbitro.kernel.rulebook import Rulebook
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import Seat
@@ -36,12 +34,12 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.play import (
     aftermath,
     chair,
+    chances,
     delving,
-    desk,
-    digging,
     fold,
     guide,
     inner_commands,
+    made_of,
     making,
     offers,
     placing,
@@ -59,16 +57,12 @@ from arbitro.play import (
 from arbitro.play import commands as c
 from arbitro.play.deeds import ANY_TIME, Deed
 from arbitro.play.events import EVENTS
+from arbitro.play.made_of import PACKAGE
 from arbitro.play.scene import Scene
 from arbitro.play.setup import read_campaign
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.text import Language, Name, Texts
-
-PACKAGE: Final = "arbitro.play"
-GENERATOR: Final = "appendix_a"
-"""A campaign is played in a dungeon of the appendix: to choose one is to choose the other (DA-SOLO-01)."""
-
 
 RULINGS: Final = (
     Rulings[Scene, Deed]()
@@ -176,18 +170,12 @@ class Campaign(Ruleset[CampaignState]):
     @cached_property
     def rulebook(self) -> Rulebook:
         """The game's rules and the appendix's."""
-        own, dungeon = self.game.rulebook, load_rulebook(DUNGEON)
-        atoms = {atom: own[atom] for atom in own} | {atom: dungeon[atom] for atom in dungeon}
-        return Rulebook(self.id, f"{own.edition}+{dungeon.edition}", own.source, atoms)
+        return made_of.rulebook(self.id, self.game)
 
     @cached_property
     def options(self) -> Options:
         """The game's switches, the appendix's and the campaign's own."""
-        own = (load_options(package) for package in self.side.option_packages)
-        parts = (self.game.options, load_options(DUNGEON), digging.GENERATOR.options(), load_options(PACKAGE), *own)
-        declared = {name: part[name] for part in parts for name in part}
-        declared[GENERATOR] = replace(declared[GENERATOR], default=True, fixed=True)
-        return Options(declared)
+        return made_of.options(self.side)
 
     @cached_property
     def texts(self) -> Texts:
@@ -200,10 +188,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def with_options(self, state: CampaignState, options: dict[str, Setting]) -> CampaignState:
         """The game inside plays by its own part of them."""
-        options = {**options, GENERATOR: True}  # older tables were opened with a switch that switched nothing
-        own = {name: options[name] for name in self.game.options if name in options}
-        dungeon = used_under(state.dungeon, options) if state.dungeon.spaces else state.dungeon
-        return replace(state, options=options, game=self.game.with_options(state.game, own), dungeon=dungeon)
+        return made_of.with_options(self.game, state, options)
 
     # ------------------------------------------------------------ deciding
 
@@ -246,8 +231,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def choices(self, state: CampaignState, seat: Seat) -> Iterable[Choice]:
         """What a seat may do now."""
-        for choice in offers.choices(self, state, seat):
-            yield replace(choice, rules=self.game.cite(choice.rules))
+        return offers.choices(self, state, seat)
 
     def next_to_act(self, state: CampaignState) -> frozenset[str]:
         """Who may act next."""
@@ -267,8 +251,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def path_knowers(self, state: CampaignState, path: str) -> tuple[str, ...]:
         """Who may know what the referee changed: in the game as the game says, elsewhere nobody."""
-        head, _, rest = path.partition(".")
-        return self.game.path_knowers(self.side.party.whole(state), rest) if head == "game" else ()
+        return seating.path_knowers(self.side, state, path)
 
     def settle(self, state: CampaignState) -> Iterable[Event]:
         """What follows of itself after the referee changed something by hand."""
@@ -288,11 +271,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def words_for(self, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
         """Words of the game's for its events, and of the campaign's for its own."""
-        if type(event) in EVENTS:
-            return telling.words_for(self, then, event, language)
-        if type(event) in self.side.events:
-            return self.side.front.words_for(then, event, language)
-        return self.game.words_for(then.inside(self.game, self.side.party.whole), event, language)
+        return telling.words_for(self, then, event, language)
 
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
         """As the game says it."""
@@ -328,15 +307,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def sheet(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
         """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
-        if seat.role == "referee" and subject in state.dungeon.spaces:
-            return desk.place_sheet(self, state, subject, language)
-        sheet = self.game.sheet(self.side.party.whole(state), seat, subject, language)
-        about = self.side.maker.about
-        words = (*(about(state, subject, language) if about else ()), state.portraits.get(subject, ""))
-        if sheet is None or not any(words):
-            return sheet
-        portrait = Section(self.texts.say(language, "making.portrait"), lines=tuple(filter(None, words)))
-        return replace(sheet, sections=(portrait, *sheet.sections))
+        return view.sheet(self, state, seat, subject, language)
 
     def progress(self, state: CampaignState, seat: Seat, language: Language) -> Progress | None:
         """A character that is being made, for those who make it."""
@@ -344,19 +315,11 @@ class Campaign(Ruleset[CampaignState]):
 
     def chance(self, state: CampaignState, seat: Seat, command: Command, language: Language) -> Chance | None:
         """As the game has it, for commands of the game's; the side knows the chance to find a trap."""
-        if isinstance(command, c.SearchAhead):
-            found = self.side.perils.trap_chance(state, seat, command.who)
-            name = self.name_of(state, command.who, language)
-            return None if found is None else Chance(found, self.texts.say(language, "chance.trap_ahead", who=name))
-        if type(command) in RULINGS or type(command) in self.side.rulings:
-            return None
-        return self.game.chance(state.game, seat, command, language)
+        return chances.chance(self, state, seat, command, language)
 
     def may_have_odds(self, command: Command) -> bool:
         """As the game has it; of the campaign's own, only a search for traps."""
-        if type(command) in RULINGS or type(command) in self.side.rulings:
-            return isinstance(command, c.SearchAhead)
-        return self.game.may_have_odds(command)
+        return chances.may_have_odds(self.side, command)
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:
         """The players' seats, as the game cuts them; whoever is being made belongs to the party's."""

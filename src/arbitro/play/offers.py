@@ -84,7 +84,8 @@ def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[
         if choice is not None:
             now = choice.command in urgent
             group = "" if now else choice.group or GROUPS.get(choice.command, "")
-            yield _placed(Same(choice), group, choice.main or now or choice.command in IN_SIGHT)
+            placed = _placed(Same(choice), group, choice.main or now or choice.command in IN_SIGHT)
+            yield replace(placed, rules=campaign.game.cite(placed.rules))
 
 
 @lru_cache(maxsize=1024)  # seats that have the same choice

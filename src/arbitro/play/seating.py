@@ -74,3 +74,9 @@ def seats(side: Side, state: CampaignState) -> tuple[Seat, ...]:
     if state.draft is not None and state.draft.id:
         whole = replace(whole, controls=whole.controls | {state.draft.id})
     return (whole, *alone)
+
+
+def path_knowers(side: Side, state: CampaignState, path: str) -> tuple[str, ...]:
+    """Who may know what the referee changed: in the game as the game says, elsewhere nobody."""
+    head, _, rest = path.partition(".")
+    return side.game.path_knowers(side.party.whole(state), rest) if head == "game" else ()

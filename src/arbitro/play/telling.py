@@ -251,6 +251,16 @@ def place_name(then: Then[Any], space: str, language: Language) -> Name:
 
 
 def words_for(campaign: "Campaign", then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
+    """Words for the gaps of sentences: of the campaign's own, of its side's, or as the game has them."""
+    side = campaign.side
+    if type(event) in e.EVENTS:
+        return _own_words(campaign, then, event, language)
+    if type(event) in side.events:
+        return side.front.words_for(then, event, language)
+    return campaign.game.words_for(then.inside(campaign.game, side.party.whole), event, language)
+
+
+def _own_words(campaign: "Campaign", then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
     """Words for the gaps of the campaign's own sentences."""
     match event:
         case e.Banked():

@@ -10,13 +10,13 @@ from arbitro.dungeon.draw.play import play_map
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.telling import describe_place
-from arbitro.kernel.card import Card, Tag
+from arbitro.kernel.card import Card, Section, Sheet, Tag
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.engraving import engraved
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import plain_lines
-from arbitro.play import making
+from arbitro.play import desk, making
 from arbitro.play.offers import follow_id
 from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, Ailment, CampaignState, Chair, Draft, Fallen, Stage
@@ -89,6 +89,19 @@ def cards(campaign: "Campaign", state: CampaignState, seat: Seat, language: Lang
 def _waits(campaign: "Campaign", state: CampaignState, who: str, language: Language) -> Tag:
     place = campaign.name_of(state, state.waiting[who], language)
     return Tag(TEXTS.say(language, "tag.waits"), note=TEXTS.say(language, "tag.waits.note", place=place))
+
+
+def sheet(campaign: "Campaign", state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
+    """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
+    if seat.role == "referee" and subject in state.dungeon.spaces:
+        return desk.place_sheet(campaign, state, subject, language)
+    found = campaign.game.sheet(campaign.side.party.whole(state), seat, subject, language)
+    about = campaign.side.maker.about
+    words = (*(about(state, subject, language) if about else ()), state.portraits.get(subject, ""))
+    if found is None or not any(words):
+        return found
+    portrait = Section(TEXTS.say(language, "making.portrait"), lines=tuple(filter(None, words)))
+    return replace(found, sections=(portrait, *found.sections))
 
 
 def waiting(campaign: "Campaign", state: CampaignState, language: Language) -> list[str]:

@@ -18,7 +18,6 @@ from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
 from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup
-from arbitro.play.spots import TEXTS
 from arbitro.play.stocking import COINS, Stocking, as_found
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
@@ -43,8 +42,9 @@ from arbitro.rules.whitebox.roll_tables import (
     Treasure,
     Worth,
 )
-from arbitro.text import Language
+from arbitro.text import Language, Texts
 
+TEXTS: Final = Texts("arbitro.play")
 DEEPEST: Final = 10
 """Levels beyond this use its row."""
 MONSTERS: Final = ("DA-CONTENT-03", "WB-CORE-01")
