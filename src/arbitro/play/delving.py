@@ -133,7 +133,7 @@ def free(side: Side, state: CampaignState) -> Refusal | None:
     return None if side.party.able(state) else Refusal("nobody_stands")
 
 
-# ------------------------------------------------------------ ways
+# -------------------------------------------------------------------- ways
 
 
 def follow(scene: Scene, command: c.Follow) -> Refusal | None:
@@ -281,7 +281,7 @@ def answer_repair(scene: Scene, command: c.AnswerRepair) -> Refusal | None:
     return None
 
 
-# ------------------------------------------------------------ walls, water, treasure
+# -------------------------------------------------------------------- walls, water, treasure
 
 
 def search_wall(scene: Scene, command: c.SearchWall) -> Refusal | None:

@@ -59,7 +59,7 @@ def out_of_bounds(number: int, most: int, least: int = 1) -> Refusal | None:
     return Refusal("bad_number", {"number": number, "least": least, "most": most})
 
 
-# ------------------------------------------------------------ what may stand in the way
+# -------------------------------------------------------------------- what may stand in the way
 
 
 def no_space(state: CampaignState, space: str) -> Refusal | None:
@@ -99,7 +99,7 @@ def no_slot(side: Side, state: CampaignState, slot: str) -> Refusal | None:
     return Refusal("met_now", {"slot": slot}) if slot == side.meetings.slot(state) else None
 
 
-# ------------------------------------------------------------ placing
+# -------------------------------------------------------------------- placing
 
 
 def place_monsters(scene: Scene, command: c.PlaceMonsters) -> Refusal | None:
@@ -265,7 +265,7 @@ def keep_note(scene: Scene, command: c.KeepNote) -> Refusal | None:
     return None
 
 
-# ------------------------------------------------------------ now
+# -------------------------------------------------------------------- now
 
 
 def spring_encounter(scene: Scene, command: c.SpringEncounter) -> Refusal | None:

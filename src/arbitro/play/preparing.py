@@ -63,7 +63,7 @@ def look_again(scene: Scene) -> None:
         scene.side.inner.after(scene, len(scene.events))
 
 
-# ------------------------------------------------------------ digging
+# -------------------------------------------------------------------- digging
 
 
 def dig_ahead(scene: Scene, command: c.DigAhead) -> Refusal | None:
@@ -128,7 +128,7 @@ def finish_unseen(scene: Scene, sight: Sight) -> None:
     look_again(scene)
 
 
-# ------------------------------------------------------------ another dungeon
+# -------------------------------------------------------------------- another dungeon
 
 
 def begin_anew(scene: Scene, command: c.BeginAnew) -> Refusal | None:

@@ -62,7 +62,7 @@ def bring_rooms(scene: Scene, command: c.BringRooms) -> Refusal | None:
     return None
 
 
-# ------------------------------------------------------------ opening
+# -------------------------------------------------------------------- opening
 
 
 def open_room(scene: Scene, slot: str) -> None:
@@ -118,7 +118,7 @@ def fill(scene: Scene, slot: Slot, kind: str, stock: Stock) -> bool:
     return True
 
 
-# ------------------------------------------------------------ doing
+# -------------------------------------------------------------------- doing
 
 
 def do_in_room(scene: Scene, command: c.DoInRoom) -> Refusal | None:

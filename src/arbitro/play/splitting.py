@@ -105,7 +105,7 @@ def join(scene: Scene, who: tuple[str, ...]) -> None:
     scene.side.parting.rejoin(scene, who, place)
 
 
-# ------------------------------------------------------------ following the others
+# -------------------------------------------------------------------- following the others
 
 
 def turn_to(scene: Scene, command: c.TurnTo) -> Refusal | None:
@@ -142,7 +142,7 @@ def all_lost(scene: Scene) -> bool:
     return True
 
 
-# ------------------------------------------------------------ those who are come upon
+# -------------------------------------------------------------------- those who are come upon
 
 
 def alarm_due(side: Side, state: CampaignState) -> bool:
@@ -163,7 +163,7 @@ def answer_alarm(scene: Scene) -> None:
         scene.side.parting.come_upon(scene)
 
 
-# ------------------------------------------------------------ those who do not come back
+# -------------------------------------------------------------------- those who do not come back
 
 
 def give_up(scene: Scene, command: c.GiveUp) -> Refusal | None:

@@ -237,7 +237,7 @@ def note(side: BoxSide, scene: Scene, rules: tuple[str, ...], **changes: Any) ->
     scene.record(inner.events)
 
 
-# ------------------------------------------------------------ across country
+# -------------------------------------------------------------------- across country
 
 
 def set_out(side: BoxSide, scene: Scene, route: Route) -> Refusal | None:

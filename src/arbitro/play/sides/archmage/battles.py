@@ -63,7 +63,7 @@ ENDINGS: Final[dict[str, Literal["won", "fled", "beaten", "parted"]]] = {
 }
 
 
-# ------------------------------------------------------------ checks
+# -------------------------------------------------------------------- checks
 
 
 def obstacle(state: CampaignState, who: str, ability: Ability) -> tuple[tuple[Modifier, ...], int]:
@@ -128,7 +128,7 @@ def forced(scene: Scene) -> bool:
     return bool(who) and checked(scene, who, SKILLS["door"], ("DA-TRAP-07",))
 
 
-# ------------------------------------------------------------ battles
+# -------------------------------------------------------------------- battles
 
 
 def start_fight(side: ArchmageSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:

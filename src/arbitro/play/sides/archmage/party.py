@@ -36,11 +36,11 @@ from arbitro.text import Fault
 
 ALIGNMENT: Final = "NEUTRALITY"
 """The game has no alignments: a talking pool takes everybody for neutral."""
-
-
-# ------------------------------------------------------------ where things stand
 ArchmageSide = WalkingSide[Archmage]
 """What its own chapters ask for first."""
+
+
+# -------------------------------------------------------------------- where things stand
 
 
 def own_state(state: CampaignState) -> ArchmageCampaign:
@@ -98,7 +98,7 @@ def members(state: CampaignState) -> Iterator[Combatant]:
     return (now.get(who, one) for who, one in inner.party.items())
 
 
-# ------------------------------------------------------------ the party
+# -------------------------------------------------------------------- the party
 
 
 def parties() -> tuple[tuple[str, Phrase], ...]:

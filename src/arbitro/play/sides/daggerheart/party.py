@@ -70,7 +70,7 @@ def ready_parties() -> dict[str, PartyText]:
     return {name: document.read(PartyText, "entries", name) for name in document.mapping("entries")}
 
 
-# ------------------------------------------------------------ where things stand
+# -------------------------------------------------------------------- where things stand
 
 
 def own_state(state: CampaignState) -> DaggerheartCampaign:
@@ -129,7 +129,7 @@ def busy(state: CampaignState) -> bool:
     return act is not None and act.turn is not None
 
 
-# ------------------------------------------------------------ the party
+# -------------------------------------------------------------------- the party
 
 
 def parties() -> tuple[tuple[str, Phrase], ...]:

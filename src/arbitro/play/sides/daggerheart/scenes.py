@@ -66,7 +66,7 @@ LONG_REST: Final = 8 * 60
 ENDINGS: Final[dict[str, Literal["won", "beaten", "parted"]]] = {"victory": "won", "defeat": "beaten"}
 
 
-# ------------------------------------------------------------ scenes
+# -------------------------------------------------------------------- scenes
 
 
 def tier(state: CampaignState) -> int:
@@ -124,7 +124,7 @@ def play_out(side: DaggerheartSide, scene: Scene, happens: Callable[[Play], None
     after(side, scene, first)
 
 
-# ------------------------------------------------------------ checks
+# -------------------------------------------------------------------- checks
 
 
 def reaction(side: DaggerheartSide, scene: Scene, who: str, trait: Trait) -> Check:
@@ -171,7 +171,7 @@ def forced(side: DaggerheartSide, scene: Scene) -> bool:
     return bool(who) and reacts(side, scene, who, TRAITS["door"])
 
 
-# ------------------------------------------------------------ fights
+# -------------------------------------------------------------------- fights
 
 
 def start_fight(side: DaggerheartSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:

@@ -56,7 +56,7 @@ def walking_state(state: CampaignState) -> WalkingState:
     return state
 
 
-# ------------------------------------------------------------ time
+# -------------------------------------------------------------------- time
 
 
 def minutes(state: CampaignState) -> int:
@@ -110,6 +110,21 @@ def watch(side: Walker, scene: Scene) -> None:
         come_upon(side, scene)
 
 
+def come_upon(side: Walker, scene: Scene) -> None:
+    """Somebody wanders by, by the game's own budget for those who are here."""
+    here = scene.state.dungeon.spaces[scene.state.at]
+    slot = Slot("wandering", here.level, here.id, "monster", "WANDERING_MONSTER")
+    stock = side.stocker(scene.state).monsters(slot, scene.dice.stream(REFEREE))
+    rules = as_wanderers(stock.rules)
+    scene.happen(e.WanderersDrawn(stock.rolls, rules=rules, audience=REFEREE_ONLY))
+    scene.happen(e.FoesMet(stock.items, rules=rules))
+
+
+def skip_days(scene: Scene, days: int) -> None:
+    """Days in town."""
+    scene.happen(ClockMoved(scene.state.minutes + days * 24 * 60))
+
+
 def equip(scene: Scene, who: tuple[str, ...], gold: int) -> None:
     """Newcomers bring torches and a little gold; the first of all meet in the morning."""
     if not scene.state.minutes:
@@ -118,7 +133,7 @@ def equip(scene: Scene, who: tuple[str, ...], gold: int) -> None:
     scene.happen(e.PursesChanged(dict.fromkeys(who, gold)))
 
 
-# ------------------------------------------------------------ light
+# -------------------------------------------------------------------- light
 
 
 def lit(state: CampaignState) -> bool:
@@ -153,7 +168,7 @@ def buy_torches(side: Walker, scene: Scene, command: w.BuyTorches) -> Refusal | 
     return None
 
 
-# ------------------------------------------------------------ gold
+# -------------------------------------------------------------------- gold
 
 
 def gold_of(side: Walker, state: CampaignState, who: str) -> int | None:
@@ -195,6 +210,11 @@ def share(side: Walker, scene: Scene, gold: int) -> None:
     scene.happen(e.GoldShared(gold, shares))
 
 
+def valuables() -> tuple[str, ...]:
+    """Coins, stones and jewels by the worth that the options give them, and whatever else the game makes of it."""
+    return tuple(map(str, (*map(Coins, COINS), Jewel("gem"), Jewel("jewelry"), AnyMagic())))
+
+
 def inherit(side: Walker, scene: Scene) -> None:
     """What the fallen carried is divided among those who are back."""
     state = walking_state(scene.state)
@@ -205,7 +225,7 @@ def inherit(side: Walker, scene: Scene) -> None:
         share(side, scene, sum(left.values()))
 
 
-# ------------------------------------------------------------ the road
+# -------------------------------------------------------------------- the road
 
 
 def set_out(scene: Scene, route: Route) -> Refusal | None:
@@ -282,7 +302,7 @@ def leave(scene: Scene) -> None:
     del scene
 
 
-# ------------------------------------------------------------ may they?
+# -------------------------------------------------------------------- may they?
 
 
 def leisure(side: Walker, state: CampaignState) -> Refusal | None:
@@ -302,7 +322,7 @@ def underground(side: Walker, state: CampaignState, who: str) -> Refusal | None:
     return None if who in side.able(state) else Refusal("cannot_act", {"who": f"@{who}"})
 
 
-# ------------------------------------------------------------ plain wishes
+# -------------------------------------------------------------------- plain wishes
 
 
 def provisions(side: Walker, state: CampaignState) -> Iterator[Command]:
@@ -330,10 +350,21 @@ def hindered(side: Walker, state: CampaignState) -> bool:
     return dark or (bool(state.at) and any(each.kind == "sick" and each.who in here for each in state.ailments))
 
 
+def open_up(side: Walker, state: CampaignState, way: Way) -> Iterator[Command]:
+    """The best shoulder against the door."""
+    who = side.best_for(state, "door")
+    if who and way.is_door and not way.shut:
+        yield w.TryDoor(who, way.id)
+    yield from wait(side, state)
+
+
 def wait(side: Walker, state: CampaignState) -> Iterator[Command]:
     """A turn goes by."""
     if side.able(state):
         yield w.LetTimePass()
+
+
+# -------------------------------------------------------------------- what is shown
 
 
 def status(side: Walker, state: CampaignState, language: Language) -> list[str]:
@@ -368,31 +399,3 @@ def cards(side: Walker, state: CampaignState, seat: Seat, language: Language) ->
 def money(gold: int, language: Language) -> str:
     """An amount of gold in the game's own words."""
     return TEXTS.say(language, "gold", gold=gold)
-
-
-def valuables() -> tuple[str, ...]:
-    """Coins, stones and jewels by the worth that the options give them, and whatever else the game makes of it."""
-    return tuple(map(str, (*map(Coins, COINS), Jewel("gem"), Jewel("jewelry"), AnyMagic())))
-
-
-def skip_days(scene: Scene, days: int) -> None:
-    """Days in town."""
-    scene.happen(ClockMoved(scene.state.minutes + days * 24 * 60))
-
-
-def open_up(side: Walker, state: CampaignState, way: Way) -> Iterator[Command]:
-    """The best shoulder against the door."""
-    who = side.best_for(state, "door")
-    if who and way.is_door and not way.shut:
-        yield w.TryDoor(who, way.id)
-    yield from wait(side, state)
-
-
-def come_upon(side: Walker, scene: Scene) -> None:
-    """Somebody wanders by, by the game's own budget for those who are here."""
-    here = scene.state.dungeon.spaces[scene.state.at]
-    slot = Slot("wandering", here.level, here.id, "monster", "WANDERING_MONSTER")
-    stock = side.stocker(scene.state).monsters(slot, scene.dice.stream(REFEREE))
-    rules = as_wanderers(stock.rules)
-    scene.happen(e.WanderersDrawn(stock.rolls, rules=rules, audience=REFEREE_ONLY))
-    scene.happen(e.FoesMet(stock.items, rules=rules))

@@ -77,7 +77,7 @@ def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
     scene.happen(e.LeftForDead(who, space))
 
 
-# ------------------------------------------------------------ who comes by
+# -------------------------------------------------------------------- who comes by
 
 
 def watch_over(scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
@@ -87,7 +87,7 @@ def watch_over(scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
     return held_against((die,), (), "<=", int(scene.state.options["wandering_chance"]), "wandering"), WANDERERS
 
 
-# ------------------------------------------------------------ the order of march
+# -------------------------------------------------------------------- the order of march
 
 
 def go_in_front(side: Walker, scene: Scene, command: w.GoInFront) -> Refusal | None:

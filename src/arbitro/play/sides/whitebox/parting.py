@@ -41,7 +41,7 @@ def line(state: CampaignState, event: LineFormed) -> CampaignState:
     return replace(state, game=replace(game, party=replace(game.party, order=event.order)))
 
 
-# ------------------------------------------------------------ parting and joining
+# -------------------------------------------------------------------- parting and joining
 
 
 def part(side: BoxSide, scene: Scene, who: tuple[str, ...], space: str) -> None:
@@ -95,7 +95,7 @@ def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
         scene.must(p.Retire(each))
 
 
-# ------------------------------------------------------------ nobody reaches across the dungeon
+# -------------------------------------------------------------------- nobody reaches across the dungeon
 
 
 def out_of_reach(state: CampaignState, command: Command) -> Refusal | None:
@@ -119,7 +119,7 @@ def within_reach(state: CampaignState, choice: Choice) -> Choice | None:
     return without(choice, state.waiting) if state.waiting else choice
 
 
-# ------------------------------------------------------------ what the game lets people do without offering it
+# -------------------------------------------------------------------- what the game lets people do without offering it
 
 
 def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
@@ -146,7 +146,7 @@ def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choi
                 yield Choice(f"use_up/{one.id}/{key}", "use_up", label, fixed, count, ("WB-MOVE-01",), "goods")
 
 
-# ------------------------------------------------------------ who comes upon those who wait
+# -------------------------------------------------------------------- who comes upon those who wait
 
 
 def watch_over(side: BoxSide, scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:

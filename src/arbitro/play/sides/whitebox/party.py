@@ -159,7 +159,7 @@ def seats(state: CampaignState) -> tuple[Seat, ...]:
     return (replace(whole, controls=whole.controls | servants), *alone)
 
 
-# ------------------------------------------------------------ where things stand
+# -------------------------------------------------------------------- where things stand
 
 
 def minutes(state: CampaignState) -> int:

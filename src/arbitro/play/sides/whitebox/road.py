@@ -116,7 +116,7 @@ def turn_homeward(side: BoxSide, scene: Scene, miles: int) -> None:
     scene.happen(LegBegan(homeward=True, mark=miles, route=scene.state.route))
 
 
-# ------------------------------------------------------------ how far it still is
+# -------------------------------------------------------------------- how far it still is
 
 
 def marching(side: BoxSide, state: CampaignState, choice: Choice) -> Choice:
