@@ -77,9 +77,7 @@ def to_say(then: Then[Any], event: Event, language: Language) -> str | tuple[str
     own = ruleset.sentence(then, event, language)
     if own is not None:
         return own
-    tag = str(event.__struct_config__.tag)
-    variant = event.variant()
-    key = f"event.{tag}.{variant}" if variant else f"event.{tag}"
+    key = _key_of(event)
     if ruleset.texts.find(language, key) is None:
         return ""
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
@@ -91,6 +89,19 @@ def to_say(then: Then[Any], event: Event, language: Language) -> str | tuple[str
         values["path"] = _whose(then, event.path, language)
     values |= ruleset.words_for(then, event, language)
     return key, values
+
+
+def says_something(then: Then[Any], event: Event, language: Language) -> bool:
+    """Whether an event has a sentence: the same as whether `to_say` finds one, without looking for its words."""
+    if type(event) is EventRevealed:
+        return bool(to_say(then, event, language))
+    own = then.ruleset.sentence(then, event, language)
+    return bool(own) if own is not None else then.ruleset.texts.find(language, _key_of(event)) is not None
+
+
+def _key_of(event: Event) -> str:
+    tag, variant = str(event.__struct_config__.tag), event.variant()
+    return f"event.{tag}.{variant}" if variant else f"event.{tag}"
 
 
 def _whose(then: Then[Any], path: str, language: Language) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import msgspec
 
 from arbitro.kernel.event import Event, Redone, RollsOverridden, Undone
-from arbitro.kernel.explain import to_say
+from arbitro.kernel.explain import says_something
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_then
 from arbitro.kernel.seat import Seat
@@ -41,7 +41,7 @@ class Reader:
 
         def tells(place: int, event: Event) -> bool:
             if event.secrets and event is not entry.events[place]:  # without its numbers it may have nothing to say
-                return bool(to_say(then, event, LANGUAGES[0]))
+                return says_something(then, event, LANGUAGES[0])
             return witness.tells(place)
 
         return tuple(event for place, event in self._read(then, entry) if tells(place, event))

@@ -164,8 +164,21 @@ def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Ite
         if plain is None:
             continue
         command = campaign.command(plain)
-        if reserved(campaign.side, state, command) and seat.may_act_for(campaign.owner(state, command)):
+        if not reserved(campaign.side, state, command) or not seat.may_act_for(campaign.owner(state, command)):
+            continue
+        if state.chair is None or not any(_lies_elsewhere(state, value, state.chair.space) for value in plain.values()):
             yield choice
+
+
+def _lies_elsewhere(state: CampaignState, thing: object, space: str) -> bool:
+    """Whether something is in another place than this one: there its referee has nothing to decide, and to know."""
+    dungeon = state.dungeon
+    if not isinstance(thing, str):
+        return False
+    if thing in dungeon.spaces:
+        return thing != space
+    link, lying = dungeon.links.get(thing), dungeon.slots.get(thing) or dungeon.traps.get(thing)
+    return (link is not None and space not in (link.a, link.b)) or (lying is not None and lying.space != space)
 
 
 def _answers(state: CampaignState, seat: Seat) -> Iterator[Choice]:
