@@ -6,6 +6,8 @@ on its line. A ``yaml`` block that begins with ``# file: NAME`` is written to th
 ``python`` each ``print(…)  # text`` prints that text. The blocks of a page are run in order, in a folder of their own.
 """
 
+import ast
+import asyncio
 import re
 import shlex
 import sys
@@ -50,8 +52,21 @@ def blocks(page: Path, *kinds: str) -> list[tuple[str, str]]:
     return [(kind, text) for kind, text in found if kind in kinds]
 
 
+ELSEWHERE = {
+    "docs/audit.md": "the program that checks dice wants a log: test_audit gives it one",
+    "docs/it/verifica.md": "the same program",
+    "CONTRIBUTING.md": "an invented rule and its test",
+}
+"""Pages whose code is run by other tests, or is not to be run, and why."""
+
+
 def runnable(kind: str) -> list[str]:
-    return [page for page in (*TWINS, *TWINS.values()) if blocks(ROOT / page, kind)]
+    """Every page with blocks of a kind: also those that are written tomorrow."""
+    return [name_of(page) for page in PAGES if name_of(page) not in ELSEWHERE and blocks(page, kind)]
+
+
+TOP_LEVEL_AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+"""Pages may await as one does at an interactive prompt."""
 
 
 def examples(text: str) -> list[tuple[str, str]]:
@@ -119,8 +134,18 @@ def test_the_python_of_a_page_prints_what_it_says(page, tmp_path, monkeypatch, c
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "page"}
     for _, text in blocks(ROOT / page, "python"):
-        exec(compile(text, page, "exec"), namespace)
+        awaited = eval(compile(text, page, "exec", TOP_LEVEL_AWAIT), namespace)
+        if awaited is not None:
+            asyncio.run(awaited)
         assert capsys.readouterr().out.splitlines() == re.findall(r"^ *print\(.*\)  # (.*)$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", runnable("sh"))
+def test_what_a_page_has_made_can_be_made(page) -> None:
+    targets = re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    lines = [line.partition("#")[0].split() for _, text in blocks(ROOT / page, "sh") for line in text.splitlines()]
+    assert {words[0] for words in lines if words} <= {"make", "arbitro"}  # commands of ours: see test_commands
+    assert [words for words in lines if words[:1] == ["make"] and words[1] not in targets] == []
 
 
 @pytest.mark.parametrize("english", TWINS)
