@@ -16,7 +16,7 @@ from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pic
 from arbitro.cli.paint import painter
 from arbitro.cli.settings import settings_from
 from arbitro.cli.stock import checked_game, namer
-from arbitro.cli.walk import Walk
+from arbitro.cli.walk import DungeonWalk
 from arbitro.cli.worded import WordedTyper
 from arbitro.dice.stream import AuditedDice
 from arbitro.dungeon.draw.hand import draw_decoration
@@ -332,7 +332,7 @@ def register(app: typer.Typer) -> None:
             order = BundleRequest("", known_formats(formats), checked_style(style), spoken, not referee)
             auto = (0 if sys.stdin.isatty() and not as_json else UNASKED) if steps is None else steps
             say: Callable[[str], None] = _say_nothing if as_json else painter()
-            walk = Walk(chosen, settings_of(caves_from, start, settings), spoken, say, input, referee=referee)
+            walk = DungeonWalk(chosen, settings_of(caves_from, start, settings), spoken, say, input, referee=referee)
             walk.go(auto)
             made = Made(walk.state, walk.decoration, f"walk-{chosen}")
             written = write(made, replace(order, name=made.name), out, show_nothing) if out is not None else []

@@ -47,7 +47,7 @@ class WalkStep(Struct, frozen=True):
     """How many spaces the walker knows now."""
 
 
-class Walk:
+class DungeonWalk:
     """A party in the dungeon. With `referee` every die is shown, otherwise those that players may see."""
 
     def __init__(
