@@ -24,8 +24,8 @@ READING = ("at", "scene")
 MOST_IN_A_GROUP = 13
 """Functions in one group of a side."""
 FURTHEST = {
-    "whitebox: a ghoul's hit": (130, 34),
-    "infausta: a champion's hit": (130, 38),
+    "whitebox: a ghoul's hit": (88, 23),
+    "infausta: a champion's hit": (92, 29),
     "archmage: an opportunity attack": (130, 25),
     "daggerheart: an attack that hits": (95, 26),
 }

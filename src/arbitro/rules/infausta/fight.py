@@ -16,7 +16,6 @@ from arbitro.rules.infausta.state import MoraleWeights, State
 from arbitro.rules.infausta.wilderness.weariness import weary
 from arbitro.rules.whitebox import attack as whitebox_attack
 from arbitro.rules.whitebox import basics, morale, movement, saves, tactics
-from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import distance, known, members
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast, CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.deciding import allows
@@ -218,17 +217,11 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
     return strikes.may_attack(here, fight, one, target, weapon)
 
 
-def attack(scene: Scene, command: Attack) -> Refusal | None:
+def unload(scene: Scene, one: Combatant, weapon: Weapon) -> None:
     """A shot from a slow weapon leaves it unloaded (IS-RANGED-03)."""
-    refused = strikes.attack(scene, command)
-    fight = scene.state.fight
-    if refused is not None or fight is None:
-        return refused
-    one = fight.combatants[command.who]
-    weapon = weapon_of(one, command.weapon)
-    if weapon is not None and weapon.reload > 1:
-        scene.happen(WeaponShot(one.id, weapon.id, fight.round + weapon.reload, rules=("IS-RANGED-03",)))
-    return None
+    if weapon.reload > 1:
+        ready = basics.fight(scene.state).round + weapon.reload
+        scene.happen(WeaponShot(one.id, weapon.id, ready, rules=("IS-RANGED-03",)))
 
 
 def ways_to_attack(rules: Rules, key: str, item: Item, facts: ListedWeapon) -> tuple[Weapon, ...]:

@@ -50,8 +50,7 @@ PACKAGE: Final = "arbitro.rules.infausta"
 PARENT: Final = whitebox.RULES
 
 RULINGS: Final = (
-    whitebox.RULINGS.on(c.Attack, Deed.STRIKE, fight.attack)  # IS-RANGED-03
-    .on(c.Run, Deed.FLEE, fight.run)  # IS-MORALE-05
+    whitebox.RULINGS.on(c.Run, Deed.FLEE, fight.run)  # IS-MORALE-05
     .on(c.Surrender, Deed.YIELD, fight.surrender)  # IS-MORALE-05
     .on(c.CheckMorale, Deed.REFEREE, songs.check_morale)  # IS-BARD-02
     .on(c.AllowSubstitute, Deed.REFEREE, fight.allow_substitute)  # IS-COMBAT-02
@@ -157,12 +156,13 @@ RULES: Final = replace(
     },
     bleed=PARENT.bleed.also(shapes.bleed),  # IS-SILV-01
     condition_at=fight.condition_at,  # IS-DEATH-02, IS-DEATH-03
-    harm=songs.harm,  # IS-BARD-02, IS-BARD-03
+    harmed=PARENT.harmed.also(songs.hurt),  # IS-BARD-02, IS-BARD-03
     attack_check=fight.attack_check,  # IS-CHAM-01
     attacks_a_round=fight.attacks_a_round,  # IS-RANGED-03
     base_bonus=fight.base_bonus,  # IS-ATK-02
     damage=PARENT.damage.also(fight.sleepless_damage),  # IS-WILD-12
     may_attack=fight.may_attack,  # IS-RANGED-03
+    shot=PARENT.shot.also(fight.unload),  # IS-RANGED-03
     hits=PARENT.hits.also(shapes.told_small),  # IS-SILV-04
     morale_modifiers=fight.morale_modifiers,  # IS-MORALE-04
     aftermath=PARENT.aftermath.first(songs.aftermath),  # IS-BARD-02, IS-BARD-03

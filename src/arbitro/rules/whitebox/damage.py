@@ -91,6 +91,8 @@ def harm(
         scene.rules.is_hurt(scene, one, amount)
     if amount > 0 and (one.preparing or (one.prepared and state.options["combat_sequence"] == "standard")):
         spoil(scene, one)
+    for hears in scene.rules.harmed.parts:
+        hears(scene, one, amount)
 
 
 def spoil(scene: Scene, one: Combatant) -> None:

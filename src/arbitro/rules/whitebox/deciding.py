@@ -4,10 +4,9 @@ from typing import Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.hooks import Rule
 from arbitro.kernel.ruleset import may_begin, passes
 from arbitro.rules.whitebox import commands as c
-from arbitro.rules.whitebox.deeds import UNNOTICED, Deed
+from arbitro.rules.whitebox.deeds import UNNOTICED
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -20,32 +19,25 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | 
     """What comes of a command."""
     scene = rules.scene(rules, state, dice=dice)
     rule = rules.rulings[type(command)]
-    noticed = rule.deed not in UNNOTICED and rules.out_of_the_ordinary(state)
-    refused = do(scene, command, rule) if noticed else rule.decide(scene, command)
+    act = None
+    if rule.deed not in UNNOTICED and rules.out_of_the_ordinary(state):
+        act = rules.act_of(scene, command, rule.deed)
+    if act is not None:
+        refused = rules.may_do(scene, act)
+        if refused is not None:
+            return refused
+        rules.doing(scene, act)
+    refused = rule.decide(scene, command)
     if refused is not None:
         return refused
+    if act is not None:
+        rules.done(scene, act)
     if len(scene.events) > 1 or type(command) in MAY_FELL_ALONE:
         for part in rules.aftermath.parts:
             part(scene)
     for following in rules.decided.parts:
         following(scene, state)
     return scene
-
-
-def do(scene: Scene, command: Command, rule: Rule[Scene, Deed]) -> Refusal | None:
-    """Decide a command with what its deed forbids, ends and brings about."""
-    rules = scene.rules
-    act = rules.act_of(scene, command, rule.deed)
-    if act is None:
-        return rule.decide(scene, command)
-    refused = rules.may_do(scene, act)
-    if refused is not None:
-        return refused
-    rules.doing(scene, act)
-    refused = rule.decide(scene, command)
-    if refused is None:
-        rules.done(scene, act)
-    return refused
 
 
 def allows(here: Here, command: Command) -> bool:

@@ -61,23 +61,6 @@ class Suffer(Protocol):
         ...
 
 
-class Harm(Protocol):
-    """Take hit points away; below the limit the victim falls, and any damage spoils a spell."""
-
-    def __call__(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        rules: tuple[str, ...],
-        /,
-        dice: tuple[Die, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Take hit points away; below the limit the victim falls, and any damage spoils a spell."""
-        ...
-
-
 class Acting(Protocol):
     """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
 
@@ -293,8 +276,8 @@ class Rules:
     # ------------------------------------------------------------ damage
     condition_at: Callable[[Here, Combatant, int], tuple[Condition, tuple[str, ...]]]
     """How somebody is at a count of hit points, and by which rules."""
-    harm: Harm
-    """Take hit points away; below the limit the victim falls, and any damage spoils a spell."""
+    harmed: Moment[[Scene, Combatant, int]]
+    """What follows a wound of so many points."""
     end_of: Callable[[Rules, Combatant], Condition]
     """What becomes of somebody with powers at 0 hit points: death, as a rule."""
     is_hurt: Callable[[Scene, Combatant, int], None]
@@ -318,6 +301,8 @@ class Rules:
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
     circumstances: Callable[[Here, Combatant, Combatant, Weapon], tuple[tuple[Modifier, ...], int]]
     """What powers and lasting effects add to a roll, and the target's armour class under them."""
+    shot: Moment[[Scene, Combatant, Weapon]]
+    """What is left of a weapon after a shot or a throw."""
     hits: Moment[[Scene, Combatant, Combatant]]
     """What is told before a hit wounds, where powers are in play."""
     damage: Collect[[State, Combatant, Weapon], Modifier]

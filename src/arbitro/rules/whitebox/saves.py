@@ -34,12 +34,6 @@ def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Mod
     )
 
 
-def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) -> tuple[Modifier, ...]:
-    """What the danger itself adds."""
-    del here, one, source
-    return (Modifier(threat.modifier, "WB-SAVE-01", "danger"),) if threat.modifier else ()
-
-
 def saving_throw(scene: Scene, one: Combatant, danger: Danger | None, more: tuple[Modifier, ...] = ()) -> bool:
     """Throw a d20 against the number; equal or higher saves."""
     state = scene.state
@@ -64,7 +58,10 @@ def with_natural_extremes(state: State, check: Check) -> Check:
 
 def face(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
     """Save and suffer, the column of the matrix being settled."""
-    more = scene.rules.save_circumstances(scene, one, threat, source) if threat.save else ()
+    more: tuple[Modifier, ...] = ()
+    if threat.save:
+        more = (Modifier(threat.modifier, "WB-SAVE-01", "danger"),) if threat.modifier else ()
+        more += scene.rules.save_circumstances(scene, one, threat, source)
     saved = threat.save and saving_throw(scene, one, threat.danger, more)
     if saved and threat.on_success == "referee":
         peril = Peril(one.id, threat, source, saved=True)

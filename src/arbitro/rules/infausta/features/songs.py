@@ -2,7 +2,6 @@
 
 from typing import Final, Literal
 
-from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -13,7 +12,7 @@ from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSo
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
 from arbitro.rules.infausta.features.state import SongKind
 from arbitro.rules.infausta.fight import own
-from arbitro.rules.whitebox import basics, damage
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, members, opponents, place_of
 from arbitro.rules.whitebox.class_features import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
@@ -232,16 +231,8 @@ def why_silent(bard: str, through: str) -> Why:
     return "distracted" if through == bard else "attacked"
 
 
-def harm(
-    scene: Scene,
-    one: Combatant,
-    amount: int,
-    rules: tuple[str, ...],
-    dice: tuple[Die, ...] = (),
-    modifiers: tuple[Modifier, ...] = (),
-) -> None:
+def hurt(scene: Scene, one: Combatant, amount: int) -> None:
     """A wound of the singer, or of one who follows, breaks the song."""
-    damage.harm(scene, one, amount, rules, dice, modifiers)
     if amount > 0 and own(scene.state).songs:
         if one.id in own(scene.state).songs:
             end_song(scene, one.id, "hurt")

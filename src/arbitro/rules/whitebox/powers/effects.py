@@ -13,7 +13,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, damage
 from arbitro.rules.whitebox.basics import able, fighting
-from arbitro.rules.whitebox.damage import Landing, put_off, spoil
+from arbitro.rules.whitebox.damage import Landing, harm, put_off, spoil
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import captives, clock
 from arbitro.rules.whitebox.exploring.events import Perished
@@ -231,7 +231,7 @@ def is_wounded(scene: Scene, one: Combatant, landing: Landing) -> None:
     """Damage, plain or made of something."""
     blow, rules = landing.blow, (*landing.rules, "WB-DEATH-01")
     if not blow.element:
-        scene.rules.harm(scene, one, blow.amount, rules, landing.dice, landing.modifiers)
+        harm(scene, one, blow.amount, rules, landing.dice, landing.modifiers)
         return
     element, dice, modifiers = blow.element, landing.dice, landing.modifiers
     scene.rules.harm_by(scene, one, blow.amount, element, rules, dice, modifiers, save=blow.save)

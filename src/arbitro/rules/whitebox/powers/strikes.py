@@ -13,7 +13,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import attack_told, shot_finds, weapon_of
 from arbitro.rules.whitebox.basics import able, distance, fighting, members, opponents, place_of
 from arbitro.rules.whitebox.commands import Attack
-from arbitro.rules.whitebox.damage import HIT
+from arbitro.rules.whitebox.damage import HIT, harm
 from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.effects import rises
@@ -34,7 +34,7 @@ from arbitro.rules.whitebox.powers.lookups import (
 from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes_out, show_oneself
 from arbitro.rules.whitebox.powers.walls import in_the_way
-from arbitro.rules.whitebox.powers.wards import otherworldly, weapon_share
+from arbitro.rules.whitebox.powers.wards import otherworldly
 from arbitro.rules.whitebox.reckoning import not_below, rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -69,13 +69,16 @@ def attack(scene: Scene, command: Attack) -> Refusal | None:
     refused = scene.rules.may_attack(scene, fight, one, target, weapon)
     if refused is not None:
         return refused
-    if weapon.kind == "missile":
-        target = shot_finds(scene, fight, one, target)
-        if weapon.ammunition:
-            scene.rules.spend_shot(scene, one, weapon)
+    if weapon.kind == "melee":
+        strike(scene, one, target, weapon)
+        return None
+    target = shot_finds(scene, fight, one, target)
+    if weapon.ammunition:
+        scene.rules.spend_shot(scene, one, weapon)
     strike(scene, one, target, weapon)
     if weapon.thrown:
         scene.rules.leaves_the_hand(scene, one, target, weapon)
+    scene.rules.shot(scene, one, weapon)
     return None
 
 
@@ -462,8 +465,15 @@ def share_taken(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -
     """What share of a weapon's damage is taken, by which rule and why.
 
     By wards of magic and of kind, or by a people's luck against the large; the better of these counts alone.
+    0 is nothing of it, -1 a single point.
     """
-    share, rule, note = weapon_share(here.rules, one, target, weapon), "WB-ATK-12", WARD
+    share, rule, note = 1.0, "WB-ATK-12", WARD
+    for it, power in abilities(here.rules, target):
+        if power.share is not None:
+            taken = power.share(it, one, weapon)
+            if taken == 0:
+                return 0.0, rule, note
+            share = min(share, taken)
     small_missile = weapon.kind == "missile" and weapon.bonus <= 0 and not otherworldly(one)
     if small_missile and under(here.state, target.id, "shielded"):
         return 0.0, rule, note
@@ -499,7 +509,7 @@ def deal(
     if element:
         scene.rules.harm_by(scene, victim, amount, element, HIT, dice, modifiers)
     else:
-        scene.rules.harm(scene, victim, amount, HIT, dice, modifiers)
+        harm(scene, victim, amount, HIT, dice, modifiers)
 
 
 # ------------------------------------------------------------ blows out of turn

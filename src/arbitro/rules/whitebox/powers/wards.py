@@ -8,7 +8,7 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import put_off
+from arbitro.rules.whitebox.damage import harm, put_off
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import PerilFaced, Yielded
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
@@ -119,7 +119,7 @@ def harm_by(
 ) -> None:
     """Damage made of something: less, more, none or the contrary of it for some."""
     if one.profile.powers is None and one.id not in scene.state.effects:
-        scene.rules.harm(scene, one, amount, rules, dice, modifiers)
+        harm(scene, one, amount, rules, dice, modifiers)
         return
     nature = abilities(scene.rules, one)
     for it, power in nature:
@@ -132,7 +132,7 @@ def harm_by(
     for it, power in nature:
         if power.slows is not None:
             power.slows(it, scene, one, element)
-    scene.rules.harm(scene, one, left, rules, dice, modifiers + softer)
+    harm(scene, one, left, rules, dice, modifiers + softer)
     for it, power in nature:
         if power.sears is not None:
             power.sears(it, scene, one, left, element)
@@ -230,18 +230,6 @@ def weak_save(it: Weakness, threat: Threat) -> Modifier | None:
 
 
 # ------------------------------------------------------------ weapons
-
-
-def weapon_share(rules: Rules, one: Combatant, target: Combatant, weapon: Weapon) -> float:
-    """What share of a weapon's damage somebody takes: 1 as a rule, 0 for who is proof against it; -1: one point."""
-    share = 1.0
-    for it, power in abilities(rules, target):
-        if power.share is not None:
-            taken = power.share(it, one, weapon)
-            if taken == 0:
-                return 0.0
-            share = min(share, taken)
-    return share
 
 
 def harmed_by_magic(it: WeaponWard, one: Combatant, weapon: Weapon) -> float:
