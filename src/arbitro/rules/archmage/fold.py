@@ -166,7 +166,7 @@ def _power_used(state: State, event: e.PowerUsed | e.PowerDrained) -> State:
 
 def _attack_rolled(state: State, event: e.AttackRolled | e.CoupStruck) -> State:
     hit = isinstance(event, e.CoupStruck) or event.outcome in ("crit", "hit")
-    one = standing(state)[event.attacker]
+    one = state.battle.combatants[event.attacker]
     if not hit or event.target in one.hit_this_turn:
         return state
     return _with(state, event.attacker, hit_this_turn=(*one.hit_this_turn, event.target))
@@ -293,13 +293,17 @@ def _engaged(state: State, event: e.Engaged) -> State:
 
 
 def _parted(state: State, event: e.Parted) -> State:
-    one, foe = standing(state)[event.who], standing(state)[event.foe]
-    state = _with(state, event.who, engaged=_without(one.engaged, event.foe))
-    return _with(state, event.foe, engaged=_without(foe.engaged, event.who))
+    people = state.battle.combatants
+    one, foe = people[event.who], people[event.foe]
+    apart = {
+        event.who: replace(one, engaged=_without(one.engaged, event.foe)),
+        event.foe: replace(foe, engaged=_without(foe.engaged, event.who)),
+    }
+    return _in_fight(state, combatants={**people, **apart})
 
 
 def _place(state: State, event: e.PlaceChanged) -> State:
-    people = dict(standing(state))
+    people = dict(state.battle.combatants)
     one = people[event.who]
     for other in one.beside:
         people[other] = replace(people[other], beside=_without(people[other].beside, event.who))
@@ -372,7 +376,8 @@ def _flight_refused(state: State, event: e.FlightRefused) -> State:
 def _opportunity(state: State, event: e.AttackDeclared) -> State:
     if event.mode != "opportunity":
         return state
-    one, round_ = standing(state)[event.attacker], state.battle.round
+    fight = state.battle
+    one, round_ = fight.combatants[event.attacker], fight.round
     made = one.opportunities + 1 if one.opportunity_round == round_ else 1
     return _with(state, event.attacker, opportunities=made, opportunity_round=round_)
 

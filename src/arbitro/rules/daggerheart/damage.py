@@ -22,9 +22,8 @@ from arbitro.rules.daggerheart.events import (
 )
 from arbitro.rules.daggerheart.numbers import (
     difficulty_of,
-    immunity,
     passive_of,
-    resistance,
+    protection,
     rule_of,
     source_of,
     thresholds_of,
@@ -115,10 +114,10 @@ def severity_of(state: State, one: Hero | Foe, amount: int) -> int:
 
 def reduced(state: State, one: Hero | Foe, amount: int, kind: DamageKind) -> tuple[int, tuple[Modifier, ...], bool]:
     """Immunity, then resistance (half, rounded up), then flat reductions (DHP-DMG-04)."""
-    if immune := immunity(state, one, kind):
+    if immune := protection(state, one, kind, immune=True):
         return 0, (Modifier(-amount, "DHP-ATK-04", "immune", immune),), False
     cut, cutting = flat_reduction(one, kind)
-    resisted = resistance(state, one, kind)
+    resisted = protection(state, one, kind, immune=False)
     flat_first = state.options["damage_order"] == "flat_first"
     modifiers: list[Modifier] = []
     left = amount

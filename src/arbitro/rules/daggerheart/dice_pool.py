@@ -125,9 +125,10 @@ def throw_pool(
 ) -> tuple[Die, Die, tuple[Die, ...], tuple[Modifier, ...]]:
     """Throw the Duality Dice with whatever die goes with them, given what gives advantage and disadvantage."""
     options = state.options
-    hope = dice.roll(sides_of_hope(state), "hope")
+    odd = _odd_hope(state)
+    hope = dice.roll(HOPE_SIDES if odd is None else odd.value, "hope")
     fear = dice.roll(FEAR_SIDES, "fear")
-    if odd := _odd_hope(state):
+    if odd is not None:
         modifiers = (*modifiers, Modifier(0, "DHP-ENV-01", "hope_die", (source_of(PLACE, odd),)))
     pros, cons = sources
     sign = net(len(pros), len(cons))

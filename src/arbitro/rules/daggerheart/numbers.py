@@ -127,25 +127,11 @@ def difficulty_here(state: State) -> int:
     return max((difficulty_of(foe) for foe in foes_left(state)), default=0)
 
 
-def resistance(state: State, one: Hero | Foe, kind: DamageKind) -> tuple[str, ...]:
-    """What halves damage of a kind, if anything does; damage of both kinds is halved only if both are (DHP-ATK-04)."""
-    return _against(_shields(state, one, immune=False), kind)
+def protection(state: State, one: Hero | Foe, kind: DamageKind, *, immune: bool) -> tuple[str, ...]:
+    """What halves damage of a kind, or makes it do nothing (`immune`), if anything does (DHP-ATK-04).
 
-
-def immunity(state: State, one: Hero | Foe, kind: DamageKind) -> tuple[str, ...]:
-    """Because of what damage of a kind does nothing, if it does nothing."""
-    return _against(_shields(state, one, immune=True), kind)
-
-
-def _against(shields: list[tuple[str, tuple[DamageKind, ...]]], kind: DamageKind) -> tuple[str, ...]:
-    wanted = {"physical", "magic"} if kind == "both" else {kind}
-    if not wanted <= {covered for _, kinds in shields for covered in kinds}:
-        return ()
-    return tuple(dict.fromkeys(source for source, kinds in shields if wanted & set(kinds)))
-
-
-def _shields(state: State, one: Hero | Foe, *, immune: bool) -> list[tuple[str, tuple[DamageKind, ...]]]:
-    """Everything that protects somebody, and from what."""
+    Damage of both kinds is met only by what protects from both.
+    """
     found = [(source, entry.immune if immune else entry.resists) for source, entry in ailing(one)]
     if isinstance(one, Hero):
         found.append(("source/nature", one.sheet.immune if immune else one.sheet.resists))
@@ -154,4 +140,7 @@ def _shields(state: State, one: Hero | Foe, *, immune: bool) -> list[tuple[str, 
         ghostly = place_passive(state, "template")
         if ghostly is not None:
             found.append((source_of(PLACE, ghostly), ghostly.kinds))
-    return found
+    wanted = {"physical", "magic"} if kind == "both" else {kind}
+    if not wanted <= {covered for _, kinds in found for covered in kinds}:
+        return ()
+    return tuple(dict.fromkeys(source for source, kinds in found if wanted & set(kinds)))
