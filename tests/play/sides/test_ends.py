@@ -38,12 +38,12 @@ STATES = {
     ),
     "daggerheart": (
         *(f"condition:{name}" for name in library().conditions),
-        *(f"is:{word}" for word in get_args(Status) if word in ("unconscious", "dead")),
+        *(f"is:{word}" for word in get_args(Status) if word in ("unconscious", "dead", "yielded")),
     ),
 }
 CASES = [(game, state) for game, states in STATES.items() for state in states]
 UNABLE = ("is:unconscious", "is:coma")
-KEPT = tuple(f"condition:{name}" for name, entry in library().conditions.items() if entry.keeps)
+KEPT = ("is:yielded", *(f"condition:{name}" for name, entry in library().conditions.items() if entry.keeps))
 BOTH = pytest.mark.parametrize("game", ["archmage", "daggerheart"])
 
 
@@ -70,7 +70,7 @@ def ailing(game: str, state: Any, what: str) -> tuple[Any, str]:
         if kind == "condition":
             one = replace(one, afflictions=(Affliction(name, foe, 11),))
         elif kind == "is":
-            one = replace(one, awareness=name, hp=one.hp if name == "asleep" else min(one.hp, -1))
+            one = replace(one, awareness=name, hp=one.hp if name in ("asleep", "yielded") else min(one.hp, -1))
         else:
             one = replace(one, grabbed_by=(foe,), engaged=(foe,))
         return replace(
@@ -320,3 +320,34 @@ def felled(game: str, state: Any) -> Any:
         for who, one in fight.combatants.items()
     }
     return replace(state, game=replace(state.game, fight=replace(fight, combatants=down)))
+
+
+@BOTH
+@pytest.mark.rule("AE-FLEE-01", "DHP-ADVSTAT-11")
+@pytest.mark.parametrize("how", ["won", "lost", "parted"])
+def test_whoever_has_surrendered_is_free_again_in_the_end(game: str, how: str) -> None:
+    state, who = ailing(game, joined(game), "is:yielded")
+    after, _ = ended(game, state, how)
+    one = after.game.party[who]
+    assert (one.awareness if game == "archmage" else one.status) == ("awake" if game == "archmage" else "up")
+    assert who in side(game).able(after)
+
+
+@pytest.mark.rule("DHP-LEVEL-01")
+@pytest.mark.parametrize("fate", ["freed", "robbed"])
+def test_a_captive_is_of_the_partys_level_when_free_again(fate: Any) -> None:
+    after, who, _ = taken(captives="held")
+    campaign: Any = find_campaign("daggerheart")
+    scene = Scene(campaign.side, after, QuickDice(3))
+    for _ in range(2):
+        scene.must(h.LevelUp())
+    before = side("daggerheart").level(scene.state)
+    freed, events = told("daggerheart", scene.state, d.CaptiveFate(who, fate))
+    hero = freed.game.party[who]
+    others = [one for each, one in freed.game.party.items() if each != who]
+    assert (hero.sheet.level, before) == (3, 3)
+    assert {(one.sheet.proficiency, one.advances, one.cards) for one in (hero, *others)} == {
+        (hero.sheet.proficiency, 4, 2)
+    }
+    said = [tell(campaign, freed, event, "en") for event in events if type(event).__name__ == "LevelGained"]
+    assert [line.rpartition(": ")[2] for line in said] == ["level 2.", "level 3."]

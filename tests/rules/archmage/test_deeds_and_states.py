@@ -76,6 +76,7 @@ DEEDS: dict[str, tuple[Callable[[Play], Play], Command, str]] = {
     "stabilise": (same, c.Stabilise("ada", "bea"), "bea"),
     "potion": (same, c.GivePotion("ada", "bea"), "bea"),
     "speak": (same, c.FreeAction("ada"), ""),
+    "surrender": (same, c.Surrender("ada"), ""),
     "bar": (free, c.BarTheWay("ada"), ""),
     "delay": (same, c.Delay("ada"), ""),
     "ready": (same, c.Ready("ada", "attack", "attacks", attack="sword"), ""),
@@ -97,6 +98,7 @@ UNABLE: dict[str, dict[str, object]] = {
     "coma": {"awareness": "coma", "hp": -1},
     "dead": {"awareness": "dead", "hp": -50},
     "gone": {"awareness": "gone"},
+    "yielded": {"awareness": "yielded"},
     "absent": {"present": False},
 }
 HINDERED: dict[str, tuple[dict[str, object], dict[str, str]]] = {

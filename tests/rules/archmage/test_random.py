@@ -91,7 +91,12 @@ def check(game: Archmage, state: State) -> None:
             assert not one.grabbing
         if uses_dying_rules(state, one):
             assert one.hp > -(one.max_hp // 2) or one.awareness in ("dead", "coma")
-            assert (one.hp > 0) == (one.awareness in ("awake", "asleep")) or one.awareness in ("dead", "coma", "gone")
+            assert (one.hp > 0) == (one.awareness in ("awake", "asleep")) or one.awareness in (
+                "dead",
+                "coma",
+                "gone",
+                "yielded",
+            )
             assert one.death_fails < 4 or one.awareness in ("dead", "coma")
         elif one.conscious and one.profile.special("last_stand") is None:
             assert one.hp > 0

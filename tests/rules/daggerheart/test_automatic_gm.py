@@ -728,3 +728,17 @@ def test_a_move_cites_the_list_of_the_outcome_there_was_and_no_other(move, outco
     size = OUTCOMES[outcome].severity if outcome else "none"
     listed = {"minor": guidance().minor, "major": guidance().major}.get(size, ())
     assert move not in listed or OUTCOMES[outcome].ideas in cited
+
+
+@pytest.mark.rule("DH-FEAR-03", "DH-FEAR-05", "DH-FEAR-14")
+@pytest.mark.parametrize(("scenes", "held", "much"), [(1, 7, False), (1, 8, True), (2, 1, False), (2, 2, True)])
+def test_in_a_campaign_room_is_left_for_what_rests_will_bring(scenes, held, much):
+    bench = play(*(hero(who) for who in ("ada", "bea", "cid", "dot")), foe(), fear=held)
+    state = replace(bench.state, scenes=scenes)
+    assert pacing.much(state) == much
+
+
+@pytest.mark.rule("DH-FEAR-14")
+def test_without_the_reminder_nothing_is_too_much():
+    bench = play(hero(), foe(), fear=12, options={"gm_fear_reminder_at": 0})
+    assert not pacing.much(replace(bench.state, scenes=5))

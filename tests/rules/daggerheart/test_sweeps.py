@@ -41,6 +41,7 @@ DEEDS: dict[type, Any] = {
     c.Shed: c.Shed("ada", "vulnerable", "agility"),
     c.TagTeam: c.TagTeam("ada", "bea", "orc"),
     c.TakeSpotlight: c.TakeSpotlight("ada"),
+    c.Surrender: c.Surrender("ada"),
     c.LookToGm: c.LookToGm("ada"),
     c.EndEffect: c.EndEffect("ada", "orc", "restrained"),
     c.GiveHelp: c.GiveHelp("ada"),
@@ -105,7 +106,7 @@ def test_every_command_of_a_player_is_swept():
 
 
 @pytest.mark.rule("DHP-DEATH-03", "DHP-HP-01")
-@pytest.mark.parametrize("status", ["dying", "unconscious", "dead", "retired"])
+@pytest.mark.parametrize("status", ["dying", "unconscious", "dead", "retired", "yielded"])
 @pytest.mark.parametrize("deed", DEEDS.values(), ids=lambda deed: type(deed).__name__)
 def test_nobody_who_has_fallen_does_anything(deed, status):
     assert tried(stage(doer()), deed) is None, "on their feet they could"

@@ -17,7 +17,7 @@ Group = Literal["own", "ally", "foe", "place"]
 GROUPS: Final[tuple[Group, ...]] = ("own", "ally", "foe", "place")
 BATTLE: Final = "battle"
 """The id of the card that shows the battle itself."""
-GONE: Final = ("dead", "gone", "coma")
+GONE: Final = ("dead", "gone", "coma", "yielded")
 
 
 # ---------------------------------------------------------------- cards
@@ -129,7 +129,7 @@ def person_tags(
         yield Tag(say(language, f"condition.{each}", who=name), "bad")
     for kind in person.ongoing:
         yield Tag(say(language, "picture.ongoing", kind=damage_word(game, kind, language)), "bad")
-    if fighting and person.awareness not in ("dead", "gone"):
+    if fighting and person.awareness not in ("dead", "gone", "yielded"):
         yield from place_tags(game, state, person, language)
     if numbers is None:
         return

@@ -86,6 +86,8 @@ def _turn(game: Ruleset[State], state: State, fight: Fight, one: Combatant, seat
             yield Choice(
                 f"free/{one.id}", "free_action", Label("choice.free_action", named), who, (), ("AE-ACTION-02",)
             )
+        if game.allows(state, c.Surrender(one.id)):
+            yield Choice(f"surrender/{one.id}", "surrender", Label("choice.surrender", named), who, (), ("AE-FLEE-01",))
     struck = not can_act(one) or "standard" not in one.actions  # then the end of the turn is what one thinks of
     yield Choice(f"end/{one.id}", "end_turn", Label("choice.end_turn", named), who, (), ("AE-SEQ-02",), main=struck)
 

@@ -129,6 +129,12 @@ class FreeAction(Command, frozen=True, tag="free_action"):
     what: str = "speak"
 
 
+class Surrender(Command, frozen=True, tag="surrender"):
+    """Lay down one's arms."""
+
+    who: str
+
+
 class BarTheWay(Command, frozen=True, tag="bar_the_way"):
     """Declare that one bars the way, or no longer does."""
 
@@ -439,6 +445,7 @@ COMMANDS: tuple[type[Command], ...] = (
     Stabilise,
     GivePotion,
     FreeAction,
+    Surrender,
     BarTheWay,
     Delay,
     TakeDelayedTurn,

@@ -28,7 +28,7 @@ from arbitro.rules.archmage.numbers import (
 )
 from arbitro.rules.archmage.power import SPELLS, Attack
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Awareness, Combatant, Spent, State
+from arbitro.rules.archmage.state import OUT, Awareness, Combatant, Spent, State
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
@@ -260,7 +260,7 @@ def separate(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> bool:
         scene.happen(Released(foe, who, rules=rules))
     if foe not in one.engaged:
         return False
-    fallen = one.awareness in ("dead", "gone") or other.awareness in ("dead", "gone")
+    fallen = one.awareness in OUT or other.awareness in OUT
     scene.happen(Parted(who, foe, fallen, rules=rules))
     return True
 

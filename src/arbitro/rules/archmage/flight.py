@@ -1,12 +1,13 @@
-"""Fleeing together, for a campaign loss (chapter «Fuggire»)."""
+"""Fleeing together, for a campaign loss (chapter «Fuggire»), and laying down one's arms."""
 
 from typing import Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.damage import fall
 from arbitro.rules.archmage.events import Answered, FlightProposed, FlightRefused
-from arbitro.rules.archmage.people import in_battle
+from arbitro.rules.archmage.people import can_act, in_battle
 from arbitro.rules.archmage.rests import lose_campaign
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -29,6 +30,16 @@ def propose_flight(scene: Scene, command: c.ProposeFlight) -> Refusal | None:
         return Refusal("on_a_characters_turn", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
     scene.happen(FlightProposed(one.id, rules=FLIGHT))
     _ask_next_vote(scene)
+    return None
+
+
+def surrender(scene: Scene, command: c.Surrender) -> Refusal | None:
+    """Out of the battle, in the power of the other side: nobody attacks them, and they do nothing more (AE-FLEE-01)."""
+    if not scene.state.options["surrender"]:
+        return Refusal("option_off", {"option": "surrender"}, FLIGHT)
+    if not can_act(scene.one(command.who)):
+        return Refusal("cannot_act", {"who": f"@{command.who}"}, ("AE-COND-10",))
+    fall(scene, command.who, "yielded", "", ("AE-FLEE-01", "AE-SEQ-01"))
     return None
 
 

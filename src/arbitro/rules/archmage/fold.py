@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import Awareness, Combatant, Fight, State, same_effect, standing
+from arbitro.rules.archmage.state import OUT, Awareness, Combatant, Fight, State, same_effect, standing
 
 
 def _in_fight(state: State, **changes: Any) -> State:
@@ -198,7 +198,7 @@ def _fell(state: State, event: e.Fell) -> State:
         changes["downed_by"] = event.by
     if event.dying:
         changes["dropped"] = True
-    if event.awareness in ("dead", "gone"):
+    if event.awareness in OUT:
         changes["behind"] = ""
     if one.profile.kind != "monster" and event.awareness in ("dead", "coma"):
         changes["dropped"] = True

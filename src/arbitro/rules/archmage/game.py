@@ -70,6 +70,7 @@ RULINGS: Final = (
     .on(c.BarTheWay, Deed.WAIT, moving.bar_the_way)
     .on(c.Release, Deed.FREE, moving.release)
     .on(c.FreeAction, Deed.FREE, actions.free_action)
+    .on(c.Surrender, Deed.FREE, flight.surrender)
     .on(c.EndTurn, Deed.END, turns.end_turn)
     # when asked
     .on(c.Opportunity, Deed.ANSWER, reactions.opportunity)

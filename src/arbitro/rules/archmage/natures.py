@@ -4,7 +4,8 @@ They go by what the table sees: who is staggered or hurt, who holds no melee wea
 this battle, who is engaged with whom, how many stand. Hit points, defences and powers not yet shown are no part of it.
 Plain creatures, creatures of one's own and characters think as `tactics` says.
 
-The game has no rules for morale or surrender: whoever has had enough goes away.
+The game has no rules for morale: whoever has had enough goes away. Held fast, the cunning and the cowardly lay down
+their arms.
 
 * **Mindless**: whoever hit it in their last turn, then whom it was engaged with first; it leaves for no reason.
 * **Cunning**: the staggered, casters who have shown it, those without a melee weapon; less whoever has left harm on it.

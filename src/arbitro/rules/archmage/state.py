@@ -20,7 +20,9 @@ from arbitro.rules.archmage.step import Step
 
 Kind = Literal["pc", "npc", "companion", "monster"]
 Category = Literal["mook", "normal", "large", "huge"]
-Awareness = Literal["awake", "asleep", "unconscious", "coma", "dead", "gone"]
+Awareness = Literal["awake", "asleep", "unconscious", "coma", "dead", "gone", "yielded"]
+OUT: Final = ("dead", "gone", "yielded")
+"""Out of the battle for good, one way or another."""
 Band = Literal["nearby", "far"]
 Phase = Literal["ambush", "rounds", "over"]
 Result = Literal["", "victory", "defeat", "fled", "broken_off"]
@@ -299,8 +301,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
 
     @property
     def in_field(self) -> bool:
-        """Whether it is still there: dead, fled and absent ones are not."""
-        return self.present and self.awareness not in ("dead", "gone")
+        """Whether it still counts: the dead, those who have fled or yielded and the absent do not."""
+        return self.present and self.awareness not in OUT
 
     @property
     def conscious(self) -> bool:

@@ -30,9 +30,9 @@ from arbitro.rules.archmage.choices import target_sets
 from arbitro.rules.archmage.effects import Healing, Parry
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.moving import interceptors
-from arbitro.rules.archmage.natures import appeal, lure, prefers_range, takes_flight
+from arbitro.rules.archmage.natures import appeal, lure, own_nature, prefers_range, takes_flight
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
-from arbitro.rules.archmage.people import can_act, foes_of, nearby, pinning_foes
+from arbitro.rules.archmage.people import can_act, foes_of, has, nearby, pinning_foes
 from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.reactions import interrupts, may_strike
 from arbitro.rules.archmage.rests import must_heal
@@ -146,7 +146,7 @@ def _ideas(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     if one.profile.kind == "pc" and fight.proposed != fight.round and hopeless(fight, one.side):
         yield c.ProposeFlight(one.id)
     if takes_flight(state, fight, one):
-        yield from _flight_of_the_timid(fight, one)
+        yield from _flight_of_the_timid(state, fight, one)
     yield from _help_others(state, fight, one)
     yield from _help_oneself(state, fight, one)
     shoots = not fights_in_melee(one) or prefers_range(one)
@@ -160,11 +160,14 @@ def _ideas(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         yield from _strikes(state, fight, one)
 
 
-def _flight_of_the_timid(fight: Fight, one: Combatant) -> Iterator[Command]:
+def _flight_of_the_timid(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+    """Away; whoever is held fast and has a mind lays down their arms."""
     if pinning_foes(fight, one):
         yield c.Disengage(one.id, goal="far")
     yield c.Move(one.id, "far")
     yield c.Leave(one.id)
+    if (one.grabbed_by or has(state, one, "stuck")) and own_nature(one) in ("cowardly", "cunning"):
+        yield c.Surrender(one.id)
 
 
 def _help_others(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:

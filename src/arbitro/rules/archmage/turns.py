@@ -25,11 +25,12 @@ from arbitro.rules.archmage.events import (
     RoundBegan,
     TurnBegan,
     TurnEnded,
+    Woke,
     WoundTaken,
 )
 from arbitro.rules.archmage.healing import death_save, dying
 from arbitro.rules.archmage.ongoing_effects import other_saves, suffer_ongoing
-from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order
+from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order, party_side
 from arbitro.rules.archmage.reactions import shruggable
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import slows_escalation
@@ -298,6 +299,9 @@ def end_battle(scene: Scene, result: Result) -> None:
                     hp = min(max(hp, 1 - most // 2), 0)
                 rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
                 scene.happen(WoundTaken(one.id, wounds, most, hp, rules=rules))
+    for one in list(scene.state.battle.combatants.values()):
+        if result != "defeat" and one.awareness == "yielded" and one.side == party_side(scene.state.battle):
+            scene.happen(Woke(one.id, freed=True, rules=("AE-FLEE-01",)))
     fight = scene.state.battle
     counts = result == "victory" or state.options["heal_up_counts"] == "fought"
     weight = Fraction(state.weight) + (battle_weight(state, fight) if counts else 0)

@@ -46,6 +46,8 @@ from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
 GM_SIDES: Final = 20
 _DIE: Final = ("DH-GMDIE-01",)
+SURRENDER: Final = ("DHP-ADVSTAT-11",)
+"""The rule that leaves to the table what defeat means."""
 _ATTACK: Final = ("DH-GMDIE-01", "DH-ATK-01", "DHP-EVA-01")
 
 
@@ -517,6 +519,12 @@ def foe_act(play: Play, command: c.FoeAct) -> Refusal | None:
         if is_fixed(foe):
             return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
         foe_leaves(play, foe.id, rules)
+        return None
+    if command.yields:
+        if not state.options["surrender"]:
+            return Refusal("option_off", {"option": "surrender"}, SURRENDER)
+        play.happen(e.FoeLeft(foe.id, yielded=True, rules=SURRENDER))
+        foe_gone(play, foe.id)
         return None
     rolled = command.roll == "yes" or (not command.roll and bool(state.options["adversary_action_roll"]))
     if not rolled:

@@ -19,7 +19,7 @@ from arbitro.text import Language
 
 Group = Literal["own", "ally", "foe", "place"]
 GROUPS: Final[tuple[Group, ...]] = ("own", "ally", "foe", "place")
-GONE: Final = ("dead", "retired", "unconscious")
+GONE: Final = ("dead", "retired", "unconscious", "yielded")
 
 
 def cards(game: Ruleset[State], state: State, seat: Seat, language: Language) -> tuple[Card, ...]:

@@ -5,14 +5,29 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.acting import may_act
+from arbitro.rules.daggerheart.adversary import SURRENDER
 from arbitro.rules.daggerheart.attacking import blaze, weapon_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import due_step, foe_left
+from arbitro.rules.daggerheart.presence import due_step, foe_left, foes_left
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
 from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State
 from arbitro.rules.daggerheart.words import FEAR_SIDES, HOPE_SIDES
 
 _DEATH = ("DHP-DEATH-01",)
+
+
+def surrender(play: Play, command: c.Surrender) -> Refusal | None:
+    """A PC lays down their arms: in the adversaries' power, and out of the scene (DHP-ADVSTAT-11)."""
+    if not play.state.options["surrender"]:
+        return Refusal("option_off", {"option": "surrender"}, SURRENDER)
+    hero = may_act(play.state, command.who)
+    if isinstance(hero, Refusal):
+        return hero
+    if not any(True for _ in foes_left(play.state)):
+        return Refusal("nobody_to_yield_to", {"who": f"@{hero.id}"}, SURRENDER)
+    play.happen(e.StatusChanged(hero.id, "yielded", rules=SURRENDER))
+    return None
 
 
 def settle_dying(play: Play, step: Dying) -> None:

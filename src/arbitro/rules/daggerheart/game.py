@@ -82,6 +82,7 @@ RULINGS: Final = (
     .on(c.Investigate, Act.ATTEMPT, findings.investigate)
     # who comes into focus, and what is said to the GM
     .on(c.TakeSpotlight, Act.SPEAK, rolling.take_spotlight)
+    .on(c.Surrender, Act.SPEAK, death.surrender)
     .on(c.LookToGm, Act.SPEAK, turns.look_to_gm)
     # before the dice: whether there is a roll, at what odds, at what price
     .on(c.RequestRoll, Act.CALL, roll_requests.request_roll)

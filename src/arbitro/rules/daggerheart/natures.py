@@ -93,7 +93,11 @@ def _keeps_spell(state: State, hero: Hero) -> bool:
 def retreat(state: State, foe: Foe) -> Iterator[Command]:
     """Those whose side has lost somebody and does not outnumber the PCs whom it sees, as their nature has it."""
     seen = [hero for hero in heroes_up(state) if not is_concealed(hero)]
-    if is_fixed(foe) or not loses_heart(state, foe, len(seen)):
+    if not loses_heart(state, foe, len(seen)):
+        return
+    if is_fixed(foe):  # whoever cannot get away, and has a mind, gives up
+        if nature_of(foe) in ("cowardly", "cunning"):
+            yield c.FoeAct(foe.id, yields=True)
         return
     close = [hero for hero in seen if is_near(state, foe, hero, "melee")]
     if not close:

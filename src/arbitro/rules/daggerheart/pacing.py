@@ -3,16 +3,17 @@
 The tension of a scene suggests a range (DH-TENSION-01): up to its bottom Fear is spent freely, up to its top as long as
 two are kept for later. From the reminder's limit on there is too much of it, and the advice of DH-FEAR-14 goes before
 the range: spend fast (break in on the players), often (in every GM turn), big (move after move), until the pool is
-below the limit again. An incidental scene never costs more than its top, however much Fear there is (DH-TENSION-02).
+below the limit again. In a campaign, where rests will bring more, the limit is what leaves room for them. An incidental
+scene never costs more than its top, however much Fear there is (DH-TENSION-02).
 """
 
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, TypeVar
 
-from arbitro.rules.daggerheart.presence import current_scene, foes_left
+from arbitro.rules.daggerheart.presence import current_scene, foes_left, party_size
 from arbitro.rules.daggerheart.scene_end import fear_budget
-from arbitro.rules.daggerheart.state import Scene, State
+from arbitro.rules.daggerheart.state import FEAR_LIMIT, Scene, State
 
 T = TypeVar("T")
 
@@ -27,6 +28,8 @@ def pick_one(state: State, options: Sequence[T]) -> T:
 
 KEPT: Final = 2
 """Fear that is kept for later, in the upper half of the range."""
+MOST_OF_A_REST: Final = 4
+"""The most that the die of a rest brings the GM (DH-FEAR-03)."""
 PATIENCE: Final = 2
 """Action rolls without a GM turn after which a GM with too much Fear breaks in."""
 
@@ -34,7 +37,18 @@ PATIENCE: Final = 2
 def much(state: State) -> bool:
     """Whether so much Fear has piled up that it must be spent (DH-FEAR-14)."""
     limit = int(state.options["gm_fear_reminder_at"])
-    return bool(limit) and state.fear.held >= limit
+    return bool(limit) and state.fear.held >= min(limit, _room(state))
+
+
+def _room(state: State) -> int:
+    """From how much Fear on the rests to come might bring more than the pool holds (DH-FEAR-03, DH-FEAR-05).
+
+    One scene by itself is followed by no rest. In a campaign a fight is followed by a short one, 1d4, and at home by a
+    long one, 1d4 and 1 for each PC.
+    """
+    if state.scenes <= 1:
+        return FEAR_LIMIT
+    return max(FEAR_LIMIT - 2 * MOST_OF_A_REST - party_size(state), KEPT)
 
 
 def affordable(state: State, fear: int) -> bool:

@@ -8,7 +8,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import findings, growing
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, trait_picks
-from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, TagTeam, UsePower
+from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, UsePower
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.growing import slots_left
 from arbitro.rules.daggerheart.powers import marks_of
@@ -38,6 +38,9 @@ def player_choices(game: Ruleset[State], state: State, seat: Seat, scene: Scene)
             label = Label("choice.take_spotlight", {"who": f"@{who}"})
             yield Choice(f"take_spotlight/{who}", "take_spotlight", label, {"who": who}, (), ("DHP-SPOT-01",))
     for who, hero in state.party.items():
+        if seat.may_act_for(who) and game.allows(state, Surrender(who)):
+            label = Label("choice.surrender", {"who": f"@{who}"})
+            yield Choice(f"surrender/{who}", "surrender", label, {"who": who}, (), ("DHP-ADVSTAT-11",))
         if seat.may_act_for(who) and hero.status == "up":
             label = Label("choice.look_to_gm", {"who": f"@{who}"})
             yield Choice(f"look_to_gm/{who}", "look_to_gm", label, {"who": who}, (), ("DH-MOVE-07",))

@@ -170,6 +170,9 @@ def _acting(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
         label = Label("choice.foe_leave", {"who": f"@{foe.id}"})
         yield Choice(f"foe_leave/{foe.id}", "foe_act", label, {**who, "leaves": True}, (), ("DH-ADVERSARY-02",))
     number = (Parameter("difficulty", "number", minimum=1, maximum=30),)
+    if state.options["surrender"]:
+        label = Label("choice.foe_yield", {"who": f"@{foe.id}"})
+        yield Choice(f"foe_yield/{foe.id}", "foe_act", label, {**who, "yields": True}, (), ("DHP-ADVSTAT-11",))
     label = Label("choice.foe_act_roll", {"who": f"@{foe.id}"})
     yield Choice(f"foe_act_roll/{foe.id}", "foe_act", label, {**who, "roll": "yes"}, number, ("DH-ADVERSARY-04",))
 

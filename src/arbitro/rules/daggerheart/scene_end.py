@@ -45,6 +45,10 @@ def finish_scene(play: Play, ending: str) -> None:
         give_opening(play, last.actor)  # it outlasts the scene that the critical success has ended
     for hero in tuple(play.state.party.values()):
         end_conditions(play, hero.id, *_ENDS_WITH_SCENE)
+    if ending != "defeat":  # nobody is left who could hold them
+        for hero in tuple(play.state.party.values()):
+            if hero.status == "yielded":
+                play.happen(e.StatusChanged(hero.id, "up", rules=("DHP-ADVSTAT-11",)))
     verdict = tension_verdict(scene)
     range_ = guidance().tension.get(scene.tension)
     rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))

@@ -35,7 +35,7 @@ FoeType = Literal["bruiser", "horde", "leader", "minion", "ranged", "skulk", "so
 """The roles of adversaries (DHP-ADVSTAT-02)."""
 PlaceType = Literal["exploration", "social", "traversal", "event"]
 Tension = Literal["incidental", "minor", "typical", "major", "climactic", "none"]
-Status = Literal["up", "dying", "unconscious", "dead", "retired"]
+Status = Literal["up", "dying", "unconscious", "dead", "retired", "yielded"]
 Cover = Literal["", "partial", "total"]
 Reason = Literal[
     "roll_with_fear",

@@ -39,7 +39,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature, difficulty
 from arbitro.rules.archmage.catalogue import monsters, nature_of
 from arbitro.rules.archmage.chances import check_odds
-from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked
+from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked, Woke
 from arbitro.rules.archmage.healing import skill_bonus, use_recovery
 from arbitro.rules.archmage.numbers import initiative_bonus
 from arbitro.rules.archmage.power import Ability, Named
@@ -289,7 +289,9 @@ def come_round(side: ArchmageSide, scene: Scene) -> None:
     lose(side, scene)
     for who in people(scene.state):
         inner = inner_state(scene.state)
-        if inner.party[who].awareness == "coma":  # the danger is over (AE-MEANINGFUL-02)
+        if inner.party[who].awareness == "yielded":
+            scene.happen(Woke(who, freed=True, rules=("AE-FLEE-01",)))
+        elif inner.party[who].awareness == "coma":  # the danger is over (AE-MEANINGFUL-02)
             scene.must(c.Revive(who))
         elif inner.party[who].awareness == "unconscious" and inner.resting:
             scene.must(c.UseRecovery(who))

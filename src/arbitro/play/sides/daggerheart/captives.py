@@ -1,6 +1,6 @@
 """Those who stay in the enemy's power when the others flee, in the game of Hope and Fear.
 
-The text has no rule for flight. Our reading: whoever is held fast or cannot act stays where they are; whoever lies
+The text has no rule for flight. Our reading: whoever is held fast, cannot act or has surrendered stays; whoever lies
 unconscious is carried; both by the option `flight_leaves`. What becomes of them is the referee's to say; the automatic
 referee goes by the option `captives`, and captors without a mind ask no ransom. The held do nothing and go nowhere
 until their captors are beaten or have gone, a ransom is paid, or the referee sets them free.
@@ -49,7 +49,8 @@ from arbitro.play.sides.walking.ground import gold_of, leisure
 from arbitro.play.state import CampaignState, Fallen
 from arbitro.play.telling import TEXTS, called_in_both
 from arbitro.rules.daggerheart.content import library
-from arbitro.rules.daggerheart.events import StatusChanged
+from arbitro.rules.daggerheart.events import LevelGained, StatusChanged
+from arbitro.rules.daggerheart.growing import raised
 from arbitro.rules.daggerheart.presence import condition_entry
 from arbitro.text import Language
 
@@ -74,7 +75,8 @@ def left_behind(state: CampaignState) -> tuple[str, ...]:
         return ()
     party = inner_state(state).party
     fallen = {who for who in people(state) if leaves == "fallen" and party[who].status != "up"}
-    return tuple(who for who in people(state) if who in fallen or held_fast(state, who))
+    yielded = {who for who in people(state) if party[who].status == "yielded"}
+    return tuple(who for who in people(state) if who in fallen | yielded or held_fast(state, who))
 
 
 def capture(
@@ -127,7 +129,7 @@ def settle(side: DaggerheartSide, scene: Scene, who: str, fate: Fate) -> None:
     if fate == "ransomed":
         scene.happen(RansomSet(who, int(state.options["ransom_per_level"]) * party_level(state), rules=HELD))
     elif fate == "robbed":
-        scene.happen(CaptiveFreed(who, "released", rules=HELD))
+        _back_with_the_others(scene, who, "released")
 
 
 def _in_this_dungeon(state: DaggerheartCampaign, held: Captivity) -> bool:
@@ -152,8 +154,19 @@ def captive_fate(side: DaggerheartSide, scene: Scene, command: CaptiveFate) -> R
 
 def free(scene: Scene, who: str, how: FreedBy) -> None:
     """With the party again, and with what the captors had taken."""
-    purse = own_state(scene.state).captives[who].purse
+    _back_with_the_others(scene, who, how, own_state(scene.state).captives[who].purse)
+
+
+def _back_with_the_others(scene: Scene, who: str, how: FreedBy, purse: int = 0) -> None:
+    """Free, and of the party's level: levels are the party's, not somebody's own (DHP-LEVEL-01)."""
+    level = party_level(scene.state)
     scene.happen(CaptiveFreed(who, how, purse, rules=HELD))
+    if inner_state(scene.state).party[who].status == "yielded":
+        scene.happen(StatusChanged(who, "up", rules=("DHP-ADVSTAT-11",)))
+    sheet = inner_state(scene.state).party[who].sheet
+    for reached in range(sheet.level + 1, level + 1):
+        sheet = raised(sheet, reached)
+        scene.happen(LevelGained(reached, {who: sheet}, who, rules=("DHP-LEVEL-01", "DHP-LEVEL-02")))
 
 
 def rescue(scene: Scene, slot: str) -> None:
@@ -202,7 +215,7 @@ def buy_free(side: DaggerheartSide, scene: Scene, command: BuyFree) -> Refusal |
     price = own_state(scene.state).captives[command.captive].ransom
     left = (gold_of(side, scene.state, command.who) or 0) - price
     scene.happen(RansomGiven(command.who, command.captive, price, {command.who: left}, rules=HELD))
-    scene.happen(CaptiveFreed(command.captive, "ransomed", rules=HELD))
+    _back_with_the_others(scene, command.captive, "ransomed")
     return None
 
 

@@ -95,10 +95,16 @@ class Fell(Event, frozen=True, tag="fell"):
 
 
 class Woke(Event, frozen=True, tag="woke"):
-    """Somebody is conscious again."""
+    """Somebody is conscious again, or no longer in the enemy's hands."""
 
     people = ("who",)
     who: str
+    freed: bool = False
+    """After a surrender."""
+
+    def variant(self) -> str:
+        """From what."""
+        return "freed" if self.freed else ""
 
 
 class ResistRolled(Event, frozen=True, tag="resist_rolled"):

@@ -91,6 +91,12 @@ class TakeSpotlight(Command, frozen=True, tag="take_spotlight"):
     who: str
 
 
+class Surrender(Command, frozen=True, tag="surrender"):
+    """Lay down one's arms."""
+
+    who: str
+
+
 class LookToGm(Command, frozen=True, tag="look_to_gm"):
     """Ask the GM what happens next."""
 

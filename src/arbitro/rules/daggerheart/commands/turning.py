@@ -102,6 +102,8 @@ class FoeAct(Command, frozen=True, tag="foe_act"):
     disadvantages: int = 0
     leaves: bool = False
     """Whether what it does is to get out of the scene: that needs no roll."""
+    yields: bool = False
+    """Whether it lays down its arms."""
 
 
 class FoeReact(Command, frozen=True, tag="foe_react"):

@@ -89,8 +89,15 @@ class CardMoved(Event, frozen=True, tag="card_moved"):
 class LevelGained(Event, frozen=True, tag="level_gained"):
     """The party rises a level together (DHP-LEVEL-01)."""
 
+    people = ("who",)
     level: int
     sheets: dict[str, Sheet]
+    who: str = ""
+    """Somebody who was away when the others rose, and rises after them."""
+
+    def variant(self) -> str:
+        """All together, or one after the others."""
+        return "later" if self.who else ""
 
 
 class Advanced(Event, frozen=True, tag="advanced"):

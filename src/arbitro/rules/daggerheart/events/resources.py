@@ -209,7 +209,7 @@ class ConditionLost(Event, frozen=True, tag="condition_lost"):
 
 
 class StatusChanged(Event, frozen=True, tag="status_changed"):
-    """A PC falls, wakes, dies or retires."""
+    """A PC falls, surrenders, is up again, dies or retires."""
 
     people = ("who",)
     who: str
@@ -241,6 +241,12 @@ class FoeLeft(Event, frozen=True, tag="foe_left"):
 
     people = ("who",)
     who: str
+    yielded: bool = False
+    """It has laid down its arms."""
+
+    def variant(self) -> str:
+        """Gone, or in the PCs' hands."""
+        return "yielded" if self.yielded else ""
 
 
 class FoeRose(Event, frozen=True, tag="foe_rose"):

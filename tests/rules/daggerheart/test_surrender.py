@@ -1,0 +1,86 @@
+"""Laying down one's arms: the text is silent, so the option says whether; what follows for the scene is the same."""
+
+import pytest
+from msgspec.structs import replace
+from tests.rules.daggerheart.bench import BOOKS, RULES, acting, duality, foe, hero, play, printed
+
+from arbitro.kernel.explain import tell
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.natures import retreat
+from arbitro.rules.daggerheart.state import Condition
+
+PLAYER = Seat("ada", "player", frozenset(("ada",)))
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+def test_whoever_surrenders_is_out_of_the_scene_and_safe():
+    bench = play(hero(), hero("bea"), foe()).do(c.Surrender("ada"))
+    assert bench.hero().status == "yielded"
+    assert tell(RULES, bench.state, bench.only(e.StatusChanged), "it") == "Ada getta le armi e si arrende."
+    bench.no(c.Attack("ada", "orc"), "not_up")
+    struck = play(hero(status="yielded"), hero("bea"), foe(), turn=acting())
+    struck.no(c.FoeAttack("orc", "ada"), "no_target")
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+@pytest.mark.parametrize("on", [True, False])
+def test_surrender_is_a_tables_choice(on):
+    bench = play(hero(), foe(), options={"surrender": on})
+    assert any(each.command == "surrender" for each in RULES.choices(bench.state, PLAYER)) == on
+    turn = play(hero(), foe(), turn=acting(), options={"surrender": on})
+    assert any(each.id == "foe_yield/orc" for each in RULES.choices(turn.state, REFEREE)) == on
+    if not on:
+        bench.no(c.Surrender("ada"), "option_off")
+        turn.no(c.FoeAct("orc", yields=True), "option_off")
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11", "DH-SPOTLIGHT-01")
+def test_one_surrenders_to_somebody_and_while_the_players_have_the_spotlight():
+    play(hero(), in_danger=False).no(c.Surrender("ada"), "nobody_to_yield_to")
+    play(hero(), foe(), turn=acting()).no(c.Surrender("ada"), "gm_spotlight")
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+def test_a_scene_without_a_pc_on_their_feet_is_lost():
+    bench = play(hero(), hero("bea", status="unconscious"), foe()).do(c.Surrender("ada"))
+    assert bench.scene.ending == "defeat"
+    assert bench.hero().status == "yielded"
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+def test_whose_companions_win_is_free_again():
+    strong = hero("bea", agility=20)
+    bench = play(hero(), strong, foe(hp=1)).do(c.Surrender("ada")).do(c.Attack("bea", "orc"))
+    bench.do(c.Roll("bea"), *duality(9, 8), (8, 4))
+    assert bench.scene.ending == "victory"
+    assert bench.hero().status == "up"
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+def test_an_adversary_that_yields_is_out_of_the_scene():
+    bench = play(hero(), foe(), foe("two"), turn=acting()).do(c.FoeAct("orc", yields=True))
+    assert bench.foe().gone
+    assert tell(RULES, bench.state, bench.only(e.FoeLeft), "en") == "Orc throws down the arms and surrenders."
+    last = play(hero(), foe(), turn=acting()).do(c.FoeAct("orc", yields=True))
+    assert last.scene.ending == "victory"
+
+
+TIMID = [
+    name
+    for name, block in BOOKS.adversaries.items()
+    if BOOKS.natures.of(name, (block.kin,), block.type) in ("cowardly", "cunning")
+]
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11", "DHP-COND-03")
+@pytest.mark.parametrize("held", [True, False])
+@pytest.mark.parametrize("name", TIMID)
+def test_the_timid_who_cannot_get_away_give_up(name, held):
+    bound = (Condition("restrained", "ada", "stated"),) if held else ()
+    one = printed(name, "orc", conditions=bound)
+    one = replace(one, hp_marked=one.hp - 1)
+    bench = play(hero(), hero("bea"), one, printed(name, "mate", defeated=True), turn=acting())
+    (wish,) = retreat(bench.state, bench.foe())
+    assert getattr(wish, "yields", False) == held
