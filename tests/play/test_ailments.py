@@ -100,13 +100,14 @@ def test_all_borrowed_strength_is_given_back_whatever_has_become_of_its_bearer(
         campaign.side.perils.apply(
             scene, "gas", Effect("stronger", (who,), amount=amount, until=turn + 9), ("DA-GAS-06",)
         )
-    gained = {one.number: one.amount for one in scene.state.ailments}
-    assert before + sum(gained.values()) == strength(game, scene.state, who) > before
+    lent = {one.number: one.lent or one.amount for one in scene.state.ailments}
+    highest = strength(game, scene.state, who)
+    assert before + sum(one.amount for one in scene.state.ailments) == highest > before
     brought_to(game, scene, who, what)
-    left = strength(game, scene.state, who)
     for number in order:
         run_out(game, scene, number)
-        left -= gained.get(number, 0)
+        lent.pop(number, None)
+        left = min(highest, before + sum(lent.values()))  # what could not count before counts as soon as there is room
         assert strength(game, scene.state, who) == (before if what == "dead" else left)
     assert strength(game, scene.state, who) == before
     assert not scene.state.ailments
@@ -182,3 +183,25 @@ def test_a_fight_takes_up_whatever_an_attribute_gives(game: str, ability: Abilit
     changed: Any = scene.state
     rules = campaign.side.game.rules
     assert fighter(scene, who) == rules.profile_of(rules, changed.game.characters[who], "party")
+
+
+@pytest.mark.rule("DA-GAS-06")
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_highest_kept_from_counting_counts_when_another_source_ends(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, at_the_foot_of(game))
+    who = campaign.side.party.able(scene.state)[1]
+    before, turn = strength(game, scene.state, who), scene.state.dungeon.turn
+    reached = []
+    while len(reached) < 2 or reached[-1] != reached[-2]:  # until one more source adds nothing
+        effect = Effect("stronger", (who,), amount=5, until=turn + 9)
+        campaign.side.perils.apply(scene, "gas", effect, ("DA-GAS-06",))
+        reached.append(strength(game, scene.state, who))
+    silent = scene.state.ailments[-1]
+    assert (silent.amount, silent.lent > 0) == (0, True)
+    run_out(game, scene, 1)
+    full = min(reached[-1], before + sum(one.lent or one.amount for one in scene.state.ailments))
+    assert strength(game, scene.state, who) == full
+    for number in range(2, len(reached) + 1):
+        run_out(game, scene, number)
+    assert strength(game, scene.state, who) == before

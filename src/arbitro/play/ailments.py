@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.events import AilmentChanged, EffectTold, PartySplit
@@ -16,24 +18,49 @@ ADDING_UP: Final = ("stronger", WISH)
 """What two sources give twice; whatever else somebody bears already lasts until the later of both ends."""
 
 
-def afflict(scene: Scene, who: Iterable[str], kind: str, until: int, rules: tuple[str, ...], amount: int = 0) -> None:
+def afflict(
+    scene: Scene,
+    who: Iterable[str],
+    kind: str,
+    until: int,
+    rules: tuple[str, ...],
+    amount: int = 0,
+    lent: int = 0,
+    audience: str = "",
+) -> None:
     """An ailment comes upon people, until a turn of the clock; 0: it is told, and gone again."""
     for each in who:
         held = [borne for borne in scene.state.ailments if (borne.who, borne.kind) == (each, kind)]
         if until and kind in ADDING_UP:
-            fresh = Ailment(each, kind, until, amount, 1 + max((borne.number for borne in held), default=0))
+            fresh = Ailment(each, kind, until, amount, 1 + max((borne.number for borne in held), default=0), lent)
         else:
             end = max((until, *(borne.until for borne in held))) if until else 0
             fresh = Ailment(each, kind, end, amount)
-        scene.happen(AilmentChanged(each, fresh, rules=rules))
+        scene.happen(AilmentChanged(each, fresh, rules=rules, audience=audience))
 
 
-def strengthened(scene: Scene, who: str, gained: int, effect: Effect, rules: tuple[str, ...]) -> None:
-    """Strength is borrowed: as much as was gained is given back (DA-GAS-06). Where nothing was, the referee knows."""
-    if gained:
-        afflict(scene, (who,), "stronger", effect.until, rules, gained)
-    else:
+def strengthen(scene: Scene, who: str, lent: int, effect: Effect, rules: tuple[str, ...]) -> None:
+    """Strength is borrowed, up to the highest that there is: as much as was gained is given back (DA-GAS-06).
+
+    What the highest keeps from counting is not lost: it counts as soon as something else makes room for it. Where
+    nothing was gained, the referee alone knows.
+    """
+    gained = scene.side.perils.lend(scene, who, lent, rules)
+    audience = "" if gained else REFEREE_ONLY
+    if effect.until:
+        afflict(scene, (who,), "stronger", effect.until, rules, gained, lent if lent != gained else 0, audience)
+    if not gained:
         scene.happen(EffectTold((who,), "gas", effect, rules=rules, audience=REFEREE_ONLY))
+
+
+def lend_again(scene: Scene, who: str) -> None:
+    """Where one source of strength has ended, or strength itself is less, what others could not give counts now."""
+    for borne in scene.state.ailments:
+        waits = borne.lent - borne.amount if (borne.who, borne.kind) == (who, "stronger") and borne.lent else 0
+        gained = scene.side.perils.lend(scene, who, waits, ("DA-GAS-06",)) if waits > 0 else 0
+        if gained:
+            fuller = replace(borne, amount=borne.amount + gained)
+            scene.happen(AilmentChanged(who, fuller, rules=("DA-GAS-06",)))
 
 
 def lay_low(scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from arbitro.dungeon.events import EffectDue
 from arbitro.dungeon.model import SURFACE, Trap
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE
+from arbitro.play.ailments import TO_THE_SURFACE, lend_again
 from arbitro.play.events import AilmentChanged, ClockMoved, TasksChanged
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
@@ -38,8 +38,11 @@ def keep_time(scene: Scene) -> None:
         outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)
         if over or (ailment.until == TO_THE_SURFACE and outside):
             rules = WISH_RULES if ailment.kind == WISH else ()
-            scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0), rules=rules))
+            unfelt = ailment.kind == "stronger" and not ailment.amount  # it never came to count
+            audience = REFEREE_ONLY if unfelt else ""
+            scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0), rules=rules, audience=audience))
             scene.side.perils.ailment_over(scene, ailment.kind, ailment.who, ailment.amount)
+            lend_again(scene, ailment.who)
 
 
 def give_back(scene: Scene, who: str) -> None:

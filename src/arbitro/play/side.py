@@ -177,6 +177,8 @@ class Perils:
     """A trap, gas or pool acts on people: the game's own way of hurting, saving and changing."""
     ailment_over: Callable[[Scene, str, str, int], None]
     """What a gas or a pool had left on somebody (kind, who, amount) is over, whatever they are by now, also dead."""
+    lend: Callable[[Scene, str, int, tuple[str, ...]], int]
+    """So much strength is borrowed, as far as the game's highest allows; how much of it counts."""
     noticed: Callable[[Scene, str], bool]
     """Whether somebody finds a hidden door where the tables hint at one (DA-TRAP-02): the game's own check."""
     forced: Callable[[Scene], bool]

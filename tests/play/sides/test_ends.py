@@ -16,6 +16,7 @@ from arbitro.play.aftermath import count_losses
 from arbitro.play.scene import Scene
 from arbitro.play.seating import kind_of
 from arbitro.play.sides.daggerheart import state as d
+from arbitro.play.sides.daggerheart.party import party_level
 from arbitro.play.sides.daggerheart.scenes import get_away, play_out, runners
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -330,7 +331,7 @@ def test_whoever_has_surrendered_is_free_again_in_the_end(game: str, how: str) -
     after, _ = ended(game, state, how)
     one = after.game.party[who]
     assert (one.awareness if game == "archmage" else one.status) == ("awake" if game == "archmage" else "up")
-    assert who in side(game).able(after)
+    assert who in side(game).party.able(after)
 
 
 @pytest.mark.rule("DHP-LEVEL-01")
@@ -341,7 +342,7 @@ def test_a_captive_is_of_the_partys_level_when_free_again(fate: Any) -> None:
     scene = Scene(campaign.side, after, QuickDice(3))
     for _ in range(2):
         scene.must(h.LevelUp())
-    before = side("daggerheart").level(scene.state)
+    before = party_level(scene.state)
     freed, events = told("daggerheart", scene.state, d.CaptiveFate(who, fate))
     hero = freed.game.party[who]
     others = [one for each, one in freed.game.party.items() if each != who]

@@ -108,6 +108,7 @@ def archmage_side(game: Archmage) -> Side:
         perils=Perils(
             apply=of(harms.apply),
             ailment_over=harms.ailment_over,
+            lend=harms.lend,
             noticed=battles.noticed,
             forced=battles.forced,
             may_look_for_traps=errands.may_look_for_traps,

@@ -15,7 +15,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, lend_again, run_back, strengthen
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage import harms, party
@@ -91,13 +91,13 @@ def apply(side: ArchmageSide, scene: Scene, source: str, effect: Effect, rules: 
             _laid_low(scene, who, effect, rules)
         case "stronger":
             for each in who:
-                gained = change(scene, each, "str", effect.amount, rules)
-                strengthened(scene, each, gained, effect, rules)
+                strengthen(scene, each, effect.amount, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             for each in who:
                 change(scene, each, ABILITIES[effect.detail.upper()], effect.amount, rules)
+                lend_again(scene, each)
         case "gold_to_platinum" | "gold_to_lead":
             for each in who:
                 set_gold(scene, each, (gold_of(side, scene.state, each) or 0) * int(effect.detail or 0))
@@ -212,6 +212,11 @@ def after_harm(side: ArchmageSide, scene: Scene) -> None:
     """When a trap has left nobody on their feet."""
     if not able(scene.state) and scene.state.stage == "dungeon":
         beaten(side, scene)
+
+
+def lend(scene: Scene, who: str, amount: int, rules: tuple[str, ...]) -> int:
+    """Strength is borrowed, in the score; how much of it counts."""
+    return change(scene, who, "str", amount, rules) if who in own_state(scene.state).heroes else 0
 
 
 def ailment_over(scene: Scene, kind: str, who: str, amount: int) -> None:

@@ -120,6 +120,7 @@ def daggerheart_side(game: Spotlight) -> Side:
         perils=Perils(
             apply=of(harms.apply),
             ailment_over=harms.ailment_over,
+            lend=harms.lend,
             noticed=of(scenes.noticed),
             forced=of(scenes.forced),
             may_look_for_traps=errands.may_look_for_traps,

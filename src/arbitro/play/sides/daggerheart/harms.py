@@ -13,7 +13,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, lend_again, run_back, strengthen
 from arbitro.play.events import EffectTold, MissileFlew
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import harms
@@ -64,13 +64,13 @@ def apply(side: DaggerheartSide, scene: Scene, source: str, effect: Effect, rule
             _laid_low(side, scene, who, effect, rules)
         case "stronger":
             for each in who:
-                gained = change(scene, each, "strength", 1, rules)
-                strengthened(scene, each, gained, effect, rules)
+                strengthen(scene, each, 1, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
             for each in who:
                 change(scene, each, TRAITS[effect.detail.upper()], 1 if effect.amount > 0 else -1, rules)
+                lend_again(scene, each)
         case "gold_to_platinum" | "gold_to_lead":
             for each in who:
                 set_gold(scene, each, (gold_of(side, scene.state, each) or 0) * int(effect.detail or 0))
@@ -171,6 +171,11 @@ def change(scene: Scene, who: str, trait: Trait, amount: int, rules: tuple[str, 
     value = min(max(old + amount, LOWEST), HIGHEST)
     scene.happen(SheetChanged(who, replace(sheet, traits={**sheet.traits, trait: value}), rules=rules))
     return value - old
+
+
+def lend(scene: Scene, who: str, amount: int, rules: tuple[str, ...]) -> int:
+    """Strength is borrowed, in the trait; how much of it counts."""
+    return change(scene, who, "strength", amount, rules) if who in whole(scene.state).party else 0
 
 
 def ailment_over(scene: Scene, kind: str, who: str, amount: int) -> None:

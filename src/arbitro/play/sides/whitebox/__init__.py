@@ -152,6 +152,7 @@ def assembled(box: BoxSide) -> Side:
         perils=Perils(
             apply=of(harms.apply),
             ailment_over=of(harms.over),
+            lend=of(harms.lend),
             noticed=of(harms.noticed),
             forced=of(harms.forced),
             may_look_for_traps=of(box.may_look_for_traps),

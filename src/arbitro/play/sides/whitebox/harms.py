@@ -9,7 +9,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, run_back, strengthened
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, lend_again, run_back, strengthen
 from arbitro.play.events import EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
@@ -73,10 +73,7 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
             lay_low(scene, who, effect, rules)
         case "stronger":
             for each in who:
-                before = inner_state(scene.state).characters[each].abilities.get("str", 10)
-                scene.play(p.ChangeAbility(each, "str", effect.amount, highest=BORROWED_HIGHEST))
-                gained = inner_state(scene.state).characters[each].abilities.get("str", 10) - before
-                strengthened(scene, each, gained, effect, rules)
+                strengthen(scene, each, effect.amount, effect, rules)
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
@@ -87,6 +84,20 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
             _made_whole(scene)
         case _:
             scene.happen(EffectTold(who, source, effect, rules=rules, audience=REFEREE_ONLY))
+
+
+def lend(side: BoxSide, scene: Scene, who: str, amount: int, rules: tuple[str, ...]) -> int:
+    """Strength is borrowed, as far as the highest allows; how much of it counts."""
+    del rules
+    one = inner_state(scene.state).characters.get(who)
+    if one is None or one.health == "dead":
+        return 0
+    before = one.abilities.get("str", 10)
+    if scene.play(p.ChangeAbility(who, "str", amount, highest=BORROWED_HIGHEST)) is not None:  # a captive, elsewhere
+        inner = side.game.scene(inner_state(scene.state), scene.dice)
+        set_ability(inner, one, "str", max(min(before + amount, BORROWED_HIGHEST), before))
+        scene.record(inner.events)
+    return inner_state(scene.state).characters[who].abilities.get("str", 10) - before
 
 
 def over(side: BoxSide, scene: Scene, kind: str, who: str, amount: int) -> None:
@@ -169,6 +180,7 @@ def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
     name = ABILITIES[effect.detail.upper()]
     for each in who:
         scene.play(p.ChangeAbility(each, name, effect.amount, low or 3, high or 18))
+        lend_again(scene, each)
 
 
 def _gold(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
