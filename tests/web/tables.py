@@ -68,7 +68,13 @@ class Person:
         return self.ask("POST", f"/v1/tables/{self.table}{path}", json=body)
 
     def say(self, kind: str, **message: Any) -> dict[str, Any]:
-        """Send a message; its answer."""
+        """Send a message; its answer. What is done is done to the table as it stands, unless the message says else."""
+        if kind in ("do", "undo", "redo", "overrule") and "at" not in message:
+            shown = self.look()
+            message["at"] = shown["seq"]
+            if kind == "do" and "mark" not in message:
+                marks = {one["id"]: one["mark"] for one in shown["choices"]}
+                message["mark"] = marks.get(message["choice"], "")
         answer = self.post("/messages", {"type": kind, **message})
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
@@ -80,12 +86,13 @@ class Person:
 
     def first_choice(self, wanted: str = "") -> dict[str, Any]:
         """The message that does the first thing on offer (whose id begins so)."""
-        offer = next(one for one in self.look()["choices"] if one["id"].startswith(wanted))
+        shown = self.look()
+        offer = next(one for one in shown["choices"] if one["id"].startswith(wanted))
         values = {
             field["name"]: field["picks"][0]["value"] if field["kind"] == "pick" else field.get("minimum") or 0
             for field in offer.get("fields", ())
         }
-        return {"choice": offer["id"], "values": values}
+        return {"choice": offer["id"], "values": values, "at": shown["seq"], "mark": offer["mark"]}
 
     def live(self, query: str = "") -> Any:
         self.client.cookies.clear()

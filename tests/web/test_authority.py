@@ -43,7 +43,9 @@ ALLOWED: dict[str, frozenset[str]] = {
     "order": REFEREE,
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
-    "do": {"choice": "end_turn/party"},
+    "do": {"choice": "end_turn/party", "at": 0, "mark": ""},
+    "undo": {"at": 0},
+    "redo": {"at": 0},
     "throw": {"notation": "1d6"},
     "note": {"text": "x"},
     "stir_dice": {"text": "x"},
@@ -54,7 +56,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "pause": {"paused": True},
     "arrange": {"typed": True},
     "override": {"path": "fight.combatants.berto.hp", "value": 1, "reason": "x"},
-    "overrule": {"faces": [1], "reason": "x"},
+    "overrule": {"faces": [1], "reason": "x", "at": 0},
     "options": {"options": {}},
     "look": {"seat": ""},
     "desk": {"subject": ""},

@@ -399,9 +399,10 @@ def test_a_table_in_two_processes_undo_a_killed_process_and_the_way_back(lines):
             field["name"]: field["picks"][0]["value"] if field["kind"] == "pick" else field.get("minimum") or 0
             for field in offer.get("fields", ())
         }
-        tell(first, table, headers, type="do", choice=offer["id"], values=values)
-        assert look(second, table, headers)["seq"] > before["seq"]
-        tell(second, table, headers, type="undo")
+        tell(first, table, headers, type="do", choice=offer["id"], values=values, at=before["seq"], mark=offer["mark"])
+        since = look(second, table, headers)["seq"]
+        assert since > before["seq"]
+        tell(second, table, headers, type="undo", at=since)
         after = look(first, table, headers)
         assert after["view"] == before["view"]
 

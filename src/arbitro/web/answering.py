@@ -12,7 +12,7 @@ import msgspec
 from arbitro.dice.mistake import NotationError
 from arbitro.dice.notation import parse
 from arbitro.dice.stream import DieNeeded
-from arbitro.kernel.choice import Choice, Parameter
+from arbitro.kernel.choice import DESK, Choice, Parameter
 from arbitro.kernel.command import (
     Annotate,
     ChangeOptions,
@@ -139,20 +139,34 @@ class Answerer:
 
     async def do(self, message: say.Do) -> say.Answer:
         """Something that is offered."""
-        return await self._submit(message.ref, lambda: self._chosen(message), message.faces)
+        since = (await self.room.chronicle(self._seat())).since(message.at)
+        return await self._submit(message.ref, lambda: self._chosen(message, since), message.faces)
 
-    def _chosen(self, message: say.Do) -> Command | Refusal:
+    def _chosen(self, message: say.Do, since: tuple[int, ...] | None) -> Command | Refusal:
+        """What a choice comes to, if it still means what it meant when it was shown."""
         try:
             choice = self.room.session.choices(self._seat())[message.choice]
         except KeyError:
             return Refusal("web.choice_gone")
+        by_hand = (
+            choice.group == DESK and not message.mark
+        )  # a desk names what it works on; programs know no mark of it
+        if since is None or not (by_hand or self._moment().wording.mark(choice) == message.mark):
+            return Refusal("web.choice_changed")
         fault = _misfit(choice, message.values)
         if fault is not None:
             return fault
         try:
-            return self.room.session.ruleset.command(choice.fill(**message.values))
+            command = self.room.session.ruleset.command(choice.fill(**message.values))
         except msgspec.ValidationError:
             return Refusal("web.bad_values")
+        return Refusal("web.done_already") if command in self.room.commands_of(since) else command
+
+    async def _stale(self, message: say.Deed) -> say.Answer | None:
+        """What to say where the last thing that happened is no longer the one that was shown."""
+        if (await self.room.chronicle(self._seat())).since(message.at) == ():
+            return None
+        return self._answered(message.ref, Refusal("web.stale"))
 
     async def throw(self, message: say.Throw) -> say.Answer:
         """Dice that no rule asked for."""
@@ -185,6 +199,9 @@ class Answerer:
 
     async def overrule(self, message: say.Overrule) -> say.Answer:
         """Other faces for the last dice. Those that no die is thrown for any more are left out, new ones asked for."""
+        stale = await self._stale(message)
+        if stale is not None:
+            return stale
         answer = await self._overruled(message.faces, message.reason)
         if isinstance(answer, Refusal) and answer.code == "too_many_faces":
             answer = await self._overruled(message.faces[: int(answer.values["needed"])], message.reason)
@@ -235,10 +252,16 @@ class Answerer:
 
     async def undo(self, message: say.TakeBack) -> say.Answer:
         """Take back."""
+        stale = await self._stale(message)
+        if stale is not None:
+            return stale
         return self._answered(message.ref, await self.tables.take_back(self.room, self.sitting))
 
     async def redo(self, message: say.PutBack) -> say.Answer:
         """Put back."""
+        stale = await self._stale(message)
+        if stale is not None:
+            return stale
         return self._answered(message.ref, await self.tables.put_back(self.room, self.sitting))
 
     async def go_on(self, message: say.GoOn) -> say.Answer:

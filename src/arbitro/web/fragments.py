@@ -132,7 +132,7 @@ class PageMoment:
         self._seats = seats
         self._present = present
         self._last_dice = last_dice
-        self._wording = wording or Wording(ruleset, state, language)
+        self.wording = wording or Wording(ruleset, state, language)
 
     @property
     def is_referee(self) -> bool:
@@ -152,13 +152,13 @@ class PageMoment:
     @property
     def sides(self) -> tuple[Seat, ...]:
         """The players' seats that the scene offers."""
-        return self._wording.sides
+        return self.wording.sides
 
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """What the reader may do now; what lies on the referee's desk has a panel of its own."""
         choices = (choice for choice in self._all_choices if choice.group != DESK)
-        return tuple(self._wording.offer(choice, self.seat) for choice in choices)
+        return tuple(self.wording.offer(choice, self.seat) for choice in choices)
 
     @cached_property
     def _all_choices(self) -> tuple[Choice, ...]:
@@ -192,7 +192,7 @@ class PageMoment:
         """What whoever decides something is called: a character, a side, the referee."""
         if owner == REFEREE_ONLY:
             return self.ruleset.texts.say(self.language, "referee")
-        return self._wording.name(owner)
+        return self.wording.name(owner)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:

@@ -40,12 +40,23 @@ class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=wire_name
     ref: Whole = 0
 
 
-class Do(Message, frozen=True):
+class Deed(Message, frozen=True):
+    """Base of what is done to the table as it was shown: `at` is the ``seq`` that came with what was shown.
+
+    What has happened since may have taken its meaning away; then it is refused, and nothing else is done in its place.
+    """
+
+    at: Whole
+
+
+class Do(Deed, frozen=True):
     """Do something that is offered. With `faces` the dice are one's own: send them as they are asked for."""
 
     power = "act"
 
     choice: Word
+    mark: Word
+    """The ``mark`` of the offer."""
     values: Annotated[dict[Word, str | Whole], Meta(max_length=20)] = {}
     faces: Faces | None = None
 
@@ -118,13 +129,13 @@ class Ping(Message, frozen=True):
     power = "watch"
 
 
-class TakeBack(Message, frozen=True, tag="undo"):
+class TakeBack(Deed, frozen=True, tag="undo"):
     """Take back: the referee the last entry, who plays alone everything since their own last command."""
 
     power = "take_back"
 
 
-class PutBack(Message, frozen=True, tag="redo"):
+class PutBack(Deed, frozen=True, tag="redo"):
     """Put back what was taken back last."""
 
     power = "take_back"
@@ -162,7 +173,7 @@ class Override(Message, frozen=True):
     reason: Prose
 
 
-class Overrule(Message, frozen=True):
+class Overrule(Deed, frozen=True):
     """Put other faces in place of the dice of the last command, with a reason."""
 
     faces: Faces

@@ -44,6 +44,8 @@ class DeskOffer(Struct, frozen=True):
     text: str
     settled: tuple[tuple[str, str], ...] = ()
     fields: tuple[DeskField, ...] = ()
+    mark: str = ""
+    """As in `wording.Offer`."""
 
     @property
     def plain(self) -> bool:
@@ -115,7 +117,7 @@ def _offer(moment: PageMoment, choice: Choice, subject: str) -> DeskOffer | None
     if bool(subject) != concerns:
         return None
     text = choice_text(moment.ruleset, moment.state, choice, moment.language)
-    return DeskOffer(choice.id, text, tuple(settled), tuple(fields))
+    return DeskOffer(choice.id, text, tuple(settled), tuple(fields), moment.wording.mark(choice))
 
 
 def _field(moment: PageMoment, parameter: Parameter, picks: tuple[Pick, ...]) -> DeskField:

@@ -6,11 +6,12 @@ sent only what differs from what it was sent last.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 from logging import getLogger
 from typing import Any, Final
 
 from arbitro.dice.stream import Die
+from arbitro.kernel.command import Command
 from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
@@ -108,6 +109,8 @@ class Circle:
         """What each fragment was filled with: where that stays as it was, so does the fragment."""
         self.lines = 0
         """How many lines of the story they have."""
+        self.seq = 0
+        """How many entries they know of."""
         self.behind = False
         """Whether they have been told of something that is not drawn yet."""
 
@@ -220,6 +223,10 @@ class Room:
         """Take note of an entry that is on disk and says how things stood."""
         if not self._tail or entry.seq > self._tail[-1].seq:
             self._tail.append(entry)
+
+    def commands_of(self, entries: Container[int]) -> list[Command]:
+        """What was asked in those of the newest entries that have these numbers."""
+        return [entry.command for entry in self._tail if entry.seq in entries and entry.command is not None]
 
     def last_dice(self) -> tuple[Die, ...]:
         """The dice of the entry that would be overruled, if it is not too long ago."""
@@ -375,9 +382,10 @@ class Room:
         told = len(chronicle.told)
         first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
         circle.seat, circle.lines, circle.behind = moment.seat, told, not drawn
+        seq, circle.seq = circle.seq, chronicle.seq
         changed = circle.changes(moment) if drawn else {}
         others = [viewer for viewer in circle.viewers if viewer is not but]
-        if others and (changed or reset or first <= told):
+        if others and (changed or reset or first <= told or seq < chronicle.seq):
             story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, told))
             news = Fragments(seq=chronicle.seq, fragments=changed, story=story, first=first, reset=reset)
             message = write_answer(news)

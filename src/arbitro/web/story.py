@@ -1,6 +1,7 @@
 """The story of a table as one seat may know it: a list of things that happened, which grows as the log does."""
 
 import asyncio
+from collections import deque
 from logging import getLogger
 from typing import Any, Final
 
@@ -75,6 +76,7 @@ class Chronicle:
         self._ruleset = ruleset
         self._teller = teller or Teller()
         self._reader = Reader(ruleset, seat)
+        self._known: deque[int] = deque(maxlen=_LATEST)
 
     @property
     def seq(self) -> int:
@@ -101,6 +103,13 @@ class Chronicle:
         then = Kept(self._ruleset, witness)
         for event in self._reader.lines(entry, witness):
             self.told.append(Told(number, entry.by, entry.at, event, then, {}))
+        if self._reader.count > number:
+            self._known.append(entry.seq)
+
+    def since(self, seq: int) -> tuple[int, ...] | None:
+        """The numbers, in the log, of the entries that the seat has seen since it had seen so many; None: too many."""
+        more = self.seq - seq
+        return tuple(self._known)[len(self._known) - more :] if 0 <= more <= len(self._known) else None
 
     def lines(self, moment: PageMoment, first: int, last: int) -> tuple[StoryLine, ...]:
         """The lines from one number to another, both included, in the language of a moment."""

@@ -5,6 +5,7 @@ likely it succeeds is asked for each seat by itself, since not everybody may kno
 """
 
 from functools import cache, cached_property
+from hashlib import blake2b
 from string import Formatter
 from typing import Any, Literal
 
@@ -66,6 +67,15 @@ class Offer(Struct, frozen=True):
     """What choices that are the same act on different things have in common: see `Wording`."""
     act: str = ""
     """What is done, without what it is done with; empty where the words begin with that."""
+    mark: str = ""
+    """What it meant when it was shown: whoever does it says it again, and a choice that means another thing by now is
+    refused."""
+
+
+def mark_of(choice: Choice, text: str) -> str:
+    """The mark of a choice that is worded so."""
+    meaning = msgspec.json.encode((choice.id, choice.command, choice.fixed, text))
+    return blake2b(meaning, digest_size=6).hexdigest()
 
 
 @cache
@@ -131,11 +141,16 @@ class Wording:
         picks = tuple(replace(pick, chance=chance) for pick, chance in zip(field.picks, chances, strict=True))
         return replace(offer, fields=(replace(field, picks=picks),))
 
+    def mark(self, choice: Choice) -> str:
+        """What a choice means now."""
+        return mark_of(choice, label_text(self._ruleset, self.state, choice.label, self._language, self._names))
+
     def _put(self, choice: Choice) -> Worded:
         actor = str(choice.fixed.get("who", ""))
+        text = label_text(self._ruleset, self.state, choice.label, self._language, self._names)
         offer = Offer(
             choice.id,
-            label_text(self._ruleset, self.state, choice.label, self._language, self._names),
+            text,
             actor,
             str(self._names[actor]) if actor else "",
             tuple(self._field(parameter) for parameter in choice.parameters),
@@ -147,6 +162,7 @@ class Wording:
             self._ruleset.texts.say(self._language, f"group.{choice.group}") if choice.group else "",
             choice.command,
             *self._act(choice),
+            mark=mark_of(choice, text),
         )
         commands: tuple[Command | None, ...] = ()
         if not choice.parameters:

@@ -182,6 +182,8 @@ class OfferData(Struct, frozen=True, omit_defaults=True):
     fields: tuple[FieldData, ...] = ()
     chance: ChanceData | None = None
     rules: tuple[str, ...] = ()
+    mark: str = ""
+    """What it means now; to be sent back with ``do``."""
 
 
 class MomentData(Struct, frozen=True):
@@ -345,7 +347,7 @@ def offer_data(offer: Offer) -> OfferData:
         FieldData(one.name, one.kind, tuple(map(pick, one.picks)), one.minimum, one.maximum, one.optional)
         for one in offer.fields
     )
-    return OfferData(offer.id, offer.text, offer.who, fields, chance_data(offer.chance), offer.rules)
+    return OfferData(offer.id, offer.text, offer.who, fields, chance_data(offer.chance), offer.rules, offer.mark)
 
 
 def line_data(line: StoryLine) -> LineData:

@@ -104,7 +104,7 @@ export class ChoicesPane {
     this.acted = tab && { id: tab.id, count: this.count(tab) };
     if (control.closest(".together.after")) this.wait();
     try {
-      await this.onDo({ type: "do", choice: control.dataset.do, values });
+      await this.onDo({ type: "do", choice: control.dataset.do, mark: control.dataset.mark, values });
     } finally {
       this.doing = false;
     }

@@ -231,7 +231,7 @@ export class RefereeTools {
       if (field.type === "number") values[field.name] = Number(field.value);
       else if (field.value !== "" || field.tagName === "SELECT") values[field.name] = field.value;
     }
-    const answer = await this.send({ type: "do", choice: form.dataset.deskDo, values });
+    const answer = await this.send({ type: "do", choice: form.dataset.deskDo, mark: form.dataset.mark, values });
     const panel = form.closest(".desk");
     if (answer?.type === "refused" || answer?.type === "problem") this.deskFault(panel, answer.text);
     if (answer?.type !== "done") return;

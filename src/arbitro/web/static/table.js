@@ -24,8 +24,13 @@ function showPane(name) {
 
 // ---------------------------------------------------------------- sending
 
+/** What is done to the table as it was shown, and says what was shown. */
+const DEEDS = ["do", "undo", "redo", "overrule"];
+let seen = 0;
+
 /** Send a message, asking for one's own dice as long as the rules want them; says what went wrong. */
-async function send(sent) {
+async function send(asked) {
+  const sent = DEEDS.includes(asked.type) ? { ...asked, at: seen } : asked;
   body.classList.add("waiting");
   try {
     let faces = typing() && (sent.type === "do" || sent.type === "order" || sent.type === "throw") ? [] : undefined;
@@ -151,6 +156,7 @@ function tell(lines) {
 const lost = document.getElementById("connection");
 const connection = new Connection(table, {
   onFragments(news) {
+    seen = news.seq;
     const fragments = Object.entries(news.fragments ?? {});
     const offers = fragments.filter(([name]) => name.startsWith("offers-"));
     const before = document.activeElement;
