@@ -285,13 +285,8 @@ def test_a_fault_of_ours_is_said_so_and_the_line_stays_open(monkeypatch, caplog)
             line.receive_json()
             line.receive_json()
             with monkeypatch.context() as patch:
-<<<<<<< HEAD
                 patch.setattr("arbitro.web.tables.OpenTables.take_back", broken)
-                line.send_json({"type": "undo", "ref": 1})
-=======
-                patch.setattr("arbitro.web.tables.Tables.take_back", broken)
                 line.send_json({"type": "undo", "ref": 1, "at": anna.look()["seq"]})
->>>>>>> e4caacf (A stale button does nothing: deeds name the table they were shown at)
                 answer = line.receive_json()
             assert (answer["type"], answer["code"], answer["ref"]) == ("problem", "failed", 1)
             assert "swordfish" not in answer["text"]
