@@ -17,7 +17,7 @@ from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, O
 from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted, part_of
+from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted, part_of, reckoned_fields
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
@@ -199,18 +199,13 @@ def explained(then: Then[Any], event: Event, language: Language) -> Explanation:
 
 def rules_behind(event: Event) -> tuple[str, ...]:
     """The rules that an event cites, and after them those of every amount that its explanation shows."""
-    shown = (part.rule for part in _steps_of(event) if part.rule)
+    shown = (part.rule for part in steps_of(event) if part.rule)
     return tuple(dict.fromkeys((*event.rules, *shown)))
 
 
-def sources_of(event: Event) -> Iterator[str]:
-    """The ids of whatever the amounts of an explanation come from."""
-    return (source for part in _steps_of(event) for source in part.sources)
-
-
-def _steps_of(event: Event) -> Iterator[Modifier | Part]:
+def steps_of(event: Event) -> Iterator[Modifier | Part]:
     """Every amount that goes into a number of an event, those left out that change nothing."""
-    for name in event.__struct_fields__:
+    for name in reckoned_fields(type(event)):
         value = getattr(event, name)
         if isinstance(value, Check):
             yield from (*value.modifiers, *(value.made_of or ()))

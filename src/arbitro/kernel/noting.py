@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from arbitro.kernel.event import Event, Overridden
-from arbitro.kernel.explain import as_told, rules_behind, sources_of, to_say
+from arbitro.kernel.explain import as_told, steps_of, to_say
 from arbitro.kernel.fold import evolve
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset
@@ -54,11 +54,13 @@ def _note(noting: Noting[Any], event: Event) -> bool:
         noting.path_knowers(event.path)
     options = noting.ruleset.rulebook.options_of
     shown = as_told(noting.ruleset, event)
-    for rule in rules_behind(shown):
+    steps = list(steps_of(shown))
+    for rule in (*shown.rules, *[step.rule for step in steps]):
         for option in options.get(rule, ()):
             noting.option(option)
-    for source in sources_of(shown):
-        noting.called(source)
+    for step in steps:
+        for source in step.sources:
+            noting.called(source)
     try:
         # In Italian, which asks for more: words agree with the gender of whom they speak of.
         return bool(to_say(noting, event, "it"))

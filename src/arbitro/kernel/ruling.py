@@ -3,7 +3,8 @@
 These travel inside events, so that "why?" can be answered from the log alone, in any language, years later.
 """
 
-from typing import Literal
+from functools import cache
+from typing import Any, Literal, get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -140,3 +141,17 @@ def held_against(
         total += modifier.amount
     success = total >= needed if compare == ">=" else total <= needed
     return Check(dice, total, compare, needed, success, modifiers, against)
+
+
+@cache
+def reckoned_fields(kind: type[Struct]) -> tuple[str, ...]:
+    """The fields of an event in which a check, a lookup or modifiers may lie, as their types tell: most have none."""
+    hints = get_type_hints(kind)
+    return tuple(name for name in kind.__struct_fields__ if _may_be_reckoned(hints[name]))
+
+
+def _may_be_reckoned(kind: Any) -> bool:
+    """Whether a value of a type may be a check, a lookup or modifiers."""
+    if kind is Any or (isinstance(kind, type) and issubclass(kind, Check | Lookup | Modifier)):
+        return True
+    return any(map(_may_be_reckoned, get_args(kind)))

@@ -5,14 +5,14 @@ about is the atom of their own book. Atoms of the parent that this game has drop
 """
 
 from functools import cache
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, Modifier
+from arbitro.kernel.ruling import Check, Lookup, Modifier, reckoned_fields
 from arbitro.rules.whitebox.exploring.events import ReactionRolled
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.powers.events import TurnAttempted
@@ -189,25 +189,13 @@ def retold(event: Event) -> Event:
     own = cited(rules) or OWN.get(type(event), ())
     if own != event.rules:
         changed["rules"] = own
-    for name in _with_modifiers(type(event)):
+    for name in reckoned_fields(type(event)):
         part = getattr(event, name)
         if isinstance(part, (Check, Lookup)) and part.modifiers:
             changed[name] = replace(part, modifiers=tuple(_modifier(one, instead) for one in part.modifiers))
         elif type(part) is tuple and part and isinstance(part[0], Modifier):
             changed[name] = tuple(_modifier(one, instead) for one in part)
     return replace(event, **changed) if changed else event
-
-
-@cache
-def _with_modifiers(kind: type[Event]) -> tuple[str, ...]:
-    """The fields of an event in which modifiers may lie, as their types tell: most have none, and need no search."""
-    hints = get_type_hints(kind)
-    return tuple(name for name in kind.__struct_fields__ if _parts_of(hints[name]) & {Check, Lookup, Modifier, Any})
-
-
-def _parts_of(kind: Any) -> set[Any]:
-    """A type and those it is made of."""
-    return {kind}.union(*map(_parts_of, get_args(kind)))
 
 
 def refusal_retold(refusal: Refusal) -> Refusal:
