@@ -44,7 +44,7 @@ class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
 
     def total(self, dice: tuple[Die, ...]) -> int:
         """What dice thrown for this amount come to."""
-        return sum([die.face for die in dice], self.plus)
+        return sum([die.face for die in dice], self.plus) if dice else self.plus
 
     def __str__(self) -> str:
         if not self.count:

@@ -55,7 +55,7 @@ def attack_check(
     here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die
 ) -> tuple[Check, tuple[str, ...]]:
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
-    profile = one.profile
+    profile, options = one.profile, here.state.options
     modifiers = to_hit_modifiers(one, weapon)
     armour = target.profile.armour
     if here.state.effects or profile.powers is not None or target.profile.powers is not None:
@@ -63,7 +63,7 @@ def attack_check(
         modifiers += more
     rules = _MELEE if weapon.kind == "melee" else _MISSILE
     table = here.rules.numbers.attack.get(profile.class_id)
-    if here.state.options["ac_system"] == "ascending":
+    if options["ac_system"] == "ascending":
         base = here.rules.base_bonus(here.rules, one)
         if base:
             modifiers = (Modifier(base, "WB-ATK-11", "base_bonus"), *modifiers)
@@ -79,7 +79,7 @@ def attack_check(
     for modifier in modifiers:
         total += modifier.amount
     check = Check((die,), total, ">=", needed, total >= needed, modifiers, against)
-    if here.state.options["natural_extremes"]:
+    if options["natural_extremes"]:
         check = with_natural_extremes(here.state, check)
     return check, rules
 

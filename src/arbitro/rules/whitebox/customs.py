@@ -2,7 +2,6 @@
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.whitebox import commands as c
-from arbitro.rules.whitebox.basics import gifted
 from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
@@ -103,4 +102,7 @@ def out_of_the_ordinary(state: State) -> bool:
     fight = state.fight
     if state.effects or fight is None or fight.phase == "over":
         return bool(state.effects)
-    return gifted(fight)
+    for one in fight.combatants.values():  # noqa: SIM110 - a plain loop: asked at every blow
+        if one.profile.powers is not None:
+            return True
+    return False

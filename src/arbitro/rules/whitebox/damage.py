@@ -183,15 +183,16 @@ def in_order_of_landing(state: State, blows: tuple[Blow, ...]) -> list[Blow]:
 def bleed(scene: Scene) -> None:
     """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
     fight = basics.fight(scene.state)
-    for one in [each for each in fight.combatants.values() if each.condition == "out"]:
-        if not 0 <= one.dropped < fight.round:
+    held = False
+    for one in fight.combatants.values():
+        held = held or one.held_until == fight.round
+        if one.condition != "out" or not 0 <= one.dropped < fight.round:
             continue
         left = one.hp - 1
         scene.happen(Bled(one.id, left, rules=("WB-DEATH-05",)))
         condition, why = scene.rules.condition_at(scene, one, left)
         if condition == "dead":
             scene.happen(Fell(one.id, "dead", rules=why, cause=len(scene.events) - 1))
-    held = fight.round in [one.held_until for one in fight.combatants.values()]
     if held or scene.state.effects or basics.gifted(fight):
         scene.rules.minute_passes(scene)
 

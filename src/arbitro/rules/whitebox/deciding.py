@@ -33,7 +33,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | 
     if act is not None:
         rules.done(scene, act)
     if len(scene.events) > 1 or type(command) in MAY_FELL_ALONE:
-        for part in rules.aftermath.parts:
+        for part in rules.aftermath.parts:  # one by one, as after every blow: a hook's own call costs as much again
             part(scene)
     for following in rules.decided.parts:
         following(scene, state)

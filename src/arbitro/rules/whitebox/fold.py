@@ -121,7 +121,7 @@ def _attack_rolled(state: State, event: e.AttackRolled) -> State:
         used = (*one.used, event.weapon) if again else (event.weapon,)
         struck = (*one.struck, event.target) if again else (event.target,)
         one = replace(one, attacked=fight.round, attacks_made=made, used=used, struck=struck)
-    return _put(state, fight, event.attacker, one)
+    return replace(state, fight=replace(fight, combatants={**fight.combatants, event.attacker: one}))
 
 
 def _damage_dealt(state: State, event: e.DamageDealt) -> State:

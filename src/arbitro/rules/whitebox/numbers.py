@@ -18,7 +18,7 @@ BEST_PRINTED_ARMOUR, WORST_PRINTED_ARMOUR = 0, 9
 
 def table_level(level: int) -> int:
     """The level whose row somebody of a level reads."""
-    return level if 1 <= level <= TOP_LEVEL else min(max(level, 1), TOP_LEVEL)
+    return min(max(level, 1), TOP_LEVEL)
 
 
 class _Row(Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,14 +42,16 @@ class AttackTable(Struct, frozen=True):
 
     def needed(self, level: int, descending: int) -> int:
         """The number to be reached against a descending armour class; beyond the print it goes on by steps of one."""
-        need = self.by_level[table_level(level) - 1]
+        at = level if 1 <= level <= TOP_LEVEL else table_level(level)
+        need = self.by_level[at - 1]
         if BEST_PRINTED_ARMOUR <= descending <= WORST_PRINTED_ARMOUR:
             return need[WORST_PRINTED_ARMOUR - descending]
         return need[0] + WORST_PRINTED_ARMOUR - descending
 
     def bonus(self, level: int) -> int:
         """The base bonus of the quick method, which the table implies (WB-ATK-11)."""
-        return 10 - self.by_level[table_level(level) - 1][0]
+        at = level if 1 <= level <= TOP_LEVEL else table_level(level)
+        return 10 - self.by_level[at - 1][0]
 
 
 class SaveTable(Struct, frozen=True, forbid_unknown_fields=True):

@@ -402,28 +402,24 @@ def ready_weapon(scene: Scene, command: ReadyWeapon) -> Refusal | None:
 
 def end_turn(scene: Scene, command: EndTurn) -> Refusal | None:
     """A side is done; when all of the moment are, the next turn begins."""
-    fight = scene.state.fight
+    fight, side = scene.state.fight, command.side
     if fight is None or fight.phase == "over":
         return Refusal("no_fight")
-    if command.side not in fight.sides:
-        return Refusal("no_such_side", {"who": command.side, "side": command.side})
-    if command.side not in fight.acting or command.side in fight.done:
-        return Refusal("not_your_turn", {"who": f"@{command.side}"}, ("WB-SEQ-02",))
+    if side not in fight.sides:
+        return Refusal("no_such_side", {"who": side, "side": side})
+    if side not in fight.acting or side in fight.done:
+        return Refusal("not_your_turn", {"who": f"@{side}"}, ("WB-SEQ-02",))
     if fight.phase == "declare" and scene.state.options["declare_intent"]:
-        for one in members(fight, command.side):
+        for one in members(fight, side):
             if able(fight, one) and one.intent is None:
                 return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
-    scene.rules.closing_turn(scene, command.side)
-    if others_still_acting(scene.rules, fight, command.side):
+    scene.rules.closing_turn(scene, side)
+    if len(fight.acting) > 1 and others_still_acting(scene.rules, fight, side):
         rules = ("WB-INIT-02",) if fight.simultaneous else _PHASE_RULES[fight.phase]
-        scene.happen(SideDone(command.side, rules=rules))
+        scene.happen(SideDone(side, rules=rules))
     else:
         finish_turn(scene)
     return None
-
-
-def closing_turn(scene: Scene, side: str) -> None:
-    """A side is about to end its turn; a variant says here what comes to nothing."""
 
 
 def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:
@@ -472,10 +468,9 @@ def aftermath(scene: Scene) -> None:
     if scene.state.effects:
         scene.rules.let_go(scene)
     told = 0
-    while True:  # finishing a turn may bring down more
-        gone = [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]
-        told = len(scene.events)
-        if not gone or end_if_decided(scene):
+    while gone := [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]:
+        told = len(scene.events)  # finishing a turn may bring down more
+        if end_if_decided(scene):
             return
         for who in gone:
             remind_of_morale(scene, basics.fight(scene.state).combatants[who])
