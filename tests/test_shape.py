@@ -9,6 +9,7 @@ import pytest
 from tests.games import PLAYABLE
 from tests.shape import PATHS, imports, lookups, rings, shape_of, shape_of_campaign, sources, stubs, way_of
 
+from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import campaigns, find_campaign
 from arbitro.play.campaign import RULINGS, Campaign
@@ -63,6 +64,12 @@ def test_every_command_of_a_campaign_has_its_rule(name: str) -> None:
     own = {*campaign.game.command_types, *RULINGS, *campaign.side.rulings}
     assert set(campaign.command_types) == own
     assert len(campaign.command_types) == len(own), "no command is decided in two places"
+
+
+def test_no_command_of_a_side_is_left_off_its_page() -> None:
+    ruled = {command for name in campaigns() for command in find_campaign(name).side.rulings}
+    written = {kind for kind in Command.__subclasses__() if kind.__module__.startswith("arbitro.play.sides.")}
+    assert written == ruled
 
 
 @pytest.mark.parametrize("name", campaigns())

@@ -1,7 +1,11 @@
-"""What sort of thing a command of the campaign's is: whose it is, and when it may come, follows from it."""
+"""What sort of thing a command of a campaign or a side is: whose it is, and when it may come, follows from it."""
 
 from enum import StrEnum
 from typing import Final
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.play.state import GROUP
 
 
 class Deed(StrEnum):
@@ -21,3 +25,8 @@ ANY_TIME: Final = frozenset({Deed.DESK, Deed.DEFAULT})
 """What waits for no answer."""
 REFEREES: Final = frozenset({Deed.REFEREE, Deed.DESK})
 """What is the referee's alone; a default is whoever's the decision is."""
+
+
+def owner_by(deed: Deed, command: Command) -> str:
+    """Whose a command of its sort is: the referee's, that of the one who is named in it, or the party's."""
+    return REFEREE_ONLY if deed in REFEREES else str(getattr(command, "who", GROUP))

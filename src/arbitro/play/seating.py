@@ -8,21 +8,28 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE_ONLY, Seat, seat_address
 from arbitro.play import commands as c
 from arbitro.play.chair import EVERY, MONSTERS
-from arbitro.play.deeds import REFEREES, Deed
+from arbitro.play.deeds import Deed, owner_by
 from arbitro.play.side import Side
-from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.state import CampaignState
 
 OWN: Final = frozenset(c.COMMANDS)
 """The campaign's own commands; whatever else there is comes from its side or its game."""
 
 
 def owner(side: Side, state: CampaignState, command: Command, deed: Deed | None) -> str:
-    """The referee's, a character's, or the party's; the game says it of its own commands, which are no deed here."""
+    """The referee's, a character's, or the party's: by the deed where it is the campaign's own command.
+
+    A reserved decision of the referee's is whose the chair is; so is a default, which takes one.
+    """
     if deed is not None and deed is not Deed.DEFAULT:
-        return REFEREE_ONLY if deed in REFEREES else str(getattr(command, "who", GROUP))
-    if not reserved(side, state, command):
-        return side.front.owner(state, command)
-    return in_the_chair(side, state)
+        return owner_by(deed, command)
+    return in_the_chair(side, state) if reserved(side, state, command) else _owner_inside(side, state, command)
+
+
+def _owner_inside(side: Side, state: CampaignState, command: Command) -> str:
+    """Whose a command of the side's or of the game's is, reserved or not."""
+    rule = side.rulings.get(type(command))
+    return side.front.owner(state, command) if rule is None else owner_by(rule.deed, command)
 
 
 def in_the_chair(side: Side, state: CampaignState) -> str:
@@ -37,7 +44,7 @@ def reserved(side: Side, state: CampaignState, command: Command) -> bool:
     """Whether a command is one of the referee's reserved decisions, or takes one by default."""
     if type(command) is c.TakeDefault:
         return True
-    return side.front.owner(state, command) == REFEREE_ONLY and bool(side.front.kind_of(state, command))
+    return _owner_inside(side, state, command) == REFEREE_ONLY and bool(side.front.kind_of(state, command))
 
 
 def automatic(side: Side, state: CampaignState, command: Command) -> bool:
@@ -63,7 +70,7 @@ def kind_of(side: Side, state: CampaignState, command: Command) -> str:
         return ""
     if reserved(side, state, command):
         return side.front.kind_of(state, command)
-    owner = side.front.owner(state, command)
+    owner = _owner_inside(side, state, command)
     played = owner in ("", REFEREE_ONLY) or any(owner in seat.controls for seat in seats(side, state))
     return "" if played else MONSTERS
 

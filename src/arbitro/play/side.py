@@ -309,7 +309,7 @@ class Front:
     decisions: tuple[str, ...] = ("monster_actions", "encounters", "captives", "rulings")
     """The kinds of the referee's decisions that come up in the game, for `AskMe`."""
     owner: Callable[[CampaignState, Command], str]
-    """Whose a command of the side's or of the game's is."""
+    """Whose a command of the game's is; those of the side's go by their deeds."""
     kind_of: Callable[[CampaignState, Command], str]
     """Which kind of reserved decision a command of the referee's is; empty for none."""
     choices: Callable[[CampaignState, Seat], Iterable[Choice]]

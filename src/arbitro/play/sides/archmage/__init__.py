@@ -10,9 +10,8 @@ from arbitro.play.deeds import Deed
 from arbitro.play.maker import Maker
 from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side, Wishes
 from arbitro.play.sides.archmage import battles, front, harms, making, party, town, wishes
-from arbitro.play.sides.archmage.events import COMMANDS, EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
+from arbitro.play.sides.archmage.events import EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
 from arbitro.play.sides.archmage.party import ArchmageSide
-from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import endings, errands, going, ground, meetings, page, parting
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking import front as walking_front
@@ -24,7 +23,6 @@ def walker(game: Archmage) -> ArchmageSide:
     """What the engine says of itself."""
     return ArchmageSide(
         game=game,
-        commands=(*w.COMMANDS, *COMMANDS),
         not_offered=frozenset({"full_heal_up"}),
         people=party.people,
         able=party.able,
@@ -55,7 +53,6 @@ def walker(game: Archmage) -> ArchmageSide:
         won=battles.won,
         come_round=battles.come_round,
         perish=battles.perish,
-        owner=front.owner,
     )
 
 

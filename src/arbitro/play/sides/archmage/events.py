@@ -120,7 +120,6 @@ class PotionDrunk(Event, frozen=True, tag="potion_drunk"):
         return "own" if self.who == self.patient else ""
 
 
-COMMANDS: Final[tuple[type[Command], ...]] = (Enlist, DrinkUp, TrySkill)
 EVENTS: Final[tuple[type[Event], ...]] = (
     Mustered,
     LevelReached,

@@ -4,12 +4,10 @@ from collections.abc import Iterator
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
-from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.seat import Seat
+from arbitro.play import plain
 from arbitro.play.sides.archmage import party
 from arbitro.play.sides.archmage.battles import CHECK, foes_left
-from arbitro.play.sides.archmage.events import (
-    Enlist,
-)
 from arbitro.play.sides.archmage.party import ArchmageSide, able, fighting, inner_state, people
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.play.sides.walking.ground import leisure, underground
@@ -20,11 +18,7 @@ from arbitro.rules.archmage.power import ABILITIES
 
 def owner(side: ArchmageSide, state: CampaignState, command: Command) -> str:
     """A full heal-up that is earned is the party's to take (AE-FULLHEAL-01)."""
-    if command == c.FullHealUp():
-        return GROUP
-    if isinstance(command, Enlist):
-        return REFEREE_ONLY
-    return walking_front.owner(side, state, command)
+    return GROUP if command == c.FullHealUp() else plain.owner(side.game, state, command)
 
 
 def kind_of(state: CampaignState, command: Command) -> str:

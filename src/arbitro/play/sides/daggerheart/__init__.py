@@ -13,7 +13,6 @@ from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side,
 from arbitro.play.sides.daggerheart import camps, captives, front, harms, making, party, scenes, wishes
 from arbitro.play.sides.daggerheart.party import PACKAGE, DaggerheartSide
 from arbitro.play.sides.daggerheart.state import (
-    COMMANDS,
     EVENTS,
     FOLDS,
     BuyFree,
@@ -24,7 +23,6 @@ from arbitro.play.sides.daggerheart.state import (
     Enlist,
     RunAway,
 )
-from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import endings, errands, going, ground, hand_to_hand, meetings, page, parting
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking import front as walking_front
@@ -36,7 +34,6 @@ def walker(game: Spotlight) -> DaggerheartSide:
     """What the game says of itself."""
     return DaggerheartSide(
         game=game,
-        commands=(*w.COMMANDS, *COMMANDS),
         not_offered=frozenset({"begin_rest", "end_scene"}),
         people=party.people,
         able=party.able,
@@ -67,7 +64,6 @@ def walker(game: Spotlight) -> DaggerheartSide:
         won=scenes.won,
         come_round=scenes.come_round,
         perish=scenes.perish,
-        owner=front.owner,
     )
 
 
@@ -152,7 +148,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             unlit=plain.not_unlit,
         ),
         front=Front(
-            owner=of(front.owner),
+            owner=Bound(game)(plain.owner),
             kind_of=front.kind_of,
             choices=of(front.choices),
             next_to_act=of(front.next_to_act),

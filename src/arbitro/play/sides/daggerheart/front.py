@@ -30,7 +30,6 @@ from arbitro.play.sides.daggerheart.state import (
     CaptiveRobbed,
     CaptiveSlain,
     CaptiveTaken,
-    Enlist,
     RansomGiven,
     RansomSet,
     RunAway,
@@ -59,11 +58,6 @@ GM_TURN: Final[tuple[type[Command], ...]] = (
     c.EndTurn,
     c.Answer,
 )
-
-
-def owner(side: DaggerheartSide, state: CampaignState, command: Command) -> str:
-    """Who comes with a finished sheet is let in by the referee."""
-    return REFEREE_ONLY if isinstance(command, (Enlist, CaptiveFate)) else walking_front.owner(side, state, command)
 
 
 def kind_of(state: CampaignState, command: Command) -> str:

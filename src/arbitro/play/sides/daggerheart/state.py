@@ -180,7 +180,6 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     CaptiveFreed,
     CaptiveSlain,
 )
-COMMANDS: Final[tuple[type[Command], ...]] = (Camp, RunAway, DwellHere, Enlist, CaptiveFate, BuyFree)
 
 
 def _stayed(state: DaggerheartCampaign, event: w.StayedBehind) -> DaggerheartCampaign:

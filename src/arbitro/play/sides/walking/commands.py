@@ -121,25 +121,5 @@ class JudgeBeaten(Command, frozen=True, tag="judge_beaten"):
     fate: BeatenFate
 
 
-COMMANDS: Final[tuple[type[Command], ...]] = (
-    TryDoor,
-    WorkOpen,
-    StrikeFirst,
-    CreepUp,
-    TalkRound,
-    SlipAway,
-    HandOver,
-    SearchBody,
-    ListenAt,
-    SearchPlace,
-    KindleTorch,
-    LetTimePass,
-    GoInFront,
-    March,
-    BuyTorches,
-    Confront,
-    LetThemPass,
-    JudgeBeaten,
-)
 REFEREES: Final = (Confront, LetThemPass, JudgeBeaten)
-"""Commands of the referee's chair; of the others those with a `who` are that character's, the rest the party's."""
+"""The referee's decisions about those who are met."""

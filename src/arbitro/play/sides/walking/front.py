@@ -25,13 +25,6 @@ from arbitro.play.telling import place_name
 from arbitro.text import Language
 
 
-def owner(side: Walker, state: CampaignState, command: Command) -> str:
-    """The referee's, a character's, or the party's; the game says it of its own."""
-    if type(command) not in side.commands:
-        return plain.owner(side.game, state, command)
-    return REFEREE_ONLY if type(command) in w.REFEREES else str(getattr(command, "who", GROUP))
-
-
 def kind_of(state: CampaignState, command: Command) -> str:
     """Meetings are encounters; what becomes of the beaten is a matter of its own."""
     del state
@@ -62,13 +55,17 @@ def suggest(side: Walker, state: CampaignState, seat: Seat) -> Command | None:
     if due is None:
         wished: Command | None = side.game.suggest(state.game, seat)
         return wished
-    return due if seat.may_act_for(side.owner(side, state, due)) else None
+    return due if seat.may_act_for(_whose(due)) else None
 
 
 def next_to_act(side: Walker, state: CampaignState) -> frozenset[str]:
     """Whoever the beaten and the meeting wait for; the rest is the game's own."""
     due = _before_the_game(side, state)
-    return plain.next_to_act(side.game, state) if due is None else frozenset((side.owner(side, state, due),))
+    return plain.next_to_act(side.game, state) if due is None else frozenset((_whose(due),))
+
+
+def _whose(due: Command) -> str:
+    return REFEREE_ONLY if type(due) in w.REFEREES else GROUP
 
 
 def _before_the_game(side: Walker, state: CampaignState) -> Command | None:

@@ -6,7 +6,6 @@ from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stocker
-from arbitro.kernel.command import Command
 from arbitro.kernel.content import Noun
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play.scene import Scene
@@ -34,8 +33,6 @@ class WalkingSide(Generic[G]):
     """One game that walks as the campaign lets it."""
 
     game: G
-    commands: tuple[type[Command], ...]
-    """Those of the side."""
     not_offered: frozenset[str] = frozenset()
     """Choices of the game's that the campaign makes itself."""
 
@@ -97,9 +94,6 @@ class WalkingSide(Generic[G]):
     """The survivors of a lost fight are on their feet again, as far as the game lets them."""
     perish: Callable[[Scene], None]
     """The survivors of a lost fight die."""
-
-    # whose it is
-    owner: Callable[["Walker", CampaignState, Command], str]
 
 
 Walker = WalkingSide[Any]
