@@ -15,7 +15,7 @@ from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.state import MoraleWeights, State
 from arbitro.rules.infausta.wilderness.weariness import weary
 from arbitro.rules.whitebox import attack as whitebox_attack
-from arbitro.rules.whitebox import basics, morale, movement, saves, tactics
+from arbitro.rules.whitebox import basics, morale, movement, tactics
 from arbitro.rules.whitebox.basics import distance, known, members
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast, CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.deciding import allows
@@ -27,7 +27,7 @@ from arbitro.rules.whitebox.numbers import numbers as printed
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.powers import creatures, devices, strikes, walls
+from arbitro.rules.whitebox.powers import devices, strikes, walls
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -121,14 +121,18 @@ def save_number(here: Here, one: Combatant, danger: Danger | None) -> tuple[int,
     return SAVED_FROM, ("IS-SAVE-02",)
 
 
-def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
-    """The level, what class and people grant, less what sleepless nights take (IS-SAVE-02, IS-WILD-12)."""
+def save_by_level(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
+    """The level is added to a saving throw (IS-SAVE-02)."""
+    del here, danger
     level = saving_level(one.profile)
-    found = saves.save_bonuses(here, one, danger)
-    if level:
-        found = (Modifier(level, "IS-SAVE-02", "level"), *found)
+    return (Modifier(level, "IS-SAVE-02", "level"),) if level else ()
+
+
+def sleepless_saves(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
+    """What sleepless nights take from a saving throw (IS-WILD-12)."""
+    del danger
     tired = weary(own(here.state), one.id)
-    return (*found, Modifier(tired.modifier, tired.rule, "sleepless")) if tired.modifier else found
+    return (Modifier(tired.modifier, tired.rule, "sleepless"),) if tired.modifier else ()
 
 
 def condition_at(here: Here, one: Combatant, hp: int) -> tuple[Condition, tuple[str, ...]]:
@@ -241,7 +245,7 @@ def profile_of(rules: Rules, one: Character, side: str) -> Profile:
 
 def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
     """A leader steadies, the loss of more than half shakes, and whatever the referee adds (IS-MORALE-04)."""
-    found = list(creatures.morale_modifiers(here, members))
+    found: list[Modifier] = []
     group = members[0].profile.group
     weights = own(here.state).weights.get(group, MoraleWeights())
     everybody = morale.group(basics.fight(here.state), group)

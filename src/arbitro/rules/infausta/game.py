@@ -141,7 +141,9 @@ RULES: Final = replace(
     disturbing=night.DISTURBING_HERE,  # IS-HEAL-03
     rest_rules=("IS-HEAL-03",),  # IS-HEAL-03
     endanger=feature_lookups.endanger,  # IS-CLASS-01
-    save_bonuses=songs.save_bonuses,  # IS-BARD-02
+    save_bonuses=PARENT.save_bonuses.first(fight.save_by_level).also(  # IS-SAVE-02, IS-WILD-12, IS-BARD-02
+        fight.sleepless_saves, songs.save_bonuses
+    ),
     save_circumstances=PARENT.save_circumstances.also(feature_lookups.save_circumstances),  # IS-CLASS-01
     save_number=fight.save_number,  # IS-SAVE-02
     lands={  # IS-BARD-03, IS-SILV-01, IS-THIEF-02
@@ -164,7 +166,7 @@ RULES: Final = replace(
     may_attack=fight.may_attack,  # IS-RANGED-03
     shot=PARENT.shot.also(fight.unload),  # IS-RANGED-03
     hits=PARENT.hits.also(shapes.told_small),  # IS-SILV-04
-    morale_modifiers=fight.morale_modifiers,  # IS-MORALE-04
+    morale_modifiers=PARENT.morale_modifiers.also(fight.morale_modifiers),  # IS-MORALE-04
     aftermath=PARENT.aftermath.first(songs.aftermath),  # IS-BARD-02, IS-BARD-03
     beyond_tables=fight.beyond_tables,  # IS-ATK-02
     closing_turn=PARENT.closing_turn.also(fight.closing_turn),  # IS-COMBAT-02
@@ -221,7 +223,7 @@ RULES: Final = replace(
         march_on_the_map=day.march_on_the_map,
         own_answer=tactics.own_answer,
         is_danger=trophies.is_danger,
-        proof_by_class=zeal.proof_by_class,
+        proof_by_class=Collect(zeal.faith, songs.heart),
     ),
 )
 """The rules of the game."""

@@ -43,8 +43,8 @@ class Variant:
     """Miles laid along the ways of the map; the chapter on the day says how."""
     own_answer: Callable[[Here], Command | None]
     """What the automatic referee says to this game's own questions."""
-    proof_by_class: Callable[[Here, Combatant, str], str]
-    """The atom by which something of this kind does not touch somebody at all; empty: it does."""
+    proof_by_class: Collect[[Here, Combatant, str], str]
+    """The atoms by which something of this kind does not touch somebody at all; none: it does."""
 
 
 def own_rules(rules: Rules) -> Variant:

@@ -102,7 +102,7 @@ def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
         scene.happen(MoraleStands(command.group, rules=("WB-MORALE-01",), audience=REFEREE_ONLY))
         return None
     frail = tuple(one for one in members if not one.profile.fearless)
-    modifiers = scene.rules.morale_modifiers(scene.at(state), frail)
+    modifiers = scene.rules.morale_modifiers(scene, frail)
     if command.modifier:
         modifiers = (*modifiers, Modifier(command.modifier, "WB-MORALE-04", "referee"))
     row, lookup = scene.rules.numbers.morale.roll(scene.dice.stream(REFEREE), modifiers, "morale")

@@ -265,7 +265,7 @@ class Rules:
     # ------------------------------------------------------------ saves
     save_number: Callable[[Here, Combatant, Danger | None], tuple[int, tuple[str, ...]]]
     """The number to reach and the rules that give it: by class and level, or the creature's own."""
-    save_bonuses: Callable[[Here, Combatant, Danger | None], tuple[Modifier, ...]]
+    save_bonuses: Collect[[Here, Combatant, Danger | None], Modifier]
     """Bonuses of class, people and magic; the matrix drops those of the class (WB-SAVE-10)."""
     save_circumstances: Collect[[Here, Combatant, Threat, str], Modifier]
     """What the danger itself adds; the chapters on powers add what lasts on the victim."""
@@ -331,7 +331,7 @@ class Rules:
     spell_in_fight: Callable[[Scene, Combatant, Combatant, Spell, str], None]
     """Let a spell of the lists do what its entry says; the chapters on powers know how."""
     # ------------------------------------------------------------ morale
-    morale_modifiers: Callable[[Here, tuple[Combatant, ...]], tuple[Modifier, ...]]
+    morale_modifiers: Collect[[Here, tuple[Combatant, ...]], Modifier]
     """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""
     # ------------------------------------------------------------ movement
     move: Callable[[Scene, Move], Refusal | None]

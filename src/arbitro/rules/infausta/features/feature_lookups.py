@@ -80,12 +80,6 @@ def is_danger(state: ParentState, one: Combatant, against: SaveAgainst, threat: 
 # ------------------------------------------------------------ proof against it
 
 
-def proof_by_class(here: Here, one: Combatant, element: str) -> str:
-    """The atom by which something of this kind does not touch somebody at all; empty: it does."""
-    del here, one, element
-    return ""
-
-
 def immune(here: Here, one: Combatant, element: str, source: str = "") -> bool:
     """Whether something does not touch somebody: by nature, or because a class or a song keeps it off."""
     return bool(own_rules(here.rules).proof_by_class(here, one, element)) or wards.immune(here, one, element, source)
@@ -93,8 +87,8 @@ def immune(here: Here, one: Combatant, element: str, source: str = "") -> bool:
 
 def endanger(scene: Scene, one: Combatant, threat: Threat, source: str) -> None:
     """What a class or a song keeps off is told with its rule."""
-    proof = own_rules(scene.rules).proof_by_class(scene, one, threat.element) if threat.element else ""
+    proof = own_rules(scene.rules).proof_by_class(scene, one, threat.element) if threat.element else ()
     if proof:
-        scene.happen(Unaffected(one.id, "immune", rules=(proof,)))
+        scene.happen(Unaffected(one.id, "immune", rules=proof[:1]))
     else:
         wards.endanger(scene, one, threat, source)

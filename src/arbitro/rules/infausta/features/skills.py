@@ -80,10 +80,10 @@ def use_skill(scene: Scene, command: UseSkill) -> Refusal | None:
         return hide_in_fight(scene, command, facts)
     state = scene.state
     away = state.expedition is not None and not state.expedition.over
-    one = scene.rules.free_hand(scene.at(state), command.who) if away else scene.rules.awake(state, command.who)
+    one = scene.rules.free_hand(scene, command.who) if away else scene.rules.awake(state, command.who)
     if isinstance(one, Refusal):
         return one
-    chance = skill_chance(scene.at(state), one.id, one.class_id, one.level, command.use)
+    chance = skill_chance(scene, one.id, one.class_id, one.level, command.use)
     refused = may_try(state, one, command, facts, chance)
     if refused is not None:
         return refused

@@ -90,16 +90,14 @@ def to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tup
 
 def save_bonuses(here: Here, one: Combatant, danger: Danger | None) -> tuple[Modifier, ...]:
     """Those whom a song heartens save better."""
-    found = fight_rules.save_bonuses(here, one, danger)
+    del danger
     song = heartened(here, one.id) if own(here.state).songs else None
-    return found if song is None else (*found, Modifier(song.saves, "IS-BARD-02", "song"))
+    return () if song is None else (Modifier(song.saves, "IS-BARD-02", "song"),)
 
 
-def proof_by_class(here: Here, one: Combatant, element: str) -> str:
+def heart(here: Here, one: Combatant, element: str) -> tuple[str, ...]:
     """Those whom a song heartens know no fear."""
-    if element == "fear" and heartened(here, one.id) is not None:
-        return "IS-BARD-02"
-    return feature_lookups.proof_by_class(here, one, element)
+    return ("IS-BARD-02",) if element == "fear" and heartened(here, one.id) is not None else ()
 
 
 def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:

@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta.features import feature_lookups, songs
+from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import Atone, BreakVows, SpendZeal
 from arbitro.rules.infausta.features.events import VowsAtoned, VowsBroken, VowsRecalled, ZealRestored, ZealSpent
 from arbitro.rules.infausta.features.facts import feature_facts
@@ -37,11 +37,10 @@ def keeps_vows(here: Here, who: str, class_id: str) -> bool:
     return feature_lookups.feature(here.rules, class_id, Vows) is not None and not gifts(here.state, who).vows_broken
 
 
-def proof_by_class(here: Here, one: Combatant, element: str) -> str:
+def faith(here: Here, one: Combatant, element: str) -> tuple[str, ...]:
     """Neither fear nor magic of the mind touches a paladin who keeps the vows."""
-    if element in feature_facts().mind and keeps_vows(here, one.id, one.profile.class_id):
-        return "IS-PALA-01"
-    return songs.proof_by_class(here, one, element)
+    kept = element in feature_facts().mind and keeps_vows(here, one.id, one.profile.class_id)
+    return ("IS-PALA-01",) if kept else ()
 
 
 def bound_by_vows(here: Here, who: str) -> Refusal | None:
@@ -138,7 +137,7 @@ def spend_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     state = scene.state
     if not basics.fighting(state):
         return heal_by_zeal(scene, command)
-    one = scene.rules.acting(scene.at(state), command.who)
+    one = scene.rules.acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)
@@ -147,7 +146,7 @@ def spend_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     friend = target.profile.side == one.profile.side
     rules = HEALS if friend else SMITES
     fight = basics.fight(state)
-    refused = may_spend(scene.at(state), one.id, command.points, rules) or may_act_instead(state, fight, one)
+    refused = may_spend(scene, one.id, command.points, rules) or may_act_instead(state, fight, one)
     if refused is not None:
         return refused
     feet = distance(fight, one, target)

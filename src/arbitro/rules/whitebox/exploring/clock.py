@@ -219,15 +219,21 @@ def monsters_see_in_the_dark(*, serving: bool) -> bool:
     return not serving
 
 
-def kindle_light(scene: Scene, command: KindleLight) -> Refusal | None:
-    """Light a torch for six turns, or a lantern for twenty-four a pint (WB-LIGHT-02, WB-LIGHT-03)."""
-    state = scene.state
-    out = under_way(state)
+def at_the_lights(here: Here, who: str) -> tuple[Expedition, Character] | Refusal:
+    """The expedition under way, and somebody who can see to its lights; or why there is neither."""
+    out = under_way(here.state)
     if isinstance(out, Refusal):
         return out
-    one = scene.rules.awake(state, command.who)
-    if isinstance(one, Refusal):
-        return one
+    one = here.rules.awake(here.state, who)
+    return one if isinstance(one, Refusal) else (out, one)
+
+
+def kindle_light(scene: Scene, command: KindleLight) -> Refusal | None:
+    """Light a torch for six turns, or a lantern for twenty-four a pint (WB-LIGHT-02, WB-LIGHT-03)."""
+    found = at_the_lights(scene, command.who)
+    if isinstance(found, Refusal):
+        return found
+    out, one = found
     kept = out.lights.get(command.item)
     if kept is not None:
         return kindle_again(scene, kept, one)
@@ -248,7 +254,7 @@ def kindle_light(scene: Scene, command: KindleLight) -> Refusal | None:
     rule = _OUT.get(item.of, "WB-LIGHT-02")
     spent(scene, one, fuel, 1, (rule,))
     number = 1 + max((int(name.rpartition("/")[2]) for name in out.lights), default=0)
-    light = Light(f"light/{number}", one.id, item.of, 0, state.minutes + facts.burns * TURN)
+    light = Light(f"light/{number}", one.id, item.of, 0, scene.state.minutes + facts.burns * TURN)
     scene.happen(LightKindled(one.id, light, facts.burns, rules=("WB-LIGHT-01", rule)))
     return None
 
@@ -267,13 +273,10 @@ def kindle_again(scene: Scene, light: Light, one: Character) -> Refusal | None:
 
 def take_light(scene: Scene, command: TakeLight) -> Refusal | None:
     """Pick up a light that somebody can no longer hold up; it burns on for what is left of it (WB-LIGHT-01)."""
-    state = scene.state
-    out = under_way(state)
-    if isinstance(out, Refusal):
-        return out
-    one = scene.rules.awake(state, command.who)
-    if isinstance(one, Refusal):
-        return one
+    found = at_the_lights(scene, command.who)
+    if isinstance(found, Refusal):
+        return found
+    (out, one), state = found, scene.state
     light = out.lights.get(command.light)
     bearer = None if light is None else state.characters.get(light.bearer)
     if light is None or bearer is None or not lies_here(state, bearer) or carries_light(scene, light):
@@ -296,13 +299,10 @@ def lies_here(state: State, one: Character) -> bool:
 
 def douse_light(scene: Scene, command: DouseLight) -> Refusal | None:
     """Put a light out; the rest of it keeps."""
-    state = scene.state
-    out = under_way(state)
-    if isinstance(out, Refusal):
-        return out
-    one = scene.rules.awake(state, command.who)
-    if isinstance(one, Refusal):
-        return one
+    found = at_the_lights(scene, command.who)
+    if isinstance(found, Refusal):
+        return found
+    (out, one), state = found, scene.state
     light = out.lights.get(command.light)
     if light is None or light.bearer != one.id or not light.burning(state.minutes):
         return Refusal("not_burning", {"who": f"@{one.id}"}, ("WB-LIGHT-02",))

@@ -10,7 +10,7 @@ from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import basics, morale, surprise
+from arbitro.rules.whitebox import basics, surprise
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fighting
@@ -460,13 +460,12 @@ def answers_the_call(scene: Scene, one: Combatant, landing: Landing) -> None:
         come(scene, landing.blow.reserve)
 
 
-def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
+def steady(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
     """Some kinds are steadier than others; a group goes by its weakest."""
-    modifiers = morale.morale_modifiers(here, members)
-    steady = min(
+    least = min(
         sum(power.steady(it) for it, power in abilities(here.rules, one) if power.steady is not None) for one in members
     )
-    return (*modifiers, Modifier(steady, "WB-MORALE-04", "own_power")) if steady else modifiers
+    return (Modifier(least, "WB-MORALE-04", "own_power"),) if least else ()
 
 
 def surprised_on(rules: Rules, fight: Fight, side: str) -> int:
