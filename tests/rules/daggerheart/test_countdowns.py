@@ -163,9 +163,8 @@ def test_how_deep_one_falls_goes_by_where_the_hold_was_lost():
 def test_a_bad_failure_says_who_slips():
     bench = on_the_cliff(9)
     (slip,) = climbs(bench, 2, 3)
-    assert (
-        tell(RULES, bench.state, slip, "it") == "Ada scivola indietro: il conto alla rovescia «La scalata» risale a 10."
-    )
+    said = "Ada scivola indietro: il conto alla rovescia «La scalata» risale: ora 10."
+    assert tell(RULES, bench.state, slip, "it") == said
     top = on_the_cliff(12)
     assert climbs(top, 2, 3) == []
 
