@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import pytest
 from tests.games import PLAYABLE
@@ -16,11 +17,13 @@ import arbitro
 from arbitro.kernel.command import KERNEL_COMMANDS
 from arbitro.kernel.event import KERNEL_EVENTS, Event
 from arbitro.kernel.yamlfile import open_path
+from arbitro.play import campaigns, find_campaign
 from arbitro.rules import find_ruleset, package_of
 from arbitro.text import (
     FORMATS,
     LANGUAGES,
     Fault,
+    Language,
     Name,
     NameRow,
     Texts,
@@ -579,3 +582,17 @@ def test_minutes_are_said_as_people_do(minutes: int, italian: str, english: str)
 def test_fractions_of_a_measure_are_said_in_words(number: str, italian: str, english: str):
     assert formatted("{n:measure|miglio|miglia}", n=number) == italian
     assert FORMATS["en"].vformat("{n:measure|mile|miles}", (), {"n": number}) == english
+
+
+@pytest.mark.parametrize("game", campaigns())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_campaign_takes_no_refusal_out_of_its_game_s_mouth(game: str, language: Language) -> None:
+    """A campaign's catalogue stands before the game's: a key in both would say the one's sentence for the other's."""
+    campaign: Any = find_campaign(game)
+    texts: Texts | None = campaign.game.texts
+    theirs: set[str] = set()
+    while texts is not None:
+        theirs.update(key for key in load_catalogue(texts.package, language) if key.startswith("refusal."))
+        texts = texts.parent
+    ours = {key for key in load_catalogue(campaign.texts.package, language) if key.startswith("refusal.")}
+    assert not ours & theirs

@@ -29,6 +29,7 @@ from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.state import PARTY, standing
 from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.whitebox.measure import Ability
+from arbitro.rules.whitebox.ongoing_effects import EffectKind
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.state import Captivity
 
@@ -205,3 +206,77 @@ def test_what_the_highest_kept_from_counting_counts_when_another_source_ends(gam
     for number in range(2, len(reached) + 1):
         run_out(game, scene, number)
     assert strength(game, scene.state, who) == before
+
+
+# -------------------------------------------------------------------- what a game has a state for is that state
+
+LASTING = tuple(row.result for row in tables().gas.rows if row.result.turns or row.result.kind == "sick_until_surface")
+
+
+@pytest.mark.rule("DA-GAS-03", "DA-GAS-05")
+@pytest.mark.parametrize("result", LASTING, ids=lambda result: result.kind)
+@pytest.mark.parametrize("game", FAMILY)
+def test_an_ailment_that_the_game_has_a_state_for_is_that_state(game: str, result: Any) -> None:
+    scene, who = overcome(game, result.kind)
+    own = {each.kind for each in scene.state.game.effects.get(who, ())}
+    assert own == ({result.kind} & set(get_args(EffectKind)))
+    assert not (own and scene.state.ailments)
+
+
+def overcome(game: str, kind: str) -> tuple[Scene, str]:
+    """One of the party in a gas, while somebody comes upon others elsewhere: the time of it is not waited for."""
+    campaign: Any = find_campaign(game)
+    scene = scene_of(game, replace(at_the_foot_of(game), alarms=("elsewhere",)))
+    who = campaign.side.party.able(scene.state)[0]
+    until = scene.state.dungeon.turn + 5
+    campaign.side.perils.apply(scene, "gas", Effect(kind, (who,), amount=2, until=until), ("DA-GAS-01",))
+    scene.state = replace(scene.state, alarms=())
+    return scene, who
+
+
+@pytest.mark.rule("DA-GAS-05")
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_sleeps_in_gas_cannot_act_wakes_in_time_and_is_not_lost(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    side = campaign.side
+    scene, who = overcome(game, "asleep")
+    everybody = side.party.people(scene.state)
+    assert who not in side.party.able(scene.state)
+    scene.state = replace(scene.state, alarms=("elsewhere",))
+    until = scene.state.dungeon.turn + 5
+    side.perils.apply(scene, "gas", Effect("asleep", everybody, until=until), ("DA-GAS-05",))
+    scene.state = replace(scene.state, alarms=(), dungeon=replace(scene.state.dungeon, slots={}))
+    assert side.party.able(scene.state) == ()
+    assert not side.party.lost(scene.state)
+    for _ in range(12):
+        waiting = next(iter(side.wishes.wait(scene.state)))
+        scene.state, _ = walked(game, scene.state, waiting, QuickDice(4))
+        if side.party.able(scene.state):
+            break
+    assert set(side.party.able(scene.state)) == set(everybody)
+
+
+@pytest.mark.rule("DA-GAS-05")
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_comes_wakes_those_who_sleep_in_gas(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    scene, who = overcome(game, "asleep")
+    campaign.side.parting.come_upon(scene)
+    keep_time(scene)
+    assert campaign.side.meetings.busy(scene.state)
+    assert who in campaign.side.party.able(scene.state)
+
+
+@pytest.mark.rule("IS-TURN-12", "DA-GAS-05")
+@pytest.mark.parametrize(("sleepers", "active"), [("all", 0), ("one", 5)])
+def test_a_turn_in_which_everybody_sleeps_is_one_of_rest(sleepers: str, active: int) -> None:
+    campaign: Any = find_campaign("infausta")
+    side = campaign.side
+    scene = scene_of("infausta", at_the_foot_of("infausta"))
+    scene.state = replace(scene.state, dungeon=replace(scene.state.dungeon, slots={}))
+    people = side.party.people(scene.state)
+    who = people if sleepers == "all" else people[:1]
+    effect = Effect("asleep", who, until=scene.state.dungeon.turn + 5)
+    side.perils.apply(scene, "gas", effect, ("DA-GAS-05",))
+    assert not side.meetings.busy(scene.state)
+    assert scene.state.game.delve.active == active

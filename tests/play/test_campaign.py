@@ -70,13 +70,13 @@ def test_every_game_has_a_campaign_and_is_found_by_its_name():
 
 def test_from_the_inn_to_the_dungeon_and_back():
     table = opened(road_days=0)
-    assert refused(table, c.SetOut()) == "not_in_town"
+    assert refused(table, c.SetOut()) == "party_not_in_town"
     must(table, c.Gather("ready:novices"), PARTY)
     assert table.state.stage == "town"
     assert table.state.minutes == 8 * 60
     must(table, c.SetOut(), PARTY)
     assert table.state.stage == "road"
-    assert refused(table, c.Lodge(1)) == "not_in_town"
+    assert refused(table, c.Lodge(1)) == "party_not_in_town"
     must(table, c.Follow(entrance(table.state.dungeon).id), PARTY)
     assert table.state.stage == "dungeon"
     assert table.state.descents == 1
@@ -109,13 +109,13 @@ def test_the_strongbox_keeps_gold_that_is_too_heavy():
     table = opened()
     must(table, c.Gather("ready:novices"))
     carried = table.state.game.characters["bruno"].coins.gp
-    assert refused(table, c.Bank("bruno", carried + 1)) == "bad_gold"
+    assert refused(table, c.Bank("bruno", carried + 1)) == "gold_beyond"
     must(table, c.Bank("bruno", carried))
     assert table.state.game.characters["bruno"].coins.gp == 0
     assert table.state.strongbox == {"bruno": carried}
     entry = must(table, c.Bank("bruno", carried, out=True))
     assert f"takes {carried} gold pieces out" in tell(table.ruleset, table.state, entry.events[-1], "en")
-    assert refused(table, c.Bank("bruno", -1)) == refused(table, c.Bank("bruno", 1, out=True)) == "bad_gold"
+    assert refused(table, c.Bank("bruno", -1)) == refused(table, c.Bank("bruno", 1, out=True)) == "gold_beyond"
     assert table.state.game.characters["bruno"].coins.gp == carried
 
 
@@ -144,7 +144,7 @@ def test_ways_are_found_named_and_taken_by_their_ids():
     here = list(ways(table.state.dungeon, table.state.at))
     assert any(each.to == SURFACE for each in here)
     new = next(each for each in here if unknown(table.state.dungeon, each))
-    assert refused(table, c.Follow("nowhere")) == "no_way"
+    assert refused(table, c.Follow("nowhere")) == "way_unknown"
     must(table, c.Follow(new.id))
     assert table.state.at != table.state.came
     assert not unknown(table.state.dungeon, next(iter(ways(table.state.dungeon, table.state.came))))

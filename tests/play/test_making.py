@@ -101,7 +101,7 @@ def test_nothing_else_happens_in_town_while_somebody_is_made(game):
     do(table, "drop_character")
     assert table.state.draft is None
     do(table, "set_out")
-    assert refused(table, c.BeginCharacter()) == "not_in_town"
+    assert refused(table, c.BeginCharacter()) == "party_not_in_town"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -134,7 +134,7 @@ def test_what_cannot_be_answered_is_refused_and_changes_nothing(game):
     assert refused(table, c.ReconsiderCharacter("name")) == "not_answered"
     assert table.state == state
     do(table, "decide_character/name", value="Bruna")
-    assert refused(table, c.DecideCharacter("gender", "x")) == "no_such_answer"
+    assert refused(table, c.DecideCharacter("gender", "x")) == "answer_unknown"
     assert refused(table, c.BeginCharacter(), Seat("Anna", "player", frozenset({"somebody"}))) == "not_yours"
 
 

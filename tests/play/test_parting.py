@@ -73,7 +73,7 @@ def test_whoever_stays_behind_is_out_of_the_game_and_still_known(game):
     card = next(card for card in campaign.cards(state, REFEREE, "en") if card.id == left)
     assert card.tags[0].text == "waits elsewhere"
     assert [line.partition(":")[0] for line in waiting(campaign, state, "en")] == ["Waiting elsewhere"]
-    assert refused(game, state, c.SplitOff(left)) == "cannot_act"
+    assert refused(game, state, c.SplitOff(left)) == "cannot_now"
     assert refused(game, state, c.Regroup()) == "nobody_waits"
     assert refused(game, state, c.TurnTo("vault")) == "nobody_waits"
 
@@ -152,7 +152,7 @@ def test_whoever_goes_in_front_treads_on_traps_first(game):
     assert side(game).party.people(led) == (people[2], people[0], people[1], *people[3:])
     assert side(game).party.leading(led) == (people[2], people[0])
     assert refused(game, led, w.GoInFront(people[2])) == "in_front_already"
-    assert refused(game, led, w.GoInFront("nobody")) == "cannot_act"
+    assert refused(game, led, w.GoInFront("nobody")) == "cannot_now"
 
 
 # -------------------------------------------------------------------- come upon
@@ -452,7 +452,7 @@ def test_nobody_hands_things_across_the_dungeon(game):
         assert answer.code == "waits_elsewhere"
     answer = table.submit(p.LeaveParty(here), REFEREE)
     assert isinstance(answer, Refusal)
-    assert answer.code == "not_in_town"
+    assert answer.code == "party_not_in_town"
     for choice in campaign.choices(table.state, REFEREE):
         assert left not in choice.fixed.values()
         assert all(left != pick.value for each in choice.parameters for pick in each.picks)

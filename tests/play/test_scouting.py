@@ -219,8 +219,8 @@ def test_what_cannot_be_searched_is_refused(game):
     who = first_of(game, state)
     assert refused(game, state, c.SearchAhead(who, "stairs")) == "way_not_searched"
     assert refused(game, state, c.SearchAhead(who, "door")) == "door_shut"
-    assert refused(game, state, c.SearchAhead(who, "nowhere")) == "no_way"
-    assert refused(game, state, c.SearchAhead("nobody", "arch")) == "cannot_act"
+    assert refused(game, state, c.SearchAhead(who, "nowhere")) == "way_unknown"
+    assert refused(game, state, c.SearchAhead("nobody", "arch")) == "cannot_now"
     assert refused(game, state, c.SetOff("nothing")) == "nothing_to_set_off"
     assert refused(game, replace(state, stage="road", at=""), c.SearchAhead(who)) == "not_underground"
 

@@ -2,9 +2,9 @@
 
 import re
 from functools import cache
-from typing import Final, Self
+from typing import Annotated, Final, Self
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.text import Fault, Texts, Words
@@ -13,15 +13,18 @@ _AMOUNT = re.compile(r"\s*(?:(?P<count>\d*)d(?P<sides>\d+))?\s*(?P<plus>(?:^|[+-
 
 _MOST_DICE: Final = 100
 _MOST_SIDES: Final = 1000
+_MOST_DICE_READ: Final = 1000
+_MOST_PLUS: Final = 10**9
+"""What no command and no log goes beyond: nobody throws a million dice because somebody typed them."""
 _TEXTS: Final = Texts("arbitro.dice")
 
 
 class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
     """`count` dice of `sides`, plus a number."""
 
-    count: int = 0
-    sides: int = 6
-    plus: int = 0
+    count: Annotated[int, Meta(ge=0, le=_MOST_DICE_READ)] = 0
+    sides: Annotated[int, Meta(ge=1, le=_MOST_SIDES)] = 6
+    plus: Annotated[int, Meta(ge=-_MOST_PLUS, le=_MOST_PLUS)] = 0
 
     @classmethod
     @cache

@@ -194,12 +194,15 @@ def explained(then: Then[Any], event: Event, language: Language) -> Explanation:
     """Why something happened: the dice, the numbers and the rules."""
     found = as_told(then.ruleset, event)
     numbers = tuple(_numbers(then, found, language))
-    return Explanation(told(then, event, language), numbers, _cited(then, rules_behind(found), language))
+    return Explanation(told(then, event, language), numbers, _cited(then, rules_behind(then.ruleset, found), language))
 
 
-def rules_behind(event: Event) -> tuple[str, ...]:
-    """The rules that an event cites, and after them those of every amount that its explanation shows."""
-    shown = (part.rule for part in steps_of(event) if part.rule)
+def rules_behind(ruleset: Ruleset[Any], event: Event) -> tuple[str, ...]:
+    """The rules that an event cites, and after them those of every amount that its explanation shows.
+
+    What a variant inherits is explained by its parent's amounts, and cited by its own book.
+    """
+    shown = ruleset.cite(tuple(part.rule for part in steps_of(event) if part.rule))
     return tuple(dict.fromkeys((*event.rules, *shown)))
 
 

@@ -55,7 +55,7 @@ def _note(noting: Noting[Any], event: Event) -> bool:
     options = noting.ruleset.rulebook.options_of
     shown = as_told(noting.ruleset, event)
     steps = list(steps_of(shown))
-    for rule in (*shown.rules, *[step.rule for step in steps]):
+    for rule in (*shown.rules, *noting.ruleset.cite(tuple(step.rule for step in steps))):
         for option in options.get(rule, ()):
             noting.option(option)
     for step in steps:

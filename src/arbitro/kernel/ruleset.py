@@ -101,12 +101,13 @@ def may_begin(state: State, command: Command) -> Refusal | None:
     return Refusal("awaiting", {"who": f"@{question.who}", "kind": question.kind}, question.rules)
 
 
-def passes(decide: Callable[[Dice], object]) -> bool:
-    """Whether a command gets to its first die, or to its end, without a refusal; no die is thrown."""
+def passes(decide: Callable[[Dice], Resolved[Any] | Refusal]) -> bool:
+    """Whether a command gets to its first die, or changes anything, without a refusal; no die is thrown."""
     try:
-        return not isinstance(decide(_Probe()), Refusal)
+        answer = decide(_Probe())
     except _NoDice:
         return True
+    return not isinstance(answer, Refusal) and bool(answer.events)
 
 
 class Ruleset(ABC, Generic[S]):

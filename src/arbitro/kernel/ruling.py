@@ -132,6 +132,7 @@ def held_against(
     compare: Compare,
     needed: int,
     against: str = "",
+    made_of: tuple[Modifier, ...] = (),
 ) -> Check:
     """Add dice and modifiers and compare the total with the number needed."""
     total = 0
@@ -140,7 +141,7 @@ def held_against(
     for modifier in modifiers:
         total += modifier.amount
     success = total >= needed if compare == ">=" else total <= needed
-    return Check(dice, total, compare, needed, success, modifiers, against)
+    return Check(dice, total, compare, needed, success, modifiers, against, made_of)
 
 
 @cache

@@ -387,6 +387,8 @@ class Table(Generic[S]):
             resolved = self._decide_given(state, command, faces, GivenDice(faces))
         if type(resolved) is Refusal:
             return resolved
+        if not resolved.events:
+            return Refusal("nothing_changes")
         return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
 
     def _decide_given(

@@ -9,7 +9,7 @@ from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.events import AilmentChanged, EffectTold, PartySplit
 from arbitro.play.scene import Scene
-from arbitro.play.state import WISH, Ailment, CampaignState
+from arbitro.play.state import TURN, WISH, Ailment, CampaignState
 from arbitro.play.ways import feet_between, ways
 
 TO_THE_SURFACE: Final = -1
@@ -79,10 +79,23 @@ def lay_low(scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[st
     if not scene.side.meetings.busy(scene.state):
         return
     if effect.kind == "asleep":
-        for each in struck:
-            scene.happen(AilmentChanged(each, Ailment(each, "asleep", 0), rules=rules))
+        wake_those_come_upon(scene)
     else:
         scene.happen(EffectTold(tuple(struck), "gas", effect, rules=rules, audience=REFEREE_ONLY))
+
+
+def asleep(state: CampaignState) -> frozenset[str]:
+    """Those whom a gas has put to sleep, in a game that has no such state of its own between fights."""
+    now = state.minutes // TURN
+    return frozenset(each.who for each in state.ailments if each.kind == "asleep" and each.until > now)
+
+
+def wake_those_come_upon(scene: Scene) -> None:
+    """Whoever comes wakes the sleepers, before anybody is asked what they do (DA-GAS-05)."""
+    if not scene.side.meetings.busy(scene.state):
+        return
+    for who in sorted(asleep(scene.state).intersection(scene.side.party.people(scene.state))):
+        scene.happen(AilmentChanged(who, Ailment(who, "asleep", 0), rules=("DA-GAS-05",)))
 
 
 def run_back(scene: Scene, afraid: Sequence[str], feet: int, rules: tuple[str, ...]) -> None:

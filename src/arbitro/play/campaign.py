@@ -273,6 +273,10 @@ class Campaign(Ruleset[CampaignState]):
         """Words of the game's for its events, and of the campaign's for its own."""
         return telling.words_for(self, then, event, language)
 
+    def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
+        """As its game does."""
+        return self.game.cite(rules)
+
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
         """As the game says it."""
         return self.game.number_needed(event, check, language)

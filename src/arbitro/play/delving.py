@@ -146,7 +146,7 @@ def follow(scene: Scene, command: c.Follow) -> Refusal | None:
         return refused
     found = way(state.dungeon, state.at, command.way)
     if found is None:
-        return Refusal("no_way", {"way": command.way})
+        return Refusal("way_unknown", {"way": command.way})
     if found.shut:
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
     refused = too_sick(scene.side, state, found) or scene.side.walk.may_go(state, found, command.pace)
@@ -218,7 +218,7 @@ def enter(scene: Scene, command: c.Follow) -> Refusal | None:
         return Refusal("not_at_the_mouth")
     stairs = entrance(state.dungeon)
     if command.way != stairs.id:
-        return Refusal("no_way", {"way": command.way})
+        return Refusal("way_unknown", {"way": command.way})
     begin_descent(scene)
     scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP))
     scene.side.walk.go_down(scene, stairs.b)
@@ -312,7 +312,7 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     if pool is None or pool.space != state.at or not knows(state.dungeon, GROUP, pool.id):
         return Refusal("no_pool", {"water": command.water}, ("DA-POOL-03",))
     if command.who not in scene.side.party.able(state):
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     if pool.kind == "lake":
         portal = bool(pool.link)
         rules = ("DA-LAKE-03",) if portal else ("DA-LAKE-01",)
@@ -336,7 +336,7 @@ def make_wish(scene: Scene, command: c.MakeWish) -> Refusal | None:
     if command.who not in wishing.holders(state):
         return Refusal("no_wish", {"who": f"@{command.who}"}, wishing.RULES)
     if command.who not in scene.side.party.able(state):
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     if len(command.words) > wishing.LONGEST:
         return Refusal("bad_wish", {"most": wishing.LONGEST}, wishing.RULES)
     scene.happen(WishSpoken(command.who, command.words.strip(), rules=wishing.RULES))

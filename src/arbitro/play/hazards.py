@@ -11,7 +11,7 @@ from arbitro.dungeon.events import EffectDue
 from arbitro.dungeon.model import SURFACE, Trap
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, lend_again
+from arbitro.play.ailments import TO_THE_SURFACE, lend_again, wake_those_come_upon
 from arbitro.play.events import AilmentChanged, ClockMoved, TasksChanged
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
@@ -33,6 +33,7 @@ def keep_time(scene: Scene) -> None:
     turns = now // TURN - scene.state.dungeon.turn
     if turns > 0 and scene.state.dungeon.spaces:
         scene.dig(pass_time(scene.state.dungeon, turns))
+    wake_those_come_upon(scene)
     for ailment in scene.state.ailments:
         over = ailment.until != TO_THE_SURFACE and ailment.until <= now // TURN
         outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)

@@ -49,7 +49,7 @@ def _titled(step: MakingStep) -> Label:
 def may_make(side: Side, state: CampaignState) -> Refusal | None:
     """Whether a character can be begun now."""
     if state.stage not in ("gathering", "town"):
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     if side.meetings.busy(state):
         return Refusal("busy_now")
     if state.draft is not None:
@@ -157,7 +157,7 @@ def _bad_answer(step: MakingStep, value: str) -> Refusal | None:
     if not value:
         return None if step.optional else Refusal("answer_needed", {"step": step.id})
     if step.kind == "pick" and value not in step.picks:
-        return Refusal("no_such_answer", {"answer": value, "known": ", ".join(step.picks)})
+        return Refusal("answer_unknown", {"answer": value, "known": ", ".join(step.picks)})
     most = LONGEST.get(step.id, USUAL)
     if step.kind == "text" and (len(value) > most or not value.isprintable()):
         return Refusal("bad_words", {"most": most})

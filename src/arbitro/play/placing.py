@@ -95,7 +95,7 @@ def no_slot(side: Side, state: CampaignState, slot: str) -> Refusal | None:
     found = state.dungeon.slots.get(slot)
     if found is None or found.state == "gone":
         known = tuple(one.id for one in state.dungeon.slots.values() if one.state != "gone")
-        return Refusal("no_slot", {"slot": slot, "known": nearest(slot, known)})
+        return Refusal("slot_unknown", {"slot": slot, "known": nearest(slot, known)})
     return Refusal("met_now", {"slot": slot}) if slot == side.meetings.slot(state) else None
 
 

@@ -135,7 +135,7 @@ def do_in_room(scene: Scene, command: c.DoInRoom) -> Refusal | None:
     if (command.question, command.doing) not in offered:
         return Refusal("no_doing", {"doing": command.doing}, RULES)
     if command.who not in scene.side.party.able(state):
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     done = do(room.opened.room, command.question, command.doing, scene.dice.stream(f"slot/{command.slot}"))
     outcome = done.outcome
     scene.happen(RoomDone(command.slot, done, rules=RULES, audience=REFEREE_ONLY))

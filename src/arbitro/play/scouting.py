@@ -30,11 +30,11 @@ def may_search_ahead(side: Side, state: CampaignState, who: str, name: str) -> R
     if refused is not None:
         return refused
     if who not in side.party.able(state):
-        return Refusal("cannot_act", {"who": f"@{who}"})
+        return Refusal("cannot_now", {"who": f"@{who}"})
     if name:
         found = way(state.dungeon, state.at, name)
         if found is None:
-            return Refusal("no_way", {"way": name})
+            return Refusal("way_unknown", {"way": name})
         if not searchable(found):
             return Refusal("way_not_searched", {"way": f"@{found.id}"}, FOUND)
         refused = side.walk.may_go(state, found, "")  # nobody looks through a door that is shut

@@ -64,7 +64,7 @@ def split_off(scene: Scene, command: c.SplitOff) -> Refusal | None:
     if refused is not None:
         return refused
     if command.who not in scene.side.party.people(state):
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     if not go_on_without(scene.side, state, command.who):
         return Refusal("nobody_goes_on")
     stay(scene, (command.who,))

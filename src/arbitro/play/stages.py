@@ -22,7 +22,7 @@ LONGEST_STAY = 28
 def gather(scene: Scene, command: c.Gather) -> Refusal | None:
     """Call a party together; the dungeon that it will hear of is begun."""
     if scene.state.stage not in ("gathering", "town"):
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     if scene.state.draft is not None:
         return Refusal("draft_open")
     refused = scene.side.party.gather(scene, command.party)
@@ -60,7 +60,7 @@ def lodge(scene: Scene, command: c.Lodge) -> Refusal | None:
     if refused is not None:
         return refused
     if not 1 <= command.days <= LONGEST_STAY:
-        return Refusal("bad_days", {"days": command.days, "most": LONGEST_STAY})
+        return Refusal("stay_too_long", {"days": command.days, "most": LONGEST_STAY})
     return scene.side.road.lodge(scene, command.days)
 
 
@@ -84,9 +84,9 @@ def bank(scene: Scene, command: c.Bank) -> Refusal | None:
         return refused
     kept, carried = scene.state.strongbox.get(command.who, 0), scene.side.purse.gold(scene.state, command.who)
     if carried is None:
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     if not 1 <= command.gold <= (kept if command.out else carried):
-        return Refusal("bad_gold", {"gold": command.gold, "kept": kept, "carried": carried})
+        return Refusal("gold_beyond", {"gold": command.gold, "kept": kept, "carried": carried})
     gold = -command.gold if command.out else command.gold
     scene.side.purse.set_gold(scene, command.who, carried - gold)
     scene.happen(Banked(command.who, gold, kept + gold))
@@ -96,7 +96,7 @@ def bank(scene: Scene, command: c.Bank) -> Refusal | None:
 def in_town(scene: Scene) -> Refusal | None:
     """Whether the party is in town with its hands free."""
     if scene.state.stage != "town":
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     if scene.state.draft is not None:
         return Refusal("draft_open")
     return Refusal("busy_now") if scene.side.meetings.busy(scene.state) else None

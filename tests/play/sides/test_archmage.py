@@ -469,7 +469,7 @@ def test_a_potion_is_drunk_between_battles_and_handed_on():
     assert (handed.game.party[who].potions, handed.game.party[patient].potions) == (0, 2)
     assert refused(GAME, handed, DrinkUp(who, patient)) == "no_potion"
     assert refused(GAME, hurt, DrinkUp(who, who)) == "no_thirst"
-    assert refused(GAME, hurt, DrinkUp("nobody", patient)) == "cannot_act"
+    assert refused(GAME, hurt, DrinkUp("nobody", patient)) == "cannot_now"
 
 
 @pytest.mark.rule("AE-POS-12")
@@ -478,5 +478,5 @@ def test_anything_else_is_a_skill_check_of_the_players_own_choosing():
     who = side().party.people(state)[0]
     after, events = told(GAME, state, TrySkill(who, "cha"), (20, 20))
     assert (of(SkillChecked, events)[0].ability, after.minutes) == ("cha", 4)
-    assert refused(GAME, state, TrySkill("nobody", "cha")) == "cannot_act"
+    assert refused(GAME, state, TrySkill("nobody", "cha")) == "cannot_now"
     assert refused(GAME, in_the_hall(GAME, stage="town", at=""), TrySkill(who, "cha")) == "not_underground"

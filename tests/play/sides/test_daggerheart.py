@@ -446,9 +446,9 @@ def test_a_flight_is_an_agility_roll_against_the_worst_of_the_foes(hope, fear, a
 
 
 def test_nobody_flees_from_nobody_or_out_of_turn():
-    assert refused(GAME, in_the_hall(GAME), RunAway("corvo")) == "no_fight"
+    assert refused(GAME, in_the_hall(GAME), RunAway("corvo")) == "no_foe_to_flee"
     fight = do(GAME, into_the_vault(), w.Confront("party"))
-    assert refused(GAME, fight, RunAway("corvo")) == "cannot_act"
+    assert refused(GAME, fight, RunAway("corvo")) == "cannot_now"
 
 
 def test_half_a_party_before_many_foes_thinks_of_flight():

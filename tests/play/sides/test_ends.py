@@ -267,7 +267,7 @@ def test_a_human_referee_says_what_becomes_of_captives(fate: Any) -> None:
 def test_whoever_is_held_leads_no_flight() -> None:
     state, who = ailing("daggerheart", joined("daggerheart"), "condition:restrained")
     state = replace(state, game=replace(state.game, scene=replace(state.game.scene, turn=None)), awaiting=())
-    assert refused("daggerheart", state, d.RunAway(who)) == "held_fast"
+    assert refused("daggerheart", state, d.RunAway(who)) == "held_at_flight"
     assert who not in runners(state)
     offered = {
         each.fixed.get("who")

@@ -91,13 +91,13 @@ def test_refusals_name_what_is_wrong_in_both_languages(game):
     state = in_the_hall(game)
     who = FIRST[game]
     for command, code in (
-        (w.TryDoor(who, "nowhere"), "no_way"),
-        (w.TryDoor("nobody", "door"), "cannot_act"),
+        (w.TryDoor(who, "nowhere"), "way_unknown"),
+        (w.TryDoor("nobody", "door"), "cannot_now"),
         (w.ListenAt(who, "stairs"), "nothing_to_hear"),
         (w.KindleTorch(who), "torch_burns"),
         (w.LetTimePass(0), "wait_turns"),
         (w.March(), "not_on_the_road"),
-        (w.BuyTorches(who), "not_in_town"),
+        (w.BuyTorches(who), "party_not_in_town"),
         (w.Confront(), "no_meeting"),
         (w.LetThemPass(), "no_meeting"),
     ):
@@ -509,7 +509,7 @@ def test_the_party_has_the_first_word(game):
     hall = in_the_hall(game)
     for command in (w.StrikeFirst(), w.CreepUp(FIRST[game]), w.TalkRound(FIRST[game]), w.SlipAway(FIRST[game])):
         assert refused(game, hall, command) == "no_meeting"
-    assert refused(game, state, w.SlipAway("nobody")) == "cannot_act"
+    assert refused(game, state, w.SlipAway("nobody")) == "cannot_now"
 
 
 @over_games
@@ -586,7 +586,7 @@ def test_what_the_dead_had_can_be_taken_where_they_lie(game):
     for event, language in product(of(e.BodySearched, events), LANGUAGES):
         assert tell(campaign, after, event, language)
     assert refused(game, after, w.SearchBody(who, dead)) == "nothing_on_the_body"
-    assert refused(game, state, w.SearchBody(dead, dead)) == "cannot_act"
+    assert refused(game, state, w.SearchBody(dead, dead)) == "cannot_now"
     away, _ = with_a_dead_one(game, "vault")
     assert refused(game, away, w.SearchBody(who, dead)) == "nothing_on_the_body"
     assert "search_body" in {one.command for one in campaign.choices(state, REFEREE)}
@@ -607,7 +607,7 @@ def test_potions_of_the_dead_are_taken_too():
 @over_games
 def test_the_dead_lead_no_march(game):
     state, dead = with_a_dead_one(game)
-    assert refused(game, state, w.GoInFront(dead)) == "cannot_act"
+    assert refused(game, state, w.GoInFront(dead)) == "cannot_now"
 
 
 @over_games
@@ -621,4 +621,4 @@ def test_gold_goes_from_hand_to_hand(game):
         assert tell(find_campaign(game), after, of(e.GoldHanded, events)[0], language)
     for bad in (w.HandOver(who, who, "gold", 1), w.HandOver(who, to, "gold", has + 1), w.HandOver(who, to, "shoes", 1)):
         assert refused(game, state, bad) == "cannot_hand"
-    assert refused(game, state, w.HandOver(who, "nobody", "gold", 1)) == "cannot_act"
+    assert refused(game, state, w.HandOver(who, "nobody", "gold", 1)) == "cannot_now"

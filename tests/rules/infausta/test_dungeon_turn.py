@@ -318,7 +318,7 @@ def test_a_thorough_search_of_ten_by_ten_feet(draft, face, found_):
 @pytest.mark.parametrize(("level", "chance"), [(1, 2), (4, 3), (7, 4), (10, 5)])
 def test_dvergar_lore_takes_the_place_of_the_general_odds(level, chance):
     dungeon = Dungeon(one("dvalin", "dvergar", level=level), doors=(door(secret=True),))
-    number, rules = RULES.rules.search_chance(RULES.at(dungeon.state), dungeon["dvalin"], dungeon.out.doors["oak"])
+    number, rules, _ = RULES.rules.search_chance(RULES.at(dungeon.state), dungeon["dvalin"], dungeon.out.doors["oak"])
     assert (number, "IS-TURN-10" in rules) == (chance, True)
 
 

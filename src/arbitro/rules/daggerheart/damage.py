@@ -268,7 +268,7 @@ def _wound_hero(play: Play, hero: Hero, hit: Hit) -> None:
 def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     minion = passive_of(foe, "minion")
     if minion is not None and hit.taken > 0:
-        _fell_minions(play, foe, hit, minion.value)
+        _fell_minions(play, foe, hit, max(minion.value, 1))
         return
     wounds = hit.severity
     parts: tuple[Modifier, ...] = (Modifier(wounds, "DHP-DMG-01", "by_thresholds"),)

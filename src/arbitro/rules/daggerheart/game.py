@@ -31,7 +31,6 @@ from arbitro.rules.daggerheart import (
     growing,
     narration,
     picture,
-    powers,
     presence,
     reaction_rolls,
     rests,
@@ -73,7 +72,7 @@ RULINGS: Final = (
     # what a PC attempts in the spotlight of the players
     .on(c.Describe, Act.ATTEMPT, roll_requests.describe)
     .on(c.Attack, Act.ATTEMPT, attacking.attack)
-    .on(c.UsePower, Act.ATTEMPT, powers.use_power)
+    .on(c.UsePower, Act.ATTEMPT, attacking.use_power)
     .on(c.Startle, Act.ATTEMPT, attacking.startle)
     .on(c.Move, Act.ATTEMPT, roll_requests.move)
     .on(c.Shed, Act.ATTEMPT, roll_requests.shed)
@@ -175,7 +174,6 @@ RULES: Final = Rules(
     rulings=RULINGS,
     may_do={Act.ANSWER: IN_A_SCENE, Act.CALL: IN_A_SCENE, Act.TURN: IN_A_SCENE, Act.STAGE: IN_A_SCENE},
     steps=STEPS,
-    words=effects.WORDS,
     reactions=Collect(
         features.reactions_of_foes,
         features.reactions_of_place,

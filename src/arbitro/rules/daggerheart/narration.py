@@ -20,12 +20,14 @@ from arbitro.text import Language, Name
 def name_of(game: Ruleset[State], state: State, subject: str, language: Language) -> Name:
     """A PC, an adversary, the environment, a thing of theirs (``berta/mace``), a condition, a move."""
     who, _, thing = subject.partition("/")
-    if who in ("landing", "move", "outcome", "source", "trait"):
-        return Name(game.texts.say(language, f"{who}.{thing}"))
+    if who in ("landing", "move", "outcome", "source", "trait") and (
+        said := game.texts.find(language, f"{who}.{thing}")
+    ):
+        return Name(said)
     if who == "class" and thing in library().classes:
         return library().classes[thing].name.in_(language)
-    if who == "detail":
-        return Name(dict(learnable(state))[int(thing)].in_(language))
+    if who == "detail" and thing.isdigit() and (detail := dict(learnable(state)).get(int(thing))) is not None:
+        return Name(detail.in_(language))
     if who == "countdown":
         found = find_countdown(state, thing)
         return found.name.in_(language) if found is not None else Name(thing)

@@ -262,15 +262,15 @@ def drop_roll(play: Play, command: c.DropRoll) -> Refusal | None:
         return Refusal("no_roll_pending", {}, ("DHP-TAG-02",))
     resume(play, "roll")
     play.agenda = []  # what waited came of the movement, which is taken back
-    play.happen(e.RollDropped(command.who, rules=_DECLARED))
+    play.happen(e.RollDropped(request.actor, rules=_DECLARED))
     for who, at in request.stood.items():
         relocate(play, who, at, "returned")
-    change_hope(play, command.who, request.paid_hope, "dropped", _DECLARED)
-    clear_stress(play, command.who, request.paid_stress, _DECLARED)
+    change_hope(play, request.actor, request.paid_hope, "dropped", _DECLARED)
+    clear_stress(play, request.actor, request.paid_stress, _DECLARED)
     gain_fear(play, request.paid_fear, "dropped", _DECLARED)
-    change_gold(play, command.who, request.paid_gold, rules=_DECLARED)
+    change_gold(play, request.actor, request.paid_gold, rules=_DECLARED)
     if request.partner:
-        play.happen(e.TagDropped(command.who, rules=("DHP-TAG-01",)))
+        play.happen(e.TagDropped(request.actor, rules=("DHP-TAG-01",)))
     return None
 
 

@@ -15,7 +15,6 @@ from arbitro.rules.daggerheart.people import (
     Hero,
     Place,
     Power,
-    PowerEffect,
     Sheet,
     Weapon,
 )
@@ -78,7 +77,6 @@ __all__ = [
     "Hit",
     "Place",
     "Power",
-    "PowerEffect",
     "Request",
     "Resolve",
     "Rest",

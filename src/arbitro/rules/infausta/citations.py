@@ -191,11 +191,19 @@ def retold(event: Event) -> Event:
         changed["rules"] = own
     for name in reckoned_fields(type(event)):
         part = getattr(event, name)
-        if isinstance(part, (Check, Lookup)) and part.modifiers:
+        if isinstance(part, Check) and (part.modifiers or part.made_of):
+            changed[name] = check_retold(part, instead)
+        elif isinstance(part, Lookup) and part.modifiers:
             changed[name] = replace(part, modifiers=tuple(_modifier(one, instead) for one in part.modifiers))
         elif type(part) is tuple and part and isinstance(part[0], Modifier):
             changed[name] = tuple(_modifier(one, instead) for one in part)
     return replace(event, **changed) if changed else event
+
+
+def check_retold(check: Check, instead: dict[str, tuple[str, ...]]) -> Check:
+    """A check with the citations of this game, in whatever its number is made of too."""
+    made_of = None if check.made_of is None else tuple(_modifier(one, instead) for one in check.made_of)
+    return replace(check, modifiers=tuple(_modifier(one, instead) for one in check.modifiers), made_of=made_of)
 
 
 def refusal_retold(refusal: Refusal) -> Refusal:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.infausta.commands import DoSomething, JudgeDoing, JudgeTraps, LookOver, RestTurn, SearchTraps
 from arbitro.rules.infausta.dungeon_turn import ROUNDS_A_TURN, begin_task, delve_of, keep_turn, look_turns
 from arbitro.rules.infausta.events import DoingAsked, DoingDone, LookedOver, TrapsAsked, TrapsSought
@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.exploring import doors as whitebox_doors
 from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
 from arbitro.rules.whitebox.exploring.doors import SIX, in_six, skill_of
 from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorTried
-from arbitro.rules.whitebox.exploring.senses import FIND_TRAP, clamped, find, found_by
+from arbitro.rules.whitebox.exploring.senses import FIND_TRAP, find, found_by
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Trap
 from arbitro.rules.whitebox.people import healing
 from arbitro.rules.whitebox.people.commands import Rest
@@ -22,6 +22,7 @@ from arbitro.rules.whitebox.people.events import RestBroken
 from arbitro.rules.whitebox.people.healing import LONGEST_REST
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, ROUND, calling, class_row, folk
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.reckoning import FOR_ALL, InSix, in_six_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
@@ -42,21 +43,22 @@ LORE_USES: Final = {"door": "secret_doors", "trap": "traps"}
 # ------------------------------------------------------------ doors
 
 
-def door_chance(here: Here, one: Character) -> tuple[int, tuple[str, ...]]:
+def door_chance(here: Here, one: Character) -> InSix:
     """By people, or by the option the same for all (IS-TURN-07)."""
-    chance, rules = whitebox_doors.door_chance(here, one)
+    odds = whitebox_doors.door_chance(here, one)
     if not here.state.options["door_odds_flat"]:
-        return chance, rules
-    return clamped(chance - folk(here.rules, one).doors + FLAT_DOOR), (*rules, "IS-TURN-07")
+        return odds
+    flat = Modifier(FLAT_DOOR, "IS-TURN-07", FOR_ALL)
+    return in_six_of((*odds.rules, "IS-TURN-07"), flat, *whitebox_doors.strength_at_doors(here, one))
 
 
 def at_the_lock(scene: Scene, one: Character, door: Door) -> None:
     """Brute force opens a locked door as it does a stuck one; whoever tries it feels the lock (IS-TURN-07)."""
     if not door.tried:
         scene.happen(DoorLocked(one.id, door.id, rules=("IS-TURN-07",)))
-    chance, rules = scene.rules.door_chance(scene, one)
-    check = in_six(scene, chance, "door")
-    scene.happen(DoorTried(one.id, door.id, check, check.success, rules=("IS-TURN-07", *rules)))
+    odds = scene.rules.door_chance(scene, one)
+    check = in_six(scene, odds.chance, "door", odds.made_of)
+    scene.happen(DoorTried(one.id, door.id, check, check.success, rules=("IS-TURN-07", *odds.rules)))
     scene.rules.take_time(scene, one.id, ROUND, ("IS-TURN-07",))
 
 
@@ -71,17 +73,17 @@ def lore(rules: Rules, one: Character, use: str) -> int:
     return class_row(rules, one.class_id, one.level).skill if use in facts.skill.covers else 0
 
 
-def search_chance(here: Here, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
+def search_chance(here: Here, one: Character, what: Door | Trap) -> InSix:
     """Whoever has lore searches by it instead of by the general odds (IS-TURN-08, IS-TURN-10)."""
-    chance, rules = senses.search_chance(here, one, what)
+    odds = senses.search_chance(here, one, what)
     door = isinstance(what, Door)
     number = lore(here.rules, one, LORE_USES["door" if door else "trap"])
     if not number:
-        return chance, rules
-    number = clamped(number + what.modifier)
-    if door:
-        return number, (*rules, "IS-TURN-10")
-    return max(chance, number), (*rules, "IS-TURN-08")
+        return odds
+    rule = "IS-TURN-10" if door else "IS-TURN-08"
+    own = senses.made_easier(what, odds.rules, Modifier(number, rule, "lore"))
+    better = own if door or own.chance >= odds.chance else odds
+    return better._replace(rules=(*odds.rules, rule))
 
 
 def finds_traps(here: Here, one: Character) -> bool:
@@ -120,9 +122,9 @@ def search_traps(scene: Scene, command: SearchTraps) -> Refusal | None:
         return None
     found: list[str] = []
     for trap in traps_at(out, command.spot):
-        chance, rules = scene.rules.search_chance(scene, one, trap)
-        if found_by(scene, one, trap, chance, ("IS-TURN-08", *rules), passing=False):
-            find(scene, one, trap, ("IS-TURN-08", *rules))
+        odds = scene.rules.search_chance(scene, one, trap)
+        if found_by(scene, one, trap, odds, ("IS-TURN-08",), passing=False):
+            find(scene, one, trap, ("IS-TURN-08", *odds.rules))
             found.append(trap.id)
     scene.happen(TrapsSought(one.id, command.spot, tuple(found), rules=("IS-TURN-08",)))
     scene.rules.take_time(scene, one.id, ROUND, ("IS-TURN-08",))

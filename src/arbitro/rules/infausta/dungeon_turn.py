@@ -307,6 +307,7 @@ def keep_turn(scene: Scene, *, rested: bool) -> None:
     out, delve = scene.state.expedition, delve_of(scene.state)
     if out is None or delve is None:
         return
+    rested = rested or asleep_all_turn(scene, delve)
     if not rested:
         go_on_with_tasks(scene)
     delve = delve_of(scene.state)
@@ -316,6 +317,11 @@ def keep_turn(scene: Scene, *, rested: bool) -> None:
         somebody_comes(scene, level)
     if undisturbed(scene.state):
         record(scene, rested=rested)
+
+
+def asleep_all_turn(scene: Scene, delve: Delve) -> bool:
+    """A turn in which nobody of the party was awake is one of rest: sleepers neither move nor toil (IS-TURN-12)."""
+    return not delve.worked and not any(active(scene.here()))
 
 
 def record(scene: Scene, *, rested: bool) -> None:

@@ -96,6 +96,8 @@ class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
     ends_on_attack: bool = False
     ends_on_hurt: bool = False
     """Pain breaks it: sleep by blows, concentration."""
+    noise_ends: bool = False
+    """Whoever comes wakes its bearer."""
     magical: bool = True
     """Whether dispelling helps against it."""
     worn: bool = False

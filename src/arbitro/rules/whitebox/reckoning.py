@@ -1,5 +1,7 @@
 """From thrown dice to a told number, with every step as a modifier: the list is the explanation."""
 
+from typing import NamedTuple
+
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, Part, Sum, parts_of
@@ -61,3 +63,31 @@ def surprise_needed(check: Check) -> tuple[Sum, ...]:
     rule = Part(SURPRISED_ON, rule="WB-SURPRISE-02", note="surprise_of_all")
     nature = Part(check.needed - SURPRISED_ON, rule="WB-SURPRISE-02", note="seldom_seen_coming")
     return (Sum(check.needed, (rule, nature), of="surprised_on"),)
+
+
+FOR_ALL = "for_all"
+"""The note of the part that is the plain rule."""
+
+
+class InSix(NamedTuple):
+    """A chance in six, the rules behind it, and what it adds up from where it is not the plain rule's own number."""
+
+    chance: int
+    rules: tuple[str, ...]
+    made_of: tuple[Modifier, ...] = ()
+
+
+def in_six_of(rules: tuple[str, ...], *parts: Modifier) -> InSix:
+    """A chance from its parts, neither below none nor above certainty; parts that come to nothing are left out."""
+    told = [part for part in parts if part.amount]
+    total = sum(part.amount for part in told)
+    chance = min(max(total, 0), 6)
+    if chance != total:
+        told.append(Modifier(chance - total, told[-1].rule, "within_six"))
+    plain = all(part.note == FOR_ALL for part in told)
+    return InSix(chance, rules, () if plain else tuple(told))
+
+
+def by_people(plain: int, own: int, rule: str, peoples_rule: str) -> tuple[Modifier, Modifier]:
+    """What anybody has, and what somebody's people makes of it."""
+    return Modifier(plain, rule, FOR_ALL), Modifier(own - plain, peoples_rule, "of_people")

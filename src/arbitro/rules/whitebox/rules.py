@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.people.load import Walk as Distance
     from arbitro.rules.whitebox.people.state import Character, Item
     from arbitro.rules.whitebox.powers.registry import Magic, Power
+    from arbitro.rules.whitebox.reckoning import InSix
     from arbitro.rules.whitebox.roll_tables import Terrain
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
@@ -488,12 +489,12 @@ class Rules:
     remind_of_dark: Moment[[Scene]]
     """Without any light the referee remembers that monsters see all the same (WB-LIGHT-05)."""
     # ------------------------------------------------------------ exploring/doors
-    door_chance: Callable[[Here, Character], tuple[int, tuple[str, ...]]]
+    door_chance: Callable[[Here, Character], InSix]
     """In six: by people, and by the option with strength (WB-DOOR-02, WB-DOOR-03)."""
     at_the_lock: Callable[[Scene, Character, Door], None]
     """No push opens a locked door: the referee says what does (WB-DOOR-01)."""
     # ------------------------------------------------------------ exploring/senses
-    search_chance: Callable[[Here, Character, Door | Trap], tuple[int, tuple[str, ...]]]
+    search_chance: Callable[[Here, Character, Door | Trap], InSix]
     """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
     # ------------------------------------------------------------ exploring/traps
     hold_fast: Callable[[Scene, str, int], None]

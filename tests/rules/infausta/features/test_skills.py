@@ -24,6 +24,7 @@ from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
 from arbitro.rules.whitebox.exploring.commands import DouseLight, Go, KindleLight, StartExpedition
 from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.exploring.traps import saves_against_traps
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.terms import Named
 
@@ -262,3 +263,13 @@ def test_when_the_light_goes_out_the_referee_is_told_who_sees_heat(folk):
     else:
         assert [(event.who, event.feet, event.audience) for event in seen] == [(("dvalin",), 60, REFEREE_ONLY)]
         assert seen[0].rules[0] == "IS-DVER-02"
+
+
+@pytest.mark.rule("IS-DVER-02")
+@pytest.mark.parametrize("kind", [*HELPLESS, *OUT_OF_IT, "blind"])
+def test_whoever_cannot_see_sees_no_heat(kind):
+    camp = Dungeon(one("berto", "human"), one("dvalin", "dvergar"), torches=1)
+    camp.do(KindleLight("berto", "torches_6"))
+    light = next(iter(camp.out.lights))
+    camp.state = replace(camp.state, effects={"dvalin": (Ongoing(kind=kind),)})
+    assert found(camp.do(DouseLight("berto", light)), HeatSeen) == []

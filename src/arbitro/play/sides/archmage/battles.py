@@ -265,7 +265,7 @@ def drink_up(side: ArchmageSide, scene: Scene, command: DrinkUp) -> Refusal | No
     if refused is not None:
         return refused
     if giver is None or not giver.conscious:
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     if not giver.potions:
         return Refusal("no_potion", {"who": f"@{command.who}"}, ("AE-DYING-12",))
     if patient is None or patient.awareness not in ("awake", "unconscious") or patient.hp >= patient.max_hp:

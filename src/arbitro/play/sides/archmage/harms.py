@@ -24,7 +24,7 @@ from arbitro.play.sides.archmage.events import (
     RestEarned,
     TrapAttacked,
 )
-from arbitro.play.sides.archmage.party import ArchmageSide, able, inner_state, own_state, people, whole
+from arbitro.play.sides.archmage.party import ArchmageSide, able, could_act, inner_state, own_state, people, whole
 from arbitro.play.sides.archmage.roster import remade
 from arbitro.play.sides.walking.endings import beaten
 from arbitro.play.sides.walking.ground import gold_of, set_gold
@@ -210,7 +210,8 @@ def change(scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[s
 
 def after_harm(side: ArchmageSide, scene: Scene) -> None:
     """When a trap has left nobody on their feet."""
-    if not able(scene.state) and scene.state.stage == "dungeon":
+    awake = any(could_act(scene.state, who) for who in people(scene.state))
+    if not awake and scene.state.stage == "dungeon":
         beaten(side, scene)
 
 

@@ -11,6 +11,7 @@ from arbitro.dungeon.stocking import Stocker
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
+from arbitro.play.ailments import asleep
 from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
@@ -141,7 +142,7 @@ def enlist(scene: Scene, command: Enlist) -> Refusal | None:
     """Somebody with a finished sheet; whoever was just made is of the party's level."""
     state, hero = scene.state, command.hero
     if state.stage not in ("gathering", "town"):
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     if hero.id in own_state(state).heroes:
         return Refusal("hero_known", {"who": hero.id})
     try:
@@ -160,7 +161,8 @@ def people(state: CampaignState) -> tuple[str, ...]:
 
 def able(state: CampaignState) -> tuple[str, ...]:
     """Those who are awake."""
-    return tuple(one.id for one in members(state) if one.conscious)
+    sleepers = asleep(state)
+    return tuple(one.id for one in members(state) if one.conscious and one.id not in sleepers)
 
 
 def dead(state: CampaignState) -> tuple[tuple[str, Called], ...]:

@@ -27,7 +27,7 @@ def camp(side: DaggerheartSide, scene: Scene, command: Camp) -> Refusal | None:
     """An hour below or a night above; whoever comes by interrupts it (DHP-REST-01, DHP-REST-03)."""
     state = scene.state
     if state.stage not in ("town", "road", "dungeon"):
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     refused = leisure(side, state)
     if refused is not None:
         return refused

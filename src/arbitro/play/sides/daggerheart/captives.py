@@ -200,7 +200,7 @@ def may_pay(side: DaggerheartSide, state: CampaignState, who: str, captive: str)
     if not face_to_face and (state.at or leisure(side, state) is not None):
         return Refusal("captors_not_here", {"who": f"@{captive}"}, HELD)
     if who not in able(state):
-        return Refusal("cannot_act", {"who": f"@{who}"})
+        return Refusal("cannot_now", {"who": f"@{who}"})
     gold = gold_of(side, state, who) or 0
     if gold < held.ransom:
         return Refusal("gold_short", {"price": held.ransom, "gold": gold})

@@ -14,6 +14,7 @@ from arbitro.kernel.content import Noun
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.yamlfile import open_packaged
+from arbitro.play.ailments import asleep
 from arbitro.play.maker import ENROLLED
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
@@ -188,7 +189,7 @@ def enlist(scene: Scene, command: Enlist) -> Refusal | None:
     """Somebody with a finished sheet; whoever was just made is of the party's level."""
     state, hero = scene.state, Hero(command.sheet)
     if state.stage not in ("gathering", "town"):
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     if hero.id in inner_state(state).party:
         return Refusal("hero_known", {"who": hero.id})
     refused = lawful(hero)
@@ -232,9 +233,9 @@ def people(state: CampaignState) -> tuple[str, ...]:
 
 
 def able(state: CampaignState) -> tuple[str, ...]:
-    """Those on their feet whom no condition holds still."""
-    inner = inner_state(state)
-    return tuple(who for who in inner.party if isinstance(able_hero(inner, who), Hero))
+    """Those on their feet whom neither sleep nor a condition holds still."""
+    inner, sleepers = inner_state(state), asleep(state)
+    return tuple(who for who in inner.party if who not in sleepers and isinstance(able_hero(inner, who), Hero))
 
 
 def dead(state: CampaignState) -> tuple[tuple[str, Called], ...]:

@@ -236,11 +236,11 @@ def run_away(side: DaggerheartSide, scene: Scene, command: RunAway) -> Refusal |
     state = own_state(scene.state)
     act = act_of(state)
     if act is None or state.meeting is None or not any(True for _ in adversaries_left(state.game)):
-        return Refusal("no_fight", {}, ("DH-DIFF-02",))
+        return Refusal("no_foe_to_flee", {}, ("DH-DIFF-02",))
     if act.turn is not None or command.who not in able(state):
-        return Refusal("cannot_act", {"who": f"@{command.who}"}, ("DH-SPOTLIGHT-01",))
+        return Refusal("cannot_now", {"who": f"@{command.who}"}, ("DH-SPOTLIGHT-01",))
     if captives.held_fast(state, command.who):
-        return Refusal("held_fast", {"who": f"@{command.who}"}, ("DHP-COND-03",))
+        return Refusal("held_at_flight", {"who": f"@{command.who}"}, ("DHP-COND-03",))
     attempt(side, scene, Errand("flee", command.who))
     return None
 

@@ -83,7 +83,7 @@ def beaten_by_foes(side: Walker, state: CampaignState) -> bool:
 
 def lost(side: Walker, state: CampaignState) -> bool:
     """Nobody is lost before it is said what becomes of them."""
-    return not side.able(state) and not beaten_by_foes(side, state)
+    return not any(side.could_act(state, who) for who in side.people(state)) and not beaten_by_foes(side, state)
 
 
 def judge_beaten(side: Walker, scene: Scene, command: w.JudgeBeaten) -> Refusal | None:

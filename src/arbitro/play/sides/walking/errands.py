@@ -37,7 +37,7 @@ def found_way(side: Walker, state: CampaignState, who: str, name: str) -> Way | 
     refused = underground(side, state, who)
     if refused is not None:
         return refused
-    return way(state.dungeon, state.at, name) or Refusal("no_way", {"way": name})
+    return way(state.dungeon, state.at, name) or Refusal("way_unknown", {"way": name})
 
 
 def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:

@@ -18,15 +18,17 @@ from arbitro.play.sides.walking.walker import Surprised, Walker
 from arbitro.play.state import CampaignState
 
 
-def just_met(side: Walker, state: CampaignState, who: str = "") -> Meeting | Refusal:
-    """The meeting that nobody has decided on yet, for somebody who can act."""
+def just_met(side: Walker, state: CampaignState, who: str | None = None) -> Meeting | Refusal:
+    """The meeting that nobody has decided on yet, for somebody who can act; None: for the whole party."""
     walking = walking_state(state)
     if walking.meeting is None or walking.meeting.joined:
         return Refusal("no_meeting", {}, MEETING)
     if walking.errand is not None or state.awaiting:
         return Refusal("busy_now")
-    if not side.able(state) or (who and who not in side.able(state)):
-        return Refusal("cannot_act", {"who": f"@{who}"}) if who else Refusal("nobody_stands")
+    if not side.able(state):
+        return Refusal("nobody_stands")
+    if who is not None and who not in side.able(state):
+        return Refusal("cannot_now", {"who": f"@{who}"})
     return walking.meeting
 
 

@@ -11,8 +11,8 @@ from arbitro.play.sides.walking import ground
 from arbitro.play.sides.walking.ground import (
     FEET_A_MINUTE,
     IN_THE_DARK,
-    leisure,
     lit,
+    may_wait,
     pass_minutes,
     surface,
     walking_state,
@@ -33,7 +33,7 @@ def let_time_pass(side: Walker, scene: Scene, command: w.LetTimePass) -> Refusal
     """Wait, above or below."""
     if scene.state.stage not in ("road", "dungeon"):
         return Refusal("not_underground")
-    refused = leisure(side, scene.state)
+    refused = may_wait(side, scene.state)
     if refused is not None:
         return refused
     if not 1 <= command.turns <= LONGEST_WAIT:

@@ -159,7 +159,7 @@ def buy_torches(side: Walker, scene: Scene, command: w.BuyTorches) -> Refusal | 
     """Bundles of six for a gold piece each."""
     state = walking_state(scene.state)
     if state.stage != "town":
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     gold = gold_of(side, state, command.who) or 0
     if not 1 <= command.bundles <= gold:
         return Refusal("gold_short", {"price": max(command.bundles, 1), "gold": gold})
@@ -307,9 +307,18 @@ def leave(scene: Scene) -> None:
 
 def leisure(side: Walker, state: CampaignState) -> Refusal | None:
     """Whether the party has its hands free."""
+    refused = may_wait(side, state)
+    if refused is not None:
+        return refused
+    return None if side.able(state) else Refusal("nobody_stands")
+
+
+def may_wait(side: Walker, state: CampaignState) -> Refusal | None:
+    """Whether time can go by, for those who sleep too."""
     if side.busy(state) or state.tasks or state.alarms:
         return Refusal("busy_now")
-    return None if side.able(state) else Refusal("nobody_stands")
+    stirring = any(side.could_act(state, who) for who in side.people(state))
+    return None if stirring else Refusal("nobody_stands")
 
 
 def underground(side: Walker, state: CampaignState, who: str) -> Refusal | None:
@@ -319,7 +328,7 @@ def underground(side: Walker, state: CampaignState, who: str) -> Refusal | None:
     refused = leisure(side, state)
     if refused is not None:
         return refused
-    return None if who in side.able(state) else Refusal("cannot_act", {"who": f"@{who}"})
+    return None if who in side.able(state) else Refusal("cannot_now", {"who": f"@{who}"})
 
 
 # -------------------------------------------------------------------- plain wishes
@@ -360,7 +369,7 @@ def open_up(side: Walker, state: CampaignState, way: Way) -> Iterator[Command]:
 
 def wait(side: Walker, state: CampaignState) -> Iterator[Command]:
     """A turn goes by."""
-    if side.able(state):
+    if any(side.could_act(state, who) for who in side.people(state)):
         yield w.LetTimePass()
 
 

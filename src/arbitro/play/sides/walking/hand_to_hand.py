@@ -33,7 +33,7 @@ def search_body(side: Walker, scene: Scene, command: w.SearchBody) -> Refusal | 
     if refused is not None:
         return refused
     if command.who not in side.able(state):
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     if not on_the_body(side, state, command.dead):
         return Refusal("nothing_on_the_body")
     side.strip(scene, command.who, command.dead)
@@ -56,7 +56,7 @@ def hand_over(side: Walker, scene: Scene, command: w.HandOver) -> Refusal | None
     people = side.people(state)
     for who in (command.who, command.to):
         if who not in people:
-            return Refusal("cannot_act", {"who": f"@{who}"})
+            return Refusal("cannot_now", {"who": f"@{who}"})
     has = side.goods(side, state, command.who).get(command.what, 0)
     if command.who == command.to or not 1 <= command.count <= has:
         return Refusal("cannot_hand", {"count": command.count, "has": has})

@@ -97,7 +97,7 @@ def go_in_front(side: Walker, scene: Scene, command: w.GoInFront) -> Refusal | N
         return refused
     people = side.people(scene.state)
     if command.who not in side.able(scene.state):
-        return Refusal("cannot_act", {"who": f"@{command.who}"})
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     if people[0] == command.who:
         return Refusal("in_front_already", {"who": f"@{command.who}"})
     order = (command.who, *(who for who in people if who != command.who))

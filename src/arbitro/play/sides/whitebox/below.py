@@ -61,7 +61,7 @@ def may_go(side: BoxSide, state: CampaignState, way: Way, pace: str) -> Refusal 
     out = expedition_of(state)
     door = None if out is None else out.doors.get(way.id)
     if door is None:
-        return Refusal("no_way", {"way": way.id})
+        return Refusal("way_unknown", {"way": way.id})
     if not (door.passage or door.open):
         return Refusal("shut", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
     inner = inner_state(state)

@@ -1,6 +1,6 @@
 """What the dungeon does to people, in the words of La Scatola Bianca: falls, arrows, gas, pools, wishes."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, lend_again, run_back, strengthen
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lend_again, run_back, strengthen
 from arbitro.play.events import EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
@@ -18,6 +18,7 @@ from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inn
 from arbitro.play.sides.whitebox.party import able, people
 from arbitro.play.state import TURN
 from arbitro.play.traps import poison_is_judged
+from arbitro.rules.whitebox.chances import PLAIN_DOOR
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.exploring.traps import saves_against_traps
@@ -25,9 +26,9 @@ from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.healing import set_ability
-from arbitro.rules.whitebox.people.records import folk
 from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.powers.effects import begin
+from arbitro.rules.whitebox.reckoning import InSix
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Named, Threat
 
@@ -40,6 +41,7 @@ ABILITIES: Final[dict[str, Ability]] = {
     "INT": "int", "INTELLIGENCE": "int", "WIS": "wis", "WISDOM": "wis", "CHA": "cha", "CHARISMA": "cha",
 }  # fmt: skip
 BORROWED_HIGHEST: Final = 24
+GAS: Final = "hazard:gas"
 
 
 def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
@@ -67,10 +69,13 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
                 scene.play(p.HealByMagic(each, Amount.parse(effect.dice)))  # refused, without effect, for the unhurt
         case "flee":
             _flee(side, scene, who, effect, rules)
+        case "asleep" if effect.until > scene.state.dungeon.turn:
+            awake = tuple(each for each in who if each in able(side, scene.state))
+            _overcome(side, scene, "asleep", awake, effect.until, rules)
         case "blind" if effect.until > scene.state.dungeon.turn:
-            _blinded(side, scene, who, effect, rules)
+            _overcome(side, scene, "blind", who, effect.until, rules)
         case "asleep" | "blind" | "obscured":
-            lay_low(scene, who, effect, rules)
+            afflict(scene, who, effect.kind, 0, rules)
         case "stronger":
             for each in who:
                 strengthen(scene, each, effect.amount, effect, rules)
@@ -164,14 +169,22 @@ def _flee(side: BoxSide, scene: Scene, who: tuple[str, ...], effect: Effect, rul
     run_back(scene, failed, effect.amount, rules)
 
 
-def _blinded(side: BoxSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
-    """Blind by the game's own rules, in whatever fight comes too; the party waits until they see again."""
+def _overcome(
+    side: BoxSide,
+    scene: Scene,
+    kind: Literal["asleep", "blind"],
+    who: tuple[str, ...],
+    until: int,
+    rules: tuple[str, ...],
+) -> None:
+    """Asleep or blind by the game's own rules, in whatever fight comes too; the party waits until that is over."""
     inner = side.game.scene(inner_state(scene.state), scene.dice)
+    lasts = Ongoing(kind=kind, source=GAS, until=until * TURN, magical=False, noise_ends=kind == "asleep")
     for each in who:
-        dark = Ongoing(kind="blind", source="hazard:gas", until=effect.until * TURN, magical=False)
-        begin(inner, each, dark, rules=rules)
+        begin(inner, each, lasts, rules=rules)
     scene.record(inner.events)
-    pass_turns(side, scene, effect.until - scene.state.dungeon.turn)
+    if who:
+        pass_turns(side, scene, until - scene.state.dungeon.turn)
 
 
 def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
@@ -205,9 +218,9 @@ def _made_whole(scene: Scene) -> None:
 
 def noticed(side: BoxSide, scene: Scene, who: str) -> bool:
     """Whether somebody finds a hidden door: as in a search for secret doors (WB-SECRET-01, WB-SECRET-02)."""
-    one = inner_state(scene.state).characters[who]
-    chance = folk(side.game.rules, one).secret_doors.search
-    return _in_six(scene, who, chance, "search", ("DA-TRAP-02", "WB-SECRET-01"))
+    inner = inner_state(scene.state)
+    odds = side.game.rules.search_chance(side.game.at(inner), inner.characters[who], PLAIN_DOOR)
+    return _in_six(scene, who, odds, "search", ("DA-TRAP-02",))
 
 
 def forced(side: BoxSide, scene: Scene) -> bool:
@@ -216,17 +229,13 @@ def forced(side: BoxSide, scene: Scene) -> bool:
     people: list[Character] = [one for one in company(scene.state) if one.fit]
     if not people:
         return False
-    strongest = max(people, key=lambda one: side.game.rules.door_chance(side.game.at(inner), one)[0])
-    return _in_six(
-        scene,
-        strongest.id,
-        side.game.rules.door_chance(side.game.at(inner), strongest)[0],
-        "door",
-        ("DA-TRAP-07", "WB-DOOR-01"),
-    )
+    odds = {one.id: side.game.rules.door_chance(side.game.at(inner), one) for one in people}
+    strongest = max(odds, key=lambda who: odds[who].chance)
+    return _in_six(scene, strongest, odds[strongest], "door", ("DA-TRAP-07",))
 
 
-def _in_six(scene: Scene, who: str, chance: int, purpose: str, rules: tuple[str, ...]) -> bool:
-    check = held_against((scene.dice.roll(SIX, purpose),), (), "<=", chance, purpose)
-    scene.happen(Tried(who, purpose, check, check.success, rules=rules))
+def _in_six(scene: Scene, who: str, odds: InSix, purpose: str, why: tuple[str, ...]) -> bool:
+    made_of = tuple(replace(part, rule=scene.game.cite((part.rule,))[0]) for part in odds.made_of)
+    check = held_against((scene.dice.roll(SIX, purpose),), (), "<=", odds.chance, purpose, made_of)
+    scene.happen(Tried(who, purpose, check, check.success, rules=(*why, *odds.rules)))
     return check.success

@@ -58,10 +58,10 @@ def rejoin(side: BoxSide, scene: Scene, who: tuple[str, ...], space: str) -> Non
 
 
 def can_go_on(side: BoxSide, state: CampaignState, who: tuple[str, ...]) -> bool:
-    """Somebody is on their feet and awake, and not all of them are hirelings, who would go their own ways."""
+    """Somebody is on their feet or wakes by waiting, and not all are hirelings, who would go their own ways."""
     inner = inner_state(state)
     people = [inner.characters[each] for each in who]
-    able = any(side.game.rules.on_their_feet(inner, one.id) for one in people)
+    able = any(side.game.rules.comes_to(side.game.at(inner), one.id) for one in people)
     return able and any(one.kind != "hireling" for one in people)
 
 
@@ -105,7 +105,7 @@ def out_of_reach(state: CampaignState, command: Command) -> Refusal | None:
     if absent is not None:
         return Refusal("waits_elsewhere", {"who": f"@{absent}"})
     if isinstance(command, IN_TOWN) and state.stage not in ("gathering", "town"):
-        return Refusal("not_in_town")
+        return Refusal("party_not_in_town")
     if isinstance(command, x.Travel) and state.waiting:
         return Refusal("somebody_waits", {"who": f"@{next(iter(state.waiting))}"})
     return None

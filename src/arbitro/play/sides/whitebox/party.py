@@ -19,6 +19,7 @@ from arbitro.play.stocking.whitebox import WhiteBoxStocker
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import records
 from arbitro.text import Language
 
 MORNING: Final = 8 * 60
@@ -65,7 +66,9 @@ def able(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
 
 def lost(side: BoxSide, state: CampaignState) -> bool:
     """A party is lost when only hirelings live, too: without an employer they go their own ways."""
-    return not able(side, state) or all(one.kind == "hireling" for one in company(state))
+    return not records.going_on(side.game.at(inner_state(state))) or all(
+        one.kind == "hireling" for one in company(state)
+    )
 
 
 def dead(state: CampaignState) -> tuple[tuple[str, Called], ...]:

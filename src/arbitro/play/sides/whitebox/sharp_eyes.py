@@ -29,7 +29,7 @@ def hidden(state: CampaignState, way: str) -> tuple[Trap, ...]:
 def chance(side: BoxSide, state: CampaignState, who: str) -> Fraction | None:
     """The plain chance of somebody who searches; None for those who have none."""
     inner = inner_state(state)
-    found, _ = side.game.rules.search_chance(side.game.at(inner), inner.characters[who], PLAIN)
+    found = side.game.rules.search_chance(side.game.at(inner), inner.characters[who], PLAIN).chance
     return in_six(found) if found else None
 
 
@@ -45,8 +45,8 @@ def search(side: BoxSide, scene: Scene, who: str, way: str) -> None:
     one = inner.state.characters[who]
     found = []
     for trap in hidden(scene.state, way):
-        number, rules = side.game.rules.search_chance(side.game.at(inner.state), one, trap)
-        if found_by(inner, one, trap, number, ("WB-SEARCH-02", *rules), passing=False):
+        odds = side.game.rules.search_chance(side.game.at(inner.state), one, trap)
+        if found_by(inner, one, trap, odds, ("WB-SEARCH-02",), passing=False):
             found.append(trap.id)
     scene.record(inner.events)
     search_over(scene, who, way, found, side.trap_rules)
@@ -63,8 +63,7 @@ def in_passing(side: BoxSide, scene: Scene, trap: str) -> tuple[str, tuple[str, 
     seen: tuple[str, tuple[str, ...]] = ("", ())
     able = party.able(side, scene.state)
     for one in (inner.state.characters[who] for who in able):
-        number, rules = passing_chance(side.game.rules, one, fact)
-        if found_by(inner, one, fact, number, rules, passing=True):
+        if found_by(inner, one, fact, passing_chance(side.game.rules, one, fact), passing=True):
             seen = (one.id, inner.events[-1].rules)  # as the game in use cites them
             break
     scene.record(inner.events)

@@ -36,6 +36,7 @@ from arbitro.rules.whitebox.people.records import active, class_row, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers import strikes, unseen
 from arbitro.rules.whitebox.powers.effects import is_over
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -126,11 +127,11 @@ def trap_here(state: ParentState, name: str) -> Trap | None:
 def roll_skill(scene: Scene, who: str, command: UseSkill, facts: SkillUse, chance: int) -> bool:
     """A d6 for all to see; a small animal does not know whether it is noticed, so the referee rolls."""
     if shape_of(scene.state, who) is None:
-        check = in_six(scene, chance, "skill")
+        check = in_six(scene, chance, "skill", (Modifier(chance, facts.rules[0], "skill_of_class"),))
         scene.happen(SkillTried(who, command.use, check, check.success, command.text, rules=facts.rules))
         return check.success
     die = scene.dice.stream(REFEREE).roll(SIX, "skill")
-    check = held_against((die,), (), "<=", chance, "skill")
+    check = held_against((die,), (), "<=", chance, "skill", (Modifier(chance, STILL[0], "small_and_still"),))
     scene.happen(SkillTried(who, command.use, check, check.success, rules=STILL, audience=REFEREE_ONLY))
     scene.happen(SkillTried(who, command.use, None, None, rules=STILL))
     return check.success
@@ -290,7 +291,11 @@ def remind_of_dark(scene: Scene) -> None:
     out = scene.state.expedition
     if out is None or lit(scene) or place(out).outdoors:
         return
-    seeing = {one.id: folk(scene.rules, one).infravision for one in active(scene.here())}
+    seeing = {
+        one.id: folk(scene.rules, one).infravision
+        for one in active(scene.here())
+        if under(scene.state, one.id, "blind") is None
+    }
     sharp = tuple(who for who, feet in seeing.items() if feet)
     if sharp:
         feet = max(seeing.values())

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check, held_against
+from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring import clock
 from arbitro.rules.whitebox.exploring.clock import ask, ruled, under_way
@@ -28,8 +28,9 @@ from arbitro.rules.whitebox.exploring.events import (
     RulingAsked,
 )
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending
-from arbitro.rules.whitebox.people.records import ROUND, calling, class_row, folk, modifier
+from arbitro.rules.whitebox.people.records import ROUND, calling, class_row, folk, modifier, plain_folk
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.reckoning import InSix, by_people, in_six_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -50,13 +51,18 @@ def door_here(state: State, out: Expedition, name: str) -> Door | Refusal:
     return door
 
 
-def door_chance(here: Here, one: Character) -> tuple[int, tuple[str, ...]]:
+def door_chance(here: Here, one: Character) -> InSix:
     """In six: by people, and by the option with strength (WB-DOOR-02, WB-DOOR-03)."""
-    chance = folk(here.rules, one).doors
+    plain, strength = plain_folk(here.rules).doors, strength_at_doors(here, one)
+    parts = (*by_people(plain, folk(here.rules, one).doors, "WB-DOOR-01", "WB-DOOR-02"), *strength)
+    return in_six_of(("WB-DOOR-01", "WB-DOOR-02", *(part.rule for part in strength)), *parts)
+
+
+def strength_at_doors(here: Here, one: Character) -> tuple[Modifier, ...]:
+    """What strength adds at a door, where the table plays so (WB-DOOR-03)."""
     if not here.state.options["door_strength_modifier"]:
-        return chance, ("WB-DOOR-01", "WB-DOOR-02")
-    chance += modifier(here.rules, one.abilities.get("str", 10))
-    return min(max(chance, 0), SIX), ("WB-DOOR-01", "WB-DOOR-02", "WB-DOOR-03")
+        return ()
+    return (Modifier(modifier(here.rules, one.abilities.get("str", 10)), "WB-DOOR-03", "strength"),)
 
 
 def shut_door_for(here: Here, who: str, name: str) -> tuple[Character, Door] | Refusal:
@@ -84,16 +90,16 @@ def open_door(scene: Scene, command: OpenDoor) -> Refusal | None:
     if door.locked:
         scene.rules.at_the_lock(scene, one, door)
         return None
-    chance, rules = scene.rules.door_chance(scene, one)
-    check = in_six(scene, chance, "door")
-    scene.happen(DoorTried(one.id, door.id, check, check.success, rules=rules))
+    odds = scene.rules.door_chance(scene, one)
+    check = in_six(scene, odds.chance, "door", odds.made_of)
+    scene.happen(DoorTried(one.id, door.id, check, check.success, rules=odds.rules))
     scene.rules.take_time(scene, one.id, ROUND, ("WB-TIME-02", "WB-DOOR-01"))
     return None
 
 
-def in_six(scene: Scene, chance: int, against: str) -> Check:
+def in_six(scene: Scene, chance: int, against: str, made_of: tuple[Modifier, ...] = ()) -> Check:
     """A d6 that must show the chance or less."""
-    return held_against((scene.dice.roll(SIX, against),), (), "<=", chance, against)
+    return held_against((scene.dice.roll(SIX, against),), (), "<=", chance, against, made_of)
 
 
 def at_the_lock(scene: Scene, one: Character, door: Door) -> None:
@@ -139,7 +145,7 @@ def pick_lock(scene: Scene, command: PickLock) -> Refusal | None:
         return Refusal("no_skill", {"who": f"@{one.id}"}, ("WB-DOOR-01",))
     if not (door.locked and door.tried):
         return Refusal("not_locked", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
-    check = in_six(scene, skill, "lock")
+    check = in_six(scene, skill, "lock", (Modifier(skill, "WB-DOOR-01", "skill_of_class"),))
     scene.happen(LockTried(one.id, door.id, check, check.success, rules=("WB-DOOR-01",)))
     scene.rules.occupy(scene, one.id, 1, ())
     return None

@@ -5,7 +5,7 @@ from typing import Final
 
 from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import held_against
+from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring import clock
 from arbitro.rules.whitebox.exploring.clock import ask, under_way
@@ -27,6 +27,7 @@ from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Pl
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.records import active
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.reckoning import FOR_ALL, InSix, by_people, in_six_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 
@@ -66,13 +67,20 @@ def listen(scene: Scene, command: Listen) -> Refusal | None:
     heard = source is not None and source.loud
     if not heard:
         dice = scene.dice.stream(REFEREE)
-        check = held_against((dice.roll(SIX, "listen"),), (), "<=", records.folk(scene.rules, one).listen, "listen")
+        odds = listen_chance(scene.rules, one)
+        check = held_against((dice.roll(SIX, "listen"),), (), "<=", odds.chance, "listen", odds.made_of)
         heard = source is not None and check.success
     place, noise = ("", None) if source is None else (source.id, source.noise)
     scene.happen(ListenRolled(one.id, check, place, noise, rules=rules, audience=REFEREE_ONLY))
     scene.happen(Listened(one.id, command.door, heard, rules=rules))
     scene.rules.occupy(scene, one.id, 1, ("WB-LISTEN-01",))
     return None
+
+
+def listen_chance(rules: Rules, one: Character) -> InSix:
+    """In six: by people (WB-LISTEN-01)."""
+    plain, own = records.plain_folk(rules).listen, records.folk(rules, one).listen
+    return in_six_of(("WB-LISTEN-01",), *by_people(plain, own, "WB-LISTEN-01", "WB-LISTEN-01"))
 
 
 def noise_near(out: Expedition, door: str) -> Place | None:
@@ -110,43 +118,56 @@ def hidden(out: Expedition, spot: str = "") -> Iterator[Door | Trap]:
             yield trap
 
 
-def search_chance(here: Here, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
+def search_chance(here: Here, one: Character, what: Door | Trap) -> InSix:
     """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
-    folk = records.folk(here.rules, one)
-    rules: tuple[str, ...]
-    if isinstance(what, Door):
-        keen = folk.secret_doors.passing > 0
-        chance, rules = folk.secret_doors.search, ("WB-SECRET-02" if keen else "WB-SECRET-01",)
-    else:
-        stone = folk.stonework.search if what.stone and folk.stonework is not None else 0
-        others = OTHERS_FIND_TRAPS if here.state.options["others_search_traps"] else 0
-        chance, rules = max(stone, others, skill_of(here.rules, one, FIND_TRAP)), ("WB-TRAP-02",)
-    if what.modifier and chance:
-        chance, rules = chance + what.modifier, (*rules, "WB-SEARCH-03")
-    return clamped(chance), rules
+    if isinstance(what, Trap):
+        return made_easier(what, ("WB-TRAP-02",), best_for_traps(here, one, what))
+    folk, plain = records.folk(here.rules, one), records.plain_folk(here.rules)
+    rule = "WB-SECRET-02" if folk.secret_doors.passing > 0 else "WB-SECRET-01"
+    return made_easier(
+        what, (rule,), *by_people(plain.secret_doors.search, folk.secret_doors.search, "WB-SECRET-01", "WB-SECRET-02")
+    )
 
 
-def passing_chance(rules: Rules, one: Character, what: Door | Trap) -> tuple[int, tuple[str, ...]]:
+def best_for_traps(here: Here, one: Character, trap: Trap) -> Modifier:
+    """The best of what somebody can look for a trap by: stonework, the class's skill, or the option for all."""
+    stone = records.folk(here.rules, one).stonework if trap.stone else None
+    ways = (
+        Modifier(0 if stone is None else stone.search, "WB-TRAP-02", "stonework"),
+        Modifier(OTHERS_FIND_TRAPS if here.state.options["others_search_traps"] else 0, "WB-TRAP-02", FOR_ALL),
+        Modifier(skill_of(here.rules, one, FIND_TRAP), "WB-TRAP-02", "skill_of_class"),
+    )
+    return max(ways, key=lambda each: each.amount)
+
+
+def made_easier(what: Door | Trap, rules: tuple[str, ...], *parts: Modifier) -> InSix:
+    """A chance with what the thing itself adds to it; without a chance nothing helps (WB-SEARCH-03)."""
+    if what.modifier and any(part.amount for part in parts):
+        own = Modifier(what.modifier, "WB-SEARCH-03", "of_the_thing")
+        return in_six_of((*rules, "WB-SEARCH-03"), *parts, own)
+    return in_six_of(rules, *parts)
+
+
+def passing_chance(rules: Rules, one: Character, what: Door | Trap) -> InSix:
     """In six, for somebody who merely passes: elves and secret doors, dwarves and stonework."""
     folk = records.folk(rules, one)
     if isinstance(what, Door):
-        chance, rule = folk.secret_doors.passing, "WB-SECRET-03"
+        rule, gift = "WB-SECRET-03", Modifier(folk.secret_doors.passing, "WB-SECRET-03", "of_people")
     else:
-        chance = folk.stonework.passing if what.stone and folk.stonework is not None else 0
-        rule = "WB-TRAP-03"
-    if what.modifier and chance:
-        return clamped(chance + what.modifier), (rule, "WB-SEARCH-03")
-    return chance, (rule,)
+        stone = folk.stonework.passing if what.stone and folk.stonework is not None else 0
+        rule, gift = "WB-TRAP-03", Modifier(stone, "WB-TRAP-03", "stonework")
+    return made_easier(what, (rule,), gift)
 
 
 def found_by(
-    scene: Scene, one: Character, what: Door | Trap, chance: int, rules: tuple[str, ...], *, passing: bool
+    scene: Scene, one: Character, what: Door | Trap, odds: InSix, why: tuple[str, ...] = (), *, passing: bool
 ) -> bool:
     """A die in secret, against a chance in six; without a chance none is thrown."""
-    if not chance:
+    if not odds.chance:
         return False
     dice = scene.dice.stream(REFEREE)
-    check = held_against((dice.roll(SIX, "search"),), (), "<=", chance, "search")
+    check = held_against((dice.roll(SIX, "search"),), (), "<=", odds.chance, "search", odds.made_of)
+    rules = (*why, *odds.rules)
     scene.happen(SearchRolled(one.id, what.id, check, passing, rules=rules, audience=REFEREE_ONLY))
     return check.success
 
@@ -182,15 +203,15 @@ def roll_search(scene: Scene, one: Character, spot: str, turns: int) -> None:
     out = scene.state.expedition
     if out is None:
         return
-    found: list[Door | Trap] = []
-    for what in tuple(hidden(out, spot)):
-        chance, rules = scene.rules.search_chance(scene, one, what)
-        if found_by(scene, one, what, chance, ("WB-SEARCH-02", *rules), passing=False):
-            found.append(what)
+    found = [
+        what
+        for what in tuple(hidden(out, spot))
+        if found_by(scene, one, what, scene.rules.search_chance(scene, one, what), ("WB-SEARCH-02",), passing=False)
+    ]
     ids = tuple(what.id for what in found)
     rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
     for what in found:
-        find(scene, one, what, scene.rules.search_chance(scene, one, what)[1])
+        find(scene, one, what, scene.rules.search_chance(scene, one, what).rules)
     scene.happen(Searched(one.id, out.at, turns, ids, spot, rules=rules))
 
 
@@ -240,10 +261,10 @@ def described(scene: Scene, one: Character, what: Door | Trap) -> bool:
     if not what.always_roll:
         find(scene, one, what, ("WB-SEARCH-01",))
         return True
-    chance, rules = scene.rules.search_chance(scene, one, what)
-    if not found_by(scene, one, what, chance, ("WB-SEARCH-03", *rules), passing=False):
+    odds = scene.rules.search_chance(scene, one, what)
+    if not found_by(scene, one, what, odds, ("WB-SEARCH-03",), passing=False):
         return False
-    find(scene, one, what, ("WB-SEARCH-03", *rules))
+    find(scene, one, what, ("WB-SEARCH-03", *odds.rules))
     return True
 
 
@@ -262,9 +283,8 @@ def pass_by(scene: Scene) -> None:
         if isinstance(what, Trap):
             continue
         for one in tuple(active(scene.here())):
-            chance, rules = passing_chance(scene.rules, one, what)
             if f"{one.id}/{what.id}" in out.passed:
                 continue
-            if found_by(scene, one, what, chance, rules, passing=True):
+            if found_by(scene, one, what, passing_chance(scene.rules, one, what), passing=True):
                 scene.happen(FeltAmiss(one.id, out.at, rules=("WB-SECRET-03",)))
                 break

@@ -59,10 +59,10 @@ def cross(scene: Scene, traps: tuple[Trap, ...], *, watchful: bool) -> bool:
 
 def sees_in_time(scene: Scene, one: Character, trap: Trap) -> bool:
     """A dwarf may notice stonework before stepping on it (WB-TRAP-03)."""
-    chance, rules = passing_chance(scene.rules, one, trap)
-    if not found_by(scene, one, trap, chance, rules, passing=True):
+    odds = passing_chance(scene.rules, one, trap)
+    if not found_by(scene, one, trap, odds, passing=True):
         return False
-    find(scene, one, trap, rules)
+    find(scene, one, trap, odds.rules)
     scene.happen(Stopped(trap.id, rules=("WB-TRAP-03",)))
     return True
 

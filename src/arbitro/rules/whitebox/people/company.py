@@ -1,6 +1,7 @@
 """Who goes along: parties by lot or ready-made, people for hire, the marching order, the end of careers."""
 
 from collections import Counter
+from collections.abc import Container, Iterable
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
@@ -260,6 +261,9 @@ def bad_sheet(here: Here, one: Character) -> Refusal | None:
     """Whether a whole sheet is possible; the first thing that is wrong with it."""
     if bad_id(here.state, one.id):
         return Refusal("id_taken", {"who": one.id})
+    unknown = _unknown_word(here.rules, one)
+    if unknown:
+        return Refusal("bad_sheet", {"who": one.id, "field": unknown})
     if one.trade:
         if one.trade not in here.rules.content.hirelings:
             return Refusal("no_such_trade", {"trade": one.trade, "known": ", ".join(here.rules.content.hirelings)})
@@ -271,6 +275,8 @@ def bad_sheet(here: Here, one: Character) -> Refusal | None:
         )
         if refused is not None:
             return refused
+    if not one.max_hp >= 1:
+        return Refusal("bad_sheet", {"who": one.id, "field": "max_hp"})
     if one.hp > one.max_hp or min(one.coins.gp, one.coins.sp, one.coins.cp) < 0:
         return Refusal("bad_sheet", {"who": one.id, "field": "hp" if one.hp > one.max_hp else "coins"})
     for key, item in one.items.items():
@@ -279,6 +285,22 @@ def bad_sheet(here: Here, one: Character) -> Refusal | None:
         if item.where in ("hand", "worn") and (wrong := may_carry(here.rules, one, key, item.where)) is not None:
             return wrong
     return None
+
+
+def _unknown_word(rules: Rules, one: Character) -> str:
+    """The field of a sheet with a word that is in no list of the game; somebody for hire may have no class."""
+    content = rules.content
+    lists: dict[str, tuple[Iterable[str], Container[str]]] = {
+        "people": ((one.people,), content.peoples),
+        "class_id": ((one.class_id,), {*content.classes, ""} if one.trade else content.classes),
+        "careers": (one.careers, content.classes),
+        "abilities": (one.abilities, content.creation.order),
+        "monster": ((one.monster,), {*content.monsters, ""}),
+        "book": (one.book, {*content.spells, *content.reverses}),
+        "prepared": (one.prepared, {*content.spells, *content.reverses}),
+        "languages": (one.languages, content.languages),
+    }
+    return next((field for field, (named, known) in lists.items() if any(word not in known for word in named)), "")
 
 
 def _bad_class_numbers(rules: Rules, one: Character) -> Refusal | None:

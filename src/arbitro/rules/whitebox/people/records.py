@@ -113,6 +113,11 @@ def folk(rules: Rules, one: Character) -> People:
     return rules.content.peoples[one.people]
 
 
+def plain_folk(rules: Rules) -> People:
+    """The people by whose numbers the rules for anybody are given."""
+    return rules.content.peoples["human"]
+
+
 def calling(rules: Rules, one: Character) -> CharacterClass | None:
     """The class of somebody; hirelings have none."""
     return rules.content.classes.get(one.class_id)

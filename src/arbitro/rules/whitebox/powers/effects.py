@@ -15,8 +15,9 @@ from arbitro.rules.whitebox import basics, damage
 from arbitro.rules.whitebox.basics import able, fighting
 from arbitro.rules.whitebox.damage import Landing, harm, put_off, spoil
 from arbitro.rules.whitebox.events import Fell
-from arbitro.rules.whitebox.exploring import captives, clock
+from arbitro.rules.whitebox.exploring import captives, clock, meetings
 from arbitro.rules.whitebox.exploring.events import Perished
+from arbitro.rules.whitebox.exploring.state import Troop
 from arbitro.rules.whitebox.measure import Ability, Span
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people import battle, healing, records
@@ -168,6 +169,15 @@ def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ())
     own = scene.rules.own_ways.get(effect.kind)
     if own is not None and fight is not None and who in fight.combatants:
         own.ends(scene, basics.fight(scene.state).combatants[who])
+
+
+def come_upon(scene: Scene, troop: Troop) -> None:
+    """Whoever comes is heard by those whom noise wakes, before anybody is caught unawares."""
+    for one in records.company(scene.state):
+        for effect in scene.state.effects.get(one.id, ()):
+            if effect.noise_ends:
+                finish(scene, one.id, effect)
+    meetings.come_upon(scene, troop)
 
 
 def lasts_on(state: State, who: str, effect: Ongoing) -> bool:
