@@ -243,7 +243,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def view(self, state: CampaignState, seat: Seat) -> Struct:
         """The campaign as a seat may know it."""
-        return view.view(self, state, seat)
+        return view.view(self.side, state, seat)
 
     def knowers(self, state: CampaignState, subject: str) -> tuple[str, ...] | None:
         """As the game has it."""
@@ -259,19 +259,19 @@ class Campaign(Ruleset[CampaignState]):
 
     def name_of(self, state: CampaignState, subject: str, language: Language) -> Name:
         """What somebody or some part of the dungeon is called."""
-        return telling.name_of(self, state, subject, language)
+        return telling.name_of(self.side, state, subject, language)
 
     def called(self, state: CampaignState, subject: str) -> Noted:
         """The same in every language."""
-        return telling.called(self, state, subject)
+        return telling.called(self.side, state, subject)
 
     def sentence(self, then: Then[CampaignState], event: Event, language: Language) -> str | None:
         """The dungeon tells its own events; the game may tell its own."""
-        return telling.sentence(self, then, event, language)
+        return telling.sentence(self.side, then, event, language)
 
     def words_for(self, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
         """Words of the game's for its events, and of the campaign's for its own."""
-        return telling.words_for(self, then, event, language)
+        return telling.words_for(self.side, then, event, language)
 
     def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
         """As its game does."""
@@ -307,15 +307,15 @@ class Campaign(Ruleset[CampaignState]):
 
     def cards(self, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
         """The people of the game."""
-        return view.cards(self, state, seat, language)
+        return view.cards(self.side, state, seat, language)
 
     def sheet(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
         """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
-        return view.sheet(self, state, seat, subject, language)
+        return view.sheet(self.side, state, seat, subject, language)
 
     def progress(self, state: CampaignState, seat: Seat, language: Language) -> Progress | None:
         """A character that is being made, for those who make it."""
-        return making.progress(self, state, language) if seat.may_act_for(GROUP) else None
+        return making.progress(self.side, state, language) if seat.may_act_for(GROUP) else None
 
     def chance(self, state: CampaignState, seat: Seat, command: Command, language: Language) -> Chance | None:
         """As the game has it, for commands of the game's; the side knows the chance to find a trap."""

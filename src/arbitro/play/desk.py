@@ -19,6 +19,7 @@ from arbitro.play.delving import underground
 from arbitro.play.placing import MOST, MOST_COINS, MOST_FEET, are_coins, no_lock
 from arbitro.play.preparing import MOST_ROOMS, MOST_SPACES, may_replace
 from arbitro.play.revealing import concealed, exposed
+from arbitro.play.side import Side
 from arbitro.play.sight import open_ends
 from arbitro.play.spots import (
     TEXTS,
@@ -48,7 +49,7 @@ def choices(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     yield from _digging(state.dungeon)
     yield from at_any_time(campaign, state)
     if underground(campaign.side, state) is None:
-        yield _springing(campaign)
+        yield _springing(campaign.side)
     if campaign.side.meetings.fighting(state):
         yield from _fighting(campaign, state)
     if state.dungeon.spaces and may_replace(state) is None:
@@ -58,9 +59,9 @@ def choices(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
 def at_any_time(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     """What need not wait until a question of the rules is answered: who and what is where, and who knows of it."""
     if state.stage != "over" and state.dungeon.spaces:
-        yield from _placing(campaign, state)
+        yield from _placing(campaign.side, state)
         yield from _changing(campaign, state)
-        yield from _locking(campaign, state)
+        yield from _locking(campaign.side, state)
         yield from _showing(state)
 
 
@@ -83,8 +84,7 @@ def _digging(dungeon: Dungeon) -> Iterator[Choice]:
         yield Choice(f"dig_level/{level}", "dig_level", label, {"level": level}, parameters, group=DESK)
 
 
-def _placing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    side = campaign.side
+def _placing(side: Side, state: CampaignState) -> Iterator[Choice]:
     space = Parameter("space", picks=_spaces(state.dungeon))
     kind = Parameter("kind", picks=_held(side.stores.kinds()))
     mood = _mood(side.desk.moods)
@@ -105,8 +105,7 @@ def _treasure(valuables: tuple[str, ...]) -> Iterator[tuple[str, Parameter, Para
         yield part, Parameter("what", picks=_held(picks)), _number("number", 1, most)
 
 
-def _springing(campaign: "Campaign") -> Choice:
-    side = campaign.side
+def _springing(side: Side) -> Choice:
     kind = Parameter("kind", picks=_held(side.stores.kinds()))
     feet = (_number("feet", 0, MOST_FEET),) if side.desk.distances else ()
     return _choice("spring_encounter", (kind, _number("number", 1, MOST), *_mood(side.desk.moods), *feet, REASON))
@@ -134,12 +133,10 @@ def _changing(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
         yield _choice("remove_thing", (Parameter("thing", picks=things), REASON))
 
 
-def _locking(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    doors = (
-        [link.id for link in state.dungeon.links.values() if link.kind in DOORS] if campaign.side.desk.has_locks else []
-    )
+def _locking(side: Side, state: CampaignState) -> Iterator[Choice]:
+    doors = [link.id for link in state.dungeon.links.values() if link.kind in DOORS] if side.desk.has_locks else []
     for on, name in ((True, "set_lock/on"), (False, "set_lock/off")):
-        able = [door for door in doors if no_lock(campaign.side, state, door, on=on) is None]
+        able = [door for door in doors if no_lock(side, state, door, on=on) is None]
         if able:
             picks = tuple(_thing(state.dungeon, door) for door in able)
             yield _choice("set_lock", (Parameter("door", picks=picks), REASON), name, on=on)
@@ -191,7 +188,7 @@ def _thing(dungeon: Dungeon, thing: str) -> Pick:
 # -------------------------------------------------------------------- a place, whole
 
 
-def place_sheet(campaign: "Campaign", state: CampaignState, space: str, language: Language) -> Sheet:
+def place_sheet(side: Side, state: CampaignState, space: str, language: Language) -> Sheet:
     """All that there is in a place, and what the party knows of it: for the referee."""
     dungeon = state.dungeon
 
@@ -210,7 +207,7 @@ def place_sheet(campaign: "Campaign", state: CampaignState, space: str, language
     ends = [lead for lead in open_ends(dungeon) if lead.space == space and not lead.link]
 
     def held(found: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        return tuple((held_words(campaign, state, slot, language), known(slot)) for slot in found)
+        return tuple((held_words(side, state, slot, language), known(slot)) for slot in found)
 
     sections = (
         Section(say("desk.monsters"), held(slot.id for slot in there)),
@@ -224,7 +221,7 @@ def place_sheet(campaign: "Campaign", state: CampaignState, space: str, language
         ),
         Section(
             say("desk.ways"),
-            tuple((_way_words(campaign, state, link, space, language), known(link.id)) for link in links),
+            tuple((_way_words(side, state, link, space, language), known(link.id)) for link in links),
             tuple(end_called(dungeon, lead.id, language) for lead in ends),
         ),
         Section(say("desk.note"), lines=(state.notes[space],) if space in state.notes else ()),
@@ -234,7 +231,7 @@ def place_sheet(campaign: "Campaign", state: CampaignState, space: str, language
     return Sheet(spot_called(dungeon, space, language), line, full)
 
 
-def _way_words(campaign: "Campaign", state: CampaignState, link: Link, space: str, language: Language) -> str:
+def _way_words(side: Side, state: CampaignState, link: Link, space: str, language: Language) -> str:
     """A way seen from a space: what it is, in which state, and where it leads."""
     dungeon = state.dungeon
     other = link.b if link.a == space else link.a
@@ -242,7 +239,7 @@ def _way_words(campaign: "Campaign", state: CampaignState, link: Link, space: st
         goal = spot_called(dungeon, other, language)
     else:
         goal = TEXTS.say(language, "place.surface" if other else "place.beyond")
-    stands = campaign.side.desk.door_state(state, link.id) if link.kind in DOORS else ""
+    stands = side.desk.door_state(state, link.id) if link.kind in DOORS else ""
     how = TEXTS.find(language, f"desk.link.{link.state}") or (
         TEXTS.say(language, f"desk.door.{stands}") if stands else ""
     )

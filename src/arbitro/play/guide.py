@@ -114,29 +114,29 @@ def wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
             yield c.SeekDungeon() if done else c.SetOut("road")
         case "road":
             yield from side.wishes.care(state)
-            yield from _together_again(campaign, state)
+            yield from _together_again(campaign.side, state)
             yield from _on_the_road(campaign, state)
         case "dungeon":
-            yield from _together_again(campaign, state)
-            yield from _underground(campaign, state)
+            yield from _together_again(campaign.side, state)
+            yield from _underground(campaign.side, state)
         case _:
             return
 
 
-def _together_again(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+def _together_again(side: Side, state: CampaignState) -> Iterator[Command]:
     """Whoever was parted from the others goes to them; from outside, those who cannot be reached come by themselves."""
-    if not state.waiting or may_part(campaign.side, state) is not None:
+    if not state.waiting or may_part(side, state) is not None:
         return
     if waiting_at(state, here(state)):
         yield c.Regroup()
-    others, barred = elsewhere(state), campaign.side.wishes.barred(state)
+    others, barred = elsewhere(state), side.wishes.barred(state)
     if state.at:
-        yield from _take(campaign, state, towards(state, set(others), barred))
+        yield from _take(side, state, towards(state, set(others), barred))
         return
     stairs = entrance(state.dungeon)
     if stairs.b in others or path(state.dungeon, stairs.b, set(others), barred=barred):
         yield c.Follow(stairs.id)
-    yield from (c.TurnTo(space) for space in others if campaign.side.parting.can_go_on(state, waiting_at(state, space)))
+    yield from (c.TurnTo(space) for space in others if side.parting.can_go_on(state, waiting_at(state, space)))
     yield from (c.GiveUp(space) for space in others)
 
 
@@ -165,8 +165,7 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Command
     yield from side.wishes.onward(state)
 
 
-def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
-    side = campaign.side
+def _underground(side: Side, state: CampaignState) -> Iterator[Command]:
     yield from side.wishes.care(state)
     if not side.party.able(state):
         yield from side.wishes.wait(state)
@@ -179,26 +178,26 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Command
             state, side.wishes.dare(state), barred
         )  # through gas where nothing else is left
         if step is not None:
-            yield from _take(campaign, state, step)
+            yield from _take(side, state, step)
         else:
-            yield from _search_walls(campaign, state)
-    yield from _take(campaign, state, towards(state, {SURFACE}, barred))
+            yield from _search_walls(side, state)
+    yield from _take(side, state, towards(state, {SURFACE}, barred))
     # Shut in: wait for what bars the way to open, or look for another way out.
     for lead in state.dungeon.leads.values():
         if lead.kind != "search" and lead.space == state.at:
             found = next((each for each in ways(state.dungeon, state.at) if each.lead == lead.id), None)
-            yield from _take(campaign, state, found if found is None or found.id not in barred else None)
-    yield from _take(campaign, state, towards_the_unknown(state, barred=barred))
+            yield from _take(side, state, found if found is None or found.id not in barred else None)
+    yield from _take(side, state, towards_the_unknown(state, barred=barred))
     if barred and not opens_again(state.dungeon):  # locked in: past those who are met, or plead with the referee
-        yield from _take(campaign, state, towards_the_unknown(state, barred=barred, past_lairs=True))
-        yield from _take(campaign, state, towards(state, {SURFACE}) or towards_the_unknown(state, past_lairs=True))
+        yield from _take(side, state, towards_the_unknown(state, barred=barred, past_lairs=True))
+        yield from _take(side, state, towards(state, {SURFACE}) or towards_the_unknown(state, past_lairs=True))
     yield from side.wishes.wait(state)
 
 
-def _search_walls(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+def _search_walls(side: Side, state: CampaignState) -> Iterator[Command]:
     """With no way left to take: rooms without another exit may have a secret door."""
     yield from (c.SearchWall(section) for _, section in sections_here(state))
-    yield from _take(campaign, state, towards(state, unsearched(state), campaign.side.wishes.barred(state)))
+    yield from _take(side, state, towards(state, unsearched(state), side.wishes.barred(state)))
 
 
 def unsearched(state: CampaignState) -> set[str]:
@@ -212,14 +211,14 @@ def unsearched(state: CampaignState) -> set[str]:
     }
 
 
-def _take(campaign: "Campaign", state: CampaignState, found: Way | None) -> Iterator[Command]:
+def _take(side: Side, state: CampaignState, found: Way | None) -> Iterator[Command]:
     """Take a way, or do what must be done before it can be taken."""
-    if found is None or found.shut or too_sick(campaign.side, state, found) is not None:
+    if found is None or found.shut or too_sick(side, state, found) is not None:
         return
-    if campaign.side.walk.may_go(state, found, "") is None:
+    if side.walk.may_go(state, found, "") is None:
         yield c.Follow(found.id)
     else:
-        yield from campaign.side.wishes.open_up(state, found)
+        yield from side.wishes.open_up(state, found)
 
 
 def towards(state: CampaignState, goals: set[str], barred: frozenset[str] = NONE) -> Way | None:

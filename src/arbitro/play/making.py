@@ -5,7 +5,7 @@ part of the state, every answer an event: it can be taken back, explained, and l
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arbitro.kernel.card import Milestone, Progress
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
@@ -23,9 +23,6 @@ from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Draft
 from arbitro.text import Language
-
-if TYPE_CHECKING:
-    from arbitro.play.campaign import Campaign
 
 LONGEST: Final = {"name": 40, "words": 500}
 USUAL: Final = 60
@@ -167,12 +164,12 @@ def _bad_answer(step: MakingStep, value: str) -> Refusal | None:
 # -------------------------------------------------------------------- what is offered and shown
 
 
-def offers(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def offers(side: Side, state: CampaignState) -> Iterator[Choice]:
     """The step that is due, the way back, and giving up."""
     draft = state.draft
     if draft is None:
         return
-    maker = campaign.side.maker
+    maker = side.maker
     step = due(maker, state)
     if step is None:
         label = Label("choice.finish_character", {"name": draft.name})
@@ -197,12 +194,12 @@ def offers(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     yield Choice("drop_character", "drop_character", Label("choice.drop_character"))
 
 
-def progress(campaign: "Campaign", state: CampaignState, language: Language) -> Progress | None:
+def progress(side: Side, state: CampaignState, language: Language) -> Progress | None:
     """The sheet so far: what has been said, what is asked now, what is still to come."""
     draft = state.draft
     if draft is None:
         return None
-    maker = campaign.side.maker
+    maker = side.maker
     say = TEXTS.say
     told: list[Milestone] = []
     seen: set[str] = set()
@@ -210,13 +207,13 @@ def progress(campaign: "Campaign", state: CampaignState, language: Language) -> 
     for step in steps(maker, state, draft):
         seen.add(step.words)
         if not step.settled(draft):
-            told.append(Milestone(title(step, language), _said(campaign, draft, step, language), "now"))
+            told.append(Milestone(title(step, language), _said(side, draft, step, language), "now"))
             hint = say(language, f"making.hint.{step.words}")
             break
         if step.kind == "throw":
             value = "" if maker.thrown is None else maker.thrown(state, draft, language)
         else:
-            value = _said(campaign, draft, step, language)
+            value = _said(side, draft, step, language)
         if value and step.id != "name":  # it stands over the rest
             told.append(Milestone(title(step, language), value))
     else:
@@ -227,8 +224,8 @@ def progress(campaign: "Campaign", state: CampaignState, language: Language) -> 
     return Progress(draft.name or say(language, "making.nobody"), hint, (*told, *later))
 
 
-def _said(campaign: "Campaign", draft: Draft, step: MakingStep, language: Language) -> str:
-    return ", ".join(value_text(campaign.side.maker, step.id, value, language) for value in draft.values(step.id))
+def _said(side: Side, draft: Draft, step: MakingStep, language: Language) -> str:
+    return ", ".join(value_text(side.maker, step.id, value, language) for value in draft.values(step.id))
 
 
 def picture(shown: Progress, language: Language) -> list[str]:

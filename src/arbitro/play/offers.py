@@ -22,6 +22,7 @@ from arbitro.play.maker import ENROLLED
 from arbitro.play.making import may_make
 from arbitro.play.scouting import searchable
 from arbitro.play.seating import reserved
+from arbitro.play.side import Side
 from arbitro.play.sight import beyond
 from arbitro.play.solo.oracle import EVEN, oracles
 from arbitro.play.solo.room import open_questions
@@ -78,7 +79,7 @@ def follow_id(way: str) -> str:
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
     urgent = ("kindle_light",) if campaign.side.wishes.unlit(state) else ()
-    order = _sense(campaign, state) | dict.fromkeys(urgent, 1)
+    order = _sense(campaign.side, state) | dict.fromkeys(urgent, 1)
     for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
         choice = _for_seat(offered, seat) if offered.command in OWN else offered
         if choice is not None:
@@ -94,9 +95,8 @@ def _placed(same: Same[Choice], group: str, main: bool) -> Choice:
     return choice if (choice.group, choice.main) == (group, main) else replace(choice, group=group, main=main)
 
 
-def _sense(campaign: "Campaign", state: CampaignState) -> dict[str, int]:
+def _sense(side: Side, state: CampaignState) -> dict[str, int]:
     """The place of commands in the list where the moment makes one more sensible than another."""
-    side = campaign.side
     if state.stage in ("gathering", "over"):
         return {}
     if side.meetings.busy(state):
@@ -136,23 +136,23 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         if state.game.awaiting:  # while the map alone asks something, the game has nothing to offer
             yield from campaign.side.front.choices(state, seat)
         if seat.role == "referee":
-            yield from _by_default(campaign, state)
+            yield from _by_default(campaign.side, state)
             yield from desk.at_any_time(campaign, state)
         return
     if state.draft is not None:
         if seat.may_act_for(GROUP):
-            yield from making.offers(campaign, state)
+            yield from making.offers(campaign.side, state)
         if seat.role == "referee":
             yield from desk.at_any_time(campaign, state)
         return
     if seat.may_act_for(GROUP) and not campaign.side.meetings.busy(state):
         yield from _of_the_stage(campaign, state)
-        yield from _wishes(campaign, state)
+        yield from _wishes(campaign.side, state)
     yield from campaign.side.front.choices(state, seat)
     if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):
-        yield from _oracle(campaign, state)
+        yield from _oracle(campaign.side, state)
     if seat.role == "referee":
-        yield from _by_default(campaign, state)
+        yield from _by_default(campaign.side, state)
         yield from _of_the_referee(state)
         yield from desk.choices(campaign, state)
 
@@ -192,29 +192,29 @@ def _answers(state: CampaignState, seat: Seat) -> Iterator[Choice]:
 def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     match state.stage:
         case "gathering":
-            yield from _gathering(campaign, state)
+            yield from _gathering(campaign.side, state)
         case "town":
             yield Choice("set_out", "set_out", Label("choice.set_out"), {"route": "road"})
             if "wilds" in campaign.side.road.routes:
                 yield Choice("set_out/wilds", "set_out", Label("choice.set_out_wilds"), {"route": "wilds"})
-            yield from _another(campaign, state)
+            yield from _another(campaign.side, state)
             yield from _recruits(campaign, state)
             if state.dungeon.known:
                 yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
             days = Parameter("days", "number", minimum=1, maximum=LONGEST_STAY)
             yield Choice("lodge", "lodge", Label("choice.lodge"), {}, (days,))
-            yield from _strongbox(campaign, state)
+            yield from _strongbox(campaign.side, state)
         case "road":
             yield from _on_the_road(campaign, state)
         case "dungeon":
-            yield from _underground(campaign, state)
+            yield from _underground(campaign.side, state)
         case _:
             return
 
 
-def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    for who in campaign.side.party.people(state):
-        kept, carried = state.strongbox.get(who, 0), campaign.side.purse.gold(state, who) or 0
+def _strongbox(side: Side, state: CampaignState) -> Iterator[Choice]:
+    for who in side.party.people(state):
+        kept, carried = state.strongbox.get(who, 0), side.purse.gold(state, who) or 0
         for name, out, most in ((f"bank/{who}", False, carried), (f"bank/{who}/out", True, kept)):
             if most:
                 label = Label("choice.bank.out" if out else "choice.bank.in", {"who": f"@{who}", "kept": kept})
@@ -222,14 +222,14 @@ def _strongbox(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
                 yield Choice(name, "bank", label, {"who": who, "out": out}, (gold,))
 
 
-def _gathering(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _gathering(side: Side, state: CampaignState) -> Iterator[Choice]:
     """Those who were made are the party, as soon as they are enough; or all of it at once, ready or by lot."""
-    if campaign.side.party.people(state):
+    if side.party.people(state):
         yield Choice("gather/enrolled", "gather", Label("choice.gather_enrolled"), {"party": ENROLLED})
-        yield from _another(campaign, state)
+        yield from _another(side, state)
         return
     yield Choice("begin_character", "begin_character", Label("choice.begin_character"))
-    ready = [Pick(name, Label("name", {"who": f"@party:{name}"})) for name, _ in campaign.side.party.parties()]
+    ready = [Pick(name, Label("name", {"who": f"@party:{name}"})) for name, _ in side.party.parties()]
     lots = []
     for lot in LOTS:
         _, size, level = lot.split(":")
@@ -237,9 +237,9 @@ def _gathering(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
     yield Choice("gather", "gather", Label("choice.gather"), {}, (Parameter("party", picks=(*ready, *lots)),))
 
 
-def _another(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _another(side: Side, state: CampaignState) -> Iterator[Choice]:
     """One more character, made with care; folded away once the campaign is under way."""
-    if may_make(campaign.side, state) is None:
+    if may_make(side, state) is None:
         group = "people" if state.descents else ""
         yield Choice("begin_character", "begin_character", Label("choice.begin_another"), group=group)
 
@@ -262,7 +262,7 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         stairs = entrance(state.dungeon)
         rules = ("DA-MAP-03",)
         yield Choice(follow_id(stairs.id), "follow", Label("choice.go_down"), {"way": stairs.id}, (), rules)
-    yield from _parting(campaign, state)
+    yield from _parting(campaign.side, state)
     if campaign.allows(state, c.TurnRound()):
         key = "choice.turn_round.out" if state.homeward else "choice.turn_round.home"
         yield Choice("turn_round", "turn_round", Label(key))
@@ -270,32 +270,27 @@ def _on_the_road(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
         yield Choice("enter_town", "enter_town", Label("choice.enter_town"))
 
 
-def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
-    if underground(campaign.side, state) is not None:
+def _underground(side: Side, state: CampaignState) -> Iterator[Choice]:
+    if underground(side, state) is not None:
         return
-    side = campaign.side
     paces = side.walk.paces(state)
     passable: list[Way] = []
     for each in sorted(ways(state.dungeon, state.at), key=lambda way: _leading_back(state, way)):
-        if (
-            each.shut
-            or too_sick(campaign.side, state, each) is not None
-            or side.walk.may_go(state, each, "") is not None
-        ):
+        if each.shut or too_sick(side, state, each) is not None or side.walk.may_go(state, each, "") is not None:
             continue
         passable.append(each)
         fixed: dict[str, str | int] = {"way": each.id}
         picks = tuple(Pick(pace, Label(f"pace.{pace}")) for pace in paces)
         parameters = (Parameter("pace", picks=picks),) if paces else ()
         yield Choice(follow_id(each.id), "follow", _going(state, each), fixed, parameters, main=True)
-    yield from _known_places(campaign, state)
-    yield from _parting(campaign, state)
+    yield from _known_places(side, state)
+    yield from _parting(side, state)
     for slot in loot_here(state):
         rules = ("DA-TREASURE-01",)
         yield Choice(f"take_loot/{slot}", "take_loot", Label("choice.take_loot"), {"slot": slot}, (), rules)
         yield Choice(f"leave_loot/{slot}", "leave_loot", Label("choice.leave_loot"), {"slot": slot})
-    yield from _in_the_room(campaign, state)
-    yield from _traps(campaign, state, passable)
+    yield from _in_the_room(side, state)
+    yield from _traps(side, state, passable)
     walls = sections_here(state)
     if walls:
         picks = tuple(
@@ -316,11 +311,11 @@ def _underground(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 yield Choice(f"step_in/{water.id}/{who}", "step_in", label, fixed, (), rules)
 
 
-def _wishes(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _wishes(side: Side, state: CampaignState) -> Iterator[Choice]:
     """A wish that somebody has kept may be spoken wherever the party is."""
-    if free(campaign.side, state) is not None:
+    if free(side, state) is not None:
         return
-    able = campaign.side.party.able(state)
+    able = side.party.able(state)
     for who in holders(state):
         if who in able:
             words = Parameter("words", "text", optional=True)
@@ -343,9 +338,9 @@ def _going(state: CampaignState, each: Way) -> Label:
     return Label("choice.follow_trapped", {"way": f"@{each.id}", "trap": f"@{found[0].id}"})
 
 
-def _traps(campaign: "Campaign", state: CampaignState, passable: list[Way]) -> Iterator[Choice]:
+def _traps(side: Side, state: CampaignState, passable: list[Way]) -> Iterator[Choice]:
     """Looking for traps where nobody has been yet, and here; setting off those that are known."""
-    side, hands = campaign.side, campaign.side.party.able(state)
+    side, hands = side, side.party.able(state)
     new = [each.id for each in passable if searchable(each) and unknown(state.dungeon, each)]
     for name in ("", *new):
         able = [who for who in hands if side.perils.may_look_for_traps(state, who, name) is None]
@@ -360,10 +355,10 @@ def _traps(campaign: "Campaign", state: CampaignState, passable: list[Way]) -> I
         yield Choice(f"set_off/{trap.id}", "set_off", Label(f"choice.set_off.{key}"), {"trap": trap.id}, (), FOUND)
 
 
-def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _in_the_room(side: Side, state: CampaignState) -> Iterator[Choice]:
     """What a special room invites to."""
     who = Parameter(
-        "who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in campaign.side.party.able(state))
+        "who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in side.party.able(state))
     )
     for slot, room in state.rooms.items():
         if slot not in state.dungeon.slots or state.dungeon.slots[slot].space != state.at:
@@ -376,18 +371,18 @@ def _in_the_room(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]
                 yield Choice(f"do_in_room/{name}", "do_in_room", label, fixed, (who,), ("DA-SOLO-05",), main=True)
 
 
-def _parting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _parting(side: Side, state: CampaignState) -> Iterator[Choice]:
     """Staying behind, coming along again, following the others."""
-    if may_part(campaign.side, state) is not None:
+    if may_part(side, state) is not None:
         return
     if waiting_at(state, here(state)):
         yield Choice("regroup", "regroup", Label("choice.regroup"))
-    for who in campaign.side.party.people(state):
-        if go_on_without(campaign.side, state, who):
+    for who in side.party.people(state):
+        if go_on_without(side, state, who):
             label = Label("choice.split_off", {"who": f"@{who}"})
             yield Choice(f"split_off/{who}", "split_off", label, {"who": who}, group="people")
     others = elsewhere(state)
-    awake = [space for space in others if campaign.side.parting.can_go_on(state, waiting_at(state, space))]
+    awake = [space for space in others if side.parting.can_go_on(state, waiting_at(state, space))]
     if awake:
         picks = tuple(Pick(space, Label("name", {"who": f"@{space}"})) for space in awake)
         yield Choice("turn_to", "turn_to", Label("choice.turn_to"), {}, (Parameter("space", picks=picks),))
@@ -398,11 +393,11 @@ def _parting(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
         yield Choice("give_up", "give_up", label, {}, (Parameter("space", picks=picks),), group="people")
 
 
-def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _known_places(side: Side, state: CampaignState) -> Iterator[Choice]:
     """One choice for every place on the map that an open way leads to."""
     reached = within_reach(state.dungeon, state.at)
     first_steps = {way.id: way for way in reached.values()}  # few, however many places lie beyond them
-    passable = {name: campaign.side.walk.may_go(state, way, "") is None for name, way in first_steps.items()}
+    passable = {name: side.walk.may_go(state, way, "") is None for name, way in first_steps.items()}
     picks = [
         Pick(space, Label("name", {"who": f"@{space}"}))
         for space, first in reached.items()
@@ -412,14 +407,14 @@ def _known_places(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
         yield Choice("go_to", "go_to", Label("choice.go_to"), {}, (Parameter("to", picks=tuple(picks)),))
 
 
-def _oracle(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _oracle(side: Side, state: CampaignState) -> Iterator[Choice]:
     names = (EVEN, *(name for name in oracles() if name != EVEN))
     picks = tuple(Pick(name, Label("name", {"who": f"@likelihood:{name}"})) for name in names)
     parameters = (Parameter("question", "text"), Parameter("likelihood", picks=picks))
     yield Choice("ask_oracle", "ask_oracle", Label("choice.ask_oracle"), {}, parameters, ("DA-SOLO-02",))
     yield Choice("draw_prompt", "draw_prompt", Label("choice.draw_prompt"), {}, (), ("DA-SOLO-02",))
     if state.chair is None and state.at:
-        there = campaign.side.party.adventurers(state)
+        there = side.party.adventurers(state)
         turns = [who for who in state.dungeon.seats if who in there]  # whose turn it is comes first (DA-SOLO-06)
         order = (*turns, *(who for who in there if who not in turns))
         seat = Parameter("seat", picks=tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in order))
@@ -428,11 +423,11 @@ def _oracle(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
         yield Choice("leave_chair", "leave_chair", Label("choice.leave_chair"), {}, (), ("DA-SOLO-06",))
 
 
-def _by_default(campaign: "Campaign", state: CampaignState) -> Iterator[Choice]:
+def _by_default(side: Side, state: CampaignState) -> Iterator[Choice]:
     """For a referee who decides, the way out: this time the program may."""
-    if not state.asks or not (state.awaiting or campaign.side.meetings.busy(state)):
+    if not state.asks or not (state.awaiting or side.meetings.busy(state)):
         return
-    kind, _ = guide.due(campaign.side, state)
+    kind, _ = guide.due(side, state)
     if kind and {kind, EVERY} & set(state.asks):
         label = Label("choice.take_default", {"kind": f"@decision:{kind}"})
         yield Choice("take_default", "take_default", label, {"kind": kind}, (), ("DA-SOLO-02",))

@@ -1,19 +1,17 @@
 """Places of the dungeon and what is in them, as the referee speaks of them: by the numbers of the referee's map."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from arbitro.dungeon import knowledge
 from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Jewel, Kind, Magic, OfClass, Scroll, is_treasure, kind_of
 from arbitro.dungeon.model import Dungeon, Link
 from arbitro.dungeon.telling import many, row_text
+from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.traps import TRAPDOOR
 from arbitro.text import Language, Texts
-
-if TYPE_CHECKING:
-    from arbitro.play.campaign import Campaign
 
 TEXTS: Final = Texts("arbitro.play")
 
@@ -45,14 +43,14 @@ def is_known(dungeon: Dungeon, thing: str) -> bool:
     return knowledge.knows(dungeon, GROUP, thing) and (trap is None or trap.state != "armed")
 
 
-def held_called(campaign: "Campaign", item: str, language: Language) -> str:
+def held_called(side: Side, item: str, language: Language) -> str:
     """Something that a slot holds: a creature, or treasure by its kind and worth."""
     kind = kind_of(item)
     if isinstance(kind, OfClass):
-        return campaign.side.stores.kind_called(f"class:{kind.class_id}:{kind.level}", language)
+        return side.stores.kind_called(f"class:{kind.class_id}:{kind.level}", language)
     if not is_treasure(item):
-        return campaign.side.stores.kind_called(item, language)
-    return campaign.side.stores.valuable_called(item, language) or _treasure_called(kind, language)
+        return side.stores.kind_called(item, language)
+    return side.stores.valuable_called(item, language) or _treasure_called(kind, language)
 
 
 def _treasure_called(kind: Kind, language: Language) -> str:
@@ -102,13 +100,13 @@ def trap_called(code: str, language: Language) -> str:
     return row_text("A.7.1", code, language)
 
 
-def thing_called(campaign: "Campaign", state: CampaignState, thing: str, language: Language) -> str:
+def thing_called(side: Side, state: CampaignState, thing: str, language: Language) -> str:
     """Anything of the dungeon, with the place that it is in."""
     dungeon = state.dungeon
     if thing in dungeon.spaces:
         return spot_called(dungeon, thing, language)
     if thing in dungeon.slots:
-        what = held_words(campaign, state, thing, language)
+        what = held_words(side, state, thing, language)
     elif thing in dungeon.traps:
         what = trap_called(dungeon.traps[thing].code, language)
     elif thing in dungeon.links:
@@ -130,22 +128,22 @@ def link_called(link: Link, language: Language) -> str:
     return TEXTS.say(language, key, bearing=TEXTS.say(language, f"bearing.{link.heading}"))
 
 
-def held_words(campaign: "Campaign", state: CampaignState, slot: str, language: Language) -> str:
+def held_words(side: Side, state: CampaignState, slot: str, language: Language) -> str:
     """Who and what is in a slot, with how they will take it."""
     found = state.dungeon.slots[slot]
     if found.kind == "special":
         return TEXTS.say(language, "desk.special")
-    items = [many(name, count, held_called(campaign, name, language)) for name, count in found.items]
+    items = [many(name, count, held_called(side, name, language)) for name, count in found.items]
     mood = state.moods.get(slot)
     words = ", ".join(items) or TEXTS.say(language, f"desk.unfilled.{found.kind}")
     return f"{words} ({TEXTS.say(language, f'mood.{mood}')})" if mood else words
 
 
-OF_THE_DESK: Final[dict[str, Callable[["Campaign", CampaignState, str, Language], str]]] = {
+OF_THE_DESK: Final[dict[str, Callable[[Side, CampaignState, str, Language], str]]] = {
     "spot": lambda _, state, space, language: spot_called(state.dungeon, space, language),
     "end": lambda _, state, lead, language: end_called(state.dungeon, lead, language),
     "thing": thing_called,
-    "held": lambda campaign, _, item, language: held_called(campaign, item, language),
+    "held": lambda side, _, item, language: held_called(side, item, language),
     "trapkind": lambda _, __, code, language: trap_called(code, language),
 }
 """How subjects of the desk are named, by the word before the colon."""

@@ -1,7 +1,7 @@
 """What a campaign is called and how it is told: the dungeon by its own words, ways by kind and bearing."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -24,14 +24,12 @@ from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted, Said, own_name
 from arbitro.play import events as e
 from arbitro.play.maker import step_said, value_text
+from arbitro.play.side import Side
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
 from arbitro.play.spots import OF_THE_DESK, held_called, link_called, place_of, thing_called, trap_called
 from arbitro.play.state import GROUP, TURN, Called, CampaignState
 from arbitro.play.ways import DOORS, Way, ways
 from arbitro.text import Gender, Language, Name, Texts
-
-if TYPE_CHECKING:
-    from arbitro.play.campaign import Campaign
 
 TEXTS = Texts("arbitro.play")
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
@@ -108,14 +106,14 @@ def place_said(state: Dungeon, space: str) -> Said:
     return Said(f"place.{kind}.numbered", {"number": number, "level": here.level}, gender)
 
 
-def called(campaign: "Campaign", state: CampaignState, subject: str) -> Noted:
+def called(side: Side, state: CampaignState, subject: str) -> Noted:
     """What somebody, some place or some way is called, in every language: the dungeon's own as keys and numbers."""
     if subject in state.dungeon.spaces:
         return place_said(state.dungeon, subject)
     said = _way_here(state, subject)
     if said is not None:
         return said
-    return own_name(name_of(campaign, state, subject, "it"), name_of(campaign, state, subject, "en"))
+    return own_name(name_of(side, state, subject, "it"), name_of(side, state, subject, "en"))
 
 
 def _way_here(state: CampaignState, subject: str) -> Said | None:
@@ -127,14 +125,14 @@ def _way_here(state: CampaignState, subject: str) -> Said | None:
     return next((way_said(each, found) for each in found if each.id == subject), None)
 
 
-def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: Language) -> Name:
+def name_of(side: Side, state: CampaignState, subject: str, language: Language) -> Name:
     """What somebody, some place or some way is called."""
     prefix, _, rest = subject.partition(":")
     if prefix == "party" and rest:
-        return Name(dict(campaign.side.party.parties())[rest].in_(language))
+        return Name(dict(side.party.parties())[rest].in_(language))
     if prefix == "making":
         step, _, value = rest.partition(":")
-        return Name(value_text(campaign.side.maker, step, value, language))
+        return Name(value_text(side.maker, step, value, language))
     if state.draft is not None and subject and subject == state.draft.id:
         return state.draft.called.in_(language)
     if prefix == "decision":
@@ -145,7 +143,7 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
         slot, question, doing = rest.split(":", 2)
         return Name(doing_text(state, slot, question, doing, language))
     if prefix in OF_THE_DESK:
-        return Name(OF_THE_DESK[prefix](campaign, state, rest, language))
+        return Name(OF_THE_DESK[prefix](side, state, rest, language))
     if prefix == "wall":
         return Name(TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}")))
     if subject == SURFACE:
@@ -161,7 +159,7 @@ def name_of(campaign: "Campaign", state: CampaignState, subject: str, language: 
         return Name(TEXTS.say(language, "loot"))
     if subject in state.dungeon.waters:
         return Name(TEXTS.say(language, "water"), "f")
-    return campaign.game.name_of(campaign.side.party.whole(state), subject, language)
+    return side.game.name_of(side.party.whole(state), subject, language)
 
 
 def trap_found(code: str, language: Language) -> str:
@@ -193,7 +191,7 @@ class Sighted(Struct, frozen=True, omit_defaults=True):
     link: Link | None = None
 
 
-def sentence(campaign: "Campaign", then: Then[CampaignState], event: Event, language: Language) -> str | None:
+def sentence(side: Side, then: Then[CampaignState], event: Event, language: Language) -> str | None:
     """The dungeon's events in its own words; None leaves an event to the catalogues."""
     if type(event) in _DUNGEONS:
         dug_ahead = event.cause >= 0  # at the referee's desk, which says so in one line
@@ -205,18 +203,14 @@ def sentence(campaign: "Campaign", then: Then[CampaignState], event: Event, lang
 
         def called(subject: str) -> str:
             return (
-                held_called(campaign, subject, language)
-                if isinstance(event, SlotFilled)
-                else then.name(subject, language)
+                held_called(side, subject, language) if isinstance(event, SlotFilled) else then.name(subject, language)
             )
 
         return dungeon.tell_drawn(event, language, called)
-    if campaign.side.front.untold(then, event):
+    if side.front.untold(then, event):
         return ""
-    own = type(event) in e.EVENTS or type(event) in campaign.side.events
-    return (
-        None if own else campaign.game.sentence(then.inside(campaign.game, campaign.side.party.whole), event, language)
-    )
+    own = type(event) in e.EVENTS or type(event) in side.events
+    return None if own else side.game.sentence(then.inside(side.game, side.party.whole), event, language)
 
 
 def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
@@ -250,17 +244,16 @@ def place_name(then: Then[Any], space: str, language: Language) -> Name:
     return then.name(SURFACE, language) if name == space else name
 
 
-def words_for(campaign: "Campaign", then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
+def words_for(side: Side, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
     """Words for the gaps of sentences: of the campaign's own, of its side's, or as the game has them."""
-    side = campaign.side
     if type(event) in e.EVENTS:
-        return _own_words(campaign, then, event, language)
+        return _own_words(side, then, event, language)
     if type(event) in side.events:
         return side.front.words_for(then, event, language)
-    return campaign.game.words_for(then.inside(campaign.game, side.party.whole), event, language)
+    return side.game.words_for(then.inside(side.game, side.party.whole), event, language)
 
 
-def _own_words(campaign: "Campaign", then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
+def _own_words(side: Side, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
     """Words for the gaps of the campaign's own sentences."""
     match event:
         case e.Banked():
@@ -284,10 +277,10 @@ def _own_words(campaign: "Campaign", then: Then[CampaignState], event: Event, la
                 else place_name(then, event.fallen.place, language)
             }
         case e.DraftAnswered():
-            value = value_text(campaign.side.maker, event.step, event.value, language).rstrip(".")
-            return {"step": _step(campaign, then, event.step, language), "value": value}
+            value = value_text(side.maker, event.step, event.value, language).rstrip(".")
+            return {"step": _step(side, then, event.step, language), "value": value}
         case e.DraftReconsidered():
-            return {"step": _step(campaign, then, event.step, language)}
+            return {"step": _step(side, then, event.step, language)}
         case e.DraftThrown():
             return {"scores": ", ".join(map(str, event.scores))}
         case e.OracleSpoke():
@@ -307,20 +300,18 @@ def _own_words(campaign: "Campaign", then: Then[CampaignState], event: Event, la
         case e.RoomSecret():
             return {"text": event.text.in_(language)}
         case e.ChairTaken():
-            hero = then.fact(
-                f"hero:{event.seat}", bool, lambda state: event.seat in campaign.side.party.adventurers(state)
-            )
+            hero = then.fact(f"hero:{event.seat}", bool, lambda state: event.seat in side.party.adventurers(state))
             return {"seat": str(then.name(event.seat, language)) if hero else event.seat}  # else a player's own name
         case e.AsksChanged():
             return {"kind": TEXTS.say(language, f"kind.{event.kind}")}
         case e.EffectTold():
             return {"detail": event.effect.detail, "amount": str(event.effect.amount)}
         case e.DeskUsed():
-            return {"place": _thing(campaign, then, event.thing, language)}
+            return {"place": _thing(side, then, event.thing, language)}
         case e.NoteKept():
-            return {"place": _thing(campaign, then, event.space, language)}
+            return {"place": _thing(side, then, event.space, language)}
         case e.ThingShown():
-            return {"what": _shown(campaign, then, event, language)}
+            return {"what": _shown(side, then, event, language)}
         case e.NumbersBared():
             return {"who": then.name(event.foe, language)}
         case e.AilmentChanged():
@@ -330,25 +321,25 @@ def _own_words(campaign: "Campaign", then: Then[CampaignState], event: Event, la
             return {}
 
 
-def _step(campaign: "Campaign", then: Then[CampaignState], step: str, language: Language) -> str:
+def _step(side: Side, then: Then[CampaignState], step: str, language: Language) -> str:
     """What a step of making a character is called."""
-    said = then.fact(f"step:{step}", Said, lambda state: step_said(campaign.side.maker, state, step))
+    said = then.fact(f"step:{step}", Said, lambda state: step_said(side.maker, state, step))
     return "" if said is None else said.in_(TEXTS, language)
 
 
-def _thing(campaign: "Campaign", then: Then[CampaignState], thing: str, language: Language) -> str:
+def _thing(side: Side, then: Then[CampaignState], thing: str, language: Language) -> str:
     """Something of the dungeon as the referee speaks of it; anybody else by name."""
 
     def look(state: CampaignState, tongue: Language) -> str | None:
-        return thing_called(campaign, state, thing, tongue) if place_of(state.dungeon, thing) else None
+        return thing_called(side, state, thing, tongue) if place_of(state.dungeon, thing) else None
 
     return then.phrase(f"thing:{thing}", language, look) or (then.name(thing, language) if thing else "")
 
 
-def _shown(campaign: "Campaign", then: Then[CampaignState], event: e.ThingShown, language: Language) -> str:
+def _shown(side: Side, then: Then[CampaignState], event: e.ThingShown, language: Language) -> str:
     """What the referee has shown, in the words of the party's map: its numbers are not the referee's."""
     if event.items:
-        named = ((name, count, held_called(campaign, name, language)) for name, count in event.items)
+        named = ((name, count, held_called(side, name, language)) for name, count in event.items)
         return ", ".join(dungeon.many(*each) for each in named)
 
     def look(state: CampaignState, tongue: Language) -> str | None:

@@ -18,9 +18,10 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import plain_lines
 from arbitro.play import desk, making
 from arbitro.play.offers import follow_id
+from arbitro.play.side import Side
 from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, Ailment, CampaignState, Chair, Draft, Fallen, Stage
-from arbitro.play.telling import TEXTS, moment
+from arbitro.play.telling import TEXTS, moment, name_of
 from arbitro.play.ways import ways
 from arbitro.text import Language
 
@@ -54,10 +55,10 @@ def shown_map(state: CampaignState, seat: Seat) -> Dungeon:
     return state.dungeon if seat.role == "referee" else players_map(state.dungeon, GROUP)
 
 
-def view(campaign: "Campaign", state: CampaignState, seat: Seat) -> CampaignView:
+def view(side: Side, state: CampaignState, seat: Seat) -> CampaignView:
     """The campaign as a seat may know it."""
     return CampaignView(
-        campaign.game.view(campaign.side.party.whole(state), seat),
+        side.game.view(side.party.whole(state), seat),
         shown_map(state, seat),
         state.stage,
         state.at,
@@ -72,31 +73,31 @@ def view(campaign: "Campaign", state: CampaignState, seat: Seat) -> CampaignView
     )
 
 
-def cards(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+def cards(side: Side, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
     """The people of the game, of whom those who wait elsewhere say so; then the clock, and the place."""
     people: list[Card] = []
     places: list[Card] = [] if state.stage == "gathering" else [Card("clock", moment(state.minutes, language), "place")]
-    for card in campaign.side.front.cards(state, seat, language):
+    for card in side.front.cards(state, seat, language):
         if card.group == "place":
             places.append(card)
         elif card.id in state.waiting:
-            people.append(replace(card, tags=(_waits(campaign, state, card.id, language), *card.tags)))
+            people.append(replace(card, tags=(_waits(side, state, card.id, language), *card.tags)))
         else:
             people.append(card)
     return (*people, *places)
 
 
-def _waits(campaign: "Campaign", state: CampaignState, who: str, language: Language) -> Tag:
-    place = campaign.name_of(state, state.waiting[who], language)
+def _waits(side: Side, state: CampaignState, who: str, language: Language) -> Tag:
+    place = name_of(side, state, state.waiting[who], language)
     return Tag(TEXTS.say(language, "tag.waits"), note=TEXTS.say(language, "tag.waits.note", place=place))
 
 
-def sheet(campaign: "Campaign", state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
+def sheet(side: Side, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
     """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
     if seat.role == "referee" and subject in state.dungeon.spaces:
-        return desk.place_sheet(campaign, state, subject, language)
-    found = campaign.game.sheet(campaign.side.party.whole(state), seat, subject, language)
-    about = campaign.side.maker.about
+        return desk.place_sheet(side, state, subject, language)
+    found = side.game.sheet(side.party.whole(state), seat, subject, language)
+    about = side.maker.about
     words = (*(about(state, subject, language) if about else ()), state.portraits.get(subject, ""))
     if found is None or not any(words):
         return found
@@ -104,12 +105,12 @@ def sheet(campaign: "Campaign", state: CampaignState, seat: Seat, subject: str, 
     return replace(found, sections=(portrait, *found.sections))
 
 
-def waiting(campaign: "Campaign", state: CampaignState, language: Language) -> list[str]:
+def waiting(side: Side, state: CampaignState, language: Language) -> list[str]:
     """Who waits elsewhere, a line for each place."""
     lines = []
     for space in dict.fromkeys(state.waiting.values()):
-        who = ", ".join(campaign.name_of(state, each, language) for each in waiting_at(state, space))
-        place = campaign.name_of(state, space, language)
+        who = ", ".join(name_of(side, state, each, language) for each in waiting_at(state, space))
+        place = name_of(side, state, space, language)
         lines.append(TEXTS.say(language, "status.waiting", who=who, place=place))
     return lines
 
@@ -119,7 +120,7 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
     if state.stage not in ("gathering", "over"):
         lines += campaign.side.front.status(state, language)
-        lines += waiting(campaign, state, language)
+        lines += waiting(campaign.side, state, language)
     made = campaign.progress(state, seat, language)
     if made is not None:
         return [*lines, *making.picture(made, language)]
@@ -142,16 +143,16 @@ def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
         Same(state.dungeon),
         seat.role == "referee",
         state.at,
-        _posts(campaign, state, language),
+        _posts(campaign.side, state, language),
         state.scenery,
         language,
     )
 
 
-def _posts(campaign: "Campaign", state: CampaignState, language: Language) -> Posts:
+def _posts(side: Side, state: CampaignState, language: Language) -> Posts:
     """Where some wait, and their names: everybody of the party knows."""
     return tuple(
-        (space, tuple(str(campaign.name_of(state, who, language)) for who in waiting_at(state, space)))
+        (space, tuple(str(name_of(side, state, who, language)) for who in waiting_at(state, space)))
         for space in dict.fromkeys(state.waiting.values())
     )
 
