@@ -21,7 +21,7 @@ from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, NoSuchTable, StoreAway
 from arbitro.text import Fault
 from arbitro.version import __version__
-from arbitro.web import entering, live
+from arbitro.web import entering, live, watching
 from arbitro.web.api import TEXTS, games, parties, seats, tables
 from arbitro.web.channels import channels_backend
 from arbitro.web.pages import QUIET_PAGES, page
@@ -31,7 +31,7 @@ from arbitro.web.security import Door
 from arbitro.web.settings import Settings
 from arbitro.web.tablepages import TABLE_PAGES
 from arbitro.web.tables import ANYTHING, CHANNEL, OpenTables, clock
-from arbitro.web.visitor import House, Turned
+from arbitro.web.visitor import House, Turned, house_of
 
 LOGGER: Final = getLogger("arbitro.web")
 
@@ -93,6 +93,7 @@ def create_app(
             *tables.HANDLERS,
             *parties.HANDLERS,
             *seats.HANDLERS,
+            *watching.HANDLERS,
             live.live,
             live.events,
             *entering.HANDLERS,
@@ -197,4 +198,5 @@ def _missing(request: Request[Any, Any, Any], error: ModuleNotFoundError) -> Res
 
 def _failed(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     LOGGER.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
+    house_of(request).tables.figures.errors.inc()
     return _answer(request, 500, "failed", _say(request, "failed"))

@@ -106,7 +106,8 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) ->
     except StoreFault as fault:
         return Problem(ref=message.ref, code="store", text=fault.in_(language))
     except Exception:  # a fault of ours: it is written down, and the line stays open
-        LOGGER.exception("a message failed: %s", type(message).__name__)
+        LOGGER.exception("%s: a message failed: %s", room.id, type(message).__name__)
+        house.tables.figures.errors.inc()
         return Problem(ref=message.ref, code="failed", text=TEXTS.say(language, "web.failed"))
 
 

@@ -22,6 +22,7 @@ from arbitro.kernel.table import Table
 from arbitro.store.base import Session, Store
 from arbitro.store.fault import Conflict, StoreAway
 from arbitro.web.driver import next_by_itself
+from arbitro.web.figures import Figures
 from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
 from arbitro.web.sitting import Arrangement, Sitting
@@ -79,6 +80,7 @@ class OpenTables:
         self._later = Later()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self.figures = Figures(self._rooms.values)
 
     # ---------------------------------------------------------------- opening
 
