@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "dungeon": "arbitro.cli.dungeon",
     "party": "arbitro.cli.party",
     "serve": "arbitro.cli.serve",
+    "host-key": "arbitro.cli.serve",
     "oracle": "arbitro.cli.oracle",
     "sealed": "arbitro.cli.sealed",
     "journal": "arbitro.cli.journal",
@@ -31,7 +32,7 @@ OF_GAMES: Final = "arbitro.commands"
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl+C, as shells have it."""
-EXTRAS: Final = {"serve": "web"}
+EXTRAS: Final = {"serve": "web", "host-key": "web"}
 """The extra that a command belongs to, where it is not the terminal's."""
 
 

@@ -7,6 +7,7 @@ from typer.testing import CliRunner
 
 from arbitro.__main__ import application
 from arbitro.cli import serve
+from arbitro.web.service import Service
 from arbitro.web.settings import Settings
 
 
@@ -54,7 +55,7 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch):
 
 
 @pytest.mark.parametrize("share", [False, True])
-def test_settings_follow_from_what_was_asked(monkeypatch, capsys, share):
+def test_settings_follow_from_what_was_asked(monkeypatch, capsys, tmp_path, share):
     given: list[tuple[Settings, str]] = []
 
     async def no_server(bound: socket.socket, settings: Settings, show: str) -> int:
@@ -63,7 +64,7 @@ def test_settings_follow_from_what_was_asked(monkeypatch, capsys, share):
 
     monkeypatch.setattr(serve, "_one", no_server)
     with serve.listening("127.0.0.1", 0) as bound:
-        serve.run(bound, "127.0.0.1", "x.db", share, True, 1, "", (), False, "en")
+        serve.run(bound, Service(host="127.0.0.1", store=str(tmp_path / "x.db"), share=share), True, "en")
         port = bound.getsockname()[1]
     ((settings, show),) = given
     printed = capsys.readouterr().out

@@ -1,6 +1,5 @@
 """For whoever runs the server: alive, ready, and how much it does."""
 
-
 from tests.web.tables import ALONE, HOST_TOKEN, SHARED, invited, opened, server
 
 from arbitro.rules import find_ruleset

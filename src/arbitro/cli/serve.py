@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -11,9 +12,10 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
 from arbitro.cli.place import database
 from arbitro.extras import need
-from arbitro.text import Fault, Language
+from arbitro.text import Fault, Language, Words
 
 if TYPE_CHECKING:
+    from arbitro.web.service import Service
     from arbitro.web.settings import Settings
 
 PORT: Final = 8420
@@ -61,85 +63,137 @@ def register(app: typer.Typer) -> None:
 
     @app.command("serve", help=help_text("cli.serve.help"))
     def serve(
-        host: Annotated[str, typer.Option("--host", help=help_text("cli.serve.host"))] = "127.0.0.1",
+        host: Annotated[str | None, typer.Option("--host", help=help_text("cli.serve.host"))] = None,
         port: Annotated[int | None, typer.Option("--port", min=0, max=65535, help=help_text("cli.serve.port"))] = None,
-        share: Annotated[bool, typer.Option("--share", help=help_text("cli.serve.share"))] = False,
+        share: Annotated[bool | None, typer.Option("--share", help=help_text("cli.serve.share"))] = None,
         browse: Annotated[bool, typer.Option("--open", help=help_text("cli.serve.open"))] = False,
         store: Annotated[str | None, typer.Option("--store", help=help_text("cli.serve.store"))] = None,
-        workers: Annotated[int, typer.Option("--workers", min=1, max=64, help=help_text("cli.serve.workers"))] = 1,
-        channels: Annotated[str, typer.Option("--channels", help=help_text("cli.serve.channels"))] = "",
+        workers: Annotated[
+            int | None, typer.Option("--workers", min=1, max=64, help=help_text("cli.serve.workers"))
+        ] = None,
+        channels: Annotated[str | None, typer.Option("--channels", help=help_text("cli.serve.channels"))] = None,
         name: Annotated[list[str] | None, typer.Option("--name", help=help_text("cli.serve.name"))] = None,
-        https: Annotated[bool, typer.Option("--https", help=help_text("cli.serve.https"))] = False,
+        https: Annotated[bool | None, typer.Option("--https", help=help_text("cli.serve.https"))] = None,
+        cert: Annotated[str | None, typer.Option("--cert", help=help_text("cli.serve.cert"))] = None,
+        key: Annotated[str | None, typer.Option("--key", help=help_text("cli.serve.key"))] = None,
+        behind_proxy: Annotated[
+            list[str] | None, typer.Option("--behind-proxy", help=help_text("cli.serve.behind_proxy"))
+        ] = None,
+        log: Annotated[str | None, typer.Option("--log", metavar="text|json", help=help_text("cli.serve.log"))] = None,
+        config: Annotated[
+            Path | None, typer.Option("--config", dir_okay=False, help=help_text("cli.serve.config"))
+        ] = None,
         lang: Annotated[str | None, language_option()] = None,
     ) -> None:
+        from arbitro.web.service import read_service
+
         language = pick_language(lang)
-        if share and host == "127.0.0.1":
-            host = "0.0.0.0"  # noqa: S104 - that is what sharing means, and it was asked for
-        if host not in LOOPBACK and not share:
-            print_error(TEXTS.say(language, "cli.serve.needs_share", host=host))
-            leave(BAD_INPUT)
-        if workers > 1 and not channels:
-            print_error(TEXTS.say(language, "cli.serve.needs_channels"))
-            leave(BAD_INPUT)
+        said = {
+            "host": host,
+            "port": port,
+            "share": share,
+            "store": store,
+            "workers": workers,
+            "channels": channels,
+            "names": name or None,
+            "https": https,
+            "cert": cert,
+            "key": key,
+            "proxies": behind_proxy or None,
+            "log": log,
+        }
+        given = os.environ.get("ARBITRO_CONFIG")
         try:
-            bound = listening(host, port)
-        except OSError:
-            print_error(TEXTS.say(language, "cli.serve.busy", port=port or f"{PORT}-{PORT + TRIES - 1}"))
-            leave(BAD_INPUT)
-        try:
-            with bound:
-                code = run(bound, host, store, share, browse, workers, channels, tuple(name or ()), https, language)
+            service = read_service(config or (Path(given) if given else None), os.environ, said)
+            check(service)
+            with bound_to(service) as bound:
+                code = run(bound, service, browse, language)
         except Fault as fault:
             print_error(fault.in_(language))
             code = BAD_INPUT
         leave(code)
 
+    @app.command("host-key", help=help_text("cli.host_key.help"))
+    def show_key(
+        store: Annotated[str | None, typer.Option("--store", help=help_text("cli.serve.store"))] = None,
+        renew: Annotated[bool, typer.Option("--renew", help=help_text("cli.host_key.renew"))] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> None:
+        from arbitro.cli.hostkey import host_key
 
-def run(
-    bound: socket.socket,
-    host: str,
-    store: str | None,
-    share: bool,
-    browse: bool,
-    workers: int,
-    channels: str,
-    names: tuple[str, ...],
-    https: bool,
-    language: Language,
-) -> int:
+        language = pick_language(lang)
+        print(host_key(store or os.environ.get("ARBITRO_STORE", ""), renew=renew))
+        if renew:
+            print_error(TEXTS.say(language, "cli.host_key.renewed"))
+
+
+def check(service: "Service") -> None:
+    """Refuse what cannot be meant so."""
+    if service.listens_on not in LOOPBACK and not service.share:
+        raise Fault(Words(TEXTS, "cli.serve.needs_share", host=service.listens_on))
+    if service.workers > 1 and not service.channels:
+        raise Fault(Words(TEXTS, "cli.serve.needs_channels"))
+    if bool(service.cert) != bool(service.key):
+        raise Fault(Words(TEXTS, "cli.serve.needs_both"))
+    for file in filter(None, (service.cert, service.key)):
+        if not Path(file).is_file():
+            raise Fault(Words(TEXTS, "cli.serve.no_file", file=file))
+
+
+def bound_to(service: "Service") -> socket.socket:
+    """A socket of the service's; a `Fault` where its port is taken or its address is none of this machine's."""
+    try:
+        return listening(service.listens_on, service.port)
+    except OSError:
+        port = service.port or f"{PORT}-{PORT + TRIES - 1}"
+        raise Fault(Words(TEXTS, "cli.serve.busy", host=service.listens_on, port=port)) from None
+
+
+def run(bound: socket.socket, service: "Service", browse: bool, language: Language) -> int:
     """Serve until somebody stops it."""
+    from arbitro.cli.hostkey import host_key
     from arbitro.web.channels import check_channels
-    from arbitro.web.seats import digest, new_token
+    from arbitro.web.logs import set_up
+    from arbitro.web.seats import digest
     from arbitro.web.settings import LOOPBACK as OWN_NAMES
     from arbitro.web.settings import Settings
 
-    if channels:
-        asyncio.run(check_channels(channels))
-    if store is not None and store.startswith("postgresql"):
+    set_up(service.log)
+    if service.channels:
+        asyncio.run(check_channels(service.channels))
+    store = service.store
+    if store.startswith("postgresql"):
         need("postgres")
-    if store is None:
+    if not store:
         database().parent.mkdir(parents=True, exist_ok=True)
         store = str(database())
     asyncio.run(_try_store(store))  # what is wrong with it is said before anybody is invited
     port = bound.getsockname()[1]
-    shown = own_address() if share else ("127.0.0.1" if host == "127.0.0.1" else host)
-    scheme = "https" if https else "http"
-    given = names[0] if names else f"{f'[{shown}]' if ':' in shown else shown}:{port}"
-    address = f"{scheme}://{given}"
-    token = new_token() if share else ""
+    everywhere = service.listens_on in ("0.0.0.0", "::")  # noqa: S104 - it is compared, not bound
+    shown = own_address() if everywhere else service.listens_on
+    given = service.names[0] if service.names else f"{f'[{shown}]' if ':' in shown else shown}:{port}"
+    address = f"{'https' if service.secure else 'http'}://{given}"
+    token = host_key(store) if service.share else ""
     settings = Settings(
         store=store,
-        shared=share,
+        shared=service.share,
         host_digest=digest(token) if token else "",
-        names=(*OWN_NAMES, shown, *(name.partition(":")[0] for name in names)),
-        address=address if share else "",
-        channels=channels,
-        secure=https,
+        names=(*OWN_NAMES, shown, *(name.partition(":")[0] for name in service.names)),
+        address=address if service.share else "",
+        channels=service.channels,
+        secure=service.secure,
+        cert=service.cert,
+        key=service.key,
+        proxies=service.proxies,
+        log=service.log,
     )
-    entrance = f"{address}/host/{token}" if share else f"{address}/"
-    print(TEXTS.say(language, "cli.serve.shared" if share else "cli.serve.ready", address=entrance), flush=True)
-    if workers > 1:
-        return _many(bound, settings, workers)
+    entrance = f"{address}/host/{token}" if service.share else f"{address}/"
+    said = "cli.serve.shared" if service.share else "cli.serve.ready"
+    print(TEXTS.say(language, said, address=entrance), flush=True)
+    if service.share and not service.secure and service.listens_on not in LOOPBACK:
+        print_error(TEXTS.say(language, "cli.serve.in_the_clear"))
+    if service.workers > 1:
+        return _many(bound, settings, service.workers)
     return asyncio.run(_one(bound, settings, entrance if browse else ""))
 
 
@@ -188,9 +242,14 @@ def uvicorn_options(settings: "Settings") -> dict[str, Any]:
         "ws": "websockets-sansio",
         "ws_max_size": settings.message_limit,
         "access_log": False,
+        "log_config": None,  # our own lines: see web.logs
         "log_level": "warning",
         "server_header": False,
-        "proxy_headers": False,
+        "proxy_headers": bool(settings.proxies),
+        "forwarded_allow_ips": ",".join(settings.proxies) or None,
+        "ssl_certfile": settings.cert or None,
+        "ssl_keyfile": settings.key or None,
+        "timeout_keep_alive": 20,
         "ws_per_message_deflate": True,  # who comes back is sent the whole page: 100 kB in a dungeon
         "timeout_graceful_shutdown": 3,
     }

@@ -2,8 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -26,6 +27,12 @@ class Settings(Struct, frozen=True):
     """How several processes tell each other of changes: ``redis://…`` or ``postgresql://…``; empty: there is one."""
     secure: bool = False
     """Whether the server is reached by https: cookies are then sent by no other way."""
+    cert: str = ""
+    key: str = ""
+    """Files of a certificate and its key, where the server speaks https by itself."""
+    proxies: tuple[str, ...] = ()
+    """Proxies whose word about where a request comes from is trusted."""
+    log: Literal["text", "json"] = "text"
     body_limit: int = 256 * 1024
     import_limit: int = 64 * 1024 * 1024
     message_limit: int = 64 * 1024
@@ -45,28 +52,16 @@ class Settings(Struct, frozen=True):
     """…and in a burst."""
 
 
+VARIABLE: Final = "ARBITRO_WORKER"
+"""The variable of the environment by which a process of several learns its settings."""
+
+
 def from_environment(environ: Mapping[str, str] | None = None) -> Settings:
     """The settings of a worker process, which its parent wrote into the environment (see ``arbitro serve``)."""
     known = os.environ if environ is None else environ
-    return Settings(
-        store=known.get("ARBITRO_STORE", ""),
-        shared=known.get("ARBITRO_SHARED", "") == "1",
-        host_digest=known.get("ARBITRO_HOST_DIGEST", ""),
-        names=tuple(known.get("ARBITRO_NAMES", "").split()) or LOOPBACK,
-        address=known.get("ARBITRO_ADDRESS", ""),
-        channels=known.get("ARBITRO_CHANNELS", ""),
-        secure=known.get("ARBITRO_SECURE", "") == "1",
-    )
+    return msgspec.json.decode(known.get(VARIABLE, "{}"), type=Settings)
 
 
 def to_environment(settings: Settings) -> dict[str, str]:
     """The other way round."""
-    return {
-        "ARBITRO_STORE": settings.store,
-        "ARBITRO_SHARED": "1" if settings.shared else "",
-        "ARBITRO_HOST_DIGEST": settings.host_digest,
-        "ARBITRO_NAMES": " ".join(settings.names),
-        "ARBITRO_ADDRESS": settings.address,
-        "ARBITRO_CHANNELS": settings.channels,
-        "ARBITRO_SECURE": "1" if settings.secure else "",
-    }
+    return {VARIABLE: msgspec.json.encode(settings).decode()}
