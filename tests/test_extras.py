@@ -144,7 +144,7 @@ def test_every_command_says_which_extra_it_misses(language):
     answers = run_commands([f"{name} --help --lang {language}" for name in commands()], EVERY_EXTRA)
     assert len(answers) == len(commands())
     for name, answer in zip(commands(), answers, strict=True):
-        extra = "web" if name == "serve" else "terminal"
+        extra = "web" if name in ("serve", "host-key") else "terminal"
         assert answer["code"] == 2
         assert answer["out"] == ""
         assert answer["error"].startswith(words.format(extra)), answer

@@ -98,6 +98,8 @@ def filled(sentence: str, kinds: dict[str, str], language: Language) -> Iterator
 CODE = {
     # commands, fields of files and words that are typed as they stand
     "cli": re.compile(r"cli\.(?!auto\.(?!.*help)|stock|table\.(holds|open|by_hand))"),
+    "cli/infausta": re.compile(r"cli\."),
+    "cli/whitebox": re.compile(r"cli\."),
     "kernel": re.compile(r"(file|option|table|content|value|audit)\."),
     "dice": re.compile(r"dice\."),
     "play/solo": re.compile(r"fault\."),

@@ -19,7 +19,7 @@ COMMANDS: Final = {
     "dungeon": "arbitro.cli.dungeon",
     "party": "arbitro.cli.party",
     "serve": "arbitro.cli.serve",
-    "host-key": "arbitro.cli.serve",
+    "host-key": "arbitro.cli.hostkey",
     "oracle": "arbitro.cli.oracle",
     "sealed": "arbitro.cli.sealed",
     "journal": "arbitro.cli.journal",

@@ -12,7 +12,18 @@ from arbitro.text import Fault, Texts, Words
 TEXTS: Final = Texts("arbitro")
 EXTRAS: Final = {
     "terminal": ("typer", "rich", "textual", "sqlalchemy", "alembic"),
-    "web": ("litestar", "uvicorn", "jinja2", "markdown_it", "markupsafe", "segno", "sqlalchemy", "alembic", "typer"),
+    "web": (
+        "litestar",
+        "uvicorn",
+        "jinja2",
+        "markdown_it",
+        "markupsafe",
+        "prometheus_client",
+        "segno",
+        "sqlalchemy",
+        "alembic",
+        "typer",
+    ),
     "print": ("reportlab", "resvg_py", "font_caladea"),
     "postgres": ("asyncpg", "sqlalchemy", "alembic"),
     "redis": ("redis",),

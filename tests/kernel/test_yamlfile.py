@@ -211,5 +211,5 @@ def test_a_file_may_not_grow_without_end_by_its_shortcuts() -> None:
 
 
 def test_a_file_may_not_be_longer_than_one_may_be() -> None:
-    with pytest.raises(FileFault, match="longer"):
+    with pytest.raises(FileFault, match="too long"):
         Document("file.yaml", "#" * (MOST_TEXT + 1))

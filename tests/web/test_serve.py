@@ -1,13 +1,21 @@
 """``arbitro serve``: what it refuses, where it listens, and what it tells its processes."""
 
+import json
+import logging
 import socket
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from tests.terminal import Run
 from typer.testing import CliRunner
 
 from arbitro.__main__ import application
 from arbitro.cli import serve
-from arbitro.web.service import Service
+from arbitro.cli.hostkey import host_key, key_file
+from arbitro.text import Fault
+from arbitro.web.logs import JsonLines
+from arbitro.web.service import Service, read_service
 from arbitro.web.settings import Settings
 
 
@@ -76,3 +84,104 @@ def test_settings_follow_from_what_was_asked(monkeypatch, capsys, tmp_path, shar
     assert f":{port}" in show
     assert {"127.0.0.1", "localhost"} <= set(settings.names)
     assert "*" not in settings.names
+
+
+# ---------------------------------------------------------------- the settings of a service
+
+
+def test_the_later_word_counts(tmp_path: Path) -> None:
+    file = tmp_path / "arbitro.yaml"
+    file.write_text("port: 9000\nshare: true\nnames: [one.example]\nlog: json\n")
+    environ = {"ARBITRO_PORT": "9001", "ARBITRO_NAMES": "two.example three.example", "ARBITRO_HTTPS": "true"}
+    service = read_service(file, environ, {"port": 9002, "host": None})
+    assert service == Service(port=9002, share=True, names=("two.example", "three.example"), https=True, log="json")
+    assert read_service(file, environ, {}).port == 9001
+    assert read_service(file, {}, {}).port == 9000
+    assert read_service(None, {}, {}) == Service()
+
+
+@pytest.mark.parametrize(
+    ("text", "environ", "said"),
+    [
+        ("prt: 9000", {}, "arbitro.yaml, line 1: “prt” is not known here; did you mean “port”"),
+        ("port: many", {}, "line 1"),
+        ("port: 70000", {}, "line 1"),
+        ("", {"ARBITRO_PORT": "many"}, "ARBITRO_PORT is many"),
+        ("", {"ARBITRO_SHARE": "perhaps"}, "ARBITRO_SHARE is perhaps"),
+        ("", {"ARBITRO_WORKERS": "0"}, "ARBITRO_WORKERS is 0"),
+    ],
+)
+def test_a_setting_that_does_not_fit_is_named(tmp_path: Path, text: str, environ: dict[str, str], said: str) -> None:
+    file = tmp_path / "arbitro.yaml"
+    file.write_text(text)
+    with pytest.raises(Fault) as fault:
+        read_service(file, environ, {})
+    assert said in fault.value.in_("en")
+
+
+def test_settings_that_are_not_there_are_named(app, tmp_path: Path) -> None:
+    answer = asked(app, "--config", str(tmp_path / "none.yaml"))
+    assert answer.exit_code == 2
+    assert "none.yaml" in answer.output
+
+
+@pytest.mark.parametrize(
+    ("service", "host"),
+    [
+        (Service(), "127.0.0.1"),
+        (Service(share=True), "0.0.0.0"),
+        (Service(share=True, host="127.0.0.1"), "127.0.0.1"),
+        (Service(share=True, host="192.0.2.7"), "192.0.2.7"),
+    ],
+)
+def test_the_server_listens_where_it_is_told_to(service: Service, host: str) -> None:
+    assert service.listens_on == host
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--cert", "c.pem"), ("--key", "k.pem"), ("--cert", "none.pem", "--key", "none.pem")]
+)
+def test_a_certificate_is_whole_and_there(app, arguments: tuple[str, ...]) -> None:
+    assert asked(app, *arguments).exit_code == 2
+
+
+def test_proxies_are_believed_only_where_they_are_named() -> None:
+    assert serve.uvicorn_options(Settings())["proxy_headers"] is False
+    trusting = serve.uvicorn_options(Settings(proxies=("10.0.0.1", "10.0.0.2")))
+    assert (trusting["proxy_headers"], trusting["forwarded_allow_ips"]) == (True, "10.0.0.1,10.0.0.2")
+
+
+def test_the_hosts_key_outlives_the_server_and_can_be_renewed(tmp_path: Path, run: Run) -> None:
+    store = str(tmp_path / "tables.db")
+    key = host_key(store)
+    assert len(key) >= 32
+    assert host_key(store) == key
+    assert (key_file(store).stat().st_mode & 0o777) == 0o600
+    assert run("host-key") == (0, f"{key}\n")
+    other = run("host-key", "--renew")[1].splitlines()[0]
+    assert other != key
+    assert host_key(store) == other
+    assert host_key("postgresql+asyncpg://u@h/d", renew=True) not in ("", other)
+
+
+def test_sharing_in_the_clear_is_said_once_and_loudly(monkeypatch, capsys, tmp_path: Path) -> None:
+    async def no_server(*_: object) -> int:
+        return 0
+
+    monkeypatch.setattr(serve, "_one", no_server)
+    for service, warned in (
+        (Service(share=True), True),
+        (Service(share=True, https=True), False),
+        (Service(share=True, host="127.0.0.1"), False),
+        (Service(), False),
+    ):
+        with serve.listening("127.0.0.1", 0) as bound:
+            serve.run(bound, replace(service, store=str(tmp_path / "x.db")), False, "en")
+        assert (capsys.readouterr().err.count("WARNING") == 1) is warned, service
+
+
+def test_lines_of_the_log_have_time_and_level_as_words_or_as_json() -> None:
+    record = logging.LogRecord("arbitro.web", logging.ERROR, "", 0, "%s: could not be shown", ("cellar-1",), None)
+    line = json.loads(JsonLines().format(record))
+    assert (line["level"], line["logger"], line["message"]) == ("error", "arbitro.web", "cellar-1: could not be shown")
+    assert line["time"][:2] == "20"

@@ -1,4 +1,4 @@
-"""The key of whoever runs a shared server: made once, kept for its owner alone, shown again or renewed on demand.
+"""``arbitro host-key``: the key of whoever runs a shared server, kept for its owner alone, shown again or renewed.
 
 The server itself knows only its hash. A key that was renewed opens nothing any more after the next start.
 """
@@ -6,12 +6,29 @@ The server itself knows only its hash. A key that was renewed opens nothing any 
 import os
 from hashlib import sha256
 from pathlib import Path
+from typing import Annotated, Final
 
 import platformdirs
+import typer
 
+from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_error
 from arbitro.cli.place import database
 
-_ONLY_MINE = 0o600
+_ONLY_MINE: Final = 0o600
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``host-key``."""
+
+    @app.command("host-key", help=help_text("cli.host_key.help"))
+    def show(
+        store: Annotated[str | None, typer.Option("--store", help=help_text("cli.serve.store"))] = None,
+        renew: Annotated[bool, typer.Option("--renew", help=help_text("cli.host_key.renew"))] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> None:
+        print(host_key(store or os.environ.get("ARBITRO_STORE", ""), renew=renew))
+        if renew:
+            print_error(TEXTS.say(pick_language(lang), "cli.host_key.renewed"))
 
 
 def key_file(store: str = "") -> Path:

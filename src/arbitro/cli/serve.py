@@ -113,19 +113,6 @@ def register(app: typer.Typer) -> None:
             code = BAD_INPUT
         leave(code)
 
-    @app.command("host-key", help=help_text("cli.host_key.help"))
-    def show_key(
-        store: Annotated[str | None, typer.Option("--store", help=help_text("cli.serve.store"))] = None,
-        renew: Annotated[bool, typer.Option("--renew", help=help_text("cli.host_key.renew"))] = False,
-        lang: Annotated[str | None, language_option()] = None,
-    ) -> None:
-        from arbitro.cli.hostkey import host_key
-
-        language = pick_language(lang)
-        print(host_key(store or os.environ.get("ARBITRO_STORE", ""), renew=renew))
-        if renew:
-            print_error(TEXTS.say(language, "cli.host_key.renewed"))
-
 
 def check(service: "Service") -> None:
     """Refuse what cannot be meant so."""
