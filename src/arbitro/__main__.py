@@ -20,6 +20,8 @@ COMMANDS: Final = {
     "party": "arbitro.cli.party",
     "serve": "arbitro.cli.serve",
     "host-key": "arbitro.cli.hostkey",
+    "backup": "arbitro.cli.backup",
+    "restore": "arbitro.cli.backup",
     "oracle": "arbitro.cli.oracle",
     "sealed": "arbitro.cli.sealed",
     "journal": "arbitro.cli.journal",
@@ -84,7 +86,7 @@ def run(arguments: list[str]) -> int:
         return code
     from arbitro.cli.usage import run_command_line
 
-    return run_command_line(application(commands().values() if asked is None else [asked]), arguments)
+    return run_command_line(application(dict.fromkeys(commands().values()) if asked is None else [asked]), arguments)
 
 
 def commands() -> dict[str, str]:

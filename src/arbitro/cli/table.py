@@ -91,6 +91,13 @@ async def _export(table: str, file: Path) -> int:
     return 0
 
 
+async def _delete(table: str, language: Language) -> int:
+    async with open_store() as store:
+        await store.remove(table)
+        print(TEXTS.say(language, "cli.table.deleted", table=table))
+    return 0
+
+
 async def _repair(table: str, name: str, language: Language) -> int:
     async with open_store() as store:
         made, saved = await store.repair(table, name, os.urandom(32), at=now())
@@ -216,6 +223,18 @@ def register(app: typer.Typer) -> None:
     def branch(table: Table, name: str, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_branch(table, name, language), language)
+
+    @table_app.command("delete", help=help_text("cli.table.delete"))
+    def delete(
+        table: Table,
+        yes: Annotated[bool, typer.Option("--yes", help=help_text("cli.table.yes"))] = False,
+        lang: Lang = None,
+    ) -> None:
+        language = pick_language(lang)
+        if not yes and not typer.confirm(TEXTS.say(language, "cli.table.sure", table=table)):
+            print(TEXTS.say(language, "cli.table.kept"))
+            leave(1)
+        _run(_delete(table, language), language)
 
     @table_app.command("repair", help=help_text("cli.table.repair"))
     def repair(table: Table, name: str, lang: Lang = None) -> None:

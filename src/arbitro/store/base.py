@@ -105,6 +105,10 @@ class Transaction(Protocol):
         """Keep a snapshot, in place of one that was taken at the same length."""
         ...
 
+    def remove(self, table: str) -> None:
+        """Forget a table with all that belongs to it; raises `NoSuchTable`."""
+        ...
+
     def seats(self, table: str) -> list[KeptSeat]:
         """The seats of a table, by id."""
         ...
@@ -280,14 +284,13 @@ class Store(ABC):
 
     async def create(self, table: Table[S]) -> Session[S]:
         """Keep a new table, with its seed; it lives on in the session. Raises `TableExists`."""
-        records = list(table.records())
-        await self.write(lambda rows: self._add(rows, table, records))
+        await self.write(lambda rows: self.add_whole(rows, table))
         table.take()
         return Session(self, table)
 
-    def _add(self, rows: Transaction, table: Table[Any], records: list[Record]) -> None:
-        """A whole table at once, page by page within the transaction."""
-        own = table.ledger
+    def add_whole(self, rows: Transaction, table: Table[Any]) -> None:
+        """A whole table at once, page by page within the transaction; raises `TableExists`."""
+        own, records = table.ledger, list(table.records())
         if not NAME.fullmatch(own.table):
             raise StoreFault("store.name", table=own.table[:80])
         rows.add(own.table, table.ruleset.id, moment_of(records[0][1]), table.seed)
@@ -298,6 +301,10 @@ class Store(ABC):
             chain = page[-1][0]
         if own.length >= self.every:
             rows.keep(own.table, self.stamp(table.ruleset), table.snapshot())
+
+    async def remove(self, table: str) -> None:
+        """Forget a table for good: its log, its seed, its seats. Raises `NoSuchTable`."""
+        await self.write(lambda rows: rows.remove(table))
 
     async def open_table(self, table: str) -> Session[Any]:
         """A table that is kept here, ready for play. Raises `NoSuchTable`."""
@@ -314,7 +321,7 @@ class Store(ABC):
             stamp = self.stamp(ruleset)
             snapshot = rows.snapshot(table, stamp)
             begin = 0 if snapshot is None else snapshot.ledger.length
-            records = _paged(rows, table, begin, listed.length - 1)
+            records = paged(rows, table, begin, listed.length - 1)
             past = _Past(rows, table, stamp)
             restored = Table.restore(ruleset, records, rows.seed(table), snapshot, past.records, past.anchor)
             return restored, listed.length - begin
@@ -335,11 +342,11 @@ class Store(ABC):
         yield end_line(listed.length, listed.chain)
 
     async def _page(self, table: str, first: int, last: int) -> list[Record]:
-        return await self.read(lambda rows: list(_paged(rows, table, first, last)))
+        return await self.read(lambda rows: list(paged(rows, table, first, last)))
 
     def _ruleset(self, rows: Transaction, table: str) -> Ruleset[Any]:
         """The game of a table, which its first entry names."""
-        ((_, body),) = _paged(rows, table, 0, 0)
+        ((_, body),) = paged(rows, table, 0, 0)
         return ruleset_of(opening_of(body), self.find)
 
     async def salvage(self, table: str) -> tuple[Session[Any], Damaged | None]:
@@ -354,13 +361,13 @@ class Store(ABC):
                 raise NoSuchTable(table)
             ruleset, found = self._ruleset(rows, table), None
             try:
-                for _ in _paged(rows, table, 0, listed.length - 1):
+                for _ in paged(rows, table, 0, listed.length - 1):
                     pass
             except Damaged as damaged:
                 found = damaged
             last = listed.length - 1 if found is None else found.entry - 1
             past = _Past(rows, table, "")
-            whole = _paged(rows, table, 0, last)
+            whole = paged(rows, table, 0, last)
             return Table.restore(ruleset, whole, rows.seed(table), None, past.records, past.anchor), found
 
         whole, damaged = await self.read(work)
@@ -384,8 +391,8 @@ class Store(ABC):
         given = list(lines)
 
         def work(rows: Transaction) -> Table[Any]:
-            table, records = read_table(given, seed, self.find, Table)
-            self._add(rows, table, records)
+            table, _ = read_table(given, seed, self.find, Table)
+            self.add_whole(rows, table)
             return table
 
         return Session(self, await self.write(work))
@@ -404,7 +411,7 @@ class _Past:
         self._stamp = stamp
 
     def records(self, first: int, last: int) -> Iterator[Record]:
-        return _paged(self._rows, self._table, first, last)
+        return paged(self._rows, self._table, first, last)
 
     def anchor(self, head: int) -> Snapshot | None:
         return self._rows.snapshot(self._table, self._stamp, head)
@@ -421,7 +428,7 @@ def _trial(rows: Transaction, table: Table[S], stamp: str) -> Table[S]:
     return table.trial(past.records, past.anchor)
 
 
-def _paged(rows: Transaction, table: str, first: int, last: int) -> Iterator[Record]:
+def paged(rows: Transaction, table: str, first: int, last: int) -> Iterator[Record]:
     """Entries as they were written; `Damaged` names the first that is not, or is missing."""
     chain = FIRST_CHAIN
     for at in range(first, last + 1, PAGE):

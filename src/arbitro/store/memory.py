@@ -110,6 +110,11 @@ class _Rows:
         kept[length] = (stamp, snapshot)
         self._back.append(lambda: kept.pop(length) if earlier is None else kept.update({length: earlier}))
 
+    def remove(self, table: str) -> None:
+        shelf = self._shelf(table)
+        del self._shelves[table]
+        self._back.append(lambda: self._shelves.update({table: shelf}))
+
     def seats(self, table: str) -> list[KeptSeat]:
         shelf = self._shelves.get(table)
         return [] if shelf is None else [shelf.seats[name] for name in sorted(shelf.seats)]

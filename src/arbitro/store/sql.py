@@ -1,6 +1,9 @@
 """Tables in a database: SQLite in one file by default. The statements are plain SQL, the same for every database."""
 
+import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing, suppress
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import count
@@ -28,7 +31,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
 from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
-from arbitro.store.fault import Conflict, NoSuchTable, StoreAway, StoreFault, TableExists
+from arbitro.store.fault import TEXTS, Conflict, NoSuchTable, StoreAway, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
 from arbitro.store.reading import Finder
 from arbitro.store.schema import HEAD, arrangements, entries, seats, seeds, snapshots, tables
@@ -52,6 +55,7 @@ class SqlStore(Store):
         """Open the database at a path (a file of SQLite's) or URL, make it if it is new, and bring it up to date."""
         named = str(place)
         url = make_url(named) if "://" in named else URL.create("sqlite", database=named)
+        await asyncio.to_thread(_copied_before_migration, url)
         lanes = lanes_to(url)
         try:
             found = await lanes.write(lambda connection: _bring_up_to_date(alone(connection)))
@@ -102,6 +106,22 @@ class SqlStore(Store):
 def _shown(url: URL) -> str:
     """Where a database is, without its password."""
     return url.database or "" if url.drivername.startswith("sqlite") else url.render_as_string(hide_password=True)
+
+
+def _copied_before_migration(url: URL) -> None:
+    """Keep a copy of an older file of SQLite's before it is changed; a server's database has its own ways."""
+    file = url.database or ""
+    if not url.drivername.startswith("sqlite") or file.startswith((":memory:", "file:")) or not Path(file).is_file():
+        return
+    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as old:  # what is wrong with it is said on opening
+        row = old.execute("SELECT version_num FROM alembic_version").fetchone()
+        if row is None or row[0] == HEAD:
+            return
+        copy = Path(f"{file}.before-{HEAD}")
+        if not copy.exists():
+            with closing(sqlite3.connect(copy)) as new:
+                old.backup(new)
+            LOGGER.warning("%s", TEXTS.say("en", "store.copied", place=file, copy=str(copy)))
 
 
 def _bring_up_to_date(connection: Connection) -> str:
@@ -280,6 +300,12 @@ class _Rows:
         self._execute(
             insert(snapshots), {"table_id": table, "length": length, "head": head, "stamp": stamp, "body": body}
         )
+
+    def remove(self, table: str) -> None:
+        self._must_exist(table)
+        for kept in (entries, seeds, snapshots, seats, arrangements):
+            self._execute(delete(kept).where(kept.c.table_id == table))
+        self._execute(delete(tables).where(tables.c.id == table))
 
     def seats(self, table: str) -> list[KeptSeat]:
         return [KeptSeat(*row) for row in self._execute(_SEATS, {"table": table})]

@@ -1,0 +1,75 @@
+"""``arbitro backup`` and ``arbitro restore``: everything that a store keeps, in one file, and back."""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
+from arbitro.cli.place import database
+from arbitro.play import find_game
+from arbitro.store.base import Store
+from arbitro.text import Fault, Language, Words
+
+VARIABLE: Final = "ARBITRO_PASSPHRASE"
+
+
+def passphrase(language: Language, *, new: bool) -> str:
+    """The passphrase that seals the seeds: from the environment, or asked for, twice where it is a new one."""
+    given = os.environ.get(VARIABLE) or typer.prompt(
+        TEXTS.say(language, "cli.backup.passphrase"), hide_input=True, confirmation_prompt=new, err=True
+    )
+    if new and len(given) < 8:
+        raise Fault(Words(TEXTS, "cli.backup.short"))
+    return str(given)
+
+
+def register(app: typer.Typer) -> None:
+    """Add ``backup`` and ``restore``."""
+    Lang = Annotated[str | None, language_option()]
+    Place = Annotated[str | None, typer.Option("--store", help=help_text("cli.serve.store"))]
+    File = Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.backup.file"))]
+
+    @app.command("backup", help=help_text("cli.backup.help"))
+    def back_up(file: File, store: Place = None, lang: Lang = None) -> None:
+        from arbitro.store import backup
+
+        language = pick_language(lang)
+        _carry_out(
+            lambda kept: backup.back_up(kept, file, passphrase(language, new=True)), store, "backup.done", language
+        )
+
+    @app.command("restore", help=help_text("cli.restore.help"))
+    def restore(file: File, store: Place = None, lang: Lang = None) -> None:
+        from arbitro.store import backup
+
+        language = pick_language(lang)
+        if not file.is_file():
+            print_error(TEXTS.say(language, "cli.backup.no_file", file=str(file)))
+            leave(BAD_INPUT)
+        _carry_out(
+            lambda kept: backup.restore(kept, file, passphrase(language, new=False)), store, "restore.done", language
+        )
+
+
+def _carry_out(
+    work: Callable[[Store], Coroutine[Any, Any, int]], place: str | None, done: str, language: Language
+) -> None:
+    """Work on a store, and say how many tables it was done to."""
+    from arbitro.store.sql import SqlStore
+
+    async def run() -> int:
+        given = place or os.environ.get("ARBITRO_STORE") or str(database())
+        if "://" not in given:
+            Path(given).parent.mkdir(parents=True, exist_ok=True)
+        async with await SqlStore.open(given, find_game) as store:
+            return await work(store)
+
+    try:
+        print(TEXTS.say(language, f"cli.{done}", count=asyncio.run(run())))
+    except Fault as fault:
+        print_error(fault.in_(language))
+        leave(BAD_INPUT)

@@ -1,0 +1,135 @@
+"""A whole store in one file, and back: logs, seats, how tables are run, and the seeds, sealed with a passphrase.
+
+The file is gzipped JSON Lines: a head; then for each table a line about it and its log as an export has it, with the
+line of its end; at last how many tables there were. It is read in one transaction: a running server may be backed up.
+"""
+
+import gzip
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.log import end_line, is_end, write_lines
+from arbitro.kernel.table import Table
+from arbitro.store.base import KeptSeat, Store, Transaction, paged
+from arbitro.store.fault import StoreFault, TableExists
+from arbitro.store.reading import read_table
+from arbitro.store.sealing import SealedSeed, seal, unseal
+
+VERSION: Final = 1
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    format: Literal["arbitro-backup"]
+    version: Literal[1]
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat that was handed out; of its token only the hash."""
+
+    id: str
+    digest: str
+    body: str
+
+
+class About(Struct, frozen=True, forbid_unknown_fields=True):
+    """The line before a log."""
+
+    table: str
+    seed: SealedSeed | None = None
+    seats: tuple[Seat, ...] = ()
+    arrangement: str | None = None
+
+
+class Tail(Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line."""
+
+    tables: int
+
+
+async def back_up(store: Store, file: Path, passphrase: str) -> int:
+    """Write everything that a store keeps; how many tables. What stood in the file stays until all is written."""
+    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
+
+    def work(rows: Transaction) -> int:
+        with beside.open("wb") as raw, gzip.open(raw, "wb") as out:
+            out.write(_encode(Head("arbitro-backup", VERSION)) + b"\n")
+            tables = rows.tables()
+            for listed in tables:
+                seed = rows.seed(listed.id)
+                sealed = None if seed is None else seal(seed, listed.id, passphrase)
+                seats = tuple(Seat(one.id, one.digest, one.body.decode()) for one in rows.seats(listed.id))
+                arranged = rows.arrangement(listed.id)
+                about = About(listed.id, sealed, seats, None if arranged is None else arranged.decode())
+                out.write(_encode(about) + b"\n")
+                out.writelines(write_lines(paged(rows, listed.id, 0, listed.length - 1)))
+                out.write(end_line(listed.length, listed.chain))
+            out.write(_encode(Tail(len(tables))) + b"\n")
+        return len(tables)
+
+    try:
+        count = await store.read(work)
+        with beside.open("rb") as written:
+            os.fsync(written.fileno())
+        beside.replace(file)
+    finally:
+        beside.unlink(missing_ok=True)
+    return count
+
+
+async def restore(store: Store, file: Path, passphrase: str) -> int:
+    """Put back everything that a backup holds, each log checked; how many tables. All of them, or none.
+
+    A table that the store has already is not touched: then nothing is restored, and a `TableExists` names it.
+    """
+    made: list[tuple[About, Table[Any]]] = []  # every log is checked before the first row is written
+    for about, seed, lines in _read(file, passphrase):
+        table, _ = read_table(lines, seed, store.find, Table)
+        made.append((about, table))
+
+    def work(rows: Transaction) -> None:
+        for about, table in made:
+            if rows.find(about.table) is not None:
+                raise TableExists(about.table)
+            store.add_whole(rows, table)
+            for seat in about.seats:
+                rows.keep_seat(KeptSeat(about.table, seat.id, seat.digest, seat.body.encode()))
+            if about.arrangement is not None:
+                rows.arrange(about.table, about.arrangement.encode())
+
+    await store.write(work)
+    return len(made)
+
+
+def _read(file: Path, passphrase: str) -> Iterator[tuple[About, bytes | None, list[bytes]]]:
+    """The tables of a backup: what is said of each, its seed and the lines of its log."""
+    count = 0
+    try:
+        with gzip.open(file, "rb") as lines:
+            read_json(next(lines, b""), Head)
+            for line in lines:
+                if line.startswith(b'{"tables":'):
+                    tail = read_json(line, Tail)
+                    if tail.tables != count or next(lines, None) is not None:
+                        raise StoreFault("store.backup", file=str(file))
+                    return
+                about = read_json(line, About)
+                log = []
+                for entry in lines:
+                    log.append(entry)
+                    if is_end(entry):
+                        break
+                count += 1
+                seed = None if about.seed is None else unseal(about.seed, about.table, passphrase)
+                yield about, seed, log
+    except (msgspec.MsgspecError, EOFError, gzip.BadGzipFile):
+        pass
+    raise StoreFault("store.backup", file=str(file))  # no such file, or its end is missing

@@ -1,0 +1,188 @@
+"""A backup restores: the same logs, the same seats, and the same dice from there on."""
+
+import gzip
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.store.playing import EVERY, PLAYER, SEED, lines_of, new_table, next_command, play, run, standing
+from tests.terminal import Run
+
+from arbitro.rules import find_ruleset
+from arbitro.store.backup import back_up, restore
+from arbitro.store.base import KeptSeat, Store
+from arbitro.store.fault import NoSuchTable, StoreFault, TableExists
+from arbitro.store.memory import MemoryStore
+from arbitro.store.sealing import seal, unseal
+from arbitro.store.sql import SqlStore
+
+WORDS = "a long enough phrase"
+
+
+async def filled(store: Store) -> None:
+    for name in ("cellar", "attic"):
+        session = await store.create(new_table(name))
+        await play(session, EVERY + 3)
+        await store.write(lambda rows, name=name: rows.keep_seat(KeptSeat(name, "s1", f"digest-{name}", b'{"a":1}')))
+        await store.write(lambda rows, name=name: rows.arrange(name, b'{"title":"x"}'))
+
+
+def test_a_restored_table_goes_on_with_the_same_dice(tmp_path: Path) -> None:
+    file = tmp_path / "all.backup"
+
+    async def scene() -> None:
+        async with await SqlStore.open(tmp_path / "old.db", find_ruleset, EVERY) as old:
+            await filled(old)
+            assert await back_up(old, file, WORDS) == 2
+            async with await SqlStore.open(tmp_path / "new.db", find_ruleset, EVERY) as new:
+                assert await restore(new, file, WORDS) == 2
+                for name in ("cellar", "attic"):
+                    one, other = await old.open_table(name), await new.open_table(name)
+                    assert standing(one) == standing(other)
+                    await play(one, 5)
+                    await play(other, 5)
+                    assert await lines_of(old, name) == await lines_of(new, name)
+                assert await new.read(lambda rows: rows.seats("attic")) == await old.read(
+                    lambda rows: rows.seats("attic")
+                )
+                assert await new.read(lambda rows: rows.arrangement("cellar")) == b'{"title":"x"}'
+
+    run(scene())
+
+
+def test_the_file_holds_no_seed_and_opens_with_its_passphrase_alone(tmp_path: Path) -> None:
+    file = tmp_path / "all.backup"
+
+    async def scene() -> None:
+        old = MemoryStore(find_ruleset, EVERY)
+        await filled(old)
+        await back_up(old, file, WORDS)
+        plain = gzip.decompress(file.read_bytes())
+        assert SEED.hex().encode() not in plain
+        assert SEED not in plain
+        new = MemoryStore(find_ruleset, EVERY)
+        with pytest.raises(StoreFault, match="passphrase is another"):
+            await restore(new, file, "another phrase")
+        assert await new.tables() == []
+
+    run(scene())
+
+
+def _cut(data: bytes) -> bytes:
+    return data[: len(data) * 2 // 3]
+
+
+def _without_last_line(data: bytes) -> bytes:
+    return gzip.compress(b"".join(gzip.decompress(data).splitlines(keepends=True)[:-1]))
+
+
+def _one_byte(data: bytes) -> bytes:
+    plain = bytearray(gzip.decompress(data))
+    at = plain.index(b'"by":"') + 7
+    plain[at] ^= 1
+    return gzip.compress(bytes(plain))
+
+
+def _another_file(data: bytes) -> bytes:
+    return b"PK" + data
+
+
+@pytest.mark.parametrize("harm", [_cut, _without_last_line, _one_byte, _another_file])
+def test_a_damaged_backup_restores_nothing(tmp_path: Path, harm: Callable[[bytes], bytes]) -> None:
+    file = tmp_path / "all.backup"
+
+    async def scene() -> None:
+        old = MemoryStore(find_ruleset, EVERY)
+        await filled(old)
+        await back_up(old, file, WORDS)
+        file.write_bytes(harm(file.read_bytes()))
+        new = MemoryStore(find_ruleset, EVERY)
+        with pytest.raises(StoreFault):
+            await restore(new, file, WORDS)
+        assert await new.tables() == []
+
+    run(scene())
+
+
+def test_what_is_there_already_is_not_touched(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = MemoryStore(find_ruleset, EVERY)
+        await filled(store)
+        await back_up(store, tmp_path / "all.backup", WORDS)
+        await store.remove("attic")
+        before = await lines_of(store, "cellar")
+        with pytest.raises(TableExists):
+            await restore(store, tmp_path / "all.backup", WORDS)
+        assert [one.id for one in await store.tables()] == ["cellar"]
+        assert await lines_of(store, "cellar") == before
+
+    run(scene())
+
+
+@pytest.mark.parametrize("make", ["memory", "sqlite"])
+def test_a_table_that_is_removed_leaves_nothing_behind(tmp_path: Path, make: str) -> None:
+    async def scene() -> None:
+        place = tmp_path / "tables.db"
+        store: Store = MemoryStore(find_ruleset, EVERY)
+        if make == "sqlite":
+            store = await SqlStore.open(place, find_ruleset, EVERY)
+        async with store:
+            await filled(store)
+            await store.remove("attic")
+            assert [one.id for one in await store.tables()] == ["cellar"]
+            assert await store.read(lambda rows: rows.seat_opened_by("digest-attic")) is None
+            with pytest.raises(NoSuchTable):
+                await store.remove("attic")
+            again = await store.create(new_table("attic"))
+            await again.submit(next_command(again.state), PLAYER)
+        if make == "sqlite":
+            with sqlite3.connect(place) as rows:
+                left = rows.execute("SELECT count(*) FROM snapshots WHERE table_id = 'attic'").fetchone()
+            assert left == (0,)
+
+    run(scene())
+
+
+def test_a_sealed_seed_belongs_to_its_table() -> None:
+    sealed = seal(SEED, "cellar", WORDS)
+    assert unseal(sealed, "cellar", WORDS) == SEED
+    assert seal(SEED, "cellar", WORDS) != sealed
+    for table, phrase in (("attic", WORDS), ("cellar", "another")):
+        with pytest.raises(StoreFault):
+            unseal(sealed, table, phrase)
+
+
+def test_the_terminal_backs_up_restores_and_forgets(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ARBITRO_PASSPHRASE", WORDS)
+    fight = ("fight", "orcs", "--rules", "whitebox", "--auto", "--seed", "3", "--table", "one")
+    assert run(*fight)[0] == 0
+    log = run("table", "log", "one")
+    assert run("backup", "all.backup")[1].startswith("Backed up: 1 table.")
+    assert run("restore", "all.backup")[0] == 2  # it is there already
+    assert run("table", "delete", "one", "--yes") == (0, "“one” is forgotten.\n")
+    assert run("restore", "all.backup") == (0, "Restored: 1 table.\n")
+    assert run("table", "log", "one") == log
+    assert run("restore", "none.backup")[0] == 2
+    monkeypatch.setenv("ARBITRO_PASSPHRASE", "short")
+    assert run("backup", "all.backup")[0] == 2
+
+
+def test_an_older_file_is_copied_before_its_layout_changes(tmp_path: Path) -> None:
+    place = tmp_path / "tables.db"
+
+    async def scene() -> None:
+        async with await SqlStore.open(place, find_ruleset, EVERY) as store:
+            await filled(store)
+        with sqlite3.connect(place) as rows:  # as a program would find it that knows one step more
+            rows.execute("UPDATE alembic_version SET version_num = '0002'")
+            rows.execute("DROP TABLE arrangements")
+            rows.execute("DROP TABLE seats")
+        async with await SqlStore.open(place, find_ruleset, EVERY) as store:
+            assert [one.id for one in await store.tables()] == ["attic", "cellar"]
+
+    run(scene())
+    (copy,) = tmp_path.glob("tables.db.before-*")
+    with sqlite3.connect(copy) as rows:
+        assert rows.execute("SELECT version_num FROM alembic_version").fetchone() == ("0002",)
+        assert rows.execute("SELECT count(*) FROM tables").fetchone() == (2,)
