@@ -25,14 +25,14 @@ VERSION: Final = 1
 _encode: Final = msgspec.json.Encoder().encode
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True):
+class BackupHead(Struct, frozen=True, forbid_unknown_fields=True):
     """The first line."""
 
     format: Literal["arbitro-backup"]
     version: Literal[1]
 
 
-class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+class BackedUpSeat(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat that was handed out; of its token only the hash."""
 
     id: str
@@ -40,16 +40,16 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     body: str
 
 
-class About(Struct, frozen=True, forbid_unknown_fields=True):
+class BackedUpTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The line before a log."""
 
     table: str
     seed: SealedSeed | None = None
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[BackedUpSeat, ...] = ()
     arrangement: str | None = None
 
 
-class Tail(Struct, frozen=True, forbid_unknown_fields=True):
+class BackupTail(Struct, frozen=True, forbid_unknown_fields=True):
     """The last line."""
 
     tables: int
@@ -61,18 +61,18 @@ async def back_up(store: Store, file: Path, passphrase: str) -> int:
 
     def work(rows: Transaction) -> int:
         with beside.open("wb") as raw, gzip.open(raw, "wb") as out:
-            out.write(_encode(Head("arbitro-backup", VERSION)) + b"\n")
+            out.write(_encode(BackupHead("arbitro-backup", VERSION)) + b"\n")
             tables = rows.tables()
             for listed in tables:
                 seed = rows.seed(listed.id)
                 sealed = None if seed is None else seal(seed, listed.id, passphrase)
-                seats = tuple(Seat(one.id, one.digest, one.body.decode()) for one in rows.seats(listed.id))
+                seats = tuple(BackedUpSeat(one.id, one.digest, one.body.decode()) for one in rows.seats(listed.id))
                 arranged = rows.arrangement(listed.id)
-                about = About(listed.id, sealed, seats, None if arranged is None else arranged.decode())
+                about = BackedUpTable(listed.id, sealed, seats, None if arranged is None else arranged.decode())
                 out.write(_encode(about) + b"\n")
                 out.writelines(write_lines(paged(rows, listed.id, 0, listed.length - 1)))
                 out.write(end_line(listed.length, listed.chain))
-            out.write(_encode(Tail(len(tables))) + b"\n")
+            out.write(_encode(BackupTail(len(tables))) + b"\n")
         return len(tables)
 
     try:
@@ -90,7 +90,7 @@ async def restore(store: Store, file: Path, passphrase: str) -> int:
 
     A table that the store has already is not touched: then nothing is restored, and a `TableExists` names it.
     """
-    made: list[tuple[About, Table[Any]]] = []  # every log is checked before the first row is written
+    made: list[tuple[BackedUpTable, Table[Any]]] = []  # every log is checked before the first row is written
     for about, seed, lines in _read(file, passphrase):
         table, _ = read_table(lines, seed, store.find, Table)
         made.append((about, table))
@@ -109,19 +109,19 @@ async def restore(store: Store, file: Path, passphrase: str) -> int:
     return len(made)
 
 
-def _read(file: Path, passphrase: str) -> Iterator[tuple[About, bytes | None, list[bytes]]]:
+def _read(file: Path, passphrase: str) -> Iterator[tuple[BackedUpTable, bytes | None, list[bytes]]]:
     """The tables of a backup: what is said of each, its seed and the lines of its log."""
     count = 0
     try:
         with gzip.open(file, "rb") as lines:
-            read_json(next(lines, b""), Head)
+            read_json(next(lines, b""), BackupHead)
             for line in lines:
                 if line.startswith(b'{"tables":'):
-                    tail = read_json(line, Tail)
+                    tail = read_json(line, BackupTail)
                     if tail.tables != count or next(lines, None) is not None:
                         raise StoreFault("store.backup", file=str(file))
                     return
-                about = read_json(line, About)
+                about = read_json(line, BackedUpTable)
                 log = []
                 for entry in lines:
                     log.append(entry)
