@@ -1,9 +1,10 @@
 """Resolve the dependencies into hashed lock files.
 
 ``play.lock`` is what a player installs: the core with the extras for playing in the browser and the terminal and for
-printing. ``dev.lock`` has every extra and the tools; both follow pyproject.toml.  ``bench.lock`` holds
-the peers that a benchmark runs in an environment of their own, from ``bench.in``.  Run by ``make lock``, or with the
-names of some of them; needs `uv`, which is itself fetched for the occasion.  No index address is written into them.
+printing. ``serve.lock`` is what a server needs, ``dev.lock`` has every extra and the tools; all of them follow
+pyproject.toml. ``bench.lock`` holds the peers that a benchmark runs in an environment of their own, from ``bench.in``.
+Run by ``make lock``, or with the names of some of them; needs `uv`, which is itself fetched for the occasion. No index
+address is written into them.
 """
 
 import subprocess
@@ -15,6 +16,7 @@ BUILD = "requirements/build.in"  # the build back-end, locked too, since install
 PLAYING = ["--extra", "web", "--extra", "terminal", "--extra", "print"]
 LOCKS = {
     "play.lock": ["pyproject.toml", BUILD, *PLAYING],
+    "serve.lock": ["pyproject.toml", BUILD, "--extra", "web", "--extra", "postgres", "--extra", "redis"],
     "dev.lock": ["pyproject.toml", BUILD, "--all-extras", "--group", "dev"],
     "bench.lock": ["requirements/bench.in"],
 }
