@@ -95,7 +95,8 @@ def test_the_steps_of_the_image_lead_to_a_server_that_is_ready(tmp_path: Path) -
         assert port is not None
         for _ in range(100):
             try:
-                assert urlopen(f"http://127.0.0.1:{port[1]}/health/ready", timeout=4).read() == b"ready\n"
+                with urlopen(f"http://127.0.0.1:{port[1]}/health/ready", timeout=4) as answer:
+                    assert answer.read() == b"ready\n"
                 break
             except URLError:
                 time.sleep(0.2)
@@ -103,4 +104,4 @@ def test_the_steps_of_the_image_lead_to_a_server_that_is_ready(tmp_path: Path) -
             raise AssertionError("never ready")
     finally:
         begun.terminate()
-        begun.wait(timeout=30)
+        begun.communicate(timeout=30)
