@@ -374,8 +374,14 @@ def _sum(then: Then[Any], reckoning: Sum, language: Language) -> str:
         terms += part.how != "dropped"
     if terms > 1 or not line:
         line += f" = {reckoning.total}" if line else str(reckoning.total)
-    name = ruleset.texts.find(language, f"sum.{reckoning.of}") if reckoning.of else None
+    name = _sum_called(ruleset, reckoning.of, language) if reckoning.of else None
     return ruleset.texts.say(language, "why.sum_of", of=name, line=line) if name else line
+
+
+def _sum_called(ruleset: Ruleset[Any], of: str, language: Language) -> str | None:
+    """What a sum is of: a name of its own, or what its dice were thrown for."""
+    texts = ruleset.texts
+    return texts.find(language, f"sum.{of}") or texts.find(language, f"purpose.{of}")
 
 
 def _part(then: Then[Any], part: Part, thrown: tuple[Die, ...], language: Language, *, first: bool) -> str:
@@ -387,8 +393,8 @@ def _part(then: Then[Any], part: Part, thrown: tuple[Die, ...], language: Langua
         return f"{'' if first else ' '}[{dice}: {named or texts.say(language, 'why.dropped')}]"
     if part.how == "times":
         return f"×{part.amount}{name}"
-    if part.how == "halve":
-        return f"÷2{name}"
+    if part.how in ("halve", "divide"):
+        return f"÷{2 if part.how == 'halve' else part.amount}{name}"
     if part.how in LIMITS:
         said = texts.say(language, f"why.{part.how}", amount=part.amount)
         return said + name if part.note or part.sources else said

@@ -11,7 +11,7 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 
 Compare = Literal[">=", "<="]
-How = Literal["add", "times", "halve", "least", "most", "dropped"]
+How = Literal["add", "times", "halve", "divide", "least", "most", "dropped"]
 """What a part does to the sum so far; ``dropped`` dice are shown and count for nothing."""
 
 
@@ -90,6 +90,8 @@ def counted(so_far: int, part: Part) -> int:
             return so_far * part.amount
         case "halve":
             return so_far // 2
+        case "divide":
+            return so_far // part.amount
         case "least":
             return max(so_far, part.amount)
         case "most":

@@ -6,7 +6,7 @@ from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.ruling import Check, Lookup, Part, Sum
 from arbitro.play.solo.room import DeedDone, RoomWords
 from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.play.state import Ailment, Fallen, Lock, Route, Stage, Task
@@ -49,6 +49,10 @@ class Banked(Event, frozen=True, tag="banked"):
     def variant(self) -> str:
         """In or out."""
         return "in" if self.gold > 0 else "out"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What was there before, and what went in or came out."""
+        return (Sum(self.total, (Part(self.total - self.gold, note="kept_before"), Part(self.gold, note="banked"))),)
 
 
 class DraftBegan(Event, frozen=True, tag="draft_began"):

@@ -18,7 +18,6 @@ SPEAK_FOR_THEMSELVES = {
     "shot_strayed": "who is hit, by lot",
     "lots_drawn": "who or what, by lot",
     "joined": "hit points, a throw for each who joins",
-    "sheet_written": "a whole character",
     "scenery_drawn": "decoration",
     "effect_began": "how long it lasts, which the sentence does not tell",
     "troop_stated": "kind, level and number of those who are about",
@@ -31,6 +30,21 @@ SPEAK_FOR_THEMSELVES = {
 """Events with dice that are read one by one, and why their sum is no number that is told."""
 
 
+TOLD = {
+    "xp_gained": "total",
+    "points_scored": "total",
+    "level_gained": "max_hp",
+    "healed": "healed",
+    "hp_regained": "amount",
+    "bandaged": "healed",
+    "lance_hurt": "amount",
+    "bled": "left",
+    "banked": "total",
+    "travelled": "total",
+}
+"""Numbers that always come from several parts, and the field that tells them."""
+
+
 def hold_to_account(event: Event) -> None:
     """The parts of every sum, check and lookup of an event, in their order, give what is told."""
     for reckoned in event.sums():
@@ -41,6 +55,8 @@ def hold_to_account(event: Event) -> None:
             total = sum(die.face for die in part.dice) + sum(modifier.amount for modifier in part.modifiers)
             assert total == part.total, event
     tag = str(type(event).__struct_config__.tag)
+    number = getattr(event, TOLD[tag]) if tag in TOLD else None
+    assert not number or number in {reckoned.total for reckoned in event.sums()}, event
     assert event.sums() or not dice_in(event) or tag in SPEAK_FOR_THEMSELVES, event
 
 

@@ -270,6 +270,14 @@ class Bled(Event, frozen=True, tag="bled"):
         """Whether the reader knows what is left."""
         return "hidden" if self.left is None else ""
 
+    def sums(self) -> tuple[Sum, ...]:
+        """A point less than there was."""
+        if self.left is None:
+            return ()
+        return (
+            Sum(self.left, (Part(self.left + 1, note="hit_points"), Part(-1, rule="WB-DEATH-05", note="bleeding"))),
+        )
+
 
 class WoundsBound(Event, frozen=True, tag="wounds_bound"):
     """Somebody's bleeding was stopped."""

@@ -39,7 +39,9 @@ def test_a_touch_gives_back_as_many_hit_points_as_zeal_is_spent():
     events = stage.do(SpendZeal("knight", "ally", 4))
     spent = only(events, ZealSpent)
     assert (spent.points, spent.left, spent.use, spent.rules[0]) == (4, 2, "heal", "IS-PALA-02")
-    assert only(events, HpRegained).left == 6
+    regained = only(events, HpRegained)
+    assert regained.left == 6
+    assert [(each.amount, each.rule, each.note) for each in regained.modifiers] == [(4, "IS-PALA-02", "zeal")]
     assert stage.refused(SpendZeal("knight", "ally", 1)).code == "attacked_already"
 
 

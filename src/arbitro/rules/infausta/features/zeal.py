@@ -156,11 +156,10 @@ def spend_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
         return Refusal("no_zeal_for", {"who": f"@{target.id}"}, rules)
     if friend:
         touched(scene, one.id, target.id, command.points, heals=True)
-        give_back(scene, target, command.points, (), rules)
+        give_back(scene, target, command.points, (), rules, of_zeal(command.points, rules))
     else:
         touched(scene, one.id, target.id, command.points, heals=False)
-        zeal = (Modifier(command.points, "IS-PALA-03", "zeal"),)
-        deal(scene, one, target, command.points, "", (), zeal)
+        deal(scene, one, target, command.points, "", (), of_zeal(command.points, rules))
     return None
 
 
@@ -194,8 +193,13 @@ def heal_by_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     if target.id == one.id or target.hp >= target.max_hp:
         return Refusal("no_zeal_for", {"who": f"@{target.id}"}, HEALS)
     touched(scene, one.id, target.id, command.points, heals=True)
-    scene.rules.heal_outside(scene, target, command.points, rules=HEALS)
+    scene.rules.heal_outside(scene, target, command.points, rules=HEALS, modifiers=of_zeal(command.points, HEALS))
     return None
+
+
+def of_zeal(points: int, rules: tuple[str, ...]) -> tuple[Modifier, ...]:
+    """Points of zeal as what heals or wounds by as much."""
+    return (Modifier(points, rules[0], "zeal"),)
 
 
 def touched(scene: Scene, who: str, target: str, points: int, *, heals: bool) -> None:

@@ -24,6 +24,7 @@ from arbitro.rules.whitebox.people.creation import sheet_by_lot
 from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.memory import next_spell
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.people.throws import Noted
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.terms import Named
@@ -34,14 +35,13 @@ STRANGERS: Final = "strangers"
 
 def party_by_lot(scene: Scene, name: str, place: str, *, outdoors: bool) -> tuple[Troop, tuple[Die, ...]]:
     """A party of adventurers: how many, of which mind, and each of them; and the dice that told."""
-    dice, facts = scene.dice.stream(REFEREE), scene.rules.content.exploration
+    dice, facts = Noted(scene.dice.stream(REFEREE)), scene.rules.content.exploration
     size = facts.party_size.roll(dice, "appearing")
-    row, lookup = scene.rules.content.npc_alignment.roll(dice, (), "alignment")
-    thrown = [*size, *lookup.dice]
+    row, _ = scene.rules.content.npc_alignment.roll(dice, (), "alignment")
     kinds: Counter[str] = Counter()
     members = []
     for number in range(1, facts.party_size.total(size) + 1):
-        one = adventurer_by_lot(scene, dice, thrown, f"{name}-{number}", row.result.alignment)
+        one = adventurer_by_lot(scene, dice, f"{name}-{number}", row.result.alignment)
         kinds[one.class_id] += 1
         members.append(replace(one, name=replace(one.name, number=kinds[one.class_id])))
     troop = Troop(
@@ -53,26 +53,24 @@ def party_by_lot(scene: Scene, name: str, place: str, *, outdoors: bool) -> tupl
         light=not outdoors,
         name=Named(facts.party_name.it, facts.party_name.en),
     )
-    return troop, tuple(thrown)
+    return troop, dice.dice
 
 
-def adventurer_by_lot(here: Here, dice: Dice, thrown: list[Die], who: str, alignment: Alignment) -> Character:
+def adventurer_by_lot(here: Here, dice: Dice, who: str, alignment: Alignment) -> Character:
     """One of them: level, class and people by lot, rolled and equipped like anybody, with spells in memory."""
     facts = here.rules.content.exploration
-    faces = facts.party_level.roll(dice, "encounter")
-    thrown += faces
-    level = max(facts.party_level.total(faces), 1)
+    level = max(facts.party_level.total(facts.party_level.roll(dice, "encounter")), 1)
     open_to = tuple(
         class_id
         for class_id in here.rules.adventuring_classes(here.rules)
         if alignment in here.rules.content.classes[class_id].alignments and peoples_for(here.rules, class_id, level)
     )
-    class_id = lot(dice, open_to, thrown)
+    class_id = lot(dice, open_to)
     noun = here.rules.content.classes[class_id].name
     command = CreateCharacter(
         who=who,
         name=Named(noun.it, noun.en, noun.gender),
-        folk=lot(dice, peoples_for(here.rules, class_id, level), thrown),
+        folk=lot(dice, peoples_for(here.rules, class_id, level)),
         class_id=class_id,
         alignment=alignment,
         gold=GOLD_A_LEVEL * level,
@@ -81,7 +79,7 @@ def adventurer_by_lot(here: Here, dice: Dice, thrown: list[Die], who: str, align
         kind="retainer",
         employer=STRANGERS,
     )
-    one = sheet_by_lot(here, dice, command, thrown)
+    one = sheet_by_lot(here, dice, command)
     while spell := next_spell(here, one):
         one = replace(one, prepared=(*one.prepared, spell))
     return one

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Part, added_up
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.outfit import ReadyCharacter
 from arbitro.rules.whitebox.people.commands import (
@@ -49,6 +50,7 @@ from arbitro.rules.whitebox.people.records import (
     top_level,
 )
 from arbitro.rules.whitebox.people.state import PARTY, Character, Item
+from arbitro.rules.whitebox.people.throws import Noted
 from arbitro.rules.whitebox.people.treasure import exists
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -137,8 +139,8 @@ def fall_in(scene: Scene) -> None:
 
 def draw(scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> None:
     """Draw lots for whatever was not asked for, and write the sheet."""
-    scores, thrown = roll_scores(scene.rules, scene.dice)
-    dice = list(thrown)
+    dice = Noted(scene.dice)
+    scores, _ = roll_scores(scene.rules, dice)
     if not class_id:
         open_to = [
             name
@@ -147,11 +149,10 @@ def draw(scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> N
         ]
         class_id = max(open_to, key=lambda name: scores[scene.rules.content.classes[name].prime])
     if not folk:
-        folk = lot(scene.dice, peoples_for(scene.rules, class_id, level), dice)
-    alignment = lot(scene.dice, scene.rules.content.classes[class_id].alignments, dice)
-    name = name_by_lot(scene, dice)
-    faces = scene.rules.content.creation.gold.roll(scene.dice, "gold")
-    dice += faces
+        folk = lot(dice, peoples_for(scene.rules, class_id, level))
+    alignment = lot(dice, scene.rules.content.classes[class_id].alignments)
+    name = name_by_lot(scene, dice.stream(DECORATION))
+    faces = scene.rules.content.creation.gold.roll(dice, "gold")
     gold = scene.rules.content.creation.gold.total(faces) * scene.rules.content.creation.gold_times
     command = CreateCharacter(
         who=who or free_id(scene.state, slug(name.en)),
@@ -165,29 +166,23 @@ def draw(scene: Scene, class_id: str, folk: str, level: int, who: str = "") -> N
         kit=True,
         join=False,
     )
-    enter(scene, command, tuple(dice))
+    enter(scene, command, dice)
     scene.rules.memorise_all(scene, MemoriseAll(command.who))  # refused, without effect, for those who cast nothing
 
 
-def lot(dice: Dice, among: tuple[T, ...], thrown: list[Die]) -> T:
-    """One of several by lot; the die, if one is needed, is added to `thrown`."""
-    if len(among) == 1:
-        return among[0]
-    die = dice.roll(len(among), "lot")
-    thrown.append(die)
-    return among[die.face - 1]
+def lot(dice: Dice, among: tuple[T, ...]) -> T:
+    """One of several by lot, with a die if one is needed."""
+    return among[0] if len(among) == 1 else among[dice.roll(len(among), "lot").face - 1]
 
 
-def name_by_lot(scene: Scene, thrown: list[Die]) -> Named:
+def name_by_lot(scene: Scene, dice: Dice) -> Named:
     """A name that nobody of the table bears yet."""
-    dice = scene.dice.stream(DECORATION)
     names = scene.rules.content.names
     woman = dice.roll(2, "lot")
-    thrown.append(woman)
     taken = {one.name.en for one in scene.state.characters.values()}
     given = names.women if woman.face == 2 else names.men
     free = tuple(name for name in given if name not in taken) or given
-    name = lot(dice, free, thrown)
+    name = lot(dice, free)
     return Named(name, name, "f" if woman.face == 2 else "m")
 
 
@@ -217,7 +212,7 @@ def ready_party(scene: Scene, command: ReadyParty) -> Refusal | None:
         things = tuple(
             Item(thing.sort, thing.of, thing.count, plus=thing.plus, charges=thing.charges) for thing in one.things
         )
-        enter(scene, creation, (), things)
+        enter(scene, creation, None, things)
         scene.rules.memorise_all(scene, MemoriseAll(creation.who))
     fall_in(scene)
     return None
@@ -252,7 +247,7 @@ def enrol(scene: Scene, command: Enrol) -> Refusal | None:
     refused = bad_sheet(scene, command.character)
     if refused is not None:
         return refused
-    written(scene, replace(command.character, battle=None, memorised=-1, filled=()), (), join=False)
+    written(scene, replace(command.character, battle=None, memorised=-1, filled=()), join=False)
     fall_in(scene)
     return None
 
@@ -350,12 +345,15 @@ def enter_service(scene: Scene, employer: str, trade: str) -> None:
     """Write the sheet of somebody for hire: the numbers of the bestiary, or half a hit die for the peaceful."""
     facts = scene.rules.content.hirelings[trade]
     rank = scene.rules.content.monsters[facts.monster].hd[0] if facts.monster else None
+    noted = Noted(scene.dice)
     if rank is None:
-        dice: tuple[Die, ...] = (scene.dice.roll(scene.rules.content.creation.hit_die, "hit_points"),)
-        hp = (dice[0].face + 1) // 2
+        dice: tuple[Die, ...] = (noted.roll(scene.rules.content.creation.hit_die, "hit_points"),)
+        steps: tuple[Part, ...] = (Part(1, note="rounded_up"), Part(how="halve", note="half_a_die"))
     else:
-        dice = rank.hit_points.roll(scene.dice, "hit_points")
-        hp = max(rank.hit_points.total(dice), 1)
+        dice = rank.hit_points.roll(noted, "hit_points")
+        plus = (Part(rank.hit_points.plus, note="flat"),) if rank.hit_points.plus else ()
+        steps = (*plus, Part(1, "least"))
+    hp = added_up((Part(sum(die.face for die in dice)), *steps))
     number = 1 + sum(1 for other in scene.state.characters.values() if other.trade == trade)
     noun = facts.name
     one = Character(
@@ -374,7 +372,7 @@ def enter_service(scene: Scene, employer: str, trade: str) -> None:
         trade=trade,
         monster=facts.monster,
     )
-    written(scene, one, dice, join=False)
+    written(scene, one, noted, steps, join=False)
 
 
 def pay_wages(scene: Scene, command: PayWages) -> Refusal | None:

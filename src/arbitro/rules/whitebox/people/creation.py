@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Part
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.commands import CreateCharacter, RollAbilities
@@ -23,6 +24,7 @@ from arbitro.rules.whitebox.people.records import (
     class_row,
     folk,
     full_hit_points,
+    hit_point_parts,
     line_up,
     living,
     servants,
@@ -30,6 +32,7 @@ from arbitro.rules.whitebox.people.records import (
     top_level,
 )
 from arbitro.rules.whitebox.people.state import PARTY, Character, Coins, Item
+from arbitro.rules.whitebox.people.throws import Noted
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -296,40 +299,52 @@ def create_character(scene: Scene, command: CreateCharacter) -> Refusal | None:
 def enter(
     scene: Scene,
     command: CreateCharacter,
-    dice: tuple[Die, ...] = (),
+    dice: Noted | None = None,
     things: tuple[Item, ...] = (),
 ) -> None:
-    """Write the sheet of somebody who was found possible; `dice` fell for it before, `things` come as gifts."""
-    thrown = list(dice)
-    one = sheet_by_lot(scene, scene.dice, command, thrown, things)
-    written(scene, one, tuple(thrown), join=command.join)
+    """Write the sheet of somebody who was found possible; some `dice` may have fallen for it before.
+
+    `things` come as gifts.
+    """
+    noted = Noted(scene.dice) if dice is None else dice
+    one = sheet_by_lot(scene, noted, command, things)
+    hit_points = hit_point_parts(scene.rules, one.class_id, one.level, one.abilities, one.rolled)
+    written(scene, one, noted, hit_points, gold_parts(scene.rules, one, command, noted), join=command.join)
 
 
-def sheet_by_lot(
-    here: Here, dice: Dice, command: CreateCharacter, thrown: list[Die], things: tuple[Item, ...] = ()
-) -> Character:
-    """A whole sheet: what the command leaves out is rolled, and every die is added to `thrown`."""
+def gold_parts(rules: Rules, one: Character, command: CreateCharacter, noted: Noted) -> tuple[Part, ...]:
+    """From the dice thrown for gold, or from what was given, to what is in the purse now."""
+    creation = rules.content.creation
+    faces = noted.of("gold")
+    if faces:
+        had = creation.gold.total(faces) * creation.gold_times
+        plus = (Part(creation.gold.plus, note="flat"),) if creation.gold.plus else ()
+        begun: tuple[Part, ...] = (*plus, Part(creation.gold_times, "times", note="gold_pieces"))
+    else:
+        had = command.gold
+        begun = (Part(had, note="gold_given"),)
+    spent = one.coins.gp - had
+    return (*begun, Part(spent, note="outfit")) if spent else begun
+
+
+def sheet_by_lot(here: Here, dice: Dice, command: CreateCharacter, things: tuple[Item, ...] = ()) -> Character:
+    """A whole sheet: what the command leaves out is rolled."""
     abilities: Mapping[Ability, int] | None = command.abilities or here.state.drafts.get(command.who)
     if abilities is None:
-        abilities, scores = roll_scores(here.rules, dice)
-        thrown += scores
+        abilities, _ = roll_scores(here.rules, dice)
     abilities = traded(here.rules, abilities, command.class_id, command.trades)
     creation, row = here.rules.content.creation, class_row(here.rules, command.class_id, command.level)
     rolled = command.hit_dice
     if not rolled:
         hit = tuple(dice.roll(creation.hit_die, "hit_points") for _ in range(row.dice))
-        thrown += hit
         rolled = tuple(die.face for die in hit)
     gold = command.gold
     if gold < 0:
-        faces = creation.gold.roll(dice, "gold")
-        thrown += faces
-        gold = creation.gold.total(faces) * creation.gold_times
+        gold = creation.gold.total(creation.gold.roll(dice, "gold")) * creation.gold_times
     book = command.book
     room = book_room(here.rules, command.folk, command.class_id, command.level)
     if not book and any(room):
-        book, lots = book_by_lot(here.rules, dice, book_list(here.rules, command.folk, command.class_id), room)
-        thrown += lots
+        book = book_by_lot(here.rules, dice, book_list(here.rules, command.folk, command.class_id), room)
     full = full_hit_points(here.rules, command.class_id, command.level, abilities, rolled)
     one = Character(
         command.who,
@@ -353,19 +368,13 @@ def sheet_by_lot(
     return outfitted(here.rules, one, command, things)
 
 
-def book_by_lot(
-    rules: Rules, dice: Dice, spell_list: str, room: tuple[int, ...]
-) -> tuple[tuple[str, ...], tuple[Die, ...]]:
+def book_by_lot(rules: Rules, dice: Dice, spell_list: str, room: tuple[int, ...]) -> tuple[str, ...]:
     """A book filled by lot: for each level as many different spells as it holds."""
     book: list[str] = []
-    thrown: list[Die] = []
     for level, count in enumerate(room, 1):
         left = list(rules.content.spell_list(spell_list, level))
-        for _ in range(min(count, len(left))):
-            die = dice.roll(len(left), "lot")
-            thrown.append(die)
-            book.append(left.pop(die.face - 1))
-    return tuple(book), tuple(thrown)
+        book += [left.pop(dice.roll(len(left), "lot").face - 1) for _ in range(min(count, len(left)))]
+    return tuple(book)
 
 
 def outfitted(rules: Rules, one: Character, command: CreateCharacter, things: tuple[Item, ...] = ()) -> Character:
@@ -401,10 +410,19 @@ def with_kit(rules: Rules, one: Character) -> Character:
     return one
 
 
-def written(scene: Scene, one: Character, dice: tuple[Die, ...], *, join: bool) -> None:
+def written(
+    scene: Scene,
+    one: Character,
+    noted: Noted | None = None,
+    hit_points: tuple[Part, ...] = (),
+    gold: tuple[Part, ...] = (),
+    *,
+    join: bool,
+) -> None:
     """A new sheet: its numbers for whoever plays it, its existence for everybody, a place in the line."""
     rules = ("WB-XP-06",) if one.xp_bonus else ()
-    scene.happen(SheetWritten(one.id, one, dice, rules=rules, audience=one.id))
+    dice, runs = (noted.dice, noted.runs) if noted is not None else ((), ())
+    scene.happen(SheetWritten(one.id, one, dice, runs, hit_points, gold, rules=rules, audience=one.id))
     made = CharacterMade(one.id, one.people, one.class_id, one.level, one.trade, one.employer, rules=("WB-CORE-01",))
     scene.happen(made)
     if join:

@@ -6,7 +6,7 @@ from msgspec import field
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.ruling import Modifier, Sum
+from arbitro.kernel.ruling import Modifier, Part, Sum, added_up, parts_of
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
 from arbitro.rules.whitebox.reckoning import sum_of
@@ -19,6 +19,15 @@ class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
     abilities: dict[Ability, int]
     dice: tuple[Die, ...]
 
+    def sums(self) -> tuple[Sum, ...]:
+        """Every attribute from its own dice, in the order of the throws."""
+        each = len(self.dice) // max(len(self.abilities), 1)
+        found = []
+        for place, (ability, score) in enumerate(self.abilities.items()):
+            thrown = self.dice[place * each : (place + 1) * each]
+            found.append(Sum(score, parts_of(thrown, ()), thrown, f"score_{ability}"))
+        return tuple(found) if self.dice else ()
+
 
 class SheetWritten(Event, frozen=True, tag="sheet_written"):
     """A character with all numbers: for whoever plays it and the referee."""
@@ -28,6 +37,28 @@ class SheetWritten(Event, frozen=True, tag="sheet_written"):
     character: Character
     dice: tuple[Die, ...] = ()
     """Scores, hit points, gold and lots, where they were rolled for this sheet."""
+    runs: tuple[tuple[str, int], ...] = ()
+    """How many of the dice after each other were for what, as a purpose of the catalogues."""
+    hit_points: tuple[Part, ...] = ()
+    """What is done to the hit dice."""
+    gold: tuple[Part, ...] = ()
+    """What is done to the dice for gold; without dice, what was given and what was spent of it."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What every throw came to, and what became of it on the sheet."""
+        rest = {"hit_points": self.hit_points, "gold": self.gold}
+        place, found = 0, []
+        for purpose, count in self.runs:
+            thrown = self.dice[place : place + count]
+            place += count
+            parts = (*parts_of(thrown, ()), *rest.pop(purpose, ()))
+            found.append(Sum(added_up(parts), parts, thrown, purpose))
+        if rest.get("hit_points"):
+            parts = (Part(sum(self.character.rolled), note="dice_as_given"), *self.hit_points)
+            found.append(Sum(added_up(parts), parts, of="hit_points"))
+        if rest.get("gold"):
+            found.append(Sum(added_up(self.gold), self.gold, of="gold"))
+        return tuple(found)
 
 
 class CharacterMade(Event, frozen=True, tag="character_made"):
@@ -235,6 +266,23 @@ class XpDivided(Event, frozen=True, tag="xp_divided"):
     treasure: int
     share: int
     members: tuple[str, ...]
+    split: tuple[int, int] = (0, 0)
+    """A full share as a fraction of the whole; nothing where an old log does not say."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Monsters and treasure together, divided; remainders are dropped."""
+        times, among = self.split
+        if not among:
+            return ()
+        parts = (
+            Part(self.monsters, rule="WB-XP-01", note="xp_monsters"),
+            Part(self.treasure, rule="WB-XP-02", note="xp_treasure"),
+            Part(times, "times"),
+            Part(among, "divide", rule="WB-XP-03", note="shares"),
+        )
+        useless = (Part(0, rule="WB-XP-01", note="xp_monsters"), Part(0, rule="WB-XP-02", note="xp_treasure"))
+        kept = tuple(part for part in parts if part not in useless and part != Part(1, "times"))
+        return (Sum(self.share, kept, of="share"),)
 
 
 class XpGained(Event, frozen=True, tag="xp_gained"):
@@ -254,11 +302,20 @@ class XpGained(Event, frozen=True, tag="xp_gained"):
             return "hidden"
         return "bonus" if self.bonus > 0 else "malus" if self.bonus < 0 else ""
 
+    def sums(self) -> tuple[Sum, ...]:
+        """What there was before, the award and the bonus."""
+        if self.total is None:
+            return ()
+        before = Part(self.total - self.award - self.bonus, note="xp_before")
+        award = Part(self.award, rule="WB-XP-04", note="award")
+        bonus = (Part(self.bonus, rule="WB-XP-06", note="xp_bonus"),) if self.bonus else ()
+        return (Sum(self.total, (before, award, *bonus)),)
+
 
 class LevelGained(Event, frozen=True, tag="level_gained"):
     """Somebody rose a level."""
 
-    secrets = {"rolled": "who", "max_hp": "who", "hp": "who"}
+    secrets = {"rolled": "who", "max_hp": "who", "hp": "who", "parts": "who"}
     people = ("who",)
     who: str
     level: int
@@ -266,10 +323,18 @@ class LevelGained(Event, frozen=True, tag="level_gained"):
     max_hp: int | None
     hp: int | None
     dice: tuple[Die, ...] = ()
+    parts: tuple[Part, ...] | None = None
+    """From the hit dice to the hit points; None where an old log does not say, or the reader may not know."""
 
     def variant(self) -> str:
         """Whether the reader knows the hit points."""
         return "hidden" if self.max_hp is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The dice of earlier levels, those of this one, and what is added to all of them."""
+        if self.max_hp is None or self.parts is None:
+            return ()
+        return (Sum(self.max_hp, self.parts, self.dice, "hit_points"),)
 
 
 class LevelBarred(Event, frozen=True, tag="level_barred"):
@@ -354,6 +419,10 @@ class AbilityChanged(Event, frozen=True, tag="ability_changed"):
     def variant(self) -> str:
         """Up or down."""
         return "up" if self.by > 0 else "down"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What it was, and by how much it has changed."""
+        return (Sum(self.score, (Part(self.score - self.by, note="score_before"), Part(self.by, note="change"))),)
 
 
 class CoinsChanged(Event, frozen=True, tag="coins_changed"):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Part, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.measure import Ability
@@ -23,6 +24,7 @@ from arbitro.rules.whitebox.people.records import (
     class_row,
     company,
     full_hit_points,
+    hit_point_parts,
     in_band,
     living,
     top_level,
@@ -106,7 +108,10 @@ def level_up(scene: Scene, one: Character) -> None:
     rolled = (*one.rolled, *(die.face for die in dice))
     full = max(full_hit_points(scene.rules, one.class_id, level, one.abilities, rolled), one.max_hp)
     hp = one.hp + full - one.max_hp
-    scene.happen(LevelGained(one.id, level, rolled, full, hp, dice, rules=("WB-XP-04",)))
+    earlier = Part(sum(one.rolled[: row.dice]), note="earlier_levels")
+    parts = (earlier, *parts_of(dice, ()), *hit_point_parts(scene.rules, one.class_id, level, one.abilities, rolled))
+    kept = (Part(one.max_hp, "least", note="as_before"),)
+    scene.happen(LevelGained(one.id, level, rolled, full, hp, dice, (*parts, *kept), rules=("WB-XP-04",)))
     facts = scene.rules.content.classes[one.class_id]
     if facts.stronghold is not None and facts.stronghold.level == level:
         scene.happen(StrongholdOpen(one.id, one.class_id))
@@ -133,7 +138,9 @@ def award_xp(scene: Scene, command: AwardXp) -> Refusal | None:
         return Refusal("nothing_to_award", {}, ("WB-XP-01", "WB-XP-02"))
     rules = ("WB-XP-01", "WB-XP-02", "WB-XP-03") if treasure else ("WB-XP-01",)
     each = {who: int(total * part / sum(parts.values())) for who, part in parts.items()}  # remainders are dropped
-    scene.happen(XpDivided(party.slain_xp, treasure, max(each.values()), tuple(each), rules=rules))
+    largest = max(parts.values()) / sum(parts.values())
+    split = (largest.numerator, largest.denominator)
+    scene.happen(XpDivided(party.slain_xp, treasure, max(each.values()), tuple(each), split, rules=rules))
     for who, award in each.items():
         gain(scene, who, award, rules)
     return None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Part, added_up
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.class_features import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
 from arbitro.rules.whitebox.measure import Ability
@@ -179,9 +180,23 @@ def full_hit_points(
     rules: Rules, class_id: str, level: int, abilities: Mapping[Ability, int], rolled: tuple[int, ...]
 ) -> int:
     """Hit points of a row: each die with constitution (at least 1), then the flat bonus of the row."""
-    row = class_row(rules, class_id, level)
-    creation = rules.content.creation
+    thrown = sum(rolled[: class_row(rules, class_id, level).dice])
+    return thrown + added_up(hit_point_parts(rules, class_id, level, abilities, rolled))
+
+
+def hit_point_parts(
+    rules: Rules, class_id: str, level: int, abilities: Mapping[Ability, int], rolled: tuple[int, ...]
+) -> tuple[Part, ...]:
+    """What is added to the faces of hit dice; parts that come to nothing are left out."""
+    row, least = class_row(rules, class_id, level), rules.content.creation.least_per_die
     each = sum(
         modifier(rules, score) for ability, score in abilities.items() if use_of(rules, ability, class_id).hit_points
     )
-    return sum(max(die + each, creation.least_per_die) for die in rolled[: row.dice]) + row.plus
+    faces = rolled[: row.dice]
+    lifted = sum(max(least - face - each, 0) for face in faces)
+    parts = (
+        Part(each * len(faces), note="of_attributes"),
+        Part(lifted, note="least_a_die"),
+        Part(row.plus, note="of_level"),
+    )
+    return tuple(part for part in parts if part.amount)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.ruling import Check, Lookup, Part, Sum
 from arbitro.rules.whitebox.measure import Alignment
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.state import Item
@@ -215,6 +215,13 @@ class SpellDrunk(Event, frozen=True, tag="spell_drunk"):
     def variant(self) -> str:
         """Whether the reader knows what it can still drink."""
         return "hidden" if self.left is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What it could drink before, and the level of the spell."""
+        if self.left is None:
+            return ()
+        before = Part(self.left + self.levels, note="could_drink")
+        return (Sum(self.left, (before, Part(-self.levels, rule="WB-SPELL-04", note="spell_drunk"))),)
 
 
 class SpellTurned(Event, frozen=True, tag="spell_turned"):

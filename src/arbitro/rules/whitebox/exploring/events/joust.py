@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Modifier, Sum
+from arbitro.kernel.ruling import Check, Modifier, Part, Sum
 from arbitro.rules.whitebox.exploring.state import (
     Lances,
     Rider,
@@ -131,6 +131,13 @@ class PointsScored(Event, frozen=True, tag="points_scored"):
     defeat: int
     total: int
     """Of the whole joust."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The points of the passes before, and what this one was worth."""
+        before = Part(self.total - self.attack - self.damage - self.defeat, note="points_before")
+        pass_now = (("attack", self.attack), ("damage", self.damage), ("defeat", self.defeat))
+        scored = (Part(worth, rule="WB-JOUST-07", note=f"points_{what}") for what, worth in pass_now if worth)
+        return (Sum(self.total, (before, *scored)),)
 
 
 class DrawAsked(Event, frozen=True, tag="draw_asked"):

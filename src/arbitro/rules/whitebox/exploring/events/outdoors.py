@@ -1,7 +1,7 @@
 """What can happen: travel by the day."""
 
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.ruling import Check, Lookup, Part, Sum
 
 
 class Travelled(Event, frozen=True, tag="travelled"):
@@ -16,6 +16,11 @@ class Travelled(Event, frozen=True, tag="travelled"):
     def variant(self) -> str:
         """At which pace."""
         return "forced" if self.forced else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The miles of the days before, and this day's."""
+        before = Part(self.total - self.miles, note="miles_before")
+        return (Sum(self.total, (before, Part(self.miles, note="miles_today"))),)
 
 
 class WeatherTurned(Event, frozen=True, tag="weather_turned"):
