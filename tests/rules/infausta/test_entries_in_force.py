@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band
 from arbitro.rules.whitebox.powers.creatures import raised
-from arbitro.rules.whitebox.powers.hit_effects import face_rider, rider
+from arbitro.rules.whitebox.powers.hit_effects import face_rider
 from arbitro.rules.whitebox.powers.magic import work
 from arbitro.rules.whitebox.powers.state import Device, Powers
 from arbitro.rules.whitebox.powers.telling import part_text
@@ -79,7 +79,9 @@ def test_the_drool_of_gnolls_weakens_for_turns() -> None:
     with ScriptedDice(d20(1), *sixes(4)) as dice:
         scene = RULES.scene(arena.state, dice)
         one, other = (fight(scene.state).combatants[who] for who in "ab")
-        for threat in rider(scene, one, other, drool):
+        hit = RULES.rules.powers[type(drool)].hit
+        assert hit is not None
+        for threat in hit(drool, scene, one, other):
             face_rider(scene, one, other, threat)
     effect = only(scene.events, e.EffectBegan).effect
     assert (effect.to_hit, effect.until) == (-2, scene.state.minutes + 41)

@@ -15,6 +15,7 @@ from arbitro.play.events import StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, locks, spoils
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.names import clash
 from arbitro.play.sides.whitebox.parting import keep_watches, out_of_reach, steps
 from arbitro.play.sides.whitebox.party import minutes
 from arbitro.play.sight import look_beyond
@@ -123,10 +124,13 @@ def pass_turns(side: BoxSide, scene: Scene, turns: int) -> None:
 
 
 def before(side: BoxSide, scene: Scene, command: Command) -> Refusal | None:
-    """Whoever listens at a door must be able to hear what is behind it: the place is rolled now, unseen."""
-    far = out_of_reach(scene.state, command)
-    if far is not None:
-        return far
+    """Names of the dungeon are its own; whoever listens at a door must be able to hear what is behind it.
+
+    That place is rolled now, unseen.
+    """
+    refused = clash(scene.state, command) or out_of_reach(scene.state, command)
+    if refused is not None:
+        return refused
     if isinstance(command, x.Listen) and command.door and scene.state.at:
         refused = None if side.game.allows(inner_state(scene.state), command) else scene.play(command)
         if refused is not None:

@@ -63,7 +63,10 @@ def roll_scores(rules: Rules, dice: Dice) -> tuple[dict[Ability, int], tuple[Die
 
 def bad_id(state: State, who: str) -> bool:
     """Whether an id is taken, reserved, or would be mistaken for something else."""
-    return who in state.characters or who in RESERVED or any(sign in who for sign in "/:,.@~")
+    out = state.expedition
+    facts = () if out is None else (out.places, out.doors, out.traps, out.troops)
+    taken = who in state.characters or who in RESERVED or any(who in names for names in facts)
+    return taken or any(sign in who for sign in "/:,.@~")
 
 
 def roll_abilities(scene: Scene, command: RollAbilities) -> Refusal | None:
