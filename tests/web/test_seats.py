@@ -1,8 +1,10 @@
 """Inviting, changing and taking away; who sees what; and what a seat's page is told when its seat changes."""
 
+import json
 import time
 from typing import Any
 
+import pytest
 from tests.web.tables import SHARED, Person, invited, opened, server
 
 from arbitro.rules import find_ruleset
@@ -289,3 +291,35 @@ def test_numbers_beyond_all_measure_are_kept_or_refused_but_never_break_a_table(
         seen = referee.look()
     with server(SHARED, store) as client:
         assert Person(client, referee.table, referee.token).look() == seen
+
+
+def test_a_new_seat_does_not_inherit_what_was_told_to_one_that_is_gone() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        seat = next(one["id"] for one in referee.get("/seats").json()["seats"] if one["name"] == "Anna")
+        assert referee.say("note", text="you alone heard it", audience="seat:Anna")["type"] == "done"
+        assert "you alone heard it" in anna.get("/story").text
+        assert referee.ask("DELETE", f"/v1/tables/{referee.table}/seats/{seat}").status_code == 204
+        for name in ("Anna", "anna"):
+            answer = referee.post("/seats", {"name": name, "role": "player", "sides": ["party"]})
+            assert answer.status_code == 400
+            assert answer.json()["error"]["code"] == "name_former"
+        bruno = invited(referee, "Bruno", sides=["party"])
+        seat = next(one["id"] for one in referee.get("/seats").json()["seats"] if one["name"] == "Bruno")
+        renamed = referee.ask("PATCH", f"/v1/tables/{referee.table}/seats/{seat}", json={"name": "Anna"})
+        assert renamed.status_code == 400
+        assert "you alone heard it" not in bruno.get("/story").text
+        assert (
+            referee.ask("PATCH", f"/v1/tables/{referee.table}/seats/{seat}", json={"name": "Bice"}).status_code == 200
+        )
+        assert referee.post("/seats", {"name": "Bruno", "role": "player"}).json()["error"]["code"] == "name_former"
+
+
+@pytest.mark.parametrize("name", ["An\u200bna", "Anna\u202e", "\u2066Anna", "An\x00na", "An\x07na", "An\ud800na"])
+def test_every_letter_of_a_name_can_be_seen(name: str) -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        body = json.dumps({"name": name, "role": "player"}).encode()
+        answer = referee.ask("POST", f"/v1/tables/{referee.table}/seats", content=body)
+        assert answer.status_code == 400

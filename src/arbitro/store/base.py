@@ -388,14 +388,9 @@ class Store(ABC):
 
         Chain, sequence, dice and every entry are checked first: `BadLine` names the first line that does not hold.
         """
-        given = list(lines)
-
-        def work(rows: Transaction) -> Table[Any]:
-            table, _ = read_table(given, seed, self.find, Table)
-            self.add_whole(rows, table)
-            return table
-
-        return Session(self, await self.write(work))
+        # In a thread of its own: a long log must keep nobody waiting, neither for the loop nor for the database.
+        table, _ = await asyncio.to_thread(read_table, list(lines), seed, self.find, Table[Any])
+        return await self.create(table)
 
 
 class _Moment(Struct, frozen=True):

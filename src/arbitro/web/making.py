@@ -1,6 +1,7 @@
 """New tables: a ready scene opened and set up, with a seat for whoever asked for it."""
 
 import re
+import unicodedata
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -59,12 +60,12 @@ def find_game(name: str) -> Ruleset[Any]:
 
 async def make_table(tables: OpenTables, wanted: TableRequest, language: Language) -> tuple[Room, Sitting, str]:
     """Open a table and set its scene up; the seat of whoever wanted it, and the token of that seat."""
-    ruleset = find_game(wanted.game)
+    ruleset, asked = find_game(wanted.game), seen_text(wanted.title)
     scenes = ready_scenes(ruleset.id)
     if wanted.scene not in scenes:
         raise Turned(400, "no_scene", scene=wanted.scene, known=", ".join(scenes))
     setup = ruleset.read_setup(scenes[wanted.scene])
-    name = await free_id(tables, wanted.table or slug(wanted.title) or wanted.scene.rpartition("/")[2])
+    name = await free_id(tables, wanted.table or slug(asked) or wanted.scene.rpartition("/")[2])
     options = ruleset.options.meant({**setup.options, **wanted.options})
     table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
     for command in beginning(ruleset, wanted) or setup.start:
@@ -72,7 +73,7 @@ async def make_table(tables: OpenTables, wanted: TableRequest, language: Languag
         if isinstance(answer, Refusal):
             raise Turned(400, "bad_scene", why=refusal_text(ruleset, table.state, answer, language))
     sitting = first_sitting(ruleset, table.state, wanted.mode, wanted.side)
-    title = wanted.title or setup.title.in_(language)
+    title = asked or setup.title.in_(language)
     room = await tables.create(table, arrangement_for(wanted.mode, title))
     return room, sitting, await sit(tables, room, sitting)
 
@@ -117,12 +118,21 @@ async def sit(tables: OpenTables, room: Room, sitting: Sitting) -> str:
 
 def checked_name(room: Room, name: str, but: str = "") -> str:
     """A name for a seat that nobody else at the table has."""
-    given = " ".join(name.split())
+    given = seen_text(" ".join(name.split()))
     if not given or given.casefold() in RESERVED or given.startswith("@") or ":" in given:
         raise Turned(400, "name_reserved", name=given)
     if any(one.name.casefold() == given.casefold() and one.id != but for one in room.sittings):
         raise Turned(400, "name_taken", name=given)
+    if any(one.casefold() == given.casefold() for one in room.arrangement.former):
+        raise Turned(400, "name_former", name=given)
     return given
+
+
+def seen_text(text: str) -> str:
+    """A name or title in which every letter can be seen; anything else might pass for what it is not."""
+    if any(unicodedata.category(letter).startswith("C") for letter in text):
+        raise Turned(400, "unseen_letters")
+    return unicodedata.normalize("NFC", text)
 
 
 def slug(title: str) -> str:

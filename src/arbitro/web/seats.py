@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from arbitro.kernel.seat import REFEREE
 from arbitro.store.base import KeptSeat, Store, Transaction
 from arbitro.web.sitting import Arrangement, Sitting
 
@@ -67,12 +68,21 @@ class Seats:
             for kept in rows.seats(table):
                 if kept.id == sitting.id:
                     rows.keep_seat(KeptSeat(table, kept.id, kept.digest, _encode(sitting)))
+                    if _sitting(kept.body).name != sitting.name:
+                        _retire(rows, table, _sitting(kept.body).name)
 
         await self._store.write(work)
 
     async def take_away(self, table: str, seat: str) -> None:
         """Let nobody in by this seat any more."""
-        await self._store.write(lambda rows: rows.drop_seat(table, seat))
+
+        def work(rows: Transaction) -> None:
+            for kept in rows.seats(table):
+                if kept.id == seat:
+                    _retire(rows, table, _sitting(kept.body).name)
+            rows.drop_seat(table, seat)
+
+        await self._store.write(work)
 
     async def arrangement(self, table: str) -> Arrangement:
         """How a table is run."""
@@ -83,6 +93,14 @@ class Seats:
         """Keep how a table is run."""
         body = _encode(arrangement)
         await self._store.write(lambda rows: rows.arrange(table, body))
+
+
+def _retire(rows: Transaction, table: str, name: str) -> None:
+    """Let no other seat of the table have a name that was somebody's."""
+    body = rows.arrangement(table)
+    arranged = Arrangement() if body is None else _arrangement(body)
+    if name not in (REFEREE.name, *arranged.former):
+        rows.arrange(table, _encode(msgspec.structs.replace(arranged, former=(*arranged.former, name))))
 
 
 def new_seat_id() -> str:

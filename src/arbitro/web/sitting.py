@@ -62,6 +62,8 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     """Whether players may type the dice that they threw by hand; the referee and who plays alone always may."""
     pace: int = 1500
     """Milliseconds between two commands of a table that plays itself."""
+    former: tuple[str, ...] = ()
+    """Names of seats that are gone: what was told to them alone bears their name, and must not become another's."""
 
     def plays(self, name: str) -> bool:
         """Whether the engine plays a side (or the referee) by itself."""
