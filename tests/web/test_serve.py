@@ -3,6 +3,7 @@
 import json
 import logging
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,8 @@ def test_without_a_port_the_next_free_one_is_taken(monkeypatch):
 def test_settings_follow_from_what_was_asked(monkeypatch, capsys, tmp_path, share):
     given: list[tuple[Settings, str]] = []
 
-    async def no_server(bound: socket.socket, settings: Settings, show: str) -> int:
+    async def no_server(bound: socket.socket, settings: Settings, show: str, announce: Callable[[], None]) -> int:
+        announce()
         given.append((settings, show))
         return 0
 
@@ -165,7 +167,8 @@ def test_the_hosts_key_outlives_the_server_and_can_be_renewed(tmp_path: Path, ru
 
 
 def test_sharing_in_the_clear_is_said_once_and_loudly(monkeypatch, capsys, tmp_path: Path) -> None:
-    async def no_server(*_: object) -> int:
+    async def no_server(_bound: object, _settings: object, _show: object, announce: Callable[[], None]) -> int:
+        announce()
         return 0
 
     monkeypatch.setattr(serve, "_one", no_server)

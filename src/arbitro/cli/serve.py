@@ -4,6 +4,7 @@ import asyncio
 import os
 import socket
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -176,12 +177,17 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
     )
     entrance = f"{address}/host/{token}" if service.share else f"{address}/"
     said = "cli.serve.shared" if service.share else "cli.serve.ready"
-    print(TEXTS.say(language, said, address=entrance), flush=True)
-    if service.share and not service.secure and service.listens_on not in LOOPBACK:
-        print_error(TEXTS.say(language, "cli.serve.in_the_clear"))
+    in_the_clear = service.share and not service.secure and service.listens_on not in LOOPBACK
+
+    def announce() -> None:
+        print(TEXTS.say(language, said, address=entrance), flush=True)
+        if in_the_clear:
+            print_error(TEXTS.say(language, "cli.serve.in_the_clear"))
+
     if service.workers > 1:
+        announce()
         return _many(bound, settings, service.workers)
-    return asyncio.run(_one(bound, settings, entrance if browse else ""))
+    return asyncio.run(_one(bound, settings, entrance if browse else "", announce))
 
 
 async def _try_store(store: str) -> None:
@@ -191,7 +197,7 @@ async def _try_store(store: str) -> None:
     await (await SqlStore.open(store, find_game)).close()
 
 
-async def _one(bound: socket.socket, settings: "Settings", show: str) -> int:
+async def _one(bound: socket.socket, settings: "Settings", show: str, announce: Callable[[], None]) -> int:
     import uvicorn
 
     from arbitro.web.app import create_app
@@ -207,6 +213,7 @@ async def _one(bound: socket.socket, settings: "Settings", show: str) -> int:
         app.on_startup.append(show_page)  # the socket is bound already: a browser that is early waits a moment
     server = uvicorn.Server(uvicorn.Config(app, **uvicorn_options(settings)))
     await asyncio.sleep(0)  # who pressed Ctrl+C meanwhile leaves here, and not in the middle of opening the store
+    announce()
     await server.serve(sockets=[bound])
     return 0 if server.started else 1
 
