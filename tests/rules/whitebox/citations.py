@@ -75,7 +75,8 @@ MAY: dict[str, str] = {
         "WB-SAVE WB-SPELL WB-TIME-02 WB-INIT-02 WB-INIT-03 WB-OIL WB-ATK WB-MELEE WB-DEATH IS-BARD IS-SAVE"
     ),
     "EffectEnded": (
-        "WB-CORE-01 WB-SAVE WB-SPELL WB-TIME-02 WB-HEAL-03 WB-INIT-02 WB-INIT-03 WB-OIL WB-DEATH IS-BARD IS-SAVE"
+        "WB-CORE-01 WB-SAVE WB-SPELL WB-TIME-02 WB-TIME-03 WB-HEAL-03 WB-INIT-02 WB-INIT-03 WB-INVIS-01 WB-OIL "
+        "WB-DEATH WB-SEQ IS-BARD IS-SAVE IS-INIT"
     ),
     "EncounterOpen": "WB-CORE-02",
     "EncounterOrder": "IS-PARLEY-01 IS-TURN-15",
@@ -227,7 +228,7 @@ MAY: dict[str, str] = {
     "SpellBroken": "IS-SPELL-01 IS-SPELL-02",
     "SpellCast": "WB-ALTSEQ-04 WB-SPELL-04 WB-SPELL-05",
     "SpellDelayed": "WB-SPELL-04",
-    "SpellDrunk": "WB-SPELL-04",
+    "SpellDrunk": "WB-SPELL-04 WB-INIT-02",
     "SpellForgotten": "",
     "SpellLapsed": "WB-SPELL-01",
     "SpellLearned": "IS-MAGE-01",

@@ -91,6 +91,8 @@ class Ongoing(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """On speed and attacks, on damage of the element, or on the pace at which wounds close."""
     unsaved: float = 1.0
     """On damage of the element against which no save is allowed."""
+    feet: int = 0
+    """How far a flight carries in a round."""
     radius: int = 0
     """Feet around the bearer within which friends share it."""
     ends_on_attack: bool = False

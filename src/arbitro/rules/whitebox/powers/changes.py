@@ -203,14 +203,30 @@ class Detected(Event, frozen=True, tag="detected"):
         return "" if self.found else "nothing"
 
 
+def drunk_mark(thing: str) -> str:
+    """What is kept of a level of spells that a thing has drunk."""
+    return f"drunk:{thing}" if thing else "drunk"
+
+
 class SpellDrunk(Event, frozen=True, tag="spell_drunk"):
     """A spell aimed at somebody is drunk up by a thing they hold."""
 
-    secrets = {"left": "who"}
+    secrets = {"left": "who", "before": "who", "thing": "who"}
     people = ("who",)
     who: str
     levels: int
     left: int | None
+    before: int | None = None
+    """What it could drink before; None where an old log does not say, or the reader may not know."""
+    thing: str | None = ""
+    """Which of the things that they hold."""
+    tied: int = 0
+    """The round of the simultaneous turn in which it was drunk; 0: in no such turn."""
+
+    @property
+    def mark(self) -> str:
+        """What is kept of every level drunk, until the fight is over."""
+        return drunk_mark(self.thing or "") + (f"@{self.tied}" if self.tied else "")
 
     def variant(self) -> str:
         """Whether the reader knows what it can still drink."""
@@ -220,8 +236,9 @@ class SpellDrunk(Event, frozen=True, tag="spell_drunk"):
         """What it could drink before, and the level of the spell."""
         if self.left is None:
             return ()
-        before = Part(self.left + self.levels, note="could_drink")
-        return (Sum(self.left, (before, Part(-self.levels, rule="WB-SPELL-04", note="spell_drunk"))),)
+        could = self.left + self.levels if self.before is None else self.before
+        drunk = Part(-self.levels, rule="WB-SPELL-04", note="spell_drunk")
+        return (Sum(self.left, (Part(could, note="could_drink"), drunk, Part(0, "least"))),)
 
 
 class SpellTurned(Event, frozen=True, tag="spell_turned"):

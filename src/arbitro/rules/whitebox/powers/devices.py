@@ -34,7 +34,7 @@ from arbitro.rules.whitebox.powers.aiming import (
 from arbitro.rules.whitebox.powers.commands import UseDevice
 from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
-from arbitro.rules.whitebox.powers.lookups import powers
+from arbitro.rules.whitebox.powers.lookups import drunk_by, powers
 from arbitro.rules.whitebox.powers.magic import work
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
@@ -391,9 +391,10 @@ def come_home(scene: Scene, one: Combatant) -> None:
                     ThingUsed(one.id, key, now, after_use(scene.rules, now, device, used[device.id]), audience=one.id)
                 )
     for thirst in powers(one).worn:
-        if thirst.kind == "drinking" and used["drunk"]:
+        drunk = drunk_by(one, thirst.form) if thirst.kind == "drinking" else 0
+        if drunk:
             item = scene.state.characters[one.id].items[thirst.form]
-            full = replace(item, charges=max(thirst.amount - used["drunk"], 0))
+            full = replace(item, charges=max(thirst.amount - drunk, 0))
             scene.happen(ThingUsed(one.id, thirst.form, item, full, audience=one.id))
 
 

@@ -89,7 +89,7 @@ def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), r
     if own is not None:  # the new one takes the place of the one before
         for other in scene.state.effects.get(who, ()):
             if other.kind == effect.kind:
-                finish(scene, who, other)
+                finish(scene, who, other, rules or ("WB-SPELL-04",))
     state = scene.state
     held = -1
     fight = state.fight
@@ -119,17 +119,23 @@ def gain_of_pace(state: State, one: Combatant, effect: Ongoing) -> int:
 
     Of several alike the strongest counts: the new one adds what it does beyond those that are there.
     """
-    rate = one.profile.rate
-    if effect.kind == "moving":
-        return max(int(effect.amount * 3 // 10 - rate), 0)
+    if effect.kind == "moving" and not effect.feet:
+        effect = replace(effect, feet=effect.amount)
     alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
     now = sum(other.amount for other in alike)
-    return strongest_pace(rate - now, (*alike, effect)) - now
+    return strongest_pace(one.profile.rate - now, (*alike, effect)) - now
 
 
 def strongest_pace(rate: int | float, alike: Iterable[Ongoing]) -> int:
     """What the strongest of some effects of one kind makes of a rate, as a change of it."""
-    return max((int(rate * effect.factor - rate) for effect in alike), key=abs, default=0)
+    return max((pace_alone(rate, effect) for effect in alike), key=abs, default=0)
+
+
+def pace_alone(rate: int | float, effect: Ongoing) -> int:
+    """What one effect makes of a rate, as a change of it; nobody flies slower than they walk."""
+    if effect.kind == "moving":
+        return max(int(effect.feet * 3 // 10 - rate), 0)
+    return int(rate * effect.factor - rate)
 
 
 def pace_left(state: State, one: Combatant, effect: Ongoing) -> int | None:
@@ -137,12 +143,12 @@ def pace_left(state: State, one: Combatant, effect: Ongoing) -> int | None:
     alike = [other for other in state.effects.get(one.id, ()) if other.kind == effect.kind]
     ends = (effect.source, effect.by, effect.until)
     left = [other for other in alike if (other.source, other.by, other.until) != ends]
-    if effect.kind not in PACES or effect.kind == "moving" or not left:
+    if effect.kind not in PACES or not left:
         return None
     return strongest_pace(one.profile.rate - sum(other.amount for other in alike), left)
 
 
-def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
+def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...]) -> None:
     """Let something that lasted be over; whoever nothing else holds can act again."""
     state = scene.state
     fight = state.fight
@@ -176,7 +182,7 @@ def come_upon(scene: Scene, troop: Troop) -> None:
     for one in records.company(scene.state):
         for effect in scene.state.effects.get(one.id, ()):
             if effect.noise_ends:
-                finish(scene, one.id, effect)
+                finish(scene, one.id, effect, ("WB-CORE-01",))
     meetings.come_upon(scene, troop)
 
 
@@ -204,7 +210,7 @@ def lays(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), ru
         begin(scene, who, effect, dice, rules)
 
 
-def lifts(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...] = ()) -> None:
+def lifts(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...]) -> None:
     """Something that was done ends an effect: at once, or at the end of a simultaneous turn."""
     present = scene.state.fight is not None and who in scene.state.fight.combatants
     if not present or not put_off(scene, Blow(who, "ends", effect.by, ongoing=effect), (), rules):
@@ -361,12 +367,12 @@ def round_passes(scene: Scene, who: str) -> None:
         elif effect.kind == "confused" and not over:
             bewilder(scene, one, effect)
         elif effect.kind == "doomed" and over and one.condition not in ("dead", "stone"):
-            finish(scene, who, effect)
+            finish(scene, who, effect, ("WB-TIME-03",))
             scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
         elif effect.kind == "swallowed" and over and one.condition == "swallowed":
             scene.happen(Fell(who, "dead", rules=("WB-SAVE-02",)))
         elif over and lasts_on(scene.state, who, effect):
-            finish(scene, who, effect)
+            finish(scene, who, effect, ("WB-TIME-03",))
 
 
 def over_outside(scene: Scene, who: str, effect: Ongoing) -> None:
@@ -408,7 +414,7 @@ def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
     """Somebody in a grip is hurt without a roll, as long as who holds on can."""
     holder = basics.fight(scene.state).combatants.get(effect.by)
     if holder is None or not able(basics.fight(scene.state), holder) or one.condition != "up":
-        finish(scene, one.id, effect)
+        finish(scene, one.id, effect, ("WB-CORE-01",))
         return
     if effect.amount:
         drain_levels(scene, one, effect.amount, holder.id, ())
@@ -418,7 +424,7 @@ def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
         blow = Blow(one.id, "ability_drain", holder.id, effect.dice.total(thrown), ongoing=weak)
         drain_ability(scene, one, blow, thrown, ())
         if sated(scene, holder, one):
-            finish(scene, one.id, effect)
+            finish(scene, one.id, effect, ("WB-CORE-01",))
     elif effect.dice is not None:
         thrown = effect.dice.roll(scene.dice, "damage")
         amount, modifiers = rolled(effect.dice, thrown, "WB-ATK-12")
@@ -518,7 +524,7 @@ def let_go(scene: Scene) -> None:
             if holder is None or holder.condition == "up":
                 continue
             if effect.kind in ("gripped", "swallowed") or effect.ends_on_hurt:
-                finish(scene, who, effect)
+                finish(scene, who, effect, ("WB-SPELL-04",) if effect.ends_on_hurt else ("WB-CORE-01",))
 
 
 # ------------------------------------------------------------ after the fight

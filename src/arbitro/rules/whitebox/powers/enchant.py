@@ -78,7 +78,8 @@ def moving(effect: f.Movement) -> tuple[Ongoing, ...]:
     if effect.mode in ("gaseous", "ethereal"):
         return (Ongoing(kind="bodiless", form=effect.mode),)
     feet = effect.feet_per_round or effect.rate * 10 // 3
-    return (Ongoing(kind="moving", amount=feet if effect.mode == "fly" else 0),)
+    flown = feet if effect.mode == "fly" else 0
+    return (Ongoing(kind="moving", amount=flown, feet=flown),)
 
 
 def seeing(effect: f.Detect) -> tuple[Ongoing, ...]:

@@ -95,7 +95,7 @@ def raise_wall(scene: Scene, target: Combatant, part: f.Wall, working: Working) 
     caster = basics.fight(scene.state).combatants[working.by]
     for effect in scene.state.effects.get(caster.id, ()):
         if effect.kind == "wall" and effect.source == working.source:
-            lifts(scene, caster.id, effect)
+            lifts(scene, caster.id, effect, ("WB-SPELL-04",))
     radius, there = part.area.radius, place_of(basics.fight(scene.state), target)
     if target.id == caster.id:
         there = caster.at
@@ -164,7 +164,7 @@ def reveal(scene: Scene, target: Combatant, part: f.Reveal, working: Working) ->
             continue
         for effect in scene.state.effects.get(one.id, ()):
             if effect.kind == "invisible":
-                lifts(scene, one.id, effect)
+                lifts(scene, one.id, effect, ("WB-SPELL-04",))
         if any(effect.kind == "invisible" for effect in lookups.powers(one).worn):
             betray_oneself(scene, one)
 

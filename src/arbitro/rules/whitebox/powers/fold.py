@@ -265,7 +265,7 @@ def _sundered(state: "State", event: c.ArmourSundered) -> "State":
 
 
 def _drunk(state: "State", event: c.SpellDrunk) -> "State":
-    return _spent(state, event.who, ("drunk",) * event.levels, action=False)
+    return _spent(state, event.who, (event.mark,) * event.levels, action=False)
 
 
 def _alignment(state: "State", event: c.AlignmentChanged) -> "State":

@@ -468,7 +468,7 @@ def avert_eyes(scene: Scene, command: AvertEyes) -> Refusal | None:
     if any(blow.target == one.id and blow.ongoing == eyes for blow in basics.fight(scene.state).blows):
         return Refusal("eyes_settled", {"who": f"@{one.id}"}, ("WB-INIT-02",))
     if looking_away is not None:
-        lifts(scene, one.id, eyes)
+        lifts(scene, one.id, eyes, ("WB-CORE-01",))
     else:
         lays(scene, one.id, eyes)
     return None

@@ -94,7 +94,7 @@ def to_flesh(scene: Scene, sheet: Character, part: f.Stone, working: Working) ->
     stone = under(scene.state, sheet.id, "stone")
     if stone is None:
         return None
-    finish(scene, sheet.id, stone)
+    finish(scene, sheet.id, stone, ("WB-SPELL-04",))
     return True
 
 

@@ -10,6 +10,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fight, place_of
 from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
+from arbitro.rules.whitebox.powers.changes import drunk_mark
 from arbitro.rules.whitebox.powers.events import FactsOf, FactsTold
 from arbitro.rules.whitebox.powers.registry import Power
 from arbitro.rules.whitebox.powers.state import Powers
@@ -47,6 +48,13 @@ def _abilities_of(
         for special in (entry.specials if entry is not None else ())
         if special.only in ("", variety) and str(special.__struct_config__.tag) not in lacks
     )
+
+
+def drunk_by(one: Combatant, thing: str, but: int = 0) -> int:
+    """How many levels of spells a thing in somebody's hand has drunk, those of the tied turn `but` left out."""
+    names = ("drunk", drunk_mark(thing))  # the first of old logs, which did not say by which thing
+    marks = (mark.partition("@") for mark in one.spent)
+    return sum(1 for name, _, round_ in marks if name in names and not (but and round_ == str(but)))
 
 
 def hit_dice(one: Combatant) -> int:
@@ -137,8 +145,10 @@ def has_flame(state: State, one: Combatant) -> bool:
 def flies(here: Here, one: Combatant) -> bool:
     """Whether somebody is in the air: by wings, or by magic."""
     entry = here.rules.content.monsters.get(powers(one).monster)
-    flight = under(here.state, one.id, "moving")
-    return (entry is not None and "fly" in entry.move) or (flight is not None and flight.amount > 0)
+    if entry is not None and "fly" in entry.move:
+        return True
+    moves = (effect for effect in lasting(here.state, one.id) if effect.kind == "moving")
+    return any(effect.feet or effect.amount > 0 for effect in moves)  # old logs keep no feet
 
 
 # ------------------------------------------------------------ kinds of creatures

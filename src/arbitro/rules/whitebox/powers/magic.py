@@ -467,7 +467,7 @@ def magic_stone(scene: Scene, target: Combatant, part: f.Stone, working: Working
     """Flesh to stone, or the other way round."""
     stone = under(scene.state, target.id, "stone")
     if stone is not None:
-        lifts(scene, target.id, stone)
+        lifts(scene, target.id, stone, ("WB-SPELL-04",))
         return
     threat = saved(part, "stone", working, element="stone", ongoing=made(working, "stone"))
     magic_strikes(scene, target, threat, working)
@@ -539,11 +539,11 @@ def cure(scene: Scene, who: str, of: str) -> bool:
     }
     found = [effect for effect in scene.state.effects.get(who, ()) if effect.kind in kinds.get(of, ())]
     for effect in found:
-        lifts(scene, who, effect)
+        lifts(scene, who, effect, ("WB-SPELL-04",))
     rot = under(scene.state, who, "rotting") if of == "disease" else None
     cured = pace_of_cured_rot(scene.rules, rot) if rot is not None else 1.0
     if rot is not None and rot.factor < cured:  # it goes on, at a better pace, until the curse is lifted
-        lifts(scene, who, rot)
+        lifts(scene, who, rot, ("WB-SPELL-04",))
         lays(scene, who, replace(rot, factor=cured))
     return bool(found) or rot is not None
 
@@ -570,7 +570,7 @@ def dispel(scene: Scene, who: str, part: f.Dispel, working: Working) -> bool:
         check = held_against((scene.dice.roll(100, "dispel"),), (), "<=", min(chance, 100), "dispel")
         scene.happen(MagicEnded(who, effect.kind, check))
         if check.success:
-            lifts(scene, who, effect)
+            lifts(scene, who, effect, ("WB-SPELL-04",))
     return bool(found)
 
 

@@ -265,6 +265,6 @@ def size_up(scene: Scene, command: SizeUp) -> Refusal | None:
         return Refusal("bad_modifier", {"most": LARGEST_CHANGE}, ("WB-OIL-04",))
     for effect in scene.state.effects.get(target.id, ()):
         if effect.kind == "size":
-            finish(scene, target.id, effect)
+            finish(scene, target.id, effect, ("WB-OIL-04",))
     begin(scene, target.id, Ongoing(kind="size", amount=command.modifier, magical=False), rules=("WB-OIL-04",))
     return None

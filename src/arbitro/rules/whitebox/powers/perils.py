@@ -307,7 +307,7 @@ def cure(scene: Scene, who: str, of: str) -> bool:
         return False
     if of == "disease":
         for effect in slime:
-            finish(scene, who, effect)
+            finish(scene, who, effect, ("WB-CORE-01",))
     freed = of == "curse" and lay_aside(scene, who)
     return magic.cure(scene, who, of) or freed or (of == "disease" and bool(slime))
 

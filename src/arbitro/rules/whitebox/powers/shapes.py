@@ -140,7 +140,7 @@ def shift(scene: Scene, one: Combatant, form: str) -> None:
     wanted = FORMS.get(form, "")
     now = under(scene.state, one.id, "changed", "bodiless")
     if now is not None:
-        lifts(scene, one.id, now)
+        lifts(scene, one.id, now, ("WB-CORE-01",))
     if now is None or now.kind != kind or now.form not in (form, wanted):
         source = f"monster:{powers(one).monster}"
         shape = Ongoing(kind=kind, source=source, by=one.id, form=wanted or form, magical=False)

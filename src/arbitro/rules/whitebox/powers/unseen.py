@@ -107,7 +107,7 @@ def show_oneself(scene: Scene, one: Combatant) -> None:
     for effect in state.effects.get(one.id, ()):
         shown = Blow(one.id, "shown", one.id, ongoing=effect)
         if effect.ends_on_attack and shown not in basics.fight(state).blows and not put_off(scene, shown):
-            finish(scene, one.id, effect)
+            finish(scene, one.id, effect, ("WB-INVIS-01",))
     if invisible(scene, one, struck=True):
         betray_oneself(scene, one)
 

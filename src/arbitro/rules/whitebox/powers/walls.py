@@ -179,5 +179,5 @@ def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     for who, effects in scene.state.effects.items():
         for effect in effects:
             if falls_with_the_fight(effect):
-                finish(scene, who, effect)
+                finish(scene, who, effect, rules)
     effects_rules.end(scene, winners, rules)

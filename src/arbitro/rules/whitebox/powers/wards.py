@@ -15,7 +15,7 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
-from arbitro.rules.whitebox.powers.lookups import abilities, lasting, powers, renamed, shared, under
+from arbitro.rules.whitebox.powers.lookups import abilities, drunk_by, lasting, powers, renamed, shared, under
 from arbitro.rules.whitebox.reckoning import not_above
 from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.rules import Rules
@@ -264,16 +264,32 @@ def spell_fails(scene: Scene, one: Combatant, spell: ListedSpell | None, name: s
         scene.happen(Unaffected(one.id, "warded"))
         return True
     spell_level = min(spell.lists.values(), default=1) if spell is not None else 1
-    for thing in lasting(state, one.id):
-        left = thing.amount - one.spent.count("drunk") if thing.kind == "drinking" else 0
-        if 0 < spell_level <= left:
-            scene.happen(SpellDrunk(one.id, spell_level, left - spell_level, rules=("WB-SPELL-04",)))
-            return True
+    if is_drunk(scene, one, spell_level):
+        return True
     return any(
         power.wards(it, scene, one, spell_level, name, level, element)
         for it, power in abilities(scene.rules, one)
         if power.wards is not None
     )
+
+
+def is_drunk(scene: Scene, one: Combatant, spell_level: int) -> bool:
+    """Whether a thing in somebody's hand drinks a spell; each thing has its own thirst.
+
+    Of spells of one moment none comes first: each is measured against what the thing could drink before (WB-INIT-02).
+    """
+    fight = scene.state.fight
+    tied = fight.round if fight is not None and fight.simultaneous else 0
+    for thing in lasting(scene.state, one.id):
+        if thing.kind != "drinking":
+            continue
+        left = max(thing.amount - drunk_by(one, thing.form), 0)
+        if 0 < spell_level <= thing.amount - drunk_by(one, thing.form, but=tied):
+            rules = ("WB-SPELL-04", "WB-INIT-02") if tied else ("WB-SPELL-04",)
+            after = max(left - spell_level, 0)
+            scene.happen(SpellDrunk(one.id, spell_level, after, left, thing.form, tied, rules=rules))
+            return True
+    return False
 
 
 def warded(it: SpellWard, scene: Scene, one: Combatant, spell: int, name: str, level: int, element: str) -> bool:
@@ -323,7 +339,7 @@ def pain(scene: Scene, who: str) -> None:
         for effect in effects:
             wakes = other == who and effect.kind == "asleep"
             if wakes or (effect.ends_on_hurt and effect.by == who):
-                finish(scene, other, effect)
+                finish(scene, other, effect, ("WB-SPELL-04",))
 
 
 def leave(scene: Scene, who: str, rules: tuple[str, ...] = ()) -> None:
