@@ -11,8 +11,11 @@ from tests.rules.whitebox.citations import ALWAYS, MAY, ON, ONLY_IF
 from arbitro.kernel.event import Event
 from arbitro.play import find_campaign
 from arbitro.rules.infausta.citations import CITED
+from arbitro.rules.whitebox.powers.events import EffectEnded
 
 COMMANDS = 150
+NEVER_BARE = (EffectEnded,)
+"""Kinds that always rest on a rule."""
 
 
 def own(rule: str) -> tuple[str, ...]:
@@ -68,4 +71,5 @@ def test_whatever_is_played_cites_what_was_applied(game: str, folder: str, name:
     for table in random_scene(game, folder, name, 3, COMMANDS):
         for event in table.last.events if table.last is not None else ():
             assert set(event.rules) <= atoms, event
+            assert event.rules or type(event) not in NEVER_BARE, event
             LAWS[game].hold(event, table.state.options)
