@@ -209,11 +209,11 @@ async def _one(bound: socket.socket, settings: "Settings", show: str, announce: 
         await asyncio.to_thread(open_browser, show)
 
     app = create_app(settings)
+    app.on_startup.append(announce)  # from there on the server itself answers to Ctrl+C
     if show:
         app.on_startup.append(show_page)  # the socket is bound already: a browser that is early waits a moment
     server = uvicorn.Server(uvicorn.Config(app, **uvicorn_options(settings)))
     await asyncio.sleep(0)  # who pressed Ctrl+C meanwhile leaves here, and not in the middle of opening the store
-    announce()
     await server.serve(sockets=[bound])
     return 0 if server.started else 1
 
