@@ -46,7 +46,8 @@ class FixedDice:
 
     def roll(self, sides: int, purpose: str = "", /) -> Die:
         self.thrown += 1
-        wanted = {"hope": self.duality[0], "fear": self.duality[1]}.get(purpose, self.gm if sides == 20 else 2)
+        fixed = {"hope": self.duality[0], "fear": self.duality[1], "feature_die": sides}
+        wanted = fixed.get(purpose, self.gm if sides == 20 else 2)
         return Die(sides, min(wanted, sides) if purpose != "damage" else 2, self.thrown)
 
     def stream(self, _name: str, /) -> "FixedDice":
@@ -322,7 +323,7 @@ def test_what_is_set_off_is_paid_for_or_let_be_and_does_all_that_it_says(owner, 
     wanted = feature_of(owner, feature)
     traits = dict.fromkeys(wanted.roll.traits, -5) if wanted.roll is not None else {}
     bench = stage(owner, wanted, **traits)
-    own = replace(bench.scene.foes[owner], hp_marked=wanted.when.total, counters={"overheard": 1})
+    own = replace(bench.scene.foes[owner], hp_marked=wanted.when.total, counters={wanted.after: 1})
     bench.state = replace(bench.state, scene=replace(bench.scene, foes={**bench.scene.foes, owner: own}, turn=None))
     dice = FixedDice(duality=(3, 2))
     running = begin(RULES.rules, bench.state, dice)

@@ -52,7 +52,7 @@ BARE = {"armour_marked": 3}
 def test_stat_blocks_are_complete_and_checked():
     from collections import Counter
 
-    assert Counter(block.tier for block in BOOKS.adversaries.values()) == {1: 28, 2: 13, 3: 9, 4: 7}
+    assert Counter(block.tier for block in BOOKS.adversaries.values()) == {1: 33, 2: 14, 3: 9, 4: 8}
     assert {block.type for block in BOOKS.adversaries.values()} == {
         "bruiser",
         "horde",

@@ -131,7 +131,10 @@ def _rest_at(owner: str, feature: Feature) -> Bench:
 AT_WORK: dict[str, tuple[type[Event], Callable[[str, Feature], Bench]]] = {
     "horde": (e.DamageRolled, _horde),
     "pack": (e.DamageRolled, lambda owner, feature: strikes(owner, feature, kin_of(owner))),
+    "flank": (e.DamageRolled, lambda owner, feature: strikes(owner, feature, kin_of(owner))),
     "damage_vs": (e.DamageRolled, _having),
+    "severe_vs": (e.DamageTaken, _having),
+    "mounted": (e.ActionRolled, struck),
     "double_near": (e.DamageTaken, lambda owner, feature: strikes(owner, feature, kin_of(owner))),
     "double_having": (e.DamageTaken, _having),
     "resist": (e.DamageTaken, struck),

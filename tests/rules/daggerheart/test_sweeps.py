@@ -255,8 +255,8 @@ def test_a_blow_at_an_adversary_that_got_away_hits_nobody(gone):
     assert settle(state, Hit("orc", 20, "physical", "ada")) == state
 
 
-EVEN_SO = {"defeated", "escaped", "hit", "damages", "wounded_target", "before_damage"}
-"""A dying blow is still its owner's."""
+EVEN_SO = {"defeated", "escaped", "hit", "damages", "wounded_target", "before_damage", "struck"}
+"""A dying blow is still its owner's, and whoever slays it meets its edges."""
 REACTIONS = [
     (owner, one)
     for owner, one in OWNERS
@@ -358,7 +358,7 @@ def test_nothing_refers_to_people_of_a_scene_that_is_over_unless_it_can_end(unti
     else:
         bench.state = settle(bench.state, Hit("orc", 9, "physical", "ada"))
     assert bench.scene.ending == ending
-    assert bool(bench.hero().conditions) == (until in ("rest", "healed", "hope"))
+    assert bool(bench.hero().conditions) == (until in ("rest", "healed", "mended", "hope"))
     scene = bench.scene
     assert (scene.turn, scene.pending, scene.agenda, scene.zones, bench.state.awaiting) == (None, None, (), (), ())
 

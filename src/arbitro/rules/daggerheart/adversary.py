@@ -23,6 +23,7 @@ from arbitro.rules.daggerheart.numbers import (
     passive_of,
     rule_of,
     source_of,
+    thresholds_of,
     total_of,
 )
 from arbitro.rules.daggerheart.play import Play, set_off
@@ -40,7 +41,14 @@ from arbitro.rules.daggerheart.presence import (
     running_scene,
 )
 from arbitro.rules.daggerheart.ranges import approach, beside, is_near, reach_of, visible
-from arbitro.rules.daggerheart.resources import gain_fear, mark_stress, short_of_fear, short_of_stress, spend_fear
+from arbitro.rules.daggerheart.resources import (
+    gain_fear,
+    mark_hp,
+    mark_stress,
+    short_of_fear,
+    short_of_stress,
+    spend_fear,
+)
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.words import Band, DamageKind, ids
 
@@ -186,7 +194,7 @@ def standard_damage(state: State, foe: Foe, target: Hero | None = None) -> tuple
         )
         if lured is not None and lured.damage is not None and held:
             return (lured.damage,), lured
-        pack = passive_of(foe, "pack")
+        pack = passive_of(foe, "pack") or passive_of(foe, "flank")
         if pack is not None and pack.damage is not None and _flanked(state, foe, target):
             return (pack.damage,), pack
     return foe.block.attack.damage, None
@@ -208,6 +216,15 @@ def doubling(state: State, foe: Foe, target: Hero) -> Feature | None:
             return near
     marked = passive_of(foe, "double_having")
     return marked if marked is not None and has_condition(target, marked.condition) else None
+
+
+def severe_outright(foe: Foe, target: Hero) -> Feature | None:
+    """The feature by which this adversary's standard attack deals this target Severe damage, if one does."""
+    feature = passive_of(foe, "severe_vs")
+    if feature is None:
+        return None
+    held = any((each.name, each.source) == (feature.condition, foe.id) for each in target.conditions)
+    return feature if held else None
 
 
 def assault(
@@ -291,9 +308,15 @@ def settle_blow(play: Play, blow: Blow) -> None:
     amount = 0
     dice: tuple[Die, ...] = ()
     hits: list[Agenda] = []
+    rolled = False
     for number, who in enumerate(targets):
-        if per_target or number == 0:
+        severe = severe_outright(foe, state.party[who]) if blow.standard else None
+        if severe is not None:
+            hits.append(_outright(foe, state.party[who], blow, severe, lead=number == 0))
+            continue
+        if per_target or not rolled:
             amount, dice = blow_damage(play, foe, blow, rules)
+            rolled = True
         twice = doubling(state, foe, state.party[who])
         changes: tuple[Modifier, ...] = ()
         if twice is not None:
@@ -315,6 +338,24 @@ def settle_blow(play: Play, blow: Blow) -> None:
             )
         )
     play.first(*hits)
+
+
+def _outright(foe: Foe, hero: Hero, blow: Blow, feature: Feature, *, lead: bool) -> Hit:
+    """Severe damage instead of a roll: as much as the target's own threshold says."""
+    severe = Modifier(thresholds_of(hero)[1], rule_of(feature), "severe", (source_of(foe.id, feature),))
+    return Hit(
+        hero.id,
+        0,
+        blow.kind,
+        foe.id,
+        blow.direct,
+        do=blow.do,
+        feature=blow.feature,
+        lead=lead,
+        standard=True,
+        changes=(severe,),
+        outright=True,
+    )
 
 
 def blow_damage(play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
@@ -395,6 +436,8 @@ def payable(state: State, owner: Foe | None, feature: Feature) -> Refusal | None
     short = short_of_fear(state, fear_price(state, feature))
     if short is None and feature.stress and owner is not None:
         short = short_of_stress(owner, feature.stress)
+    if short is None and owner is not None and feature.wounds and owner.hp - owner.hp_marked <= feature.wounds:
+        short = Refusal("last_hp", {"who": f"@{owner.id}"}, ("DHP-ADVSTAT-03", FEATURE))
     return short
 
 
@@ -404,6 +447,9 @@ def pay_for(play: Play, owner: Foe | None, feature: Feature) -> None:
     spend_fear(play, fear_price(play.state, feature), use)
     if feature.stress and owner is not None:
         mark_stress(play, owner.id, feature.stress, feature.id, ("DHP-ADVSTAT-03",))
+    if feature.wounds and owner is not None:
+        price = (Modifier(feature.wounds, rule_of(feature), sources=(source_of(owner.id, feature),)),)
+        mark_hp(play, owner.id, feature.wounds, feature.id, ("DHP-ADVSTAT-03",), price)
 
 
 def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:

@@ -314,7 +314,8 @@ def _worth(state: State, foe: Foe, feature: Feature) -> bool:
     """Whether a feature's price is worth paying now."""
     spare = foe.stress_marked + feature.stress < foe.stress or not feature.stress
     told = not (feature.attack or feature.roll or feature.do or feature.own or feature.group or feature.count)
-    return pacing.affordable(state, feature.fear) and spare and not told
+    hale = not feature.wounds or 2 * (foe.hp_marked + feature.wounds) <= foe.hp
+    return pacing.affordable(state, feature.fear) and spare and hale and not told
 
 
 # ---------------------------------------------------------------------- what an automatic player answers

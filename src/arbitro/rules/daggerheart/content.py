@@ -221,6 +221,10 @@ class ConditionEntry(Sourced, frozen=True):
     """The bearer cannot be Hidden."""
     hampers: tuple[Trait, ...] = ()
     hampers_attacks: bool = False
+    shed_stress: int = 0
+    """Stress with each action roll that is made to shed it."""
+    no_hope: bool = False
+    """The bearer gains no Hope from results with Hope."""
     roll_stress: int = 0
     """Stress with each action roll."""
     roll_hope: int = 0

@@ -41,6 +41,7 @@ from arbitro.rules.daggerheart.presence import (
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots, mark_armour, mark_hp
 from arbitro.rules.daggerheart.state import Agenda, Apply, Foe, Hero, Hit, State
+from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import DamageKind, halved
 
 PARRY_SIDES = 6
@@ -144,11 +145,6 @@ def flat_reduction(one: Hero | Foe, kind: DamageKind) -> tuple[int, tuple[str, .
 # ------------------------------------------------------------------ a hit
 
 
-def dealt(hit: Hit) -> int:
-    """The damage that arrives, with what other rolls add to it and what doubles or halves it."""
-    return max(hit.amount + sum(each.amount for each in hit.changes), 0)
-
-
 def settle_hit(play: Play, hit: Hit) -> None:
     """Take damage: reactions that change it, reductions, thresholds, an Armor Slot, and what follows."""
     one = anybody(play.state, hit.target)
@@ -192,9 +188,9 @@ def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
         if off:
             parried = (Modifier(-off, "DHP-ATK-02", "parried"),)
         amount -= off
-    left, reductions, resisted = reduced(play.state, one, amount, hit.kind)
+    left, reductions, resisted = (amount, (), False) if hit.outright else reduced(play.state, one, amount, hit.kind)
     modifiers = (*parried, *reductions)
-    grave = severity_of(play.state, one, left)
+    grave = 3 if hit.outright else severity_of(play.state, one, left)
     rules: tuple[str, ...] = ("DHP-DMG-04", "DHP-DMG-01")
     if isinstance(one, Hero):
         rules = (*rules, "DHP-DMG-03")
@@ -287,6 +283,8 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
     steps: list[Agenda] = []
     if hit.do:
         steps.append(Apply(hit.source, hit.feature, foe.id, hit.do, wounds))
+    if hit.attack:
+        steps += set_off(play, "struck", foe.id, hit.source, settled)
     steps += set_off(play, "damaged", foe.id, hit.source, settled)
     if wounds:
         steps += set_off(play, "ally_wounded", foe.id, hit.source, settled)

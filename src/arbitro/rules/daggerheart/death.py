@@ -19,11 +19,11 @@ _DEATH = ("DHP-DEATH-01",)
 
 def surrender(play: Play, command: c.Surrender) -> Refusal | None:
     """A PC lays down their arms: in the adversaries' power, and out of the scene (DHP-ADVSTAT-11)."""
-    if not play.state.options["surrender"]:
-        return Refusal("option_off", {"option": "surrender"}, SURRENDER)
     hero = may_act(play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
+    if not play.state.options["surrender"]:
+        return Refusal("option_off", {"option": "surrender"}, SURRENDER)
     if not any(True for _ in foes_left(play.state)):
         return Refusal("nobody_to_yield_to", {"who": f"@{hero.id}"}, SURRENDER)
     play.happen(e.StatusChanged(hero.id, "yielded", rules=SURRENDER))

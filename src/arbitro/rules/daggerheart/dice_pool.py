@@ -58,11 +58,11 @@ def secret_of(request: Request) -> str:
 def advantage_sources(state: State, hero: Hero, request: Request) -> Sources:
     """What gives a roll advantage, and what disadvantage (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
     pros = ["source/granted"] * request.advantages + ["source/edge"] * hero.edge
-    cons = ["source/granted"] * request.disadvantages
+    cons = ["source/granted"] * request.disadvantages + list(request.burdens)
     targets = [foe for foe in foes_left(state) if foe.id in request.targets]
     if targets and all(is_exposed(foe) for foe in targets):
         pros.append("vulnerable")
-    if any(is_concealed(foe) for foe in targets):
+    if any(is_concealed(foe) and not _looks_for(request, foe) for foe in targets):
         cons.append("hidden")
     if any(foe.cover == "partial" for foe in targets):
         cons.append("source/cover")
@@ -72,6 +72,11 @@ def advantage_sources(state: State, hero: Hero, request: Request) -> Sources:
         cons += [source] * hampering
     cons += _features_against(state, hero, request, targets)
     return tuple(pros), tuple(cons)
+
+
+def _looks_for(request: Request, foe: Foe) -> bool:
+    """Whether a roll is the one that finds a hidden adversary out: its number is that of the hiding already."""
+    return request.kind == "action" and any(request.trait in held.traits for held in foe.conditions)
 
 
 def _features_against(state: State, hero: Hero, request: Request, targets: list[Foe]) -> list[str]:

@@ -10,7 +10,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted, assault, pay_for, payable
+from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted, assault, fear_price, pay_for, payable
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import roll_damage
@@ -22,6 +22,7 @@ from arbitro.rules.daggerheart.presence import (
     PLACE,
     current_scene,
     foes_left,
+    has_condition,
     heroes_up,
     is_exposed,
     is_fixed,
@@ -38,11 +39,11 @@ from arbitro.rules.daggerheart.resources import (
     mark_hp,
     mark_stress,
 )
-from arbitro.rules.daggerheart.state import Agenda, Apply, Condition, Countdown, Dodged, Foe, Hero, Hit, State
-from arbitro.rules.daggerheart.words import Band
+from arbitro.rules.daggerheart.state import Agenda, Apply, Chance, Condition, Countdown, Dodged, Foe, Hero, Hit, State
+from arbitro.rules.daggerheart.words import halved
 
 _FEATURE = ("DHP-ADVSTAT-05",)
-_ON_THE_STANDING = (f.Harm, f.Break, f.Hope, f.Impose, f.Push, f.Stress, f.Wound)
+_ON_THE_STANDING = (f.Harm, f.Reflect, f.Break, f.Hope, f.Impose, f.Push, f.Stress, f.Wound)
 """What is not done to somebody who has fallen (DHP-DEATH-03)."""
 CHASE = "chase/"
 """How the ids of two countdowns that race each other begin."""
@@ -97,7 +98,7 @@ def _touchable(state: State, foe: Foe | None, hero: Hero, feature: Feature) -> b
     spare = 0
     walks = not foe.defeated and not is_fixed(foe)  # a dying blow is struck on the spot
     if (feature.attack is not None or feature.group) and target.who in ("one", "some") and walks:
-        spare = reach_of(state, "close")
+        spare = reach_of(state, target.run)
     if abs(hero.at - foe.at) > reach_of(state, target.within) + spare:
         return False
     if target.near:
@@ -121,10 +122,11 @@ def perform_feature(
     *,
     granted: Granted = NOTHING_GRANTED,
     wish: f.Wish = NO_WISH,
-    wounds: int = 0,
-    armour: bool = False,
+    cause: Chance | None = None,
 ) -> None:
     """Do what a feature does to these targets, to its owner and to the scene."""
+    if feature.die is not None and not _favoured(play, owner, feature, feature.die):
+        return
     foe = current_scene(play.state).foes.get(owner)
     steps: list[Agenda] = []
     happened = True
@@ -140,19 +142,30 @@ def perform_feature(
             wish, targets = replace(wish, at=targets[0].at if targets else None), []
         steps += dodges(play, owner, feature, targets, wish.raised)
     elif feature.do:
-        steps += [Apply(owner, feature.id, hero.id, feature.do, wounds, armour) for hero in targets]
+        told = cause or Chance(owner, feature.id)
+        after = (told.wounds, told.armour, told.dealt, told.dealt_kind)
+        steps += [Apply(owner, feature.id, hero.id, feature.do, *after) for hero in targets]
     play.first(*steps)
     if happened:
         for part in feature.own:
             do_own(play, owner, feature, part, wish)
 
 
+def _favoured(play: Play, owner: str, feature: Feature, gate: f.Gate) -> bool:
+    """Whether the die that a feature hangs on shows enough."""
+    die = play.dice.roll(gate.sides, "feature_die")
+    price = fear_price(play.state, feature)
+    play.happen(e.FeatureUsed(owner, feature.id, feature.name, price, (die,), rules=_FEATURE))
+    return die.face >= gate.least
+
+
 def strike_spot(state: State, foe: Foe, feature: Feature, targets: list[Hero]) -> int | None:
     """Where a feature's attack is made from, if its owner gets there; a dying blow is struck on the spot."""
     if foe.defeated or (feature.target is not None and feature.target.who not in ("one", "some")):
         return foe.at
-    band: Band = feature.target.within if feature.target is not None else foe.block.attack.range
-    return approach(state, foe, targets[0], band, "close")
+    if feature.target is None:
+        return approach(state, foe, targets[0], foe.block.attack.range, "close")
+    return approach(state, foe, targets[0], feature.target.within, feature.target.run)
 
 
 def _attack(
@@ -227,6 +240,7 @@ def dodges(play: Play, owner: str, feature: Feature, targets: list[Hero], raised
             half.direct if half is not None else False,
             roll.spare,
             roll.offer,
+            burdens=(f"{hero.id}/{roll.worse}",) if roll.worse and has_condition(hero, roll.worse) else (),
         )
         for hero in targets
     ]
@@ -259,6 +273,9 @@ def settle_apply(play: Play, step: Apply) -> None:
                 )
             )
             return
+        if isinstance(effect, f.Reflect):
+            play.first(_reflected(step, rest))
+            return
         if isinstance(effect, f.Break):
             if free_slots(hero):
                 mark_armour(play, hero.id, benefit=False, rules=("DHP-ADVSTAT-10", "DHP-ARM-01"))
@@ -282,6 +299,21 @@ def _harm(play: Play, step: Apply, effect: f.Harm) -> int:
     by = (f"{step.source}/{step.feature}",) if step.feature else ()
     amount, _ = roll_damage(play, step.source, pool, effect.kind, _FEATURE, direct=effect.direct, by=by)
     return amount
+
+
+def _reflected(step: Apply, rest: tuple[Effect, ...]) -> Hit:
+    """Half of what an attacker dealt comes back, of the same kind."""
+    half = Modifier(halved(step.dealt) - step.dealt, "DHP-GEN-01", "halved", (f"{step.source}/{step.feature}",))
+    return Hit(
+        step.target,
+        step.dealt,
+        step.dealt_kind,
+        step.source,
+        attack=False,
+        do=rest,
+        feature=step.feature,
+        changes=(half,),
+    )
 
 
 def _simple(play: Play, step: Apply, hero: Hero, effect: Effect) -> None:
@@ -360,6 +392,10 @@ def _impose(play: Play, step: Apply, hero: Hero, effect: f.Impose) -> None:
     condition = Condition(
         effect.condition, step.source, effect.until, effect.traits, difficulty, by_attack=effect.by_attack
     )
+    if effect.sole:
+        for other in tuple(play.state.party.values()):
+            held = (one for one in other.conditions if other.id != hero.id)
+            release(play, other.id, *(one for one in held if (one.name, one.source) == (condition.name, step.source)))
     impose(play, hero.id, condition)
     if effect.countdown and step.feature:
         which = f"{step.source}/{step.feature}/{hero.id}"

@@ -45,6 +45,10 @@ class Wound(Part, frozen=True):
     amount: int = 1
 
 
+class Reflect(Part, frozen=True):
+    """The target, whose attack has just counted against the owner, takes half of the damage that it dealt."""
+
+
 class Hope(Part, frozen=True):
     """The target loses Hope, or gains it (a negative amount)."""
 
@@ -65,6 +69,8 @@ class Impose(Part, frozen=True):
     """Attacks on the owner until the target must make a death move."""
     by_attack: bool = False
     """A successful attack of the target's ends it too."""
+    sole: bool = False
+    """Only one target at a time: whoever was under it from the same owner is free of it."""
 
 
 class Release(Part, frozen=True):
@@ -105,7 +111,7 @@ class Chase(Part, frozen=True):
     lost: Named
 
 
-Simple = Harm | Stress | Wound | Hope | Impose | Release | Push | Mend | Fear | Chase | Tell
+Simple = Harm | Stress | Wound | Reflect | Hope | Impose | Release | Push | Mend | Fear | Chase | Tell
 
 
 class Break(Part, frozen=True):
@@ -171,6 +177,8 @@ class Rally(Part, frozen=True):
     condition: str = ""
     owner: bool = False
     """The owner gets it too."""
+    in_reach: bool = False
+    """Only those who can attack somebody from where they stand."""
 
 
 class Barrage(Part, frozen=True):
@@ -218,6 +226,10 @@ class Self(Part, frozen=True):
 
     condition: str
     until: Until = "stated"
+    traits: tuple[Trait, ...] = ()
+    """With which a PC's roll against the owner ends it."""
+    difficulty: int = 0
+    """Of that roll."""
 
 
 class Imbue(Part, frozen=True):
@@ -294,6 +306,8 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     """The owner moves along the path, up to the last of those in its way."""
     near: int = 0
     """Only those with so many of the owner's kin in Melee."""
+    run: Band = "close"
+    """How far the owner may go for an attack on one or some of them."""
 
 
 class Strike(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -321,6 +335,15 @@ class Dodge(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     """A PC who fails may accept what is offered rather than pay; with nothing left to pay, refusing means exile."""
     fail: tuple[Effect, ...] = ()
     success: tuple[Effect, ...] = ()
+    worse: str = ""
+    """Those under this condition roll with disadvantage."""
+
+
+class Gate(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A die that decides whether a feature does anything: this face or higher."""
+
+    sides: int
+    least: int
 
 
 class Count(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -377,6 +400,7 @@ Moment = Literal[
     "before_damage",  # ... before its damage is rolled
     "damages",  # damage of the owner's counted against a PC, by an attack or otherwise
     "damaged",  # the owner took damage
+    "struck",  # an attack on the owner succeeded, whatever it did to it
     "wounded",  # the owner marked Hit Points, by whatever cause
     "about_to_be_damaged",  # damage to the owner is about to count
     "ally_about_to_be_damaged",
@@ -428,9 +452,12 @@ PassiveKind = Literal[
     "direct",
     "ramp_up",
     "pack",
+    "flank",
     "double_near",
     "double_having",
     "damage_vs",
+    "severe_vs",
+    "mounted",
     "resist",
     "reduce",
     "weak",
@@ -466,6 +493,8 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     """The recurrent feature that it is made after; what is said here changes the pattern (DHP-ADVSTAT-10)."""
     fear: int = 0
     stress: int = 0
+    wounds: int = 0
+    """Hit Points that its owner marks for it, never the last one."""
     per_pc: bool = False
     """The Fear is paid once for each PC of the party."""
     on_hit: bool = False
@@ -489,6 +518,8 @@ class Feature(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     moves: bool = False
     """The owner moves as a part of it, as it does in a charge: whoever cannot move cannot use it."""
     when: When | None = None
+    die: Gate | None = None
+    """Thrown first: below its number nothing happens."""
     passive: PassiveKind = ""
     value: int = 0
     damage: Amount | None = None
@@ -568,6 +599,7 @@ _WITH_NUMBER: frozenset[PassiveKind] = frozenset(
         "relentless",
         "minion",
         "flying",
+        "mounted",
         "ramp_up",
         "double_near",
         "reduce",
@@ -579,7 +611,7 @@ _WITH_NUMBER: frozenset[PassiveKind] = frozenset(
         "bodyguards",
     }
 )
-_WITH_DAMAGE: frozenset[PassiveKind] = frozenset({"horde", "pack", "damage_vs"})
+_WITH_DAMAGE: frozenset[PassiveKind] = frozenset({"horde", "pack", "flank", "damage_vs"})
 _WITH_KINDS: frozenset[PassiveKind] = frozenset({"resist", "template", "weak"})
 
 

@@ -25,7 +25,7 @@ from arbitro.rules.daggerheart.adversary import (
 )
 from arbitro.rules.daggerheart.conditions import end_conditions, end_zones
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
-from arbitro.rules.daggerheart.damage import dealt, roll_damage
+from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
 from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
@@ -49,6 +49,7 @@ from arbitro.rules.daggerheart.ranges import approach, beside, is_near, reach_of
 from arbitro.rules.daggerheart.resources import mark_stress, short_of_fear, short_of_stress, spend_fear
 from arbitro.rules.daggerheart.scene_end import finish_scene
 from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Chance, Dying, Entry, Foe, Hero, Hit, Ring, State
+from arbitro.rules.daggerheart.steps import dealt
 from arbitro.rules.daggerheart.words import halved, ids
 
 _OWN_MOMENTS = frozenset(
@@ -58,6 +59,7 @@ _OWN_MOMENTS = frozenset(
         "before_damage",
         "damages",
         "damaged",
+        "struck",
         "wounded",
         "escaped",
         "about_to_be_damaged",
@@ -68,8 +70,8 @@ _OWN_MOMENTS = frozenset(
         "enters_melee",
     }
 )
-_EVEN_IN_DEATH = frozenset({"defeated", "escaped", "hit", "damages", "wounded_target", "before_damage"})
-"""A dying blow is still an attack of its owner's."""
+_EVEN_IN_DEATH = frozenset({"defeated", "escaped", "hit", "damages", "wounded_target", "before_damage", "struck"})
+"""A dying blow is still an attack of its owner's, and a slain body still has its edges."""
 _FEATURE = ("DHP-ADVSTAT-05",)
 
 
@@ -267,7 +269,7 @@ def _fire(play: Play, step: Chance, feature: Feature) -> None:
     targets = aim_feature(play.state, step.owner, feature, (step.target,) if step.target in play.state.party else ())
     if foe is not None and feature.target is not None and feature.target.charge:
         run_path(play, foe, feature, targets)
-    perform_feature(play, step.owner, feature, targets, wounds=step.wounds, armour=step.armour)
+    perform_feature(play, step.owner, feature, targets, cause=step)
 
 
 def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
@@ -287,7 +289,8 @@ def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
 
 def _told(play: Play, owner: str, feature: Feature) -> None:
     rules = (*_FEATURE, *feature.rules)
-    play.happen(e.FeatureUsed(owner, feature.id, feature.name, fear_price(play.state, feature), rules=rules))
+    if feature.die is None:  # otherwise its die tells of it
+        play.happen(e.FeatureUsed(owner, feature.id, feature.name, fear_price(play.state, feature), rules=rules))
     if feature.uses:
         scene = current_scene(play.state)
         foe = scene.foes.get(owner)
@@ -452,7 +455,7 @@ def _step_up(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> Non
     if feature.target.who not in ("one", "some"):
         return
     within = feature.target.within
-    spots = [approach(play.state, foe, hero, within, "close") for hero in targets]
+    spots = [approach(play.state, foe, hero, within, feature.target.run) for hero in targets]
     reach = reach_of(play.state, within)
     able = [spot for spot in spots if spot is not None]
     if able:  # where most of them are within reach

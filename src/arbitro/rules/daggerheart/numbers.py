@@ -2,7 +2,7 @@
 
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart.feature import Feature, PassiveKind
-from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, is_fixed
+from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, has_condition, is_fixed
 from arbitro.rules.daggerheart.state import Foe, Hero, Place, State
 from arbitro.rules.daggerheart.words import DamageKind, Trait
 
@@ -99,18 +99,21 @@ def place_passive(state: State, kind: PassiveKind) -> Feature | None:
 
 
 def difficulty_of(foe: Foe) -> int:
-    """The printed Difficulty, higher while flying (DH-DIFF-01)."""
+    """The printed Difficulty, higher while mounted or flying (DH-DIFF-01)."""
     return total_of(difficulty_parts(foe))
 
 
 def difficulty_parts(foe: Foe) -> tuple[Modifier, ...]:
-    """What a Difficulty is made of: the printed one, conditions, flying (DH-DIFF-01)."""
+    """What a Difficulty is made of: the printed one, conditions, a mount, flying (DH-DIFF-01)."""
     parts = [Modifier(foe.block.difficulty, "DH-DIFF-01", "printed")]
     parts += [
         Modifier(entry.difficulty, entry.rules[0], sources=(source,))
         for source, entry in ailing(foe)
         if entry.difficulty
     ]
+    mounted = passive_of(foe, "mounted")
+    if mounted is not None and not has_condition(foe, mounted.condition):
+        parts.append(Modifier(mounted.value, rule_of(mounted), sources=(source_of(foe.id, mounted),)))
     flying = passive_of(foe, "flying")
     if flying is not None and not is_fixed(foe):
         parts.append(Modifier(flying.value, rule_of(flying), sources=(source_of(foe.id, flying),)))

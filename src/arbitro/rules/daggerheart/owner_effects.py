@@ -74,7 +74,7 @@ def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: f.Wish =
             if plain:
                 impose(play, plain[0].id, Condition(part.condition, owner, part.until))
         case f.Self() if foe is not None:
-            impose(play, owner, Condition(part.condition, owner, part.until))
+            impose(play, owner, Condition(part.condition, owner, part.until, part.traits, part.difficulty))
         case f.Imbue():
             _imbue(play, part, wish)
         case f.Leave() if foe is not None and is_there(foe):
@@ -178,6 +178,7 @@ def _rally(play: Play, owner: str, feature: Feature, foe: Foe | None, part: f.Ra
         if other.id != owner
         and (not part.of or other.block.type == part.of)
         and (foe is None or is_near(play.state, foe, other, part.within))
+        and (not part.in_reach or _reaches_somebody(play.state, other))
     ][: part.count.total(dice)]
     if part.owner:
         found.insert(0, owner)
@@ -187,6 +188,11 @@ def _rally(play: Play, owner: str, feature: Feature, foe: Foe | None, part: f.Ra
         if part.condition:
             impose(play, who, Condition(part.condition, owner, "act"))
     grant_spotlight(play, tuple(found))
+
+
+def _reaches_somebody(state: State, foe: Foe) -> bool:
+    """Whether an adversary could attack a PC from where it stands."""
+    return any(is_near(state, foe, hero, foe.block.attack.range) for hero in heroes_up(state))
 
 
 def _barrage(play: Play, foe: Foe, part: f.Barrage) -> None:

@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart import fold
 from arbitro.rules.daggerheart.feature import Moment
 from arbitro.rules.daggerheart.presence import current_scene
 from arbitro.rules.daggerheart.state import Agenda, Hit, State
+from arbitro.rules.daggerheart.steps import dealt
 
 if TYPE_CHECKING:
     from arbitro.rules.daggerheart.rules import Rules
@@ -60,4 +61,7 @@ def set_off(play: Play, moment: Moment, subject: str, target: str, hit: Hit | No
     chances = play.rules.reactions(play.state, moment, subject, target, hit)
     if hit is None:
         return list(chances)
-    return [replace(chance, wounds=hit.severity, armour=hit.armour == 1) for chance in chances]
+    armour, amount = hit.armour == 1, dealt(hit)
+    return [
+        replace(chance, wounds=hit.severity, armour=armour, dealt=amount, dealt_kind=hit.kind) for chance in chances
+    ]

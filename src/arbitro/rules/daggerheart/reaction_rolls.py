@@ -49,6 +49,7 @@ def roll_reaction(
     *,
     advantages: int = 0,
     disadvantages: int = 0,
+    burdens: tuple[str, ...] = (),
     again: bool = False,
     made_of: tuple[Modifier, ...] = (),
 ) -> tuple[bool, bool] | Refusal:
@@ -58,7 +59,9 @@ def roll_reaction(
         return bought
     for _ in bought if not again else ():
         change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
-    request = Request(hero.id, "action", trait, difficulty, advantages=advantages, disadvantages=disadvantages)
+    request = Request(
+        hero.id, "action", trait, difficulty, advantages=advantages, disadvantages=disadvantages, burdens=burdens
+    )
     request = use_edge(play, request)
     modifiers = (*roll_modifiers(hero, request), *bought)
     sources = advantage_sources(play.state, hero, request)
@@ -126,6 +129,7 @@ def _reaction_of(
         step.source or REFEREE_ONLY,
         advantages=step.advantages,
         disadvantages=step.disadvantages,
+        burdens=step.burdens,
         again=again,
         made_of=_made_of(play.state, step),
     )

@@ -194,8 +194,8 @@ def _sweep(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
 def _feature(game: Ruleset[State], state: State, owner: str, feature: Feature) -> Iterator[Choice]:
     fear = fear_price(state, feature) + (move_cost(state) if owner == PLACE and feature.when is None else 0)
     named: dict[str, str | int] = {"who": f"@{owner}", "feature": f"@{owner}/{feature.id}"}
-    key = priced("choice.use_feature", fear, feature.stress)
-    label = Label(key, {**named, "fear": fear, "stress": feature.stress})
+    key = "choice.use_feature_wounds" if feature.wounds else priced("choice.use_feature", fear, feature.stress)
+    label = Label(key, {**named, "fear": fear, "stress": feature.stress, "hp": feature.wounds})
     fixed: Fixed = {"who": owner, "feature": feature.id}
     rules = feature.rules or ("DHP-ADVSTAT-05",)
     single = feature.group or (feature.target is not None and feature.target.who in ("one", "some"))

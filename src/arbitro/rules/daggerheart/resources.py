@@ -234,7 +234,7 @@ def clear_hp(play: Play, who: str, amount: int, rules: tuple[str, ...] = (), par
     play.happen(HitPointsCleared(who, cleared, left, one.hp, parts, rules=(*rules, "DHP-HP-01")))
     if isinstance(one, Hero) and one.status == "unconscious":
         play.happen(StatusChanged(who, "up", rules=("DHP-DEATH-03",)))
-    end_conditions(play, who, "healed")
+    end_conditions(play, who, "healed", "mended")
 
 
 # ------------------------------------------------------------------ Armor Slots (DHP-ARM-02)

@@ -26,7 +26,7 @@ from arbitro.rules.daggerheart.resources import (
 )
 from arbitro.rules.daggerheart.state import Deed, Help, Request, State
 from arbitro.rules.daggerheart.steps import helpers_of
-from arbitro.rules.daggerheart.words import ADVANTAGE_SIDES
+from arbitro.rules.daggerheart.words import ADVANTAGE_SIDES, Trait
 
 _DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
 
@@ -75,14 +75,19 @@ def no_roll(play: Play, command: c.NoRoll) -> Refusal | None:
     return None
 
 
-def call_difficulty(state: State, deed: Deed, wanted: int) -> int | Refusal:
-    """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start."""
+def call_difficulty(state: State, deed: Deed, wanted: int, trait: Trait | None = None) -> int | Refusal:
+    """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start.
+
+    Where the trait is one that finds a hidden target out, it is the number that this takes.
+    """
     if wanted > 0:
         return wanted
     if deed.kind == "move" and (wall := total_of(wall_parts(state, deed.to))):
         return wall
     target = state.scene.foes.get(deed.target) if state.scene is not None and deed.target else None
     found = difficulty_of(target) if target is not None else difficulty_here(state)
+    for held in target.conditions if target is not None else ():
+        found = held.difficulty if trait in held.traits else found
     return found or Refusal("difficulty_needed", {"who": f"@{deed.who}"}, ("DH-DIFF-03",))
 
 
@@ -97,7 +102,7 @@ def request_roll(play: Play, command: c.RequestRoll) -> Refusal | None:
     deed = current_scene(state).deed
     if deed is None:
         return Refusal("not_asked")
-    difficulty = call_difficulty(state, deed, command.difficulty)
+    difficulty = call_difficulty(state, deed, command.difficulty, command.trait)
     if isinstance(difficulty, Refusal):
         return difficulty
     bonus = experience_against(state, deed.target, command.experience, attack=False)
@@ -159,7 +164,7 @@ def offer_bargain(play: Play, command: c.OfferBargain) -> Refusal | None:
     deed = current_scene(state).deed
     if deed is None:
         return Refusal("not_asked")
-    difficulty = call_difficulty(state, deed, command.difficulty)
+    difficulty = call_difficulty(state, deed, command.difficulty, command.trait)
     if isinstance(difficulty, Refusal):
         return difficulty
     resume(play, "call")

@@ -12,7 +12,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all
 from arbitro.rules.daggerheart.attacking import struck
-from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled
+from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled, release
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
 from arbitro.rules.daggerheart.dice_pool import (
@@ -31,6 +31,7 @@ from arbitro.rules.daggerheart.numbers import passive_of, place_passive
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (
     able_hero,
+    afflictions,
     condition_entry,
     current_scene,
     due_step,
@@ -75,7 +76,7 @@ def roll(play: Play, command: c.Roll) -> Refusal | None:
     resume(play, "roll")
     for _ in bought:
         change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
-    _before_roll(play, hero)
+    _before_roll(play, hero, request)
     if play.state.party[hero.id].status != "up":
         play.happen(e.RollDropped(hero.id, rules=("DHP-HP-01",)))
         if request.first is not None:  # the starter's roll stands for both
@@ -85,7 +86,7 @@ def roll(play: Play, command: c.Roll) -> Refusal | None:
     return None
 
 
-def _before_roll(play: Play, hero: Hero) -> None:
+def _before_roll(play: Play, hero: Hero, request: Request) -> None:
     """Poison and bonds take their toll of whoever acts (DHP-COND-06); tokens are given up (DHP-SPOT-03)."""
     if play.state.options["spotlight_tracker"]:
         _give_token(play, hero.id)
@@ -96,7 +97,8 @@ def _before_roll(play: Play, hero: Hero) -> None:
             play.happen(e.PoisonRolled(hero.id, die, die.face <= entry.poison, rules=entry.rules))
             if die.face <= entry.poison:
                 mark_stress(play, hero.id, 1, name, entry.rules)
-        mark_stress(play, hero.id, entry.roll_stress, name, entry.rules)
+        shedding = entry.shed_stress if request.kind == "shed" and request.condition == name else 0
+        mark_stress(play, hero.id, entry.roll_stress + shedding, name, entry.rules)
         if entry.roll_hope:
             change_hope(play, hero.id, -entry.roll_hope, name, entry.rules)
 
@@ -201,7 +203,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     involved = (request.actor, request.partner) if request.partner else (request.actor,)
     if answer.pc_hope:
         for who in involved:
-            change_hope(play, who, 1, "roll", ("DHP-HOPE-04",))
+            _hope_of_a_roll(play, who)
     if answer.gm_fear:
         rules = ("DH-FEAR-02", "DHP-TAG-02") if request.partner else ("DH-FEAR-02",)
         gain_fear(play, answer.gm_fear * len(involved), "roll", rules)
@@ -224,6 +226,16 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     steps += _landings(play, lambda: ticks(play, request, outcome))
     steps += _noticed(play, request, outcome, step.total)
     play.first(*steps, Close(request.actor, outcome, request.unavoidable_stress))
+
+
+def _hope_of_a_roll(play: Play, who: str) -> None:
+    """A result with Hope brings a Hope, unless a condition keeps it from the roller (DHP-COND-06)."""
+    hero = play.state.party[who]
+    barred = [entry for entry in afflictions(hero) if entry.no_hope]
+    if barred:
+        play.happen(e.HopeChanged(who, 0, hero.hope, "withheld", rules=("DHP-HOPE-04", *barred[0].rules)))
+    else:
+        change_hope(play, who, 1, "roll", ("DHP-HOPE-04",))
 
 
 def _landings(play: Play, ticking: Callable[[], list[Agenda]]) -> list[Agenda]:
@@ -286,7 +298,18 @@ def carry_out(play: Play, request: Request, outcome: Outcome, total: int) -> lis
         shed_all(play, request.actor, request.condition)
     elif request.kind in ("attack", "power", "tag"):
         return struck(play, request, outcome, total)
+    elif request.kind == "action":
+        _found_out(play, request, outcome, total)
     return []
+
+
+def _found_out(play: Play, request: Request, outcome: Outcome, total: int) -> None:
+    """A roll against an adversary ends what the roll of a PC can end, as hiding among the leaves (DHP-COND-06)."""
+    foe = current_scene(play.state).foes.get(request.against)
+    if foe is None:
+        return
+    enough = (held for held in foe.conditions if outcome == "critical_success" or total >= held.difficulty)
+    release(play, foe.id, *(held for held in enough if request.trait in held.traits))
 
 
 def take_spotlight(play: Play, command: c.TakeSpotlight) -> Refusal | None:

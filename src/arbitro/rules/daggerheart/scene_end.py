@@ -18,6 +18,7 @@ _ENDS_WITH_SCENE: Final[tuple[Until, ...]] = (
     "scene",
     "source",
     "act",
+    "spotlight",
     "fear",
     "calmed",
     "hidden",

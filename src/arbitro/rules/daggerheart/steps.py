@@ -65,6 +65,8 @@ class Request(Struct, frozen=True, omit_defaults=True):
     """The dice have been thrown; nothing more can be declared."""
     stood: dict[str, int] = field(default_factory=dict)
     """Where those stood who moved as part of it, to go back there if it is dropped."""
+    burdens: tuple[str, ...] = ()
+    """What gives a disadvantage of its own."""
     feature: str = ""
     """Of the place: what its findings tell."""
     experienced: bool = False
@@ -181,6 +183,13 @@ class Hit(Step, frozen=True):
     """A standard attack."""
     changes: tuple[Modifier, ...] = ()
     """What other rolls add to the damage, what doubles or halves it, each as what it adds or takes off."""
+    outright: bool = False
+    """Severe damage whatever the dice would have said: nothing reduces it but an Armor Slot."""
+
+
+def dealt(hit: Hit) -> int:
+    """The damage that arrives, with what other rolls add to it and what doubles or halves it."""
+    return max(hit.amount + sum(each.amount for each in hit.changes), 0)
 
 
 class Apply(Step, frozen=True):
@@ -192,6 +201,9 @@ class Apply(Step, frozen=True):
     do: tuple[Effect, ...]
     wounds: int = 0
     armour: bool = False
+    dealt: int = 0
+    """The damage of the attack that set it off, and of what kind."""
+    dealt_kind: DamageKind = "physical"
 
 
 class Dodged(Step, frozen=True):
@@ -215,6 +227,8 @@ class Dodged(Step, frozen=True):
     advantages: int = 0
     disadvantages: int = 0
     """What the GM has granted or imposed (DH-ADV-01)."""
+    burdens: tuple[str, ...] = ()
+    """What gives a disadvantage of its own."""
 
 
 class Chance(Step, frozen=True):
@@ -225,6 +239,8 @@ class Chance(Step, frozen=True):
     target: str = ""
     wounds: int = 0
     armour: bool = False
+    dealt: int = 0
+    dealt_kind: DamageKind = "physical"
 
 
 class Dying(Step, frozen=True):

@@ -216,6 +216,7 @@ def give_spotlight(play: Play, command: c.Spotlight) -> Refusal | None:
     times = turn.acted.get(foe.id, 0) + 1
     first = not foe.seen
     play.happen(e.Spotlighted(foe.id, granted, times, rules=("DH-SPOTLIGHT-02", "DHP-SPOT-04", "DHP-SPOT-05")))
+    end_conditions(play, foe.id, "spotlight")
     if passive_of(foe, "slow") is not None:
         play.happen(e.SlowToken(foe.id, not foe.token, rules=("DHP-ADVSTAT-09",)))
     if passive_of(foe, "disguise") is not None and has_condition(foe, "hidden"):

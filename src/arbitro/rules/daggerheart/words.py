@@ -75,6 +75,8 @@ Until = Literal[
     "scene",
     "rest",
     "healed",  # until the bearer clears a Hit Point
+    "mended",  # until the bearer clears a Hit Point or rests
+    "spotlight",  # until the bearer next has the spotlight
     "hope",  # until the bearer rolls with Hope
     "fear",  # until the next roll with Fear
     "calmed",  # until the bearer has marked two Stress

@@ -57,8 +57,10 @@ class HopeChanged(Event, frozen=True, tag="hope_changed"):
     why: str
 
     def variant(self) -> str:
-        """Gain, loss, or a gain that found no room."""
-        return "gained" if self.by > 0 else "lost" if self.by < 0 else "full"
+        """Gain, loss, or a gain that was withheld or found no room."""
+        if not self.by:
+            return "withheld" if self.why == "withheld" else "full"
+        return "gained" if self.by > 0 else "lost"
 
 
 class StressMarked(Event, frozen=True, tag="stress_marked"):
