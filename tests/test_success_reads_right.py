@@ -51,7 +51,7 @@ ENDS: dict[str, tuple[str, str]] = {  # variants that tell a success, and a fail
     "way_rolled": ("lost", "kept"),
     "wandering_rolled": ("somebody", "nobody"),
     "meeting_surprise": ("caught", "aware"),
-    "pursuit_rolled": ("chase", "let_go"),
+    "pursuit_rolled": ("chase goes_on", "let_go given_up"),
     "evasion_rolled": ("away", "caught"),
     "lance_couched": ("hit", "miss"),
     "magic_resisted": ("resisted", "not"),

@@ -346,6 +346,7 @@ def test_pursuers_may_go_on_and_the_die_is_thrown_again():
     events = delve.do(Flee(), (6, 4), (6, 5), (6, 4), (6, 6), (6, 1), (6, 5))
     assert len(found(events, EvasionRolled)) == 2
     assert [event.again for event in found(events, PursuitRolled)] == [False, True, True]
+    assert [event.variant() for event in found(events, PursuitRolled)] == ["chase", "goes_on", "given_up"]
 
 
 # -------------------------------------------------------------------- the fight and after
