@@ -112,7 +112,7 @@ def aims_in(module: Path) -> frozenset[str]:
     for call in (node for node in ast.walk(ast.parse(module.read_text())) if isinstance(node, ast.Call)):
         place = {"held_against": 4, "Check": 6}.get(getattr(call.func, "id", ""))
         if place is not None:
-            wanted = [*call.args[place:], *(word.value for word in call.keywords if word.arg == "against")]
+            wanted = [*call.args[place : place + 1], *(word.value for word in call.keywords if word.arg == "against")]
             inner = (part for each in wanted for part in ast.walk(each))
             found |= {part.value for part in inner if isinstance(part, ast.Constant) and isinstance(part.value, str)}
         if getattr(call.func, "id", "") == "replace":

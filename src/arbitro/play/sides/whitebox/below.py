@@ -11,7 +11,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.then import Then
 from arbitro.play.delving import arrive, stock
-from arbitro.play.events import StageReached
+from arbitro.play.events import LegBegan, PartyMoved, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, locks, spoils
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
@@ -143,12 +143,21 @@ def before(side: BoxSide, scene: Scene, command: Command) -> Refusal | None:
 
 
 def notice(scene: Scene, event: Event) -> None:
-    """The party stands in another space: that comes before whoever it meets there."""
+    """The party stands in another space, or under the sky: that comes before whoever it meets there."""
     state = scene.state
+    if isinstance(event, PlaceEntered) and event.place == facts.ROAD and state.stage == "dungeon" and state.at:
+        come_out(scene)
+        return
     if not isinstance(event, PlaceEntered) or event.place == state.at or event.place not in state.dungeon.spaces:
         return
     if state.stage in ("dungeon", "road"):
         arrive(scene, event.place)
+
+
+def come_out(scene: Scene) -> None:
+    """Out of the dungeon, onto the road."""
+    arrive(scene, "")
+    scene.happen(StageReached("road", minutes(scene.state)))
 
 
 def untold(then: Then[CampaignState], event: Event) -> bool:
@@ -170,20 +179,31 @@ def after(side: BoxSide, scene: Scene, first: int) -> None:
             scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
     locks.follow(side, scene, scene.events[first:])
     keep_watches(side, scene, scene.events[first:])
-    follow_the_party(side, scene)
+    follow_the_party(side, scene, came_out=just_out(scene.events[first:]))
 
 
-def follow_the_party(side: BoxSide, scene: Scene) -> None:
-    """Where the game has moved the party, the campaign follows."""
+def just_out(events: list[Event]) -> bool:
+    """Whether the party has come out of the dungeon and its way home has not begun yet."""
+    steps = [
+        event for event in events if isinstance(event, LegBegan) or (isinstance(event, PartyMoved) and not event.to)
+    ]
+    return bool(steps) and isinstance(steps[-1], PartyMoved)
+
+
+def follow_the_party(side: BoxSide, scene: Scene, *, came_out: bool = False) -> None:
+    """Where the game has moved the party, the campaign follows; whoever came out turns homeward."""
     out = expedition_of(scene.state)
     if out is None or scene.state.stage not in ("dungeon", "road"):
         return
     here = out.at if out.at in scene.state.dungeon.spaces else ""
     if here != scene.state.at:
-        arrive(scene, here)
-        if not here:
-            scene.happen(StageReached("road", minutes(scene.state)))
-            side.turn_homeward(side, scene, out.miles)
+        if here:
+            arrive(scene, here)
+        else:
+            come_out(scene)
+            came_out = True
+    if came_out and not here:
+        side.turn_homeward(side, scene, out.miles)
     if here and scene.state.stage == "road":  # chased down the stairs again
         scene.happen(StageReached("dungeon", minutes(scene.state)))
     if here and not fighting(inner_state(scene.state)):
