@@ -72,7 +72,7 @@ def test_whoever_stays_behind_is_out_of_the_game_and_still_known(game):
     assert left in {seat.name for seat in campaign.seats(state)}
     card = next(card for card in campaign.cards(state, REFEREE, "en") if card.id == left)
     assert card.tags[0].text == "waits elsewhere"
-    assert [line.partition(":")[0] for line in waiting(campaign, state, "en")] == ["Waiting elsewhere"]
+    assert [line.partition(":")[0] for line in waiting(campaign.side, state, "en")] == ["Waiting elsewhere"]
     assert refused(game, state, c.SplitOff(left)) == "cannot_now"
     assert refused(game, state, c.Regroup()) == "nobody_waits"
     assert refused(game, state, c.TurnTo("vault")) == "nobody_waits"
