@@ -18,38 +18,63 @@ JUMPS: Final = (Undone, Redone, RollsOverridden)
 
 
 class Reader:
-    """One seat's way through a log, entry by entry: it can stop anywhere and go on when more has been written."""
+    """One seat's way through a log, entry by entry: it can stop anywhere and go on when more has been written.
 
-    def __init__(self, ruleset: Ruleset[Any], seat: Seat) -> None:
+    It begins with the first entry, or at another (`first`), if it is told how many entries the seat has seen
+    before (`count`); what is said of entries before that it must `learn`.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any], seat: Seat, first: int = 0, count: int = 0) -> None:
         self.ruleset = ruleset
         self.seat = seat
-        self.next = 0
+        self.next = first
         """The entry of the log that comes next."""
-        self.count = 0
+        self.count = count
         """How many entries the seat has seen anything of."""
+        self._first = first
         # How this seat counts the entries; a hidden one goes by the last it saw before.
         self._numbers: dict[int, int] = {}
         self._unseen: set[int] = set()
 
+    def missing(self, entry: Entry[Any, Any]) -> list[int]:
+        """The entries that an entry speaks of and that were neither read nor learnt."""
+        return [one for one in spoken_of(entry) if 0 <= one < self._first and one not in self._numbers]
+
+    def learn(self, entry: int, number: int, seen: bool) -> None:
+        """Be told how the seat counts an entry that was not read, and whether it has seen it."""
+        self._numbers[entry] = number
+        if not seen:
+            self._unseen.add(entry)
+
+    def forget(self, before: int) -> None:
+        """Let go of how the entries before one are counted."""
+        self._first = max(self._first, before)
+        self._numbers = {entry: number for entry, number in self._numbers.items() if entry >= before}
+        self._unseen = {entry for entry in self._unseen if entry >= before}
+
     def read(self, then: Then[Any], entry: Entry[Any, Any]) -> tuple[Event, ...]:
         """What the seat may know of the next entry, `then` being its moment; nothing where it is hidden."""
-        return tuple(event for _, event in self._read(then, entry))
+        return tuple(event for _, event in self._read(self._shown(then, entry), entry))
 
     def lines(self, entry: Entry[Any, Any], witness: Witness) -> tuple[Event, ...]:
         """What happened, without the events that have no sentence."""
         then = Kept(self.ruleset, witness)
+        shown = self._shown(then, entry)
 
         def tells(place: int, event: Event) -> bool:
-            if event.secrets and event is not entry.events[place]:  # without its numbers it may have nothing to say
-                return says_something(then, event, LANGUAGES[0])
+            if event.secrets and shown[place] is not entry.events[place]:
+                return still_says(then, event)
             return witness.tells(place)
 
-        return tuple(event for place, event in self._read(then, entry) if tells(place, event))
+        return tuple(event for place, event in self._read(shown, entry) if tells(place, event))
 
-    def _read(self, then: Then[Any], entry: Entry[Any, Any]) -> list[tuple[int, Event]]:
+    def _shown(self, then: Then[Any], entry: Entry[Any, Any]) -> list[Event | None]:
         shown = [shown_then(then, event, self.seat) for event in entry.events]
-        if type(entry.events[0]) in JUMPS and _target(entry.events[0]) in self._unseen:
+        if jump_target(entry) in self._unseen:
             shown[0] = None  # taking back what was never seen is not seen either
+        return shown
+
+    def _read(self, shown: list[Event | None], entry: Entry[Any, Any]) -> list[tuple[int, Event]]:
         events = renumbered(shown, self._numbers)
         self.next = entry.seq + 1
         if events:
@@ -61,9 +86,25 @@ class Reader:
         return events
 
 
-def _target(event: Any) -> int:
-    """The entry that a jump takes back, or puts back."""
-    return int(event.to if isinstance(event, Redone) else event.undone)
+def still_says(then: Then[Any], event: Event) -> bool:
+    """Whether an event has a sentence where some of its numbers are not known: there may be nothing left to say."""
+    try:
+        return says_something(then, event, LANGUAGES[0])
+    except Exception:  # who reads it is told so; it must not take all other lines with it
+        return True
+
+
+def jump_target(entry: Entry[Any, Any]) -> int | None:
+    """The entry that another takes back, or puts back."""
+    first: Any = entry.events[0]
+    if type(first) not in JUMPS:
+        return None
+    return int(first.to if isinstance(first, Redone) else first.undone)
+
+
+def spoken_of(entry: Entry[Any, Any]) -> list[int]:
+    """The entries that the events of an entry name."""
+    return [getattr(event, name) for event in entry.events for name in event.entries]
 
 
 def renumbered(shown: list[Event | None], numbers: dict[int, int]) -> list[tuple[int, Event]]:

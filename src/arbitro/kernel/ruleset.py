@@ -401,12 +401,16 @@ def shown_then(then: Then[Any], event: Event, seat: Seat) -> Event | None:
     if not secrets:
         return event
     unknown = tuple([path for path, field in secrets.items() if not then.knows_numbers(seat, getattr(event, field))])
-    return _blanked(Same(event), unknown) if unknown else event
+    return without_numbers(event, unknown) if unknown else event
+
+
+def without_numbers(event: Event, paths: tuple[str, ...]) -> Event:
+    """An event without the secret numbers at some paths."""
+    return _blanked(Same(event), paths)
 
 
 @lru_cache(maxsize=256)  # most seats of a table are shown the same
 def _blanked(same: Same[Event], paths: tuple[str, ...]) -> Event:
-    """An event without the secret numbers at some paths."""
     event = same.thing
     hidden: dict[str, Any] = {}
     for path in paths:

@@ -28,7 +28,17 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.store.fault import Damaged, NoSuchTable, StoreFault
+from arbitro.kernel.tally import STEP, Standing, Tally
+from arbitro.store.counting import (
+    TallyRows,
+    before_line,
+    count_along,
+    count_on,
+    newest_tally,
+    tally_at,
+    tally_stamp,
+)
+from arbitro.store.fault import Conflict, Damaged, NoSuchTable, StoreFault
 from arbitro.store.reading import Finder, read_table, ruleset_of
 from arbitro.version import __version__
 
@@ -70,7 +80,7 @@ class KeptSeat(Struct, frozen=True):
     body: bytes
 
 
-class Transaction(Protocol):
+class Transaction(TallyRows, Protocol):
     """The rows of a store, as a piece of work sees them."""
 
     def tables(self) -> list[Listed]:
@@ -200,7 +210,7 @@ class Session(Generic[S]):
         If it cannot be written the session stands as it did: `Conflict` when somebody else was faster (then `reload`),
         or the database's own error. Once begun it is finished, even if whoever awaits it goes away.
         """
-        stamp = self._store.stamp(self.ruleset)
+        stamp, tallied_as = self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
 
         def work(rows: Transaction) -> Tried:
             before = self.ledger
@@ -210,6 +220,8 @@ class Session(Generic[S]):
                 return answer, self._table
             rows.append(before.table, before.length, before.chain, trial.take())
             answer = trial.last or answer  # as it is written
+            if trial.ledger.length // STEP > before.length // STEP:
+                count_along(rows, trial, tallied_as)
             if trial.ledger.length // self._store.every > before.length // self._store.every:
                 rows.keep(before.table, stamp, trial.snapshot())
             return answer, trial
@@ -241,6 +253,33 @@ class Session(Generic[S]):
         """The same, each entry with how things stood when it was written: for whoever tells it."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: list(_trial(rows, table, stamp).witnessed(first, last)))
+
+    async def kept_tally(self, length: int) -> Tally:
+        """How many entries and lines there are for whom, up to the last step before a length.
+
+        What nobody has counted yet is counted now, part by part, so that others get their turn.
+        """
+        table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
+        while True:
+            found = await self._store.read(lambda rows: newest_tally(rows, self.id, tallied_as, length))
+            if length - found.length < STEP:
+                return found
+            try:
+                await self._store.write(lambda rows: count_on(rows, _trial(rows, table, stamp), tallied_as, length))
+            except Conflict:  # somebody else counts too, and comes to the same
+                continue
+
+    async def tally(self, length: int) -> Tally:
+        """How many entries and lines there are for whom, up to a length."""
+        await self.kept_tally(length)
+        table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
+        return await self._store.read(lambda rows: tally_at(rows, _trial(rows, table, stamp), tallied_as, length))
+
+    async def before_line(self, seat: Seat, line: int) -> Standing:
+        """Where a seat stood not long before it was told a line: the last step at which it had not been yet."""
+        name, length, tallied_as = self.id, self.ledger.length, tally_stamp(self.ruleset)
+        await self.kept_tally(length)
+        return await self._store.read(lambda rows: before_line(rows, name, tallied_as, seat, line, length))
 
     async def branch(self, table: str, seed: bytes, *, at: str = "") -> "Session[S]":
         """A new stored table that shares this one's past and goes on with dice of its own."""

@@ -6,6 +6,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from arbitro.kernel.fold import Record, Snapshot
+from arbitro.kernel.tally import Tally
 from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, TableExists
 from arbitro.store.reading import Finder
@@ -21,6 +22,7 @@ class _Shelf(Struct):
     seed: bytes | None
     records: list[Record] = field(default_factory=list)
     snapshots: dict[int, tuple[str, Snapshot]] = field(default_factory=dict)
+    tallies: dict[int, tuple[str, Tally]] = field(default_factory=dict)
     seats: dict[str, KeptSeat] = field(default_factory=dict)
     arrangement: bytes | None = None
 
@@ -114,6 +116,17 @@ class _Rows:
         shelf = self._shelf(table)
         del self._shelves[table]
         self._back.append(lambda: self._shelves.update({table: shelf}))
+
+    def tally(self, table: str, stamp: str, length: int) -> Tally | None:
+        kept = self._shelves[table].tallies
+        found = max((at for at, (own, _) in kept.items() if own == stamp and at <= length), default=None)
+        return None if found is None else kept[found][1]
+
+    def keep_tally(self, table: str, stamp: str, tally: Tally) -> None:
+        kept = self._shelves[table].tallies
+        earlier = kept.get(tally.length)
+        kept[tally.length] = (stamp, tally)
+        self._back.append(lambda: kept.pop(tally.length) if earlier is None else kept.update({tally.length: earlier}))
 
     def seats(self, table: str) -> list[KeptSeat]:
         shelf = self._shelves.get(table)

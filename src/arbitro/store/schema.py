@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The migration after which a database looks like this."""
 
 metadata: Final = MetaData()
@@ -44,6 +44,15 @@ snapshots: Final = Table(
     Column("stamp", Text, nullable=False),
     Column("body", LargeBinary, nullable=False),
     Index("snapshots_by_head", "table_id", "stamp", "head"),
+)
+
+tallies: Final = Table(
+    "tallies",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("length", Integer, primary_key=True, autoincrement=False),
+    Column("stamp", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
 )
 
 # Who may come in, and how a table is run: beside the log, because it is not what happened at the table.

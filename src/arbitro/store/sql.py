@@ -16,6 +16,7 @@ from sqlalchemy import (
     URL,
     Connection,
     Dialect,
+    Select,
     bindparam,
     delete,
     exists,
@@ -30,11 +31,12 @@ from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InterfaceEr
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
+from arbitro.kernel.tally import Tally
 from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import TEXTS, Conflict, NoSuchTable, StoreAway, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
 from arbitro.store.reading import Finder
-from arbitro.store.schema import HEAD, arrangements, entries, seats, seeds, snapshots, tables
+from arbitro.store.schema import HEAD, arrangements, entries, seats, seeds, snapshots, tables, tallies
 
 T = TypeVar("T")
 LOGGER: Final = getLogger("arbitro.store")
@@ -201,6 +203,20 @@ def _follow_in(dialect: Dialect) -> tuple[str, tuple[str, ...]]:
 _DROP: Final = delete(snapshots).where(
     snapshots.c.table_id == bindparam("table"), snapshots.c.length == bindparam("at")
 )
+_TALLY: Final = (
+    select(tallies.c.body)
+    .where(
+        tallies.c.table_id == bindparam("table"),
+        tallies.c.length <= bindparam("at"),
+        tallies.c.stamp == bindparam("stamp"),
+    )
+    .order_by(tallies.c.length.desc())
+    .limit(1)
+    .offset(bindparam("skipped"))
+)
+_DROP_TALLY: Final = delete(tallies).where(
+    tallies.c.table_id == bindparam("table"), tallies.c.length == bindparam("at")
+)
 _SEATS: Final = (
     select(seats.c.table_id, seats.c.id, seats.c.digest, seats.c.body)
     .where(seats.c.table_id == bindparam("table"))
@@ -213,12 +229,17 @@ _DROP_SEAT: Final = delete(seats).where(seats.c.table_id == bindparam("table"), 
 _ARRANGED: Final = select(arrangements.c.body).where(arrangements.c.table_id == bindparam("table"))
 _FORGET: Final = delete(arrangements).where(arrangements.c.table_id == bindparam("table"))
 _snapshot_decoder: Final = msgspec.json.Decoder(Snapshot)
+_tally_decoder: Final = msgspec.msgpack.Decoder(Tally)
 _DIGEST: Final = 16
 
 
 def _digest(body: bytes) -> bytes:
-    """What stands before a snapshot, so that damage is known."""
+    """What stands before a snapshot or a tally, so that damage is known."""
     return blake2b(body, digest_size=_DIGEST).digest()
+
+
+def _signed(body: bytes) -> bytes:
+    return _digest(body) + body
 
 
 def _listed(table: str, game: str, opened: str, seq: int, chain: str, body: bytes) -> Listed:
@@ -251,12 +272,21 @@ class _Rows:
         query = _NEWEST if head is None else _BEHIND
         if head is not None:
             asked["head"] = head
-        for skipped in count():  # a damaged one is as good as none: the log says the same
+        body = self._whole(query, asked)
+        return None if body is None else _snapshot_decoder.decode(body)
+
+    def tally(self, table: str, stamp: str, length: int) -> Tally | None:
+        body = self._whole(_TALLY, {"table": table, "stamp": stamp, "at": length})
+        return None if body is None else _tally_decoder.decode(body)
+
+    def _whole(self, query: Select[tuple[bytes]], asked: dict[str, Any]) -> bytes | None:
+        """The first of several that is not damaged; a damaged one is as good as none, because the log says the same."""
+        for skipped in count():
             body = self._execute(query, {**asked, "skipped": skipped}).scalar()
             if body is None:
                 return None
             if body[:_DIGEST] == _digest(body[_DIGEST:]):
-                return _snapshot_decoder.decode(body[_DIGEST:])
+                return body[_DIGEST:]
         raise AssertionError  # the loop returns
 
     def add(self, table: str, game: str, opened: str, seed: bytes | None) -> None:
@@ -295,17 +325,27 @@ class _Rows:
     def keep(self, table: str, stamp: str, snapshot: Snapshot) -> None:
         length, head = snapshot.ledger.length, snapshot.ledger.head
         self._execute(_DROP, {"table": table, "at": length})
-        plain = msgspec.json.encode(snapshot)
-        body = _digest(plain) + plain
+        body = _signed(msgspec.json.encode(snapshot))
         self._execute(
             insert(snapshots), {"table_id": table, "length": length, "head": head, "stamp": stamp, "body": body}
         )
 
     def remove(self, table: str) -> None:
         self._must_exist(table)
-        for kept in (entries, seeds, snapshots, seats, arrangements):
+        for kept in (entries, seeds, snapshots, tallies, seats, arrangements):
             self._execute(delete(kept).where(kept.c.table_id == table))
         self._execute(delete(tables).where(tables.c.id == table))
+
+    def keep_tally(self, table: str, stamp: str, tally: Tally) -> None:
+        self._execute(_DROP_TALLY, {"table": table, "at": tally.length})
+        body = _signed(msgspec.msgpack.encode(tally))
+        row = {"table_id": table, "length": tally.length, "stamp": stamp, "body": body}
+        try:
+            self._execute(insert(tallies), row)
+        except IntegrityError:
+            if self._connection.dialect.name != "sqlite":
+                self._connection.rollback()
+            raise self._outrun(table, tally.length) from None
 
     def seats(self, table: str) -> list[KeptSeat]:
         return [KeptSeat(*row) for row in self._execute(_SEATS, {"table": table})]

@@ -93,7 +93,7 @@ class Answerer:
     async def why(self, message: say.Why) -> say.Answer:
         """Why a line is as it is."""
         moment = self._moment()
-        told = (await self.room.chronicle(moment.seat)).at(message.line)
+        told = await (await self.room.chronicle(moment.seat)).at(self.room.session, message.line)
         if told is None:
             return self.problem("not_found", "web.no_line", message.ref)
         html = render_why(moment, message.line, told.then, told.event)
@@ -110,9 +110,9 @@ class Answerer:
         """Earlier lines."""
         moment = self._moment()
         chronicle = await self.room.chronicle(moment.seat)
-        last = min(message.before - 1, len(chronicle.told))
+        last = min(message.before - 1, chronicle.last)
         first = max(1, last - message.count + 1)
-        lines = chronicle.lines(moment, first, last) if last >= first else ()
+        lines = await chronicle.page(self.room.session, moment, first, last) if last >= first else ()
         return say.Lines(ref=message.ref, first=first, story=tuple(render_line(moment, line) for line in lines))
 
     async def speak(self, message: say.Speak) -> say.Answer:
@@ -221,7 +221,7 @@ class Answerer:
 
     async def tell(self, message: say.Tell) -> say.Answer:
         """What was secret, to others."""
-        told = (await self.room.chronicle(self._seat())).at(message.line)
+        told = await (await self.room.chronicle(self._seat())).at(self.room.session, message.line)
         if told is None:
             return self.problem("not_found", "web.no_line", message.ref)
         whole = next(iter(await self.room.session.entries(told.entry, told.entry)))

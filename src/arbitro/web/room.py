@@ -267,7 +267,7 @@ class Room:
         return found
 
     def _chronicle(self, seat: Seat) -> Chronicle:
-        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat, self._teller)
+        found = self._chronicles.pop(seat, None) or Chronicle(self.session.ruleset, seat, self._teller, keep=SHOWN)
         self._chronicles[seat] = found  # the last one asked for stands last
         if len(self._chronicles) > len(self._circles) + SPARE:
             del self._chronicles[next(iter(self._chronicles))]
@@ -278,7 +278,8 @@ class Room:
         behind = self.session.ledger.length - chronicle.next
         if 0 < behind <= len(self._tail):
             for entry in list(self._tail)[-behind:]:
-                chronicle.read(entry)
+                if not chronicle.read(entry):
+                    return False
         return chronicle.next >= self.session.ledger.length
 
     # ---------------------------------------------------------------- pages that come and go
@@ -378,8 +379,9 @@ class Room:
     def _send(
         self, circle: Circle, moment: PageMoment, chronicle: Chronicle, *, drawn: bool = True, but: Viewer | None = None
     ) -> None:
-        reset = circle.seat is not None and circle.seat != moment.seat  # it plays others now: its story is another
-        told = len(chronicle.told)
+        # It plays others now, and its story is another; or so much has happened that its end is enough.
+        reset = circle.seat is not None and (circle.seat != moment.seat or circle.lines < chronicle.before)
+        told = chronicle.last
         first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
         circle.seat, circle.lines, circle.behind = moment.seat, told, not drawn
         seq, circle.seq = circle.seq, chronicle.seq

@@ -1,6 +1,5 @@
 """The story of a table as one seat may know it: a list of things that happened, which grows as the log does."""
 
-import asyncio
 from collections import deque
 from logging import getLogger
 from typing import Any, Final
@@ -14,6 +13,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, Seat
+from arbitro.kernel.tally import STEP, Standing
 from arbitro.kernel.then import Kept, Then
 from arbitro.kernel.witness import Witness
 from arbitro.store.base import Session
@@ -21,8 +21,9 @@ from arbitro.text import Language
 from arbitro.web.fragments import PageMoment, StoryLine
 
 LOGGER: Final = getLogger("arbitro.web")
-_BREATH: Final = 200
-"""After how many entries of a long log others get their turn."""
+BEGINNING: Final = Standing()
+_FAR: Final = 4 * STEP
+"""How many entries may be read one after the other to come to the end of a log."""
 _LATEST: Final = 32
 """How many sentences are kept at hand."""
 
@@ -64,19 +65,33 @@ class Teller:
 
 
 class Chronicle:
-    """All that one seat has been told so far. Its lines are counted from 1, without what it may not know.
+    """What one seat has been told. Its lines are counted from 1, without what it may not know.
 
     A line is made of its entry and the seat alone, whatever has become of the table since. Reading an entry only says
     which lines there are; their words are found when somebody reads them. `teller` finds them.
+
+    It begins with the first entry, or where the seat stood when it had come as far as `begin`. With `keep` only about
+    so many lines are kept at hand: a long log is read from its end, and earlier lines when they are asked for.
     """
 
-    def __init__(self, ruleset: Ruleset[Any], seat: Seat, teller: "Teller | None" = None) -> None:
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        seat: Seat,
+        teller: "Teller | None" = None,
+        begin: Standing = BEGINNING,
+        keep: int | None = None,
+    ) -> None:
         self.seat = seat
         self.told: list[Told] = []
+        """The lines at hand."""
+        self.before = begin.lines
+        """How many lines there are before those at hand."""
         self._ruleset = ruleset
         self._teller = teller or Teller()
-        self._reader = Reader(ruleset, seat)
+        self._reader = Reader(ruleset, seat, begin.next, begin.entries)
         self._known: deque[int] = deque(maxlen=_LATEST)
+        self._keep = keep
 
     @property
     def seq(self) -> int:
@@ -88,23 +103,66 @@ class Chronicle:
         """The entry of the log that has not been read yet."""
         return self._reader.next
 
+    @property
+    def last(self) -> int:
+        """The number of the last line, which is how many there are."""
+        return self.before + len(self.told)
+
+    # ---------------------------------------------------------------- reading
+
     async def catch_up(self, session: Session[Any]) -> None:
         """Read all that is in the log and has not been read yet; others may read on in the meantime."""
-        for number, entry in enumerate(await session.witnessed(self.next), 1):
-            self.read(entry)
-            if number % _BREATH == 0:
-                await asyncio.sleep(0)
+        if self._keep is not None and session.ledger.length - self.next > _FAR:
+            await self._go_to_the_end(session, self._keep)
+        while self.next < session.ledger.length:
+            await self._read_on(session)
 
-    def read(self, entry: Entry[Any, Any]) -> None:
-        """Read an entry that is at hand and says how things stood (`Session.witnessed`), if it is the next one."""
-        if entry.seq != self._reader.next:
-            return
+    async def _read_on(self, session: Session[Any]) -> None:
+        """Read the next entries of the log."""
+        last = min(self.next + STEP, session.ledger.length) - 1
+        for entry in await session.witnessed(self.next, last):
+            for number in self._reader.missing(entry):
+                before, after = await session.tally(number), await session.tally(number + 1)
+                seen, count = before.standing(self.seat).entries, after.standing(self.seat).entries
+                self._reader.learn(number, count - 1, seen < count)
+            self.read(entry)
+
+    async def _go_to_the_end(self, session: Session[Any], wanted: int) -> None:
+        """Begin anew not far from the end, with the lines that were told last before."""
+        begin = (await session.kept_tally(session.ledger.length - STEP)).standing(self.seat)
+        earlier = await self._stretch(session, max(1, begin.lines - wanted + 1), begin.lines)
+        if begin.next > self.next:  # nobody else was faster
+            self._reader = Reader(self._ruleset, self.seat, begin.next, begin.entries)
+            self._known.clear()
+            self.told = earlier
+            self.before = begin.lines - len(earlier)
+
+    def read(self, entry: Entry[Any, Any]) -> bool:
+        """Read an entry that is at hand and says how things stood (`Session.witnessed`), if it is the next one.
+
+        Whether it was read: not, if it speaks of one so long ago that the log must be asked (`catch_up`).
+        """
+        if entry.seq != self._reader.next or self._reader.missing(entry):
+            return False
         number, witness = self._reader.count, entry.then or Witness()
         then = Kept(self._ruleset, witness)
         for event in self._reader.lines(entry, witness):
             self.told.append(Told(number, entry.by, entry.at, event, then, {}))
         if self._reader.count > number:
             self._known.append(entry.seq)
+        if self._keep is not None:
+            self._let_go(self._keep)
+        return True
+
+    def _let_go(self, keep: int) -> None:
+        """Keep no more than so many lines at hand, and a little; the log has the others."""
+        if len(self.told) > 2 * keep:
+            self.before += len(self.told) - keep
+            del self.told[:-keep]
+        if self.next % _FAR == 0:
+            self._reader.forget(self.next - _FAR)
+
+    # ---------------------------------------------------------------- telling
 
     def since(self, seq: int) -> tuple[int, ...] | None:
         """The numbers, in the log, of the entries that the seat has seen since it had seen so many; None: too many."""
@@ -112,12 +170,42 @@ class Chronicle:
         return tuple(self._known)[len(self._known) - more :] if 0 <= more <= len(self._known) else None
 
     def lines(self, moment: PageMoment, first: int, last: int) -> tuple[StoryLine, ...]:
-        """The lines from one number to another, both included, in the language of a moment."""
-        begin = max(first, 1)
-        return tuple(
-            self._line(number, told, moment.language)
-            for number, told in enumerate(self.told[begin - 1 : max(last, 0)], begin)
-        )
+        """Those of the lines at hand from one number to another, both included, in the language of a moment."""
+        begin = max(first, self.before + 1)
+        return self._in_words(begin, self._at_hand(begin, last), moment)
+
+    async def page(self, session: Session[Any], moment: PageMoment, first: int, last: int) -> tuple[StoryLine, ...]:
+        """The lines from one number to another, both included; those that are not at hand are read from the log."""
+        begin, before = max(first, 1), self.before
+        at_hand = self._at_hand(max(begin, before + 1), last)
+        earlier = await self._stretch(session, begin, min(last, before))
+        return self._in_words(begin, [*earlier, *at_hand], moment)
+
+    async def at(self, session: Session[Any], number: int) -> Told | None:
+        """What a line tells of, as the seat may know it."""
+        if not 1 <= number <= self.last:
+            return None
+        found = self._at_hand(number, number) if number > self.before else await self._stretch(session, number, number)
+        return found[0] if found else None
+
+    def _at_hand(self, first: int, last: int) -> list[Told]:
+        return self.told[first - self.before - 1 : max(last - self.before, 0)]
+
+    async def _stretch(self, session: Session[Any], first: int, last: int) -> list[Told]:
+        """The lines from one number to another, read from the log near them: what lies between is passed over."""
+        found: list[Told] = []
+        while first <= last:
+            part = Chronicle(self._ruleset, self.seat, self._teller, await session.before_line(self.seat, first))
+            while part.last < first and part.next < session.ledger.length:
+                await part._read_on(session)
+            if part.last < first:
+                break
+            found += part._at_hand(first, last)
+            first = part.last + 1
+        return found
+
+    def _in_words(self, first: int, told: list[Told], moment: PageMoment) -> tuple[StoryLine, ...]:
+        return tuple(self._line(number, one, moment.language) for number, one in enumerate(told, first))
 
     def _line(self, number: int, told: Told, language: Language) -> StoryLine:
         text = told.texts.get(language)
@@ -127,7 +215,3 @@ class Chronicle:
         dice = tuple(dice_of(as_told(self._ruleset, told.event)))
         private = told.event.audience != EVERYBODY
         return StoryLine(number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private)
-
-    def at(self, number: int) -> Told | None:
-        """What a line tells of, as the seat may know it."""
-        return self.told[number - 1] if 1 <= number <= len(self.told) else None

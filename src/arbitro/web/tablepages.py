@@ -112,7 +112,7 @@ async def screen_page(request: Asked, table: FromPath[str]) -> Response[str]:
 
 async def _shown(room: Room, moment: PageMoment) -> dict[str, Any]:
     chronicle = await room.chronicle(moment.seat)
-    last = len(chronicle.told)
+    last = chronicle.last
     first = max(1, last - SHOWN + 1)
     return {
         "table": room.id,

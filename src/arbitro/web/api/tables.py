@@ -123,8 +123,9 @@ async def story(request: Asked, table: FromPath[str], after: Number = 0, count: 
     room, sitting = await seated(request, table)
     moment = room.moment(sitting, language_of(request))
     chronicle = await room.chronicle(moment.seat)
-    lines = chronicle.lines(moment, after + 1, after + min(count, 500))
-    return StoryData(len(chronicle.told), tuple(map(line_data, lines)))
+    last = chronicle.last
+    lines = await chronicle.page(room.session, moment, after + 1, min(after + min(count, 500), last))
+    return StoryData(last, tuple(map(line_data, lines)))
 
 
 @get(
@@ -137,7 +138,7 @@ async def why(request: Asked, table: FromPath[str], line: FromPath[int]) -> WhyD
     """The dice, the numbers, the rules and the chances behind a line of the story."""
     room, sitting = await seated(request, table)
     moment = room.moment(sitting, language_of(request))
-    told = (await room.chronicle(moment.seat)).at(line)
+    told = await (await room.chronicle(moment.seat)).at(room.session, line)
     if told is None:
         raise Turned(404, "no_line")
     explanation, odds = moment.why(told.then, told.event)

@@ -1,0 +1,88 @@
+"""Tallies of a stored log (see `kernel.tally`): kept as it grows; what nobody has counted yet is counted once."""
+
+from typing import Any, Final, Protocol
+
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import Seat
+from arbitro.kernel.table import Table
+from arbitro.kernel.tally import STEP, Standing, Tally, tallied
+from arbitro.version import __version__
+
+TALLY_FORM: Final = 1
+"""How tallies are kept."""
+AT_ONCE: Final = 16 * STEP
+"""How many entries are counted before others get their turn."""
+
+
+class TallyRows(Protocol):
+    """The rows of a store in which tallies are kept."""
+
+    def tally(self, table: str, stamp: str, length: int) -> Tally | None:
+        """The newest tally with this stamp that reaches no further than a length."""
+        ...
+
+    def keep_tally(self, table: str, stamp: str, tally: Tally) -> None:
+        """Keep a tally, in place of one of the same length; raises `Conflict` where somebody else is at it."""
+        ...
+
+
+def tally_stamp(ruleset: Ruleset[Any]) -> str:
+    """Which tallies may be used: those of this version of the engine and of the game's words."""
+    return f"{__version__}+{TALLY_FORM}+{ruleset.wording}"
+
+
+def newest_tally(rows: TallyRows, table: str, stamp: str, length: int) -> Tally:
+    """The newest tally that reaches no further than a length."""
+    return rows.tally(table, stamp, length) or Tally()
+
+
+def count_on(rows: TallyRows, table: Table[Any], stamp: str, length: int) -> None:
+    """Count the next entries that were not counted yet, up to a length, and keep a tally at each step."""
+    name = table.ledger.table
+    begin = newest_tally(rows, name, stamp, length)
+    for tally in _after(table, begin, min(length, begin.length + AT_ONCE)):
+        if tally.length % STEP == 0:
+            rows.keep_tally(name, stamp, tally)
+
+
+def count_along(rows: TallyRows, table: Table[Any], stamp: str) -> None:
+    """Keep a tally of a table that has just grown, unless much was never counted: who reads it first does that."""
+    length = table.ledger.length
+    if length - newest_tally(rows, table.ledger.table, stamp, length).length <= 2 * STEP:
+        count_on(rows, table, stamp, length)
+
+
+def tally_at(rows: TallyRows, table: Table[Any], stamp: str, length: int) -> Tally:
+    """The tally of the entries before one."""
+    tally = newest_tally(rows, table.ledger.table, stamp, length)
+    for later in _after(table, tally, length):
+        tally = later
+    return tally
+
+
+def before_line(rows: TallyRows, table: str, stamp: str, seat: Seat, line: int, length: int) -> Standing:
+    """Where a seat stood at the last step at which it had not been told a line yet."""
+
+    def at(step: int) -> Standing:
+        return newest_tally(rows, table, stamp, step * STEP).standing(seat)
+
+    high, back = length // STEP, 1
+    low, found = high, at(high)
+    while found.lines >= line and low > 0:  # most ask for what is not far from the end
+        high, low, back = low - 1, max(0, low - back), 2 * back
+        found = at(low)
+    while low < high:
+        middle = (low + high + 1) // 2
+        standing = at(middle)
+        if standing.lines < line:
+            low, found = middle, standing
+        else:
+            high = middle - 1
+    return found
+
+
+def _after(table: Table[Any], tally: Tally, length: int) -> list[Tally]:
+    if length <= tally.length:
+        return []
+    entries = table.witnessed(tally.length, length - 1)
+    return list(tallied(table.ruleset, tally, entries, lambda seq: next(table.entries(seq, seq))))
