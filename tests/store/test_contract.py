@@ -31,8 +31,10 @@ from arbitro.kernel.fold import Record, Snapshot
 from arbitro.kernel.log import FIRST_CHAIN, link, write_lines
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.tally import STEP, Tally
 from arbitro.rules import find_ruleset
 from arbitro.store.base import KeptSeat, Store, Transaction, snapshot_stamp
+from arbitro.store.counting import tally_stamp
 from arbitro.store.fault import BadLine, Conflict, NoSuchTable, StoreFault, TableExists
 from arbitro.text import Fault
 
@@ -361,6 +363,45 @@ def test_a_snapshot_of_another_version_is_not_looked_at(
             kept_now = await store.read(lambda rows: rows.snapshot("cellar", stamp))
             assert kept_now is not None  # and not a second time
             assert kept_now.ledger == opened.ledger
+
+    run(scene())
+
+
+def test_tallies_are_found_by_their_length_and_stamp(make: Maker, tmp_path: Path) -> None:
+    kept = [Tally(length, {((),): length, (("referee",), ("seat:Ann, b",)): 1}) for length in (32, 64, 96)]
+
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            await store.create(new_table())
+
+            def keep(rows: Transaction) -> None:
+                for tally in (Tally(32), Tally(64), *kept):  # the later in place of the earlier
+                    rows.keep_tally("cellar", "now", tally)
+                rows.keep_tally("cellar", "older", Tally(128))
+
+            def look(rows: Transaction) -> list[Tally | None]:
+                return [rows.tally("cellar", "now", length) for length in (31, 32, 95, 500)]
+
+            with pytest.raises(ZeroDivisionError):
+                await store.write(lambda rows: (keep(rows), 1 // 0))
+            assert await store.read(look) == [None] * 4
+            await store.write(keep)
+            assert await store.read(look) == [None, kept[0], kept[1], kept[2]]
+
+    run(scene())
+
+
+def test_tallies_are_kept_as_a_table_grows(make: Maker, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            session = await store.create(new_table())
+            await play(session, 3 * STEP + 5)
+            counted = await store.read(lambda rows: rows.tally("cellar", tally_stamp(GAME), 2 * STEP + 7))
+            assert counted is not None
+            assert counted.length == 2 * STEP
+            for seat in (REFEREE, PLAYER):
+                history = await session.history(seat)
+                assert (await session.tally(session.ledger.length)).standing(seat).entries == len(history)
 
     run(scene())
 

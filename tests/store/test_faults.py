@@ -9,6 +9,8 @@ from tests.store.playing import EVERY, PLAYER, SEED, lines_of, new_table, next_c
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.audit import verify
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.tally import STEP
 from arbitro.rules import find_ruleset
 from arbitro.store.base import Session, Store
 from arbitro.store.fault import Damaged, StoreAway, StoreFault
@@ -62,6 +64,26 @@ def test_a_damaged_snapshot_is_as_good_as_none(tmp_path: Path, harm: str) -> Non
             assert standing(session) == stood
             await play(session, EVERY)
             assert verify(await lines_of(store, "cellar"), (SEED,)).fault is None
+
+    run(scene())
+
+
+@pytest.mark.parametrize(
+    "harm",
+    ["UPDATE tallies SET body = x''", f"UPDATE tallies SET body = CAST({FLIP.format('body', 20)} AS BLOB)"],
+)
+def test_a_damaged_tally_is_as_good_as_none(tmp_path: Path, harm: str) -> None:
+    place = tmp_path / "tables.db"
+    played(place, 3 * STEP + 2)
+    harmed(place, harm)
+
+    async def scene() -> None:
+        async with await opened(place) as store:
+            session = await store.open_table("cellar")
+            length = session.ledger.length
+            assert (await session.tally(length)).standing(REFEREE).entries == length
+            await play(session, STEP)
+            assert (await session.tally(length + STEP)).standing(REFEREE).entries == length + STEP
 
     run(scene())
 

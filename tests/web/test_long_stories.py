@@ -1,24 +1,28 @@
 """Stories are read from their end: the same lines with the same numbers as reading everything, for what is shown."""
 
 import asyncio
+from collections.abc import Iterable, Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from tests.kernel.disturbed import ANNA, disturbed, seats_of
+from tests.store.playing import new_table, play
 
-from arbitro.kernel.command import Annotate, Command, ThrowDice, Undo
+from arbitro.kernel.command import Annotate, Command, Override, Redo, ThrowDice, Undo
 from arbitro.kernel.log import Entry, write_lines
-from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
+from arbitro.kernel.table import Table
 from arbitro.kernel.tally import STEP
 from arbitro.play import campaigns, find_game
+from arbitro.rules import find_ruleset
+from arbitro.rules.whitebox.commands import CheckMorale
 from arbitro.store.base import Session
 from arbitro.store.memory import MemoryStore
-from arbitro.web.fragments import StoryLine
 from arbitro.web.room import SHOWN, TAIL, Room
 from arbitro.web.sitting import Arrangement
-from arbitro.web.story import Chronicle
+from arbitro.web.story import Chronicle, Told
 
 IN_ENGLISH: Any = SimpleNamespace(language="en")
 over_campaigns = pytest.mark.parametrize("game", campaigns())
@@ -29,12 +33,25 @@ async def stored(game: str, seed: int = 0) -> Session[Any]:
     return await MemoryStore(find_game).import_table(list(write_lines(table.records())), table.seed)
 
 
-async def everything(session: Session[Any], seat: Seat) -> tuple[StoryLine, ...]:
+async def everything(session: Session[Any], seat: Seat) -> Chronicle:
     """The story of a seat, read from the beginning."""
     whole = Chronicle(session.ruleset, seat)
     await whole.catch_up(session)
     assert whole.before == 0
-    return whole.lines(IN_ENGLISH, 1, whole.last)
+    return whole
+
+
+def told(lines: Iterable[Told | None]) -> list[tuple[Any, ...]]:
+    """What lines tell of, with the numbers in it that depend on how the reader counts."""
+    return [(one.entry, one.by, one.event) for one in lines if one is not None]
+
+
+def same_end(found: Chronicle, whole: Chronicle) -> None:
+    """Both end with the same lines, as far as they are at hand."""
+    assert (found.last, found.seq, found.next) == (whole.last, whole.seq, whole.next)
+    assert told(found.told) == told(whole.told[found.before :])
+    at_hand = found.lines(IN_ENGLISH, 1, found.last)
+    assert at_hand == whole.lines(IN_ENGLISH, found.before + 1, whole.last)
 
 
 async def from_the_end(session: Session[Any], seat: Seat) -> Chronicle:
@@ -50,20 +67,17 @@ def test_the_end_of_a_story_and_its_pages_are_those_of_the_whole(game: str):
         chance = Random(game)
         for seat in seats_of(disturbed(game, 0)):
             whole, found = await everything(session, seat), await from_the_end(session, seat)
-            assert found.last == len(whole)
-            assert found.seq == len(await session.history(seat))
-            assert found.lines(IN_ENGLISH, 1, found.last) == whole[found.before :]
-            assert len(found.told) >= min(SHOWN, len(whole)), "a page begins with so many"
-            for first in (0, 1, *chance.sample(range(1, len(whole)), 3)):
-                for count in (1, 40):
-                    page = await found.page(session, IN_ENGLISH, first, first + count - 1)
-                    assert page == whole[max(0, first - 1) : first + count - 1]
+            same_end(found, whole)
+            assert len(found.told) >= min(SHOWN, whole.last), "a page begins with so many"
+            for first in (0, 1, *chance.sample(range(1, whole.last), 3)):
+                for last in (first, first + 39):
+                    page = await found.page(session, IN_ENGLISH, first, min(last, whole.last))
+                    assert page == whole.lines(IN_ENGLISH, first, last)
             assert await found.at(session, 0) is None
-            assert await found.at(session, len(whole) + 1) is None
-            for line in chance.sample(whole, 2):
-                told = await found.at(session, line.number)
-                assert told is not None
-                assert (told.entry, told.by, told.event.__struct_config__.tag) == (line.entry, line.by, line.kind)
+            assert await found.at(session, whole.last + 1) is None
+            steps = [(await session.tally(length)).standing(seat).lines for length in range(0, 200, STEP)]
+            for number in (*chance.sample(range(1, whole.last), 3), *(step + 1 for step in steps)):
+                assert told([await found.at(session, number)]) == told([whole.told[number - 1]])
 
     asyncio.run(scene())
 
@@ -88,16 +102,15 @@ def test_a_story_that_goes_on_stays_the_same_and_small(game: str):
                 await room.chronicle(chance.choice(seats))
         for seat in seats:
             assert await room.chronicle(seat) is grown[seat]
-            whole, found = await everything(session, seat), grown[seat]
-            assert found.lines(IN_ENGLISH, 1, found.last) == whole[found.before :]
-            assert found.last == len(whole)
+            found = grown[seat]
+            same_end(found, await everything(session, seat))
             assert len(found.told) <= 2 * SHOWN + 20
             assert len(found._reader._numbers) <= 10 * STEP
 
     asyncio.run(scene())
 
 
-def test_who_comes_to_a_long_table_reads_its_end_only():
+def test_who_comes_to_a_long_table_reads_its_end_only(monkeypatch):
     """The first page of it, and each page before, costs its lines and not the log; the first of all counts it once."""
 
     async def scene() -> None:
@@ -107,22 +120,22 @@ def test_who_comes_to_a_long_table_reads_its_end_only():
             await session.submit(ThrowDice("1d6", chance.choice(("open", "self"))), REFEREE)
         await from_the_end(session, REFEREE)
         read: list[int] = []
-        plain = session.witnessed
+        plain = Table.entries
 
-        async def counted(first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
-            entries = await plain(first, last)
-            read.append(len(entries))
-            return entries
+        def counted(table: Table[Any], first: int = 0, last: int | None = None) -> Iterator[Entry[Any, Any]]:
+            for entry in plain(table, first, last):
+                read.append(entry.seq)
+                yield entry
 
-        session.witnessed = counted  # type: ignore[method-assign]
+        monkeypatch.setattr(Table, "entries", counted)
         found = await from_the_end(session, REFEREE)
-        assert sum(read) <= SHOWN + 3 * STEP
+        assert len(read) <= SHOWN + 3 * STEP
         read.clear()
-        await found.page(session, IN_ENGLISH, 301, 330)
-        assert sum(read) <= 30 + 2 * STEP
+        await found.page(session, IN_ENGLISH, 901, 930)
+        assert len(read) <= 30 + 2 * STEP
         read.clear()
         await from_the_end(session, Seat("of few words"))
-        assert sum(read) <= 2 * SHOWN + 6 * STEP
+        assert len(read) <= 2 * SHOWN + 6 * STEP
 
     asyncio.run(scene())
 
@@ -136,8 +149,8 @@ def test_stretches_without_a_line_are_passed_over():
             hidden = "open" if number % (5 * STEP) == 0 else "self"
             await session.submit(ThrowDice("1d6", hidden), REFEREE)
         seat = Seat("of few words")
-        whole, found = await everything(session, seat), await from_the_end(session, seat)
-        assert found.lines(IN_ENGLISH, 1, found.last) == whole[found.before :]
+        found = await from_the_end(session, seat)
+        same_end(found, await everything(session, seat))
         assert len(found.told) >= SHOWN
 
     asyncio.run(scene())
@@ -148,8 +161,7 @@ def test_tallies_are_kept_as_the_table_grows_and_are_the_same_after_it_is_opened
         store = MemoryStore(find_game)
         table = disturbed("campaign-whitebox", 0)
         session = await store.import_table(list(write_lines(table.records())), table.seed)
-        kept = await session.kept_tally(session.ledger.length)
-        assert session.ledger.length - kept.length < STEP
+        await session.count(session.ledger.length)
         for _ in range(3 * STEP):
             await session.submit(ThrowDice("1d6"), REFEREE)
 
@@ -176,5 +188,34 @@ def test_a_log_whose_tallies_are_lost_is_counted_anew():
         found = await from_the_end(session, REFEREE)
         assert found.last == before.standing(REFEREE).lines
         assert await session.tally(session.ledger.length) == before
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("seat", [REFEREE, SPECTATOR, ANNA], ids=lambda seat: seat.name)
+def test_what_takes_back_an_entry_that_was_not_read_is_seen_by_who_saw_that_one(seat: Seat):
+    """The undo is the first entry that is read, and what it takes back, seen or hidden, the last that is not."""
+
+    async def scene() -> None:
+        session = await MemoryStore(find_ruleset).create(new_table())
+        await play(session, 1)
+        for hidden in (True, False):
+            while session.ledger.length % STEP != STEP - 1:
+                await session.submit(ThrowDice("1d6"), REFEREE)
+            if hidden:
+                done = await session.submit(CheckMorale("orcs-orc"), REFEREE, faces=(3, 4))
+            else:
+                done = await session.submit(Override("minutes", 3, "late"), REFEREE)
+            assert isinstance(done, Entry)
+            assert {event.audience for event in done.events} == {"referee" if hidden else ""}
+            for command in (Undo(), Redo()):
+                assert isinstance(await session.submit(command, REFEREE), Entry)
+        while session.ledger.length < 8 * STEP:
+            await session.submit(ThrowDice("1d6"), REFEREE)
+        whole, found = await everything(session, seat), await from_the_end(session, seat)
+        same_end(found, whole)
+        assert found.before > 0
+        for number in range(1, found.before + 1):
+            assert told([await found.at(session, number)]) == told([whole.told[number - 1]])
 
     asyncio.run(scene())

@@ -80,6 +80,8 @@ from arbitro.version import __version__
 S = TypeVar("S", bound=State)
 _OUR_COMMANDS: Final = frozenset(KERNEL_COMMANDS)
 _OUR_EVENTS: Final = frozenset(KERNEL_EVENTS)
+WORKED_OUT: Final = 4096
+"""For how many entries that do not say how things stood it is kept at hand, once it was found."""
 THROWS: Final = "throws"
 """The stream of the dice that people throw in the open without any rule asking for them."""
 
@@ -283,7 +285,10 @@ class Table(Generic[S]):
             if entry.seq not in self._worked_out:
                 before, after = self._around(entry, folded)
                 self._worked_out[entry.seq] = witness_of(self.ruleset, entry, before, after)
-            yield msgspec.structs.replace(entry, then=self._worked_out[entry.seq])
+            witness = self._worked_out[entry.seq]
+            if len(self._worked_out) > WORKED_OUT:
+                del self._worked_out[next(iter(self._worked_out))]
+            yield msgspec.structs.replace(entry, then=witness)
 
     def _around(self, entry: Entry[Any, Any], folded: Recent[S]) -> tuple[S, S]:
         """The states before and after an entry; `folded` are those of the entries before it that were at hand."""

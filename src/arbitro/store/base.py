@@ -10,6 +10,7 @@ import asyncio
 import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
@@ -34,7 +35,9 @@ from arbitro.store.counting import (
     before_line,
     count_along,
     count_on,
+    is_counted,
     newest_tally,
+    tally_after,
     tally_at,
     tally_stamp,
 )
@@ -145,6 +148,8 @@ class Transaction(TallyRows, Protocol):
 
 
 Work = Callable[[Transaction], T]
+Stretch = tuple[Standing, list[Entry[Any, Any]]]
+"""Part of a log, and where a seat stands before it."""
 Tried = tuple[Entry[Any, Any] | Refusal, Table[Any]]
 """What came of a command, and the table that it led to. Named here, because it is slow to put together each time."""
 
@@ -254,32 +259,66 @@ class Session(Generic[S]):
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: list(_trial(rows, table, stamp).witnessed(first, last)))
 
-    async def kept_tally(self, length: int) -> Tally:
-        """How many entries and lines there are for whom, up to the last step before a length.
+    async def count(self, length: int) -> None:
+        """Count how many entries and lines there are for whom, up to a length, as far as nobody has done so yet.
 
-        What nobody has counted yet is counted now, part by part, so that others get their turn.
+        It is done part by part, so that others get their turn.
         """
         table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
-        while True:
-            found = await self._store.read(lambda rows: newest_tally(rows, self.id, tallied_as, length))
-            if length - found.length < STEP:
-                return found
-            try:
+        while not await self._store.read(lambda rows: is_counted(rows, self.id, tallied_as, length)):
+            with suppress(Conflict):  # somebody else counts too, and comes to the same
                 await self._store.write(lambda rows: count_on(rows, _trial(rows, table, stamp), tallied_as, length))
-            except Conflict:  # somebody else counts too, and comes to the same
-                continue
 
     async def tally(self, length: int) -> Tally:
         """How many entries and lines there are for whom, up to a length."""
-        await self.kept_tally(length)
+        await self.count(length)
         table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
         return await self._store.read(lambda rows: tally_at(rows, _trial(rows, table, stamp), tallied_as, length))
 
-    async def before_line(self, seat: Seat, line: int) -> Standing:
-        """Where a seat stood not long before it was told a line: the last step at which it had not been yet."""
-        name, length, tallied_as = self.id, self.ledger.length, tally_stamp(self.ruleset)
-        await self.kept_tally(length)
-        return await self._store.read(lambda rows: before_line(rows, name, tallied_as, seat, line, length))
+    async def numbered(self, seat: Seat, entry: int) -> tuple[int, bool]:
+        """How a seat counts an entry, and whether it has seen anything of it: see `Reader.learn`."""
+        await self.count(entry)
+        table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
+
+        def work(rows: Transaction) -> tuple[int, bool]:
+            trial = _trial(rows, table, stamp)
+            before = tally_at(rows, trial, tallied_as, entry)
+            seen = tally_after(trial, before, entry + 1).standing(seat).entries
+            return seen - 1, seen > before.standing(seat).entries
+
+        return await self._store.read(work)
+
+    async def near(self, seat: Seat, line: int) -> Stretch:
+        """The entries about the place at which a seat is told a line, and where it stands before them."""
+
+        def begin(rows: Transaction, tallied_as: str, length: int) -> tuple[Standing, int]:
+            standing = before_line(rows, self.id, tallied_as, seat, line, length)
+            return standing, min(standing.next + STEP, length) - 1
+
+        return await self._stretch(begin)
+
+    async def near_the_end(self, seat: Seat) -> Stretch:
+        """The last entries, at least a step, and where a seat stands before them."""
+
+        def begin(rows: Transaction, tallied_as: str, length: int) -> tuple[Standing, int]:
+            return newest_tally(rows, self.id, tallied_as, length - STEP).standing(seat), length - 1
+
+        return await self._stretch(begin)
+
+    async def _stretch(self, begin: Callable[[Transaction, str, int], tuple[Standing, int]]) -> Stretch:
+        """Entries as `witnessed` gives them, found with the help of tallies: `begin` says where, and the last one."""
+        table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
+        length = table.ledger.length
+
+        def work(rows: Transaction) -> Stretch | None:
+            if not is_counted(rows, self.id, tallied_as, length):
+                return None
+            standing, last = begin(rows, tallied_as, length)
+            return standing, list(_trial(rows, table, stamp).witnessed(standing.next, last))
+
+        while (found := await self._store.read(work)) is None:
+            await self.count(length)
+        return found
 
     async def branch(self, table: str, seed: bytes, *, at: str = "") -> "Session[S]":
         """A new stored table that shares this one's past and goes on with dice of its own."""

@@ -1,11 +1,13 @@
 """Tallies of a stored log (see `kernel.tally`): kept as it grows; what nobody has counted yet is counted once."""
 
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.tally import STEP, Standing, Tally, tallied
+from arbitro.store.fault import Damaged
 from arbitro.version import __version__
 
 TALLY_FORM: Final = 1
@@ -49,35 +51,54 @@ def count_along(rows: TallyRows, table: Table[Any], stamp: str) -> None:
     """Keep a tally of a table that has just grown, unless much was never counted: who reads it first does that."""
     length = table.ledger.length
     if length - newest_tally(rows, table.ledger.table, stamp, length).length <= 2 * STEP:
-        count_on(rows, table, stamp, length)
+        with suppress(Damaged):  # who reads it is told so; it stops nobody from playing on
+            count_on(rows, table, stamp, length)
 
 
 def tally_at(rows: TallyRows, table: Table[Any], stamp: str, length: int) -> Tally:
     """The tally of the entries before one."""
-    tally = newest_tally(rows, table.ledger.table, stamp, length)
+    return tally_after(table, newest_tally(rows, table.ledger.table, stamp, length), length)
+
+
+def tally_after(table: Table[Any], tally: Tally, length: int) -> Tally:
+    """A tally brought up to a length."""
     for later in _after(table, tally, length):
         tally = later
     return tally
 
 
+def is_counted(rows: TallyRows, table: str, stamp: str, length: int) -> bool:
+    """Whether a tally is kept at the last step before a length."""
+    return length - newest_tally(rows, table, stamp, length).length < STEP
+
+
 def before_line(rows: TallyRows, table: str, stamp: str, seat: Seat, line: int, length: int) -> Standing:
-    """Where a seat stood at the last step at which it had not been told a line yet."""
+    """Where a seat stood at the last step at which it had not been told a line yet.
+
+    Lines come about evenly: it is looked for where it should be, and further and further away from there.
+    """
 
     def at(step: int) -> Standing:
         return newest_tally(rows, table, stamp, step * STEP).standing(seat)
 
-    high, back = length // STEP, 1
-    low, found = high, at(high)
-    while found.lines >= line and low > 0:  # most ask for what is not far from the end
-        high, low, back = low - 1, max(0, low - back), 2 * back
-        found = at(low)
-    while low < high:
-        middle = (low + high + 1) // 2
+    low, high = 0, length // STEP
+    found, last = Standing(), at(high)
+    if last.lines < line:
+        return last
+    middle, further = max(0, line - 1) * high // last.lines, 1
+    near = True
+    while high - low > 1:
+        middle = min(max(middle, low + 1), high - 1)
         standing = at(middle)
         if standing.lines < line:
             low, found = middle, standing
+            near, middle = near and high == length // STEP, middle + further
         else:
-            high = middle - 1
+            high = middle
+            near, middle = near and low == 0, middle - further
+        further *= 2
+        if not near:  # it lies between two that were looked at
+            middle = (low + high) // 2
     return found
 
 

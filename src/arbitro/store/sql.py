@@ -279,7 +279,7 @@ class _Rows:
         body = self._whole(_TALLY, {"table": table, "stamp": stamp, "at": length})
         return None if body is None else _tally_decoder.decode(body)
 
-    def _whole(self, query: Select[tuple[bytes]], asked: dict[str, Any]) -> bytes | None:
+    def _whole(self, query: Select[Any], asked: dict[str, Any]) -> bytes | None:
         """The first of several that is not damaged; a damaged one is as good as none, because the log says the same."""
         for skipped in count():
             body = self._execute(query, {**asked, "skipped": skipped}).scalar()

@@ -120,22 +120,30 @@ class Chronicle:
     async def _read_on(self, session: Session[Any]) -> None:
         """Read the next entries of the log."""
         last = min(self.next + STEP, session.ledger.length) - 1
-        for entry in await session.witnessed(self.next, last):
+        await self._read_all(session, await session.witnessed(self.next, last))
+
+    async def _read_all(self, session: Session[Any], entries: list[Entry[Any, Any]]) -> None:
+        """Read entries; how those are counted that they speak of, and that lie further back, the tallies say."""
+        for entry in entries:
             for number in self._reader.missing(entry):
-                before, after = await session.tally(number), await session.tally(number + 1)
-                seen, count = before.standing(self.seat).entries, after.standing(self.seat).entries
-                self._reader.learn(number, count - 1, seen < count)
+                self._reader.learn(number, *await session.numbered(self.seat, number))
             self.read(entry)
 
     async def _go_to_the_end(self, session: Session[Any], wanted: int) -> None:
-        """Begin anew not far from the end, with the lines that were told last before."""
-        begin = (await session.kept_tally(session.ledger.length - STEP)).standing(self.seat)
-        earlier = await self._stretch(session, max(1, begin.lines - wanted + 1), begin.lines)
-        if begin.next > self.next:  # nobody else was faster
-            self._reader = Reader(self._ruleset, self.seat, begin.next, begin.entries)
-            self._known.clear()
-            self.told = earlier
-            self.before = begin.lines - len(earlier)
+        """Begin anew not far from the end, with so many of the lines that were told last."""
+        end = await self._part(session, *await session.near_the_end(self.seat))
+        missing = wanted - len(end.told)
+        earlier = await self._stretch(session, max(1, end.before - missing + 1), end.before) if missing > 0 else []
+        if end.next > self.next:  # nobody else was faster
+            self._reader, self._known = end._reader, end._known
+            self.told = earlier + end.told
+            self.before = end.last - len(self.told)
+
+    async def _part(self, session: Session[Any], begin: Standing, entries: list[Entry[Any, Any]]) -> "Chronicle":
+        """What the seat is told in part of the log."""
+        part = Chronicle(self._ruleset, self.seat, self._teller, begin)
+        await part._read_all(session, entries)
+        return part
 
     def read(self, entry: Entry[Any, Any]) -> bool:
         """Read an entry that is at hand and says how things stood (`Session.witnessed`), if it is the next one.
@@ -195,8 +203,10 @@ class Chronicle:
         """The lines from one number to another, read from the log near them: what lies between is passed over."""
         found: list[Told] = []
         while first <= last:
-            part = Chronicle(self._ruleset, self.seat, self._teller, await session.before_line(self.seat, first))
-            while part.last < first and part.next < session.ledger.length:
+            part = await self._part(session, *await session.near(self.seat, first))
+            read = part.before
+            while part.last < last and (part.last > read or part.last < first) and part.next < session.ledger.length:
+                read = part.last
                 await part._read_on(session)
             if part.last < first:
                 break
