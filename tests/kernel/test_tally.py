@@ -10,7 +10,7 @@ from arbitro.kernel.event import Annotated, DiceHidden, EventRevealed, Overridde
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.table import Table
-from arbitro.kernel.tally import STEP, Standing, Tally, tallied
+from arbitro.kernel.tally import STEP, LogTally, Standing, tallied
 from arbitro.kernel.witness import Witness
 from arbitro.play import campaigns
 
@@ -22,7 +22,7 @@ def entry_of(table: Table[Any], seq: int) -> Entry[Any, Any]:
     return next(table.entries(seq, seq))
 
 
-def tally_of(table: Table[Any], tally: Tally, length: int) -> Tally:
+def tally_of(table: Table[Any], tally: LogTally, length: int) -> LogTally:
     """A tally brought up to a length."""
     entries = table.witnessed(tally.length, length - 1)
     *_, last = tallied(table.ruleset, tally, entries, lambda seq: entry_of(table, seq))
@@ -35,7 +35,7 @@ def test_a_tally_says_what_reading_everything_comes_to(game: str, seed: int):
     table = disturbed(game, seed)
     seats = seats_of(table)
     readers, lines = {seat: Reader(table.ruleset, seat) for seat in seats}, dict.fromkeys(seats, 0)
-    tally = Tally()
+    tally = LogTally()
     for entry in table.witnessed():
         tally = tally_of(table, tally, entry.seq + 1)
         for seat, reader in readers.items():
@@ -54,10 +54,10 @@ def test_the_log_held_what_makes_numbers_differ(game: str):
 @over_campaigns
 def test_a_tally_does_not_depend_on_where_counting_stopped(game: str):
     table = disturbed(game, 0)
-    at_once = tally_of(table, Tally(), table.ledger.length)
-    part = tally_of(table, Tally(), 77)
+    at_once = tally_of(table, LogTally(), table.ledger.length)
+    part = tally_of(table, LogTally(), 77)
     assert tally_of(table, part, table.ledger.length) == at_once
-    steps = tallied(table.ruleset, Tally(), table.witnessed(), lambda seq: entry_of(table, seq))
+    steps = tallied(table.ruleset, LogTally(), table.witnessed(), lambda seq: entry_of(table, seq))
     lengths = [tally.length for tally in steps]
     assert lengths == [*range(STEP, table.ledger.length, STEP), table.ledger.length]
 
@@ -66,7 +66,7 @@ def test_a_tally_does_not_depend_on_where_counting_stopped(game: str):
 def test_a_branch_counts_on_from_its_past(game: str):
     table = disturbed(game, 0)
     branched = table.branch("another", seed_from_text("another"))
-    tally = tally_of(branched, tally_of(table, Tally(), table.ledger.length), branched.ledger.length)
+    tally = tally_of(branched, tally_of(table, LogTally(), table.ledger.length), branched.ledger.length)
     for seat in seats_of(table):
         assert tally.standing(seat).entries == len(list(branched.history(seat)))
 
@@ -75,5 +75,5 @@ def test_a_branch_counts_on_from_its_past(game: str):
 def test_a_tally_stays_small(game: str):
     """It has a row for each audience and not for each entry, or keeping it would cost what it saves."""
     table = disturbed(game, 1)
-    tally = tally_of(table, Tally(), table.ledger.length)
+    tally = tally_of(table, LogTally(), table.ledger.length)
     assert len(tally.entries) + len(tally.lines) < 60

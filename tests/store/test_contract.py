@@ -31,7 +31,7 @@ from arbitro.kernel.fold import Record, Snapshot
 from arbitro.kernel.log import FIRST_CHAIN, link, write_lines
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
-from arbitro.kernel.tally import STEP, Tally
+from arbitro.kernel.tally import STEP, LogTally
 from arbitro.rules import find_ruleset
 from arbitro.store.base import KeptSeat, Store, Transaction, snapshot_stamp
 from arbitro.store.counting import tally_stamp
@@ -368,18 +368,18 @@ def test_a_snapshot_of_another_version_is_not_looked_at(
 
 
 def test_tallies_are_found_by_their_length_and_stamp(make: Maker, tmp_path: Path) -> None:
-    kept = [Tally(length, {((),): length, (("referee",), ("seat:Ann, b",)): 1}) for length in (32, 64, 96)]
+    kept = [LogTally(length, {((),): length, (("referee",), ("seat:Ann, b",)): 1}) for length in (32, 64, 96)]
 
     async def scene() -> None:
         async with await make(tmp_path) as store:
             await store.create(new_table())
 
             def keep(rows: Transaction) -> None:
-                for tally in (Tally(32), Tally(64), *kept):  # the later in place of the earlier
+                for tally in (LogTally(32), LogTally(64), *kept):  # the later in place of the earlier
                     rows.keep_tally("cellar", "now", tally)
-                rows.keep_tally("cellar", "older", Tally(128))
+                rows.keep_tally("cellar", "older", LogTally(128))
 
-            def look(rows: Transaction) -> list[Tally | None]:
+            def look(rows: Transaction) -> list[LogTally | None]:
                 return [rows.tally("cellar", "now", length) for length in (31, 32, 95, 500)]
 
             with pytest.raises(ZeroDivisionError):

@@ -43,7 +43,7 @@ class Standing(Struct, frozen=True):
     """How many lines it was told."""
 
 
-class Tally(Struct, frozen=True):
+class LogTally(Struct, frozen=True):
     """The entries and lines of a log up to some length."""
 
     length: int = 0
@@ -63,7 +63,9 @@ class Tally(Struct, frozen=True):
         )
 
 
-def tallied(ruleset: Ruleset[Any], tally: Tally, entries: Iterable[Entry[Any, Any]], find: Find) -> Iterator[Tally]:
+def tallied(
+    ruleset: Ruleset[Any], tally: LogTally, entries: Iterable[Entry[Any, Any]], find: Find
+) -> Iterator[LogTally]:
     """A tally after more entries, each of which says how things stood: at each step, and after the last one.
 
     `find` gives earlier entries, for those that take something back.
@@ -82,9 +84,9 @@ def tallied(ruleset: Ruleset[Any], tally: Tally, entries: Iterable[Entry[Any, An
                 lines[key] = lines.get(key, 0) + 1
         length = entry.seq + 1
         if length % STEP == 0:
-            yield Tally(length, dict(seen), dict(lines))
+            yield LogTally(length, dict(seen), dict(lines))
     if length % STEP:
-        yield Tally(length, seen, lines)
+        yield LogTally(length, seen, lines)
 
 
 # ---------------------------------------------------------------- who sees an entry

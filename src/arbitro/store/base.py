@@ -29,7 +29,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.kernel.tally import STEP, Standing, Tally
+from arbitro.kernel.tally import STEP, LogTally, Standing
 from arbitro.store.counting import (
     TallyRows,
     before_line,
@@ -269,7 +269,7 @@ class Session(Generic[S]):
             with suppress(Conflict):  # somebody else counts too, and comes to the same
                 await self._store.write(lambda rows: count_on(rows, _trial(rows, table, stamp), tallied_as, length))
 
-    async def tally(self, length: int) -> Tally:
+    async def tally(self, length: int) -> LogTally:
         """How many entries and lines there are for whom, up to a length."""
         await self.count(length)
         table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
-from arbitro.kernel.tally import STEP, Standing, Tally, tallied
+from arbitro.kernel.tally import STEP, LogTally, Standing, tallied
 from arbitro.store.fault import Damaged
 from arbitro.version import __version__
 
@@ -19,11 +19,11 @@ AT_ONCE: Final = 16 * STEP
 class TallyRows(Protocol):
     """The rows of a store in which tallies are kept."""
 
-    def tally(self, table: str, stamp: str, length: int) -> Tally | None:
+    def tally(self, table: str, stamp: str, length: int) -> LogTally | None:
         """The newest tally with this stamp that reaches no further than a length."""
         ...
 
-    def keep_tally(self, table: str, stamp: str, tally: Tally) -> None:
+    def keep_tally(self, table: str, stamp: str, tally: LogTally) -> None:
         """Keep a tally, in place of one of the same length; raises `Conflict` where somebody else is at it."""
         ...
 
@@ -33,9 +33,9 @@ def tally_stamp(ruleset: Ruleset[Any]) -> str:
     return f"{__version__}+{TALLY_FORM}+{ruleset.wording}"
 
 
-def newest_tally(rows: TallyRows, table: str, stamp: str, length: int) -> Tally:
+def newest_tally(rows: TallyRows, table: str, stamp: str, length: int) -> LogTally:
     """The newest tally that reaches no further than a length."""
-    return rows.tally(table, stamp, length) or Tally()
+    return rows.tally(table, stamp, length) or LogTally()
 
 
 def count_on(rows: TallyRows, table: Table[Any], stamp: str, length: int) -> None:
@@ -55,12 +55,12 @@ def count_along(rows: TallyRows, table: Table[Any], stamp: str) -> None:
             count_on(rows, table, stamp, length)
 
 
-def tally_at(rows: TallyRows, table: Table[Any], stamp: str, length: int) -> Tally:
+def tally_at(rows: TallyRows, table: Table[Any], stamp: str, length: int) -> LogTally:
     """The tally of the entries before one."""
     return tally_after(table, newest_tally(rows, table.ledger.table, stamp, length), length)
 
 
-def tally_after(table: Table[Any], tally: Tally, length: int) -> Tally:
+def tally_after(table: Table[Any], tally: LogTally, length: int) -> LogTally:
     """A tally brought up to a length."""
     for later in _after(table, tally, length):
         tally = later
@@ -102,7 +102,7 @@ def before_line(rows: TallyRows, table: str, stamp: str, seat: Seat, line: int, 
     return found
 
 
-def _after(table: Table[Any], tally: Tally, length: int) -> list[Tally]:
+def _after(table: Table[Any], tally: LogTally, length: int) -> list[LogTally]:
     if length <= tally.length:
         return []
     entries = table.witnessed(tally.length, length - 1)

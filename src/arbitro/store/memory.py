@@ -6,7 +6,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.kernel.tally import Tally
+from arbitro.kernel.tally import LogTally
 from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, TableExists
 from arbitro.store.reading import Finder
@@ -22,7 +22,7 @@ class _Shelf(Struct):
     seed: bytes | None
     records: list[Record] = field(default_factory=list)
     snapshots: dict[int, tuple[str, Snapshot]] = field(default_factory=dict)
-    tallies: dict[int, tuple[str, Tally]] = field(default_factory=dict)
+    tallies: dict[int, tuple[str, LogTally]] = field(default_factory=dict)
     seats: dict[str, KeptSeat] = field(default_factory=dict)
     arrangement: bytes | None = None
 
@@ -117,12 +117,12 @@ class _Rows:
         del self._shelves[table]
         self._back.append(lambda: self._shelves.update({table: shelf}))
 
-    def tally(self, table: str, stamp: str, length: int) -> Tally | None:
+    def tally(self, table: str, stamp: str, length: int) -> LogTally | None:
         kept = self._shelves[table].tallies
         found = max((at for at, (own, _) in kept.items() if own == stamp and at <= length), default=None)
         return None if found is None else kept[found][1]
 
-    def keep_tally(self, table: str, stamp: str, tally: Tally) -> None:
+    def keep_tally(self, table: str, stamp: str, tally: LogTally) -> None:
         kept = self._shelves[table].tallies
         earlier = kept.get(tally.length)
         kept[tally.length] = (stamp, tally)

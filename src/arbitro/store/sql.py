@@ -31,7 +31,7 @@ from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InterfaceEr
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
-from arbitro.kernel.tally import Tally
+from arbitro.kernel.tally import LogTally
 from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
 from arbitro.store.fault import TEXTS, Conflict, NoSuchTable, StoreAway, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
@@ -229,7 +229,7 @@ _DROP_SEAT: Final = delete(seats).where(seats.c.table_id == bindparam("table"), 
 _ARRANGED: Final = select(arrangements.c.body).where(arrangements.c.table_id == bindparam("table"))
 _FORGET: Final = delete(arrangements).where(arrangements.c.table_id == bindparam("table"))
 _snapshot_decoder: Final = msgspec.json.Decoder(Snapshot)
-_tally_decoder: Final = msgspec.msgpack.Decoder(Tally)
+_tally_decoder: Final = msgspec.msgpack.Decoder(LogTally)
 _DIGEST: Final = 16
 
 
@@ -275,14 +275,14 @@ class _Rows:
         body = self._whole(query, asked)
         return None if body is None else _snapshot_decoder.decode(body)
 
-    def tally(self, table: str, stamp: str, length: int) -> Tally | None:
+    def tally(self, table: str, stamp: str, length: int) -> LogTally | None:
         body = self._whole(_TALLY, {"table": table, "stamp": stamp, "at": length})
         return None if body is None else _tally_decoder.decode(body)
 
     def _whole(self, query: Select[Any], asked: dict[str, Any]) -> bytes | None:
         """The first of several that is not damaged; a damaged one is as good as none, because the log says the same."""
         for skipped in count():
-            body = self._execute(query, {**asked, "skipped": skipped}).scalar()
+            body: bytes | None = self._execute(query, {**asked, "skipped": skipped}).scalar()
             if body is None:
                 return None
             if body[:_DIGEST] == _digest(body[_DIGEST:]):
@@ -336,7 +336,7 @@ class _Rows:
             self._execute(delete(kept).where(kept.c.table_id == table))
         self._execute(delete(tables).where(tables.c.id == table))
 
-    def keep_tally(self, table: str, stamp: str, tally: Tally) -> None:
+    def keep_tally(self, table: str, stamp: str, tally: LogTally) -> None:
         self._execute(_DROP_TALLY, {"table": table, "at": tally.length})
         body = _signed(msgspec.msgpack.encode(tally))
         row = {"table_id": table, "length": tally.length, "stamp": stamp, "body": body}
