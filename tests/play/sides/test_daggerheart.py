@@ -445,6 +445,19 @@ def test_a_flight_is_an_agility_roll_against_the_worst_of_the_foes(hope, fear, a
         assert after.errand is None
 
 
+@pytest.mark.rule("DH-MOVE-02", "DH-MOVE-11")
+def test_a_flight_with_fear_brings_the_gm_move_before_the_scene_closes():
+    fight = do(GAME, into_the_vault(), w.Confront())
+    running = do(GAME, do(GAME, fight, RunAway("corvo")), c.TakeDefault("rulings"))
+    price, events = told(GAME, running, d.Roll("corvo"), (12, 8), (12, 9))
+    assert not of(e.MeetingOver, events)
+    assert act_of(price).turn.reason == "roll_with_fear"
+    assert refused(GAME, price, RunAway("corvo")) == "cannot_now"
+    after = do(GAME, do(GAME, price, d.MakeMove("mark_stress", target="corvo")), d.EndTurn())
+    assert price.game.party["corvo"].stress_marked < after.game.party["corvo"].stress_marked
+    assert (after.at, act_of(after), after.errand) == ("hall", None, None)
+
+
 def test_nobody_flees_from_nobody_or_out_of_turn():
     assert refused(GAME, in_the_hall(GAME), RunAway("corvo")) == "no_foe_to_flee"
     fight = do(GAME, into_the_vault(), w.Confront("party"))

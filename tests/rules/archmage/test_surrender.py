@@ -8,7 +8,10 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import Affliction
+from arbitro.rules.archmage.bestiary import creature
+from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.natures import has_words
+from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing
 
 
 def two_a_side(play: Play, first: str = "ada") -> Play:
@@ -75,3 +78,92 @@ def test_a_coward_held_fast_lays_down_the_arms(game: Archmage) -> None:
     play.change("other", awareness="dead", hp=0).until("goblin").change("goblin", grabbed_by=("ada",), actions=())
     play.change("ada", grabbing=("goblin",)).engage("ada", "goblin")
     assert game.suggest(play.state, REFEREE) == c.Surrender("goblin")
+
+
+# ------------------------------------------------------------ fire knows no surrender
+
+
+def burning(amount: int = 5) -> Ongoing:
+    return Ongoing("burning", amount, "fire", 11, "orc")
+
+
+@pytest.mark.rule("AE-SEQ-02", "AE-ONGOING-01", "AE-FLEE-01")
+def test_whoever_burns_goes_on_burning(game: Archmage) -> None:
+    play = two_a_side(Play(game)).change("ada", hp=13, ongoing=(burning(),))
+    play.do(c.Surrender("ada"), (20, 5))
+    assert (play.one("ada").hp, play.one("ada").awareness) == (8, "yielded")
+    for turn in ("bea", "orc"):
+        play.until(turn)
+    play.until("two").end((20, 12))  # round two: another five points, and the save that ends it
+    assert (play.one("ada").hp, play.one("ada").ongoing) == (3, ())
+
+
+@pytest.mark.rule("AE-DYING-01", "AE-DYING-02", "AE-FLEE-01")
+def test_a_prisoner_can_die_of_it_and_is_nobodys_target(game: Archmage) -> None:
+    play = two_a_side(Play(game)).change("ada", hp=3, ongoing=(burning(),))
+    play.do(c.Surrender("ada"), (20, 5))
+    ada = play.one("ada")
+    assert (ada.hp, ada.awareness, ada.captive, ada.in_field) == (-2, "unconscious", True, False)
+
+
+@pytest.mark.rule("AE-DMG-09", "AE-FLEE-01")
+def test_a_monster_that_yields_burns_to_death(game: Archmage) -> None:
+    play = two_a_side(Play(game), "orc").change("orc", hp=3, ongoing=(burning(),))
+    play.do(c.Surrender("orc"))
+    assert play.one("orc").awareness == "dead"
+
+
+# ------------------------------------------------------------ to whom
+
+
+def speechless() -> list[str]:
+    return [race for race, entry in monsters().items() if not has_words(Combatant(creature(race, "foes", race), 1, 1))]
+
+
+def test_beasts_oozes_and_the_mindless_have_no_words() -> None:
+    found = set(speechless())
+    assert {"wolf", "gelatinous_cube", "ochre_jelly", "human_zombie", "giant_ant", "stone_golem", "bear"} <= found
+    assert not {"orc_warrior", "vampire", "manticore", "wight", "red_dragon_large"} & found
+
+
+@pytest.mark.rule("AE-FLEE-01")
+@pytest.mark.parametrize("race", speechless())
+def test_nobody_surrenders_to_what_has_no_words_nor_does_it(game: Archmage, race: str) -> None:
+    play = Play(game).begin(pc("ada"), pc("bea"), creature(race, "foes", "m"), first="ada")
+    assert play.refused(c.Surrender("ada")) == "nobody_takes_prisoners"
+    play = Play(game).begin(pc("ada"), pc("bea"), creature(race, "foes", "m"), first="m")
+    assert play.refused(c.Surrender("m")) == "no_words"
+
+
+@pytest.mark.rule("AE-FLEE-01", "AE-GRAB-03")
+def test_what_has_no_words_does_not_let_go(game: Archmage) -> None:
+    cube = creature("gelatinous_cube", "foes", "m")
+    play = Play(game).begin(pc("ada"), pc("bea"), cube, foe("orc"), first="ada").engage("ada", "m")
+    play.change("ada", grabbed_by=("m",)).change("m", grabbing=("ada",))
+    assert play.refused(c.Surrender("ada")) == "does_not_let_go"
+
+
+# ------------------------------------------------------------ no free exit
+
+
+@pytest.mark.rule("AE-FLEE-01", "AE-FLEE-02")
+def test_a_prisoner_proposes_no_flight_and_has_no_vote(game: Archmage) -> None:
+    play = two_a_side(Play(game)).do(c.Surrender("ada")).until("bea")
+    assert play.refused(c.ProposeFlight("ada")) == "captive"
+    assert play.refused(c.Place("ada", "far")) == "captive"
+
+
+@pytest.mark.rule("AE-FLEE-01")
+def test_who_breaks_off_leaves_the_prisoners_and_the_referee_frees_them(game: Archmage) -> None:
+    play = two_a_side(Play(game)).do(c.Surrender("ada"))
+    play.do(c.EndBattle("broken_off"))
+    ada = play.state.party["ada"]
+    assert (ada.awareness, ada.captive) == ("yielded", True)
+    offered = [choice.id for choice in game.choices(play.state, REFEREE)]
+    assert "free_captive/ada" in offered
+    sides = tuple(play.fight.sides.values())
+    again = c.StartBattle(sides, tuple(c.Member(one.profile) for one in play.fight.combatants.values()))
+    assert play.refused(again) == "captive"
+    play.do(c.FreeCaptive("ada"))
+    assert play.state.party["ada"].awareness == "awake"
+    assert play.refused(c.FreeCaptive("ada")) == "no_captive"

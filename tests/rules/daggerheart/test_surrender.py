@@ -8,7 +8,7 @@ from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.natures import retreat
+from arbitro.rules.daggerheart.natures import BEASTS, has_words, retreat
 from arbitro.rules.daggerheart.state import Condition
 
 PLAYER = Seat("ada", "player", frozenset(("ada",)))
@@ -19,7 +19,7 @@ def test_whoever_surrenders_is_out_of_the_scene_and_safe():
     bench = play(hero(), hero("bea"), foe()).do(c.Surrender("ada"))
     assert bench.hero().status == "yielded"
     assert tell(RULES, bench.state, bench.only(e.StatusChanged), "it") == "Ada getta le armi e si arrende."
-    bench.no(c.Attack("ada", "orc"), "not_up")
+    bench.no(c.Attack("ada", "orc"), "captive")
     struck = play(hero(status="yielded"), hero("bea"), foe(), turn=acting())
     struck.no(c.FoeAttack("orc", "ada"), "no_target")
 
@@ -84,3 +84,70 @@ def test_the_timid_who_cannot_get_away_give_up(name, held):
     bench = play(hero(), hero("bea"), one, printed(name, "mate", defeated=True), turn=acting())
     (wish,) = retreat(bench.state, bench.foe())
     assert getattr(wish, "yields", False) == held
+
+
+# ------------------------------------------------------------ what is nobody's deed goes on
+
+
+@pytest.mark.rule("DHP-COND-06", "DHP-ADVSTAT-11")
+@pytest.mark.parametrize("name", [name for name, entry in BOOKS.conditions.items() if entry.fall is not None])
+def test_whoever_falls_and_surrenders_hits_the_ground(name):
+    falling = hero(hp=12, armour_marked=9, conditions=(Condition(name, "orc", "stated"),))
+    bench = play(falling, hero("bea"), foe()).do(c.Surrender("ada")).do(c.Attack("bea", "orc"))
+    dice = ((20, 8), (20, 3)) if name == "falling" else ((12, 8),)
+    bench.do(c.Roll("bea"), *duality(2, 1), *dice)
+    assert bench.hero().hp_marked > 0
+    assert bench.hero().conditions == ()
+
+
+@pytest.mark.rule("DHP-FALL-01")
+def test_the_gm_lets_a_prisoner_fall():
+    bench = play(hero(hp=12, armour_marked=9, status="yielded"), hero("bea"), foe(), options={"falling_damage": True})
+    bench.do(c.Fall("ada", "very_close"), (10, 9))
+    assert bench.hero().hp_marked > 0
+
+
+# ------------------------------------------------------------ to whom
+
+SPEECHLESS = [name for name in BOOKS.adversaries if not has_words(printed(name, "orc"))]
+
+
+def test_beasts_and_the_mindless_have_no_words():
+    assert set(BEASTS) <= set(BOOKS.adversaries)
+    assert {"green_ooze", "bear", "zombie_pack", "giant_mosquitoes", "giant_rat", "swarm_of_rats"} <= set(SPEECHLESS)
+    assert not {"pirate_captain", "vampire", "sellsword", "spy", "young_ice_dragon"} & set(SPEECHLESS)
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+@pytest.mark.parametrize("name", SPEECHLESS)
+def test_nobody_surrenders_to_what_has_no_words_nor_does_it(name):
+    play(hero(), hero("bea"), printed(name, "orc")).no(c.Surrender("ada"), "nobody_takes_prisoners")
+    turn = play(hero(), printed(name, "orc"), turn=acting())
+    turn.no(c.FoeAct("orc", yields=True), "no_words")
+    assert not any(each.id == "foe_yield/orc" for each in RULES.choices(turn.state, REFEREE))
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11", "DHP-COND-06")
+def test_what_has_no_words_does_not_let_go():
+    held = hero(conditions=(Condition("enveloped", "ooze", "stated"),))
+    play(held, hero("bea"), printed("green_ooze", "ooze"), foe()).no(c.Surrender("ada"), "does_not_let_go")
+
+
+# ------------------------------------------------------------ no free exit
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+def test_a_scene_closed_before_the_foes_leaves_a_captive_whom_the_gm_frees():
+    bench = play(hero(), hero("bea"), foe()).do(c.Surrender("ada")).do(c.EndScene())
+    assert (bench.hero().status, bench.hero().captive) == ("yielded", True)
+    assert "free_captive/ada" in [each.id for each in RULES.choices(bench.state, REFEREE)]
+    bench.do(c.BeginRest("short")).do(c.EndRest(), (4, 2))
+    assert bench.hero().status == "yielded"
+    bench.do(c.OpenScene(foes=(foe(),))).do(c.EndScene())
+    assert bench.hero().status == "yielded"
+    bench.do(c.FreeCaptive("ada"))
+    assert bench.hero().status == "up"
+    assert (
+        tell(RULES, bench.state, bench.found(e.StatusChanged)[-1], "it") == "Ada è di nuovo libera e riprende le armi."
+    )
+    bench.no(c.FreeCaptive("ada"), "no_captive")

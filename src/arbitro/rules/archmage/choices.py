@@ -429,3 +429,6 @@ def _between(game: Ruleset[State], state: State, seat: Seat) -> Iterator[Choice]
         if game.allows(state, c.Revive(one.id)):
             label = Label("choice.revive", {"who": f"@{one.id}"})
             yield Choice(f"revive/{one.id}", "revive", label, {"who": one.id}, (), ("AE-MEANINGFUL-02",))
+        if game.allows(state, c.FreeCaptive(one.id)):
+            label = Label("choice.free_captive", {"who": f"@{one.id}"})
+            yield Choice(f"free_captive/{one.id}", "free_captive", label, {"who": one.id}, (), ("AE-FLEE-01",))

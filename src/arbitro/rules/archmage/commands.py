@@ -135,6 +135,12 @@ class Surrender(Command, frozen=True, tag="surrender"):
     who: str
 
 
+class FreeCaptive(Command, frozen=True, tag="free_captive"):
+    """The referee sets somebody free who had surrendered."""
+
+    who: str
+
+
 class BarTheWay(Command, frozen=True, tag="bar_the_way"):
     """Declare that one bars the way, or no longer does."""
 
@@ -446,6 +452,7 @@ COMMANDS: tuple[type[Command], ...] = (
     GivePotion,
     FreeAction,
     Surrender,
+    FreeCaptive,
     BarTheWay,
     Delay,
     TakeDelayedTurn,

@@ -1,5 +1,7 @@
 """Damage: the one roll for all targets, resistance, temporary hit points, and who falls (chapters «Danni», «Morte»)."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
@@ -116,7 +118,7 @@ def resist(
 def hurt(scene: Scene, who: str, damage: Damage) -> None:
     """Take hit points away: multiplied first, halved by resistance, temporary ones first (AE-DMG-01)."""
     one = scene.one(who)
-    if not one.in_field:
+    if not one.can_suffer:
         return
     harm, kind, source, times = damage.amount, damage.kind, damage.source, damage.multiplier
     if times != 1:
@@ -148,7 +150,7 @@ def hurt(scene: Scene, who: str, damage: Damage) -> None:
         buffered,
         rules=cited,
     )
-    if one.profile.category == "mook":
+    if one.profile.category == "mook" and not one.captive:  # a prisoner is of the mob no more
         _hurt_mob(scene, one, dealt, merciful=damage.merciful)
         return
     if one.profile.kind == "monster" and one.hp - (total - buffered) < 0:
@@ -194,22 +196,26 @@ def _hurt_mob(scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: boo
 # ---------------------------------------------------------------- falling
 
 
+FRESH: Final = ("awake", "asleep", "yielded")
+"""Those who can still fall."""
+
+
 def fall_if_spent(scene: Scene, who: str, by: str, *, merciful: bool = False) -> None:
     """Whoever has no hit points left falls: foes die, characters are dying (AE-DMG-09, AE-DMG-10)."""
     one = scene.one(who)
-    if one.hp > 0 or not one.in_field:
+    if one.hp > 0 or not one.can_suffer:
         return
     if not uses_dying_rules(scene.state, one):
         drop_foe(scene, who, by, merciful=merciful)
         return
     if one.hp <= -(one.max_hp // 2):
         if one.awareness != "coma" or truly_killed(scene, one, by):
-            fresh = one.awareness in ("awake", "asleep")
+            fresh = one.awareness in FRESH
             kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
             if fresh:
                 scene.rules.fell(scene, one, by)
         return
-    if one.awareness in ("awake", "asleep"):
+    if one.awareness in FRESH:
         fall(scene, who, "unconscious", by, ("AE-DMG-10", "AE-DYING-01"), dying=True)
         scene.rules.fell(scene, one, by)
 

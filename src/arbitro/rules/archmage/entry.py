@@ -24,6 +24,8 @@ def may_join(state: State, member: c.Member, sides: list[str], seen: set[str]) -
     known = state.party.get(profile.id)
     if known is not None and not member.fresh and known.awareness == "dead":
         return Refusal("dead", {"who": profile.id}, ("AE-DYING-06",))
+    if known is not None and not member.fresh and known.captive:
+        return Refusal("captive", {"who": f"@{profile.id}"}, ("AE-FLEE-01",))
     return None
 
 

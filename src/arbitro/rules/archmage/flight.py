@@ -6,11 +6,12 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.damage import fall
-from arbitro.rules.archmage.events import Answered, FlightProposed, FlightRefused
-from arbitro.rules.archmage.people import can_act, in_battle
+from arbitro.rules.archmage.events import Answered, FlightProposed, FlightRefused, Woke
+from arbitro.rules.archmage.natures import has_words
+from arbitro.rules.archmage.people import can_act, foes_of, in_battle
 from arbitro.rules.archmage.rests import lose_campaign
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Combatant, State
+from arbitro.rules.archmage.state import Combatant, State, standing
 from arbitro.rules.archmage.step import Vote
 from arbitro.rules.archmage.turns import end_battle
 
@@ -24,6 +25,8 @@ def propose_flight(scene: Scene, command: c.ProposeFlight) -> Refusal | None:
         return one
     fight = scene.state.battle
     current = fight.combatants.get(fight.current)
+    if one.captive:
+        return Refusal("captive", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
     if not has_a_say(scene.state, one):
         return Refusal("characters_only", {"who": f"@{one.id}"}, FLIGHT)
     if current is None or current.profile.kind != "pc" or current.side != one.side:
@@ -37,15 +40,36 @@ def surrender(scene: Scene, command: c.Surrender) -> Refusal | None:
     """Out of the battle, in the power of the other side: nobody attacks them, and they do nothing more (AE-FLEE-01)."""
     if not scene.state.options["surrender"]:
         return Refusal("option_off", {"option": "surrender"}, FLIGHT)
-    if not can_act(scene.one(command.who)):
-        return Refusal("cannot_act", {"who": f"@{command.who}"}, ("AE-COND-10",))
+    one = scene.one(command.who)
+    values: dict[str, str | int] = {"who": f"@{one.id}"}
+    if not can_act(one):
+        return Refusal("cannot_act", values, ("AE-COND-10",))
+    if not has_words(one):
+        return Refusal("no_words", values, ("AE-FLEE-01",))
+    people = scene.state.battle.combatants
+    holder = next((people[foe] for foe in one.grabbed_by if not has_words(people[foe])), None)
+    if holder is not None:
+        return Refusal("does_not_let_go", {**values, "by": f"@{holder.id}"}, ("AE-FLEE-01", "AE-GRAB-03"))
+    if not any(has_words(foe) for foe in foes_of(scene.state.battle, one)):
+        return Refusal("nobody_takes_prisoners", values, ("AE-FLEE-01",))
     fall(scene, command.who, "yielded", "", ("AE-FLEE-01", "AE-SEQ-01"))
+    return None
+
+
+def free_captive(scene: Scene, command: c.FreeCaptive) -> Refusal | None:
+    """The referee says that somebody is in the enemy's power no more (AE-FLEE-01)."""
+    one = standing(scene.state).get(command.who)
+    if one is None:
+        return Refusal("nobody", {"who": command.who})
+    if not one.captive:
+        return Refusal("no_captive", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
+    scene.happen(Woke(one.id, freed=True, rules=("AE-FLEE-01",)))
     return None
 
 
 def has_a_say(state: State, one: Combatant) -> bool:
     """Whether somebody's player may propose flight and is asked: of a dead character by the option (AE-FLEE-02)."""
-    if one.profile.kind != "pc" or one.awareness == "gone":
+    if one.profile.kind != "pc" or one.awareness == "gone" or one.captive:
         return False
     return one.awareness != "dead" or bool(state.options["fallen_players_vote"])
 

@@ -200,13 +200,19 @@ def _fell(state: State, event: e.Fell) -> State:
         changes["dropped"] = True
     if event.awareness in OUT:
         changes["behind"] = ""
+    if event.awareness == "yielded":
+        changes["captive"] = True
     if one.profile.kind != "monster" and event.awareness in ("dead", "coma"):
         changes["dropped"] = True
     return _with(state, event.who, **changes)
 
 
 def _woke(state: State, event: e.Woke) -> State:
-    return _with(state, event.who, awareness="awake", stable=False)
+    one = standing(state)[event.who]
+    if one.captive and not event.freed:  # conscious again, and still a prisoner
+        return _with(state, event.who, awareness="yielded", stable=False)
+    awareness = "awake" if one.awareness == "yielded" or not event.freed else one.awareness
+    return _with(state, event.who, awareness=awareness, stable=False, captive=False)
 
 
 def _afflicted(state: State, event: e.Afflicted) -> State:
@@ -405,6 +411,7 @@ def _after_battle(one: Combatant) -> Combatant:
         potions=one.potions,
         awareness="awake" if one.awareness == "asleep" else one.awareness,
         powers=one.powers,
+        captive=one.captive and one.awareness != "dead",
     )
 
 
@@ -445,10 +452,10 @@ def _healed_up(state: State, event: e.HealedUp) -> State:
             party[who] = one
             continue
         most = one.profile.max_hp
-        awareness: Awareness = "coma" if one.awareness == "coma" else "awake"
+        awareness: Awareness = "coma" if one.awareness == "coma" else "yielded" if one.captive else "awake"
         recoveries = one.recoveries_max
         fresh = Combatant(one.profile, most, most, recoveries, recoveries, potions=one.potions, awareness=awareness)
-        party[who] = fresh
+        party[who] = replace(fresh, captive=one.captive)
     return replace(state, party=party, weight="0", resting=False)
 
 

@@ -71,6 +71,7 @@ RULINGS: Final = (
     .on(c.Release, Deed.FREE, moving.release)
     .on(c.FreeAction, Deed.FREE, actions.free_action)
     .on(c.Surrender, Deed.FREE, flight.surrender)
+    .on(c.FreeCaptive, Deed.JUDGE, flight.free_captive)
     .on(c.EndTurn, Deed.END, turns.end_turn)
     # when asked
     .on(c.Opportunity, Deed.ANSWER, reactions.opportunity)

@@ -66,6 +66,8 @@ def flag(scene: Scene, command: c.Flag) -> Refusal | None:
         return one
     if command.flag == "staggered" and one.profile.kind != "monster":
         return Refusal("monsters_only", {"who": f"@{one.id}"}, ("AE-STAGGER-02",))
+    if command.flag == "present" and one.captive:
+        return Refusal("captive", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
     if command.flag == "present":
         if scene.state.battle.current == one.id or one.engaged:
             return Refusal("takes_part", {"who": f"@{one.id}"}, ("AE-SPIRIT-01",))
@@ -88,6 +90,8 @@ def place(scene: Scene, command: c.Place) -> Refusal | None:
     one = in_battle(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
+    if one.captive:
+        return Refusal("captive", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
     if one.engaged or not one.in_field:
         return Refusal("engaged", {"who": f"@{one.id}"}, ("AE-POS-09",))
     if command.near and (command.near not in scene.state.battle.combatants or command.near == one.id):

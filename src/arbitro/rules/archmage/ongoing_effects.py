@@ -13,7 +13,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
     """End of a turn: for each ongoing damage first the damage, then its save (AE-SEQ-02, AE-ONGOING-01)."""
     for each in scene.one(who).ongoing:
         one = scene.one(who)
-        if not one.in_field:
+        if not one.can_suffer:
             return
         doubled = each.first > 1
         resists = bool(one.profile.resistances.get(each.type))
@@ -38,7 +38,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
         )
         if doubled:
             scene.happen(OngoingTicked(who, each.name, rules=("AE-CRIT-01", "AE-ONGOING-01")))
-        if not scene.one(who).in_field:
+        if not scene.one(who).can_suffer:
             return
         check = save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
         if check.success:
@@ -49,7 +49,7 @@ def other_saves(scene: Scene, who: str) -> None:
     """End of a turn, last of all: the saves against other lasting effects (AE-SEQ-03)."""
     for each in counting(scene.one(who)):
         one = scene.one(who)
-        if not one.in_field:
+        if not one.can_suffer:
             return
         if not each.save:
             continue
@@ -63,7 +63,7 @@ def last_gasp(scene: Scene, who: str) -> None:
     """Whoever is turning to stone makes hard saves: helpless after the first failure, stone after the fourth."""
     one = scene.one(who)
     gasp = next((mark for mark in one.marks if mark.kind == "last_gasp"), None)
-    if gasp is None or not one.in_field:
+    if gasp is None or not one.can_suffer:
         return
     check = save(scene, one, "last_gasp", HARD, ("AE-SEQ-03",))
     others = tuple(mark for mark in one.marks if mark.kind != "last_gasp")

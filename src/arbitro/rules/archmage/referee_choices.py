@@ -80,7 +80,11 @@ def _words(state: State, fight: Fight, here: list[Combatant]) -> Iterator[Choice
         movable = [
             one
             for one in fight.combatants.values()
-            if one.present != on and one.id != fight.current and not one.engaged and (one.rolled_initiative or not on)
+            if one.present != on
+            and not one.captive
+            and one.id != fight.current
+            and not one.engaged
+            and (one.rolled_initiative or not on)
         ]
         if movable:
             key = "choice.present_on" if on else "choice.present_off"

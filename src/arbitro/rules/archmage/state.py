@@ -288,6 +288,8 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     opportunity_round: int = -1
     rallies: int = 0
     rally_barred: int = -1
+    captive: bool = False
+    """Has surrendered: in the other side's power, awake or not, until freed."""
 
     @property
     def id(self) -> str:
@@ -302,7 +304,12 @@ class Combatant(Struct, frozen=True, omit_defaults=True):
     @property
     def in_field(self) -> bool:
         """Whether it still counts: the dead, those who have fled or yielded and the absent do not."""
-        return self.present and self.awareness not in OUT
+        return self.present and not self.captive and self.awareness not in OUT
+
+    @property
+    def can_suffer(self) -> bool:
+        """Whether what burns or poisons it goes on: of those who have yielded too."""
+        return self.present and self.awareness not in ("dead", "gone")
 
     @property
     def conscious(self) -> bool:

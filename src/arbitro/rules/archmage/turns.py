@@ -34,7 +34,7 @@ from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order,
 from arbitro.rules.archmage.reactions import shruggable
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import slows_escalation
-from arbitro.rules.archmage.state import MAX_ESCALATION, Fight, Result, State
+from arbitro.rules.archmage.state import MAX_ESCALATION, Combatant, Fight, Result, State
 from arbitro.rules.archmage.step import Offer, TurnEnd, TurnNext, TurnStart
 
 TURN: Final = ("AE-SEQ-02", "AE-ACTION-01")
@@ -164,12 +164,20 @@ def turn_next(scene: Scene, step: TurnNext) -> None:
     for who in fight.order:
         one = fight.combatants[who]
         if one.turn_round < fight.round:
-            if one.in_field:
+            if one.in_field or _goes_on_suffering(scene.state, one):
                 scene.then(TurnStart(who))
                 return
             _count_goes_by(scene, who)
     _next_round(scene)
     scene.then(TurnNext(asked=True))
+
+
+def _goes_on_suffering(state: State, one: Combatant) -> bool:
+    """Whether a prisoner has a turn in which nothing is done but suffered: fire knows no surrender (AE-SEQ-02)."""
+    if not one.captive or not one.can_suffer:
+        return False
+    gasps = any(mark.kind == "last_gasp" for mark in one.marks)
+    return bool(one.ongoing) or gasps or any(each.save for each in one.afflictions) or dying(state, one)
 
 
 def _count_goes_by(scene: Scene, who: str) -> None:
@@ -190,13 +198,13 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
         scene.happen(DelayLost(who, rules=("AE-DELAY-03",)))
         scene.then(TurnEnd(who, forfeited=True), step)
         return
-    if not one.in_field:
+    if not one.in_field and not _goes_on_suffering(scene.state, one):
         scene.then(TurnNext(asked=True))
         return
     if one.readied is not None:
         scene.happen(ReadiedLost(who, rules=("AE-READY-05",)))
     late = any(mark.kind == "lose_move" for mark in one.marks)
-    actions = tuple(cost for cost in ALL if not (late and cost == "move"))
+    actions = () if one.captive else tuple(cost for cost in ALL if not (late and cost == "move"))
     if late:
         scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
     scene.happen(TurnBegan(who, scene.state.battle.round, actions, loses_move=late, resumed=step.resumed, rules=TURN))
@@ -300,7 +308,7 @@ def end_battle(scene: Scene, result: Result) -> None:
                 rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
                 scene.happen(WoundTaken(one.id, wounds, most, hp, rules=rules))
     for one in list(scene.state.battle.combatants.values()):
-        if result != "defeat" and one.awareness == "yielded" and one.side == party_side(scene.state.battle):
+        if result in ("victory", "fled") and one.captive and one.side == party_side(scene.state.battle):
             scene.happen(Woke(one.id, freed=True, rules=("AE-FLEE-01",)))
     fight = scene.state.battle
     counts = result == "victory" or state.options["heal_up_counts"] == "fought"

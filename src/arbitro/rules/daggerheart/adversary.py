@@ -16,6 +16,7 @@ from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.feature import Effect, Feature, Strike
+from arbitro.rules.daggerheart.natures import has_words
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
     evasion_parts,
@@ -569,6 +570,8 @@ def foe_act(play: Play, command: c.FoeAct) -> Refusal | None:
     if command.yields:
         if not state.options["surrender"]:
             return Refusal("option_off", {"option": "surrender"}, SURRENDER)
+        if not has_words(foe):
+            return Refusal("no_words", {"who": f"@{foe.id}"}, SURRENDER)
         play.happen(e.FoeLeft(foe.id, yielded=True, rules=SURRENDER))
         foe_gone(play, foe.id)
         return None

@@ -44,7 +44,7 @@ def settled(rules: Rules, state: State) -> list[Event]:
         return []
     play = begin(rules, state)
     for hero in state.party.values():
-        if hero.status == "up" and hero.hp_marked >= hero.hp:
+        if hero.status in ("up", "yielded") and hero.hp_marked >= hero.hp:
             play.happen(e.StatusChanged(hero.id, "dying", rules=("DHP-HP-01",)))
             play.agenda.append(Dying(hero.id))
     for foe in tuple(foes_left(state)):

@@ -31,11 +31,11 @@ from arbitro.rules.daggerheart.numbers import (
 from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     anybody,
+    can_suffer,
     condition_entry,
     current_scene,
     due_step,
     foes_left,
-    is_there,
     somebody_there,
 )
 from arbitro.rules.daggerheart.ranges import is_near
@@ -148,7 +148,7 @@ def flat_reduction(one: Hero | Foe, kind: DamageKind) -> tuple[int, tuple[str, .
 def settle_hit(play: Play, hit: Hit) -> None:
     """Take damage: reactions that change it, reductions, thresholds, an Armor Slot, and what follows."""
     one = anybody(play.state, hit.target)
-    if one is None or not is_there(one):
+    if one is None or not can_suffer(one):
         return
     if hit.armour < 0:
         if isinstance(one, Foe) and _changed_before(play, hit):

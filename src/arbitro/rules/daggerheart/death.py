@@ -8,8 +8,9 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import SURRENDER
 from arbitro.rules.daggerheart.attacking import blaze, weapon_of
+from arbitro.rules.daggerheart.natures import has_words
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import due_step, foe_left, foes_left
+from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
 from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State
 from arbitro.rules.daggerheart.words import FEAR_SIDES, HOPE_SIDES
@@ -26,6 +27,14 @@ def surrender(play: Play, command: c.Surrender) -> Refusal | None:
         return Refusal("option_off", {"option": "surrender"}, SURRENDER)
     if not any(True for _ in foes_left(play.state)):
         return Refusal("nobody_to_yield_to", {"who": f"@{hero.id}"}, SURRENDER)
+    values: dict[str, str | int] = {"who": f"@{hero.id}"}
+    foes = current_scene(play.state).foes
+    grips = (foes[held.source] for held in hero.conditions if held.source in foes and condition_entry(held.name).keeps)
+    holder = next((foe for foe in grips if not has_words(foe)), None)
+    if holder is not None:
+        return Refusal("does_not_let_go", {**values, "by": f"@{holder.id}"}, SURRENDER)
+    if not any(has_words(foe) for foe in foes_left(play.state)):
+        return Refusal("nobody_takes_prisoners", values, SURRENDER)
     play.happen(e.StatusChanged(hero.id, "yielded", rules=SURRENDER))
     return None
 

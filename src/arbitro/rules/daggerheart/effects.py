@@ -20,6 +20,7 @@ from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, fear_part
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
     PLACE,
+    can_suffer,
     current_scene,
     foes_left,
     has_condition,
@@ -255,7 +256,8 @@ def settle_apply(play: Play, step: Apply) -> None:
         hero = play.state.party.get(step.target)
         if hero is None or hero.status in ("dead", "retired"):
             return
-        if hero.status != "up" and isinstance(effect, _ON_THE_STANDING):
+        falls = not step.feature and can_suffer(hero)  # nobody's deed: it befalls those who have surrendered too
+        if hero.status != "up" and not falls and isinstance(effect, _ON_THE_STANDING):
             continue
         rest = step.do[number + 1 :]
         if isinstance(effect, f.Harm):

@@ -36,6 +36,7 @@ from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (
     PLACE,
     anybody,
+    can_suffer,
     current_scene,
     due_step,
     foe_left,
@@ -529,7 +530,7 @@ def settle_ring(play: Play, step: Ring) -> None:
                 drop_countdown(play, other)
     if countdown.victim:
         hero = play.state.party[countdown.victim]
-        if hero.status == "up":
+        if can_suffer(hero):
             play.happen(e.StatusChanged(hero.id, "dying", rules=("DHP-DEATH-01", "DHP-COUNT-01")))
             play.first(Dying(hero.id))
         return

@@ -65,7 +65,10 @@ def _scene_opened(state: State, event: e.SceneOpened) -> State:
 
 def _scene_ended(state: State, event: e.SceneEnded) -> State:
     changed = _in_scene(state, ending=event.ending, turn=None, pending=None, agenda=(), spotlight="players", zones=())
-    return replace(changed, awaiting=())
+    party = {
+        who: replace(hero, captive=True) if hero.status == "yielded" else hero for who, hero in state.party.items()
+    }
+    return replace(changed, awaiting=(), party=party)
 
 
 def _tension(state: State, event: e.TensionSet) -> State:
@@ -143,7 +146,8 @@ def _condition_lost(state: State, event: e.ConditionLost) -> State:
 
 
 def _status(state: State, event: e.StatusChanged) -> State:
-    return _hero(state, event.who, status=event.status)
+    captive = event.status == "yielded" and state.party[event.who].captive
+    return _hero(state, event.who, status=event.status, captive=captive)
 
 
 def _scarred(state: State, event: e.Scarred) -> State:

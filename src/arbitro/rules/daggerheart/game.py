@@ -36,6 +36,7 @@ from arbitro.rules.daggerheart import (
     rests,
     roll_requests,
     rolling,
+    scene_end,
     scenes,
     seating,
     setup,
@@ -135,6 +136,7 @@ RULINGS: Final = (
     .on(c.StartCountdown, Act.JUDGE, countdown.start_countdown)
     .on(c.AdvanceCountdown, Act.JUDGE, countdown.advance_countdown)
     # between scenes: rests and levels
+    .on(c.FreeCaptive, Act.JUDGE, scene_end.free_captive)
     .on(c.BeginRest, Act.JUDGE, rests.begin_rest)
     .on(c.CutRest, Act.JUDGE, rests.cut_rest)
     .on(c.EndRest, Act.JUDGE, rests.end_rest)

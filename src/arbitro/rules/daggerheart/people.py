@@ -169,6 +169,8 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     armour_marked: int = 0
     scars: int = 0
     status: Status = "up"
+    captive: bool = False
+    """Has surrendered in a scene that is over: winning another does not free them."""
     conditions: tuple[Condition, ...] = ()
     at: int = 0
     """Feet along the line on which the scene takes place."""

@@ -57,6 +57,8 @@ def able_hero(state: State, who: str) -> Hero | Refusal:
     hero = state.party.get(who)
     if hero is None:
         return Refusal("nobody", {"who": who})
+    if hero.status == "yielded":
+        return Refusal("captive", {"who": f"@{who}"}, ("DHP-ADVSTAT-11",))
     if hero.status != "up":
         return Refusal("not_up", {"who": f"@{who}"}, ("DHP-HP-01", "DHP-DEATH-01"))
     if any(condition_entry(held.name).still for held in hero.conditions):
@@ -79,6 +81,11 @@ def is_there(one: Hero | Foe) -> bool:
     return one.status == "up" if isinstance(one, Hero) else not (one.defeated or one.gone)
 
 
+def can_suffer(one: Hero | Foe) -> bool:
+    """Whether what is no blow of anybody's still harms somebody: those who have surrendered fall like others."""
+    return is_there(one) or (isinstance(one, Hero) and one.status == "yielded")
+
+
 def anybody(state: State, who: str) -> Hero | Foe | None:
     """A PC or an adversary."""
     return state.party.get(who) or (None if state.scene is None else state.scene.foes.get(who))
@@ -89,7 +96,7 @@ def somebody_there(state: State, who: str, *rules: str) -> Hero | Foe | Refusal:
     one = anybody(state, who)
     if one is None:
         return Refusal("nobody", {"who": who})
-    return one if is_there(one) else Refusal("no_target", {"who": f"@{who}"}, rules)
+    return one if can_suffer(one) else Refusal("no_target", {"who": f"@{who}"}, rules)
 
 
 def condition_entry(name: str) -> ConditionEntry:

@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
 from arbitro.rules.daggerheart.feature import Clear, Feature, Imbue, offers
 from arbitro.rules.daggerheart.features import at_will, joiners
 from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlights_left
+from arbitro.rules.daggerheart.natures import has_words
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.presence import PLACE, current_scene, foes_left, heroes_up, is_fixed, party_size
@@ -170,7 +171,7 @@ def _acting(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
         label = Label("choice.foe_leave", {"who": f"@{foe.id}"})
         yield Choice(f"foe_leave/{foe.id}", "foe_act", label, {**who, "leaves": True}, (), ("DH-ADVERSARY-02",))
     number = (Parameter("difficulty", "number", minimum=1, maximum=30),)
-    if state.options["surrender"]:
+    if state.options["surrender"] and has_words(foe):
         label = Label("choice.foe_yield", {"who": f"@{foe.id}"})
         yield Choice(f"foe_yield/{foe.id}", "foe_act", label, {**who, "yields": True}, (), ("DHP-ADVSTAT-11",))
     label = Label("choice.foe_act_roll", {"who": f"@{foe.id}"})
@@ -426,6 +427,10 @@ def between_choices(state: State) -> Iterator[Choice]:
             fixed: Fixed = {"kind": kind}
             yield Choice(f"begin_rest/{kind}", "begin_rest", Label(f"choice.rest_{kind}"), fixed, (), ("DHP-REST-01",))
     yield from _new_countdowns(("long_term",))
+    for hero in state.party.values():
+        if hero.status == "yielded":
+            label = Label("choice.free_captive", {"who": f"@{hero.id}"})
+            yield Choice(f"free_captive/{hero.id}", "free_captive", label, {"who": hero.id}, (), ("DHP-ADVSTAT-11",))
     yield Choice("skip_time", "skip_time", Label("choice.skip_time"), {}, (), ("DHP-REST-06",))
     if max(hero.sheet.level for hero in state.party.values()) < 10:
         yield Choice("level_up", "level_up", Label("choice.level_up"), {}, (), ("DHP-LEVEL-01",))

@@ -25,8 +25,8 @@ from arbitro.rules.daggerheart.play import Play, set_off
 from arbitro.rules.daggerheart.presence import (
     afflictions,
     anybody,
+    can_suffer,
     condition_entry,
-    is_there,
 )
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, HOPE_SLOTS, Condition, Dying, Foe, Hero, State
 
@@ -200,7 +200,7 @@ def mark_hp(
 ) -> int:
     """Mark Hit Points; whoever marks the last one falls. Returns how many were marked."""
     one = anybody(play.state, who)
-    if one is None or amount <= 0 or not is_there(one):
+    if one is None or amount <= 0 or not can_suffer(one):
         return 0
     marked = min(one.hp, one.hp_marked + amount)
     counted = marked - one.hp_marked

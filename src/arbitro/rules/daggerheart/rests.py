@@ -164,8 +164,6 @@ def end_rest(play: Play, command: c.EndRest) -> Refusal | None:
     play.happen(e.RestEnded(rest.kind, refreshed, row, rules=("DHP-REST-07", "DHP-REST-02")))
     for hero in tuple(play.state.party.values()):
         end_conditions(play, hero.id, "rest", "mended")
-        if hero.status == "yielded":
-            play.happen(e.StatusChanged(hero.id, "up", rules=("DHP-ADVSTAT-11",)))
         if rest.kind == "long" and hero.status == "unconscious":
             clear_hp(play, hero.id, 1, ("DHP-DEATH-03",))
     if project is not None:

@@ -32,6 +32,7 @@ from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (
     able_hero,
     afflictions,
+    can_suffer,
     condition_entry,
     current_scene,
     due_step,
@@ -246,7 +247,7 @@ def _landings(play: Play, ticking: Callable[[], list[Agenda]]) -> list[Agenda]:
     """
     steps: list[Agenda] = []
     climbers: list[str] = []
-    for hero in heroes_up(play.state):
+    for hero in (one for one in play.state.party.values() if can_suffer(one)):
         for held in {each.name: each for each in hero.conditions}.values():
             entry = condition_entry(held.name)
             if entry.fall is None:

@@ -2,6 +2,8 @@
 
 from typing import Final, Literal, cast
 
+from arbitro.kernel.command import Refusal
+from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import guidance
@@ -46,16 +48,33 @@ def finish_scene(play: Play, ending: str) -> None:
         give_opening(play, last.actor)  # it outlasts the scene that the critical success has ended
     for hero in tuple(play.state.party.values()):
         end_conditions(play, hero.id, *_ENDS_WITH_SCENE)
-    if ending != "defeat":  # nobody is left who could hold them
+    beaten = not any(True for _ in foes_left(play.state))
+    if ending in ("victory", "success") or (beaten and ending != "defeat"):  # nobody is left who could hold them
         for hero in tuple(play.state.party.values()):
-            if hero.status == "yielded":
-                play.happen(e.StatusChanged(hero.id, "up", rules=("DHP-ADVSTAT-11",)))
+            if hero.status == "yielded" and not hero.captive:
+                set_free(play, hero.id)
     verdict = tension_verdict(scene)
     range_ = guidance().tension.get(scene.tension)
     rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))
     done = cast(Literal["success", "failure", "defeat", "victory", "closed"], ending)
     play.happen(e.SceneEnded(done, scene.fear_spent, scene.tension, verdict, rules=rules))
     play.agenda = []
+
+
+def set_free(play: Play, who: str) -> None:
+    """Whoever had surrendered is in nobody's power any more."""
+    play.happen(e.StatusChanged(who, "up", freed=True, rules=("DHP-ADVSTAT-11",)))
+
+
+def free_captive(play: Play, command: c.FreeCaptive) -> Refusal | None:
+    """The GM says that somebody is in the adversaries' power no more (DHP-ADVSTAT-11)."""
+    hero = play.state.party.get(command.who)
+    if hero is None:
+        return Refusal("nobody", {"who": command.who})
+    if hero.status != "yielded":
+        return Refusal("no_captive", {"who": f"@{hero.id}"}, ("DHP-ADVSTAT-11",))
+    set_free(play, hero.id)
+    return None
 
 
 def tension_verdict(scene: Scene) -> Verdict:

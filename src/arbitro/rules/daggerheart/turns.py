@@ -70,6 +70,8 @@ def look_to_gm(play: Play, command: c.LookToGm) -> Refusal | None:
     hero = play.state.party.get(command.who)
     if hero is None:
         return Refusal("nobody", {"who": command.who})
+    if hero.status == "yielded":
+        return Refusal("captive", {"who": f"@{hero.id}"}, ("DHP-ADVSTAT-11",))
     if hero.status != "up":
         return Refusal("not_up", {"who": f"@{hero.id}"}, ("DHP-DEATH-03",))
     open_turn(play, "players_look_to_gm", 1, subject=command.who)

@@ -164,6 +164,8 @@ def after(side: ArchmageSide, scene: Scene, first: int) -> None:
     """A battle that has ended has consequences here."""
     ended = next((event for event in scene.events[first:] if isinstance(event, BattleEnded)), None)
     if ended is not None:
+        if ended.result == "broken_off":  # nobody is kept here: whoever lets the others go lets the prisoners go
+            _let_go(scene)
         fight_over(side, scene, ENDINGS[ended.result], foes_left(scene.state))
 
 
@@ -284,14 +286,19 @@ def won(state: CampaignState) -> str:
     return str(Fraction(own_state(state).progress) + weight)
 
 
+def _let_go(scene: Scene) -> None:
+    for who, one in inner_state(scene.state).party.items():
+        if one.captive:
+            scene.happen(Woke(who, freed=True, rules=("AE-FLEE-01",)))
+
+
 def come_round(side: ArchmageSide, scene: Scene) -> None:
     """A campaign loss, and recoveries for those who lie on the ground (AE-FLEE-04, AE-REST-02)."""
     lose(side, scene)
+    _let_go(scene)
     for who in people(scene.state):
         inner = inner_state(scene.state)
-        if inner.party[who].awareness == "yielded":
-            scene.happen(Woke(who, freed=True, rules=("AE-FLEE-01",)))
-        elif inner.party[who].awareness == "coma":  # the danger is over (AE-MEANINGFUL-02)
+        if inner.party[who].awareness == "coma":  # the danger is over (AE-MEANINGFUL-02)
             scene.must(c.Revive(who))
         elif inner.party[who].awareness == "unconscious" and inner.resting:
             scene.must(c.UseRecovery(who))

@@ -34,7 +34,7 @@ def walker(game: Spotlight) -> DaggerheartSide:
     """What the game says of itself."""
     return DaggerheartSide(
         game=game,
-        not_offered=frozenset({"begin_rest", "end_scene"}),
+        not_offered=frozenset({"begin_rest", "end_scene", "free_captive"}),
         people=party.people,
         able=party.able,
         could_act=party.could_act,

@@ -75,8 +75,20 @@ def left_behind(state: CampaignState) -> tuple[str, ...]:
         return ()
     party = inner_state(state).party
     fallen = {who for who in people(state) if leaves == "fallen" and party[who].status != "up"}
-    yielded = {who for who in people(state) if party[who].status == "yielded"}
-    return tuple(who for who in people(state) if who in fallen | yielded or held_fast(state, who))
+    gone = {*fallen, *surrendered(state)}
+    return tuple(who for who in people(state) if who in gone or held_fast(state, who))
+
+
+def surrendered(state: CampaignState) -> tuple[str, ...]:
+    """Those who have laid down their arms and are nobody's captives yet."""
+    party, held = inner_state(state).party, own_state(state).captives
+    return tuple(who for who in people(state) if party[who].status == "yielded" and who not in held)
+
+
+def let_go(scene: Scene) -> None:
+    """Whoever has surrendered and is not kept takes up arms again."""
+    for who in surrendered(scene.state):
+        scene.happen(StatusChanged(who, "up", freed=True, rules=("DHP-ADVSTAT-11",)))
 
 
 def capture(
@@ -162,7 +174,7 @@ def _back_with_the_others(scene: Scene, who: str, how: FreedBy, purse: int = 0) 
     level = party_level(scene.state)
     scene.happen(CaptiveFreed(who, how, purse, rules=HELD))
     if inner_state(scene.state).party[who].status == "yielded":
-        scene.happen(StatusChanged(who, "up", rules=("DHP-ADVSTAT-11",)))
+        scene.happen(StatusChanged(who, "up", freed=True, rules=("DHP-ADVSTAT-11",)))
     sheet = inner_state(scene.state).party[who].sheet
     for reached in range(sheet.level + 1, level + 1):
         sheet = raised(sheet, reached)

@@ -281,6 +281,10 @@ def after(side: DaggerheartSide, scene: Scene, first: int) -> None:
             _decided(side, scene, errand, event)
         if isinstance(event, g.SceneEnded):
             _scene_over(side, scene, event.ending)
+    errand = own_state(scene.state).errand
+    if errand is not None and errand.done and not _gm_has_the_word(scene.state):
+        scene.happen(ErrandOver())
+        get_away(side, scene)
 
 
 def _decided(side: DaggerheartSide, scene: Scene, errand: Errand, event: Event) -> None:
@@ -295,6 +299,9 @@ def _decided(side: DaggerheartSide, scene: Scene, errand: Errand, event: Event) 
             success = False
         case _:
             return
+    if success and errand.kind == "flee" and _gm_has_the_word(scene.state):  # with Fear: the GM's move first
+        scene.happen(ErrandBegan(replace(errand, done=True)))
+        return
     scene.happen(ErrandOver())
     if success and errand.kind == "flee" and act_of(scene.state) is not None:
         get_away(side, scene)
@@ -302,11 +309,18 @@ def _decided(side: DaggerheartSide, scene: Scene, errand: Errand, event: Event) 
         settle_errand(side, scene, errand, success)
 
 
+def _gm_has_the_word(state: CampaignState) -> bool:
+    """Whether a GM turn is open, or something of it still waits for an answer (DH-MOVE-02)."""
+    act, inner = act_of(state), inner_state(state)
+    return act is not None and (act.turn is not None or bool(inner.awaiting) or bool(act.agenda))
+
+
 def get_away(side: DaggerheartSide, scene: Scene) -> None:
     """The party flees, without those who cannot; who they are is looked at while they are still held."""
     left, stay = foes_left(scene.state), captives.left_behind(scene.state)
     scene.must(c.EndScene())
     fight_over(side, scene, "fled", left, stay)
+    captives.let_go(scene)
 
 
 def _scene_over(side: DaggerheartSide, scene: Scene, ending: str) -> None:
@@ -314,7 +328,12 @@ def _scene_over(side: DaggerheartSide, scene: Scene, ending: str) -> None:
     if state.errand is not None:
         scene.happen(ErrandOver())
     if state.meeting is not None and state.meeting.joined:
-        fight_over(side, scene, ENDINGS.get(ending, "parted"), foes_left(scene.state))
+        how = ENDINGS.get(ending, "parted")
+        stay = captives.left_behind(scene.state) if how == "parted" and foes_left(scene.state) else ()
+        prisoners = tuple(who for who in stay if who in captives.surrendered(scene.state))
+        fight_over(side, scene, how, foes_left(scene.state), prisoners)
+        if how != "beaten":
+            captives.let_go(scene)
     elif ending == "defeat" and state.stage == "dungeon":
         beaten(side, scene)
 
@@ -334,6 +353,7 @@ def won(state: CampaignState) -> str:
 def come_round(side: DaggerheartSide, scene: Scene) -> None:
     """A long rest under the sky wakes the unconscious (DHP-DEATH-03)."""
     del side
+    captives.let_go(scene)
     set_clock(scene, scene.state.minutes + LONG_REST)
     scene.must(c.BeginRest("long"))
     scene.must(c.EndRest())

@@ -16,6 +16,8 @@ class Errand(Struct, frozen=True, omit_defaults=True):
     who: str
     way: str = ""
     """The door or passage that it is about."""
+    done: bool = False
+    """The roll has succeeded, and something comes first: it comes about when the players have the word again."""
 
 
 class Meeting(Struct, frozen=True, omit_defaults=True):

@@ -97,6 +97,12 @@ class Surrender(Command, frozen=True, tag="surrender"):
     who: str
 
 
+class FreeCaptive(Command, frozen=True, tag="free_captive"):
+    """The GM sets somebody free who had surrendered."""
+
+    who: str
+
+
 class LookToGm(Command, frozen=True, tag="look_to_gm"):
     """Ask the GM what happens next."""
 

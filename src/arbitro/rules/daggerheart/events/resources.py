@@ -216,10 +216,12 @@ class StatusChanged(Event, frozen=True, tag="status_changed"):
     people = ("who",)
     who: str
     status: Status
+    freed: bool = False
+    """Up again after a surrender."""
 
     def variant(self) -> str:
         """By the new status."""
-        return self.status
+        return "freed" if self.freed else self.status
 
 
 class Scarred(Event, frozen=True, tag="scarred"):
