@@ -10,7 +10,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.catalogue import monsters
-from arbitro.rules.archmage.natures import has_words
+from arbitro.rules.archmage.prisoners import has_words
 from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing
 
 

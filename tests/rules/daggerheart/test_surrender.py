@@ -8,7 +8,8 @@ from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.natures import BEASTS, has_words, retreat
+from arbitro.rules.daggerheart.natures import retreat
+from arbitro.rules.daggerheart.prisoners import BEASTS, has_words
 from arbitro.rules.daggerheart.state import Condition
 
 PLAYER = Seat("ada", "player", frozenset(("ada",)))

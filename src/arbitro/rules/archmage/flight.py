@@ -7,8 +7,8 @@ from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.damage import fall
 from arbitro.rules.archmage.events import Answered, FlightProposed, FlightRefused, Woke
-from arbitro.rules.archmage.natures import has_words
 from arbitro.rules.archmage.people import can_act, foes_of, in_battle
+from arbitro.rules.archmage.prisoners import has_words
 from arbitro.rules.archmage.rests import lose_campaign
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State, standing

@@ -20,7 +20,7 @@ from typing import Final
 
 from arbitro.kernel.nature import Nature
 from arbitro.rules.archmage.appraisal import better_from_afar, fights_in_melee
-from arbitro.rules.archmage.catalogue import monsters, nature_of
+from arbitro.rules.archmage.catalogue import nature_of
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import foes_of, nearby
 from arbitro.rules.archmage.power import Attack
@@ -30,8 +30,6 @@ STAGGERED, CASTER, UNARMED, HARMFUL = 1.6, 1.3, 1.2, 0.8
 """What a blow is worth to the cunning, by how its target looks."""
 HURT: Final = 1.1
 FROM_AFAR: Final = 1.5
-WORDLESS: Final = ("beast", "ooze", "construct")
-"""Types of creatures that take no prisoners and lay down no arms; those of them that are cunning do."""
 ATTACKER, ENGAGED = 4.0, 2.0
 """How the mindless cling to whoever is at them: more than any advantage could weigh."""
 
@@ -39,15 +37,6 @@ ATTACKER, ENGAGED = 4.0, 2.0
 def own_nature(one: Combatant) -> Nature:
     """The nature of somebody: only creatures of the catalogue have one that is not plain."""
     return nature_of().get(one.profile.race, "plain") if one.profile.kind == "monster" else "plain"
-
-
-def has_words(one: Combatant) -> bool:
-    """Whether somebody can lay down arms and accept that others do: not beasts, oozes, constructs and the mindless."""
-    race = one.profile.race
-    if one.profile.kind != "monster" or race not in monsters():
-        return True
-    nature = nature_of()[race]
-    return nature == "cunning" or (nature != "mindless" and monsters()[race].type not in WORDLESS)
 
 
 # ---------------------------------------------------------------- whom to go for

@@ -16,7 +16,6 @@ from arbitro.rules.daggerheart.conditions import end_conditions, release
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.feature import Effect, Feature, Strike
-from arbitro.rules.daggerheart.natures import has_words
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
     evasion_parts,
@@ -41,6 +40,7 @@ from arbitro.rules.daggerheart.presence import (
     party_size,
     running_scene,
 )
+from arbitro.rules.daggerheart.prisoners import has_words
 from arbitro.rules.daggerheart.ranges import approach, beside, is_near, reach_of, visible
 from arbitro.rules.daggerheart.resources import (
     gain_fear,

@@ -8,9 +8,9 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import SURRENDER
 from arbitro.rules.daggerheart.attacking import blaze, weapon_of
-from arbitro.rules.daggerheart.natures import has_words
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
+from arbitro.rules.daggerheart.prisoners import has_words
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
 from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State
 from arbitro.rules.daggerheart.words import FEAR_SIDES, HOPE_SIDES

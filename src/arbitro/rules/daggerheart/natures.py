@@ -17,7 +17,7 @@ The game has no rules for morale: whoever has had enough leaves the scene.
 """
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Literal
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.nature import Nature
@@ -32,25 +32,6 @@ def nature_of(foe: Foe) -> Nature:
     """The nature of an adversary, also of one that was made up on the spot."""
     block = foe.block
     return library().natures.of(block.id, (block.kin,), block.type)
-
-
-BEASTS: Final = (
-    "acid_burrower",
-    "bear",
-    "dire_bat",
-    "dire_wolf",
-    "giant_eagle",
-    "giant_rat",
-    "hydra",
-    "shark",
-    "swarm_of_rats",
-)
-"""Those that have a will of their own but no words."""
-
-
-def has_words(foe: Foe) -> bool:
-    """Whether an adversary can lay down arms and accept that others do: not beasts and the mindless."""
-    return foe.block.id not in BEASTS and nature_of(foe) != "mindless"
 
 
 # ------------------------------------------------------------------ whom to go for

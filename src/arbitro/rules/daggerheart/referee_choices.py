@@ -14,10 +14,10 @@ from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
 from arbitro.rules.daggerheart.feature import Clear, Feature, Imbue, offers
 from arbitro.rules.daggerheart.features import at_will, joiners
 from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlights_left
-from arbitro.rules.daggerheart.natures import has_words
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.presence import PLACE, current_scene, foes_left, heroes_up, is_fixed, party_size
+from arbitro.rules.daggerheart.prisoners import has_words
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
 from arbitro.rules.daggerheart.turns import move_menu
