@@ -20,6 +20,7 @@ from arbitro.rules.infausta.features.state import Shaped, Song
 from arbitro.rules.infausta.state import State
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.declared import act_of
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, Ongoing
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import commands as w
@@ -132,6 +133,12 @@ def doer_of(sample: Sample, who: str = "a", side: str = "A", at: int = 0) -> Mem
     return replace(one, profile=replace(one.profile, id=who, side=side), at=at)
 
 
+def declared_for(sample: Sample) -> Intent:
+    """The declaration by which the doer may give the sample's command: an act of its own is named."""
+    act = act_of(sample.command) if sample.intent == "other" else ""
+    return Intent(sample.intent, act=act)  # type: ignore[arg-type]
+
+
 def ready_for(state: State, sample: Sample, who: str, foe: str) -> State:
     """The state with the doer of a sample provided with a sheet, things and a declaration."""
     scores = dict.fromkeys(("str", "dex", "con", "int", "wis", "cha"), 10)
@@ -142,7 +149,7 @@ def ready_for(state: State, sample: Sample, who: str, foe: str) -> State:
         who, named, "human", sample.class_id, "law", scores, hp=20, max_hp=20, rolled=(2,) * 9, level=9, items=items
     )
     state = replace(state, characters={**state.characters, who: sheet})
-    return combatant(state, who, intent=Intent(sample.intent), prepared=sample.prepared, aim=foe)  # type: ignore[arg-type]
+    return combatant(state, who, intent=declared_for(sample), prepared=sample.prepared, aim=foe)  # type: ignore[arg-type]
 
 
 def prepared_for(

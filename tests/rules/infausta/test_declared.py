@@ -7,13 +7,17 @@ from tests.rules.infausta.doing import GONE, SAMPLES, UNABLE, Sample, combatant,
 from tests.rules.infausta.features.stage import beast, hero, opened
 from tests.rules.whitebox.arena import BOW, SWORD, d6, d20, someone
 from tests.rules.whitebox.people.camp import found, only
+from tests.rules.whitebox.powers.den import OIL, TORCH, magic
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.infausta.events import ActionWasted
-from arbitro.rules.whitebox.commands import Attack, Cast, Declare, EndTurn
-from arbitro.rules.whitebox.events import AttackRolled
+from arbitro.rules.whitebox.commands import Attack, Cast, Declare, EndTurn, Surrender
+from arbitro.rules.whitebox.declared import act_of, aim_of
+from arbitro.rules.whitebox.events import AttackRolled, Declared
 from arbitro.rules.whitebox.state import Intent
+from arbitro.text import LANGUAGES
 
 DECLARED = {
     "melee": Sample(Attack("a", "b", "sword"), intent="melee"),
@@ -101,10 +105,97 @@ def test_automatic_players_declare_at_whom_and_lose_the_blow_with_the_target():
 def test_automatic_players_declare_what_they_would_do_if_it_were_their_turn():
     cleric = hero("a", "cleric", 3, alignment="law", gifts={"turns": True})
     stage = opened(cleric, beast("skeleton", "b", at=30))
-    assert RULES.suggest(stage.state, Seat("A", "player", frozenset({"A", "a"}))) == Declare("a", "other")
+    assert RULES.suggest(stage.state, Seat("A", "player", frozenset({"A", "a"}))) == Declare(
+        "a", "other", act="turn_undead/skeleton"
+    )
 
 
 @pytest.mark.parametrize("kind", DECLARED)
 def test_the_samples_of_declared_acts_are_legal_while_their_target_is_there(kind):
     events = done(bound(kind), DECLARED[kind].command).events
     assert kind == "cast" or found(events, AttackRolled)
+
+
+# ------------------------------------------------------------ what is neither blow, shot, move nor spell
+
+ACTS = tuple(sample for sample in SAMPLES if sample.intent == "other" and not isinstance(sample.command, Surrender))
+AIMED = tuple(sample for sample in ACTS if aim_of(sample.command))
+PLAYER = Seat("A", "player", frozenset({"A", "a"}))
+
+
+def pledged(sample):
+    """Somebody who has declared the act of a sample, at its target."""
+    state = prepared_for(sample, missile_ranges=True)
+    intent = Intent("other", aim_of(sample.command), act=act_of(sample.command))
+    return combatant(state, "a", intent=intent)
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("sample", ACTS, ids=lambda one: one.name)
+def test_a_declared_act_may_be_done_and_no_other_act_in_its_place(sample):
+    state = pledged(sample)
+    after = done(state, sample.command)
+    assert not isinstance(after, Refusal), after
+    for other in ACTS:
+        if act_of(other.command) != act_of(sample.command):
+            assert isinstance(done(state, other.command), Refusal), other.name
+    assert not found(done(state, EndTurn("A")).events, ActionWasted)  # it was possible: not to do it is a choice
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("sample", AIMED, ids=lambda one: one.name)
+def test_a_declared_act_is_done_at_nobody_else(sample):
+    state = pledged(sample)
+    for who in set(state.fight.combatants) - {aim_of(sample.command)}:
+        name = "patient" if hasattr(sample.command, "patient") else "target"
+        answer = done(combatant(state, who, at=10), replace(sample.command, **{name: who}))
+        assert isinstance(answer, Refusal)
+        assert (answer.code, answer.rules) == ("declared_otherwise", ("IS-INIT-01",))
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("how", ["dead", "far"])
+@pytest.mark.parametrize("sample", [one for one in AIMED if aim_of(one.command) != "a"], ids=lambda one: one.name)
+def test_an_act_declared_at_somebody_who_is_gone_is_wasted(sample, how):
+    state = GONE_BY[how](pledged(sample), aim_of(sample.command))
+    if not isinstance(done(state, sample.command), Refusal):
+        pytest.skip("it reaches as far as that")
+    (wasted,) = found(done(state, EndTurn("A")).events, ActionWasted)
+    assert (wasted.target, wasted.act) == (aim_of(sample.command), act_of(sample.command))
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+def test_who_declares_something_that_no_rule_names_does_nothing_that_a_rule_names():
+    for sample in ACTS:
+        state = combatant(pledged(sample), "a", intent=Intent("other"))
+        assert done(state, sample.command).code == "declared_otherwise"
+
+
+@pytest.mark.rule("IS-INIT-01")
+@pytest.mark.parametrize("sample", ACTS, ids=lambda one: one.name)
+def test_what_is_declared_is_told_with_its_thing_and_its_target(sample):
+    state = pledged(sample)
+    intent = state.fight.combatants["a"].intent
+    event = Declared("a", intent)
+    lines = {language: tell(RULES, state, event, language) for language in LANGUAGES}
+    assert "altro" not in lines["it"]
+    assert "something else" not in lines["en"]
+    assert not any("{" in line for line in lines.values())
+    if intent.target not in ("", "a"):
+        aim = state.fight.combatants[intent.target].profile.name
+        assert all(aim.in_(language) in line for language, line in lines.items()), lines
+
+
+@pytest.mark.rule("IS-INIT-01")
+def test_declarations_on_offer_name_the_act_and_its_targets():
+    cleric = hero(
+        "a", "paladin", 3, alignment="law", gifts={"turns": True, "devices": (magic("wand_cold", 9), OIL, TORCH)}
+    )
+    stage = opened(cleric, beast("skeleton", "b", at=10), beast("goblin", "e", at=10))
+    offered = {choice.id: choice for choice in RULES.choices(stage.state, PLAYER) if choice.command == "declare"}
+    wand = offered["declare/a/other/use_device/a/wand_cold"]
+    assert wand.fixed == {"who": "a", "kind": "other", "act": "use_device/wand_cold"}
+    assert {pick.value for pick in wand.parameters[0].picks} >= {"b", "e"}
+    (kinds,) = offered["declare/a/other/turn_undead/a"].parameters
+    assert [(kinds.name, pick.value) for pick in kinds.picks] == [("act", "turn_undead/skeleton")]
+    stage.do(Declare("a", "other", "b", act="use_device/wand_cold"))

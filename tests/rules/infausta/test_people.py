@@ -438,7 +438,7 @@ def test_lit_oil_burns_for_two_rounds():
     arena = fight_with(thrower(9), someone("b", "B", hp=20), intents={"a": ("missile",)})
     arena.do(ThrowOil("a", "b"), d20(15))
     arena.end("A", "B")
-    arena.declare_all(a=("other",))
+    arena.declare_all(a=("other", "b", "", "light_oil"))
     arena.do(LightOil("a", "b"), d6(4))
     assert arena["b"].hp == 16
 

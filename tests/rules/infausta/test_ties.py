@@ -143,6 +143,7 @@ def test_a_song_stopped_or_replaced_in_a_tie_is_so_at_its_end(other: Sample, son
     if song == "enthral":
         state = replace(state, songs={"a": replace(state.songs["a"], kind="inspire")})
     mine = StopSong("a") if not song else BeginSong("a", song)
+    state = combatant(state, "a", intent=Intent("other", act="begin_song"))
     theirs = mirrored(other)
     if song == "inspire":
         state = replace(state, songs={"a": replace(state.songs["a"], kind="enthral", followers=("e",))})

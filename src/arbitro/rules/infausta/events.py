@@ -16,6 +16,7 @@ class ActionWasted(Event, frozen=True, tag="action_wasted"):
     target: str = ""
     """At whom it was aimed; older logs do not say."""
     spell: str = ""
+    act: str = ""
 
 
 class SpellBroken(Event, frozen=True, tag="spell_broken"):

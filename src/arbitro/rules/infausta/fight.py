@@ -19,6 +19,7 @@ from arbitro.rules.whitebox import basics, morale, movement, tactics
 from arbitro.rules.whitebox.basics import distance, known, members
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast, CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.declared import command_for
 from arbitro.rules.whitebox.events import MoraleStands
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.movement import combat_move
@@ -169,13 +170,19 @@ def closing_turn(scene: Scene, side: str) -> None:
         if wasted(scene, one):
             lost = one.intent or Intent("other")
             told, rules = scene.rules.told_of_intent(one), ("IS-COMBAT-02",)
-            scene.happen(ActionWasted(one.id, lost.kind, lost.target, lost.spell, rules=rules, audience=told))
+            wasted_act = ActionWasted(one.id, lost.kind, lost.target, lost.spell, lost.act, rules=rules, audience=told)
+            scene.happen(wasted_act)
 
 
 def wasted(here: Here, one: Combatant) -> bool:
     """Whether what was declared at somebody was not done, and could not be: gone, out of sight or out of reach."""
     intent, fight = one.intent, basics.fight(here.state)
-    if intent is None or intent.kind not in ("melee", "missile", "cast") or one.attacked == fight.round:
+    if intent is None or fight.round in (one.attacked, one.busy):
+        return False
+    if intent.act:
+        declared_act = command_for(one, intent, tuple(here.rules.rulings))
+        return declared_act is not None and not allows(here, declared_act)
+    if intent.kind not in ("melee", "missile", "cast"):
         return False
     target = fight.combatants.get(intent.target)
     if target is None:

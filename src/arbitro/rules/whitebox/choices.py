@@ -4,8 +4,11 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
+from msgspec.structs import replace
+
 from arbitro.kernel.choice import RETREAT, Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
+from arbitro.rules.whitebox import declared
 from arbitro.rules.whitebox.basics import opponents
 from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import (
@@ -249,7 +252,33 @@ def _declarations(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
         unarmed = kind in ("melee", "missile") and kind not in kinds
         if unarmed or not allows(here, Declare(one.id, kind)):
             continue
+        if kind == "other":
+            yield from _declared_acts(here, fight, one)
         aimed = targets if kind in ("melee", "missile") else ()
         label = Label(f"choice.declare_{kind}", {"who": f"@{one.id}"})
         fixed = {"who": one.id, "kind": kind}
         yield Choice(f"declare/{one.id}/{kind}", "declare", label, fixed, aimed, ("WB-INTENT-01",), main=True)
+
+
+def _declared_acts(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:
+    """Whatever else could be done if it were somebody's turn now: the declaration names the act and its target."""
+    acting = replace(fight, phase="act", order=((one.profile.side,),), turn=0, done=())
+    imagined = here.at(replace(here.state, fight=acting))
+    for choice in (*_whole_rounds(imagined, acting, one), *here.rules.further_choices(imagined, acting, one)):
+        command = next(kind for kind in here.rules.rulings if declared.tag_of(kind) == choice.command)
+        if here.rules.rulings[command].deed not in declared.DECLARED or choice.command in declared.TAKES_NO_TIME:
+            continue
+        said = [str(value) for name, value in choice.fixed.items() if name not in declared.UNSAID]
+        act = "/".join((choice.command, *said))
+        fixed: dict[str, str | int] = {"who": one.id, "kind": "other"}
+        asked: list[Parameter] = []
+        for parameter in choice.parameters:
+            if parameter.name in declared.AIMS:
+                asked.append(replace(parameter, name="target"))
+            elif parameter.kind == "pick":
+                picks = tuple(replace(pick, value=f"{act}/{pick.value}") for pick in parameter.picks)
+                asked.append(Parameter("act", picks=picks))
+        if not any(parameter.name == "act" for parameter in asked):
+            fixed["act"] = act
+        name = f"declare/{one.id}/other/{choice.id}"
+        yield Choice(name, "declare", choice.label, fixed, tuple(asked), ("WB-INTENT-01", *choice.rules))

@@ -50,6 +50,8 @@ class Declare(Command, frozen=True, tag="declare"):
     kind: IntentKind
     target: str = ""
     spell: str = ""
+    act: str = ""
+    """What else it is, for `other`: the command and its thing, as in `use_device/wand_cold`."""
 
 
 class Attack(Command, frozen=True, tag="attack"):

@@ -84,8 +84,25 @@ def number_needed(rules: Rules, event: Event, check: Check, language: Language) 
     return rules.texts.say(language, key, descending=19 - ascending, ascending=ascending, **values)
 
 
+NAMED_AS: Final = {
+    "use_power": "power:",
+    "turn_undead": "monster:",
+    "present": "word:",
+    "begin_song": "gift:",
+    "change_shape": "gift:",
+    "use_skill": "skill:",
+}
+"""How the thing of a declared act is named, by the act; others are things that the doer carries."""
+
+
+NAMELESS: Final = ("pick_up",)
+"""Acts whose thing is in nobody's hands and has no name of its own yet."""
+
+
 def intent_text(rules: Rules, then: Then[State], who: str, intent: Intent, language: Language) -> str:
     """What somebody is committed to, with which spell and against whom: "colpire l'orco"."""
+    if intent.act:
+        return act_text(rules, then, who, intent, language)
     bare = f"intent.{intent.kind}"
     aimed = intent.target not in ("", who)
     key = f"{bare}.at" if aimed else f"{bare}.spell" if intent.spell else bare
@@ -93,6 +110,21 @@ def intent_text(rules: Rules, then: Then[State], who: str, intent: Intent, langu
     spell = then.name(f"{who}/{intent.spell}", language)
     return rules.texts.say(
         language, bare if rules.texts.find(language, key) is None else key, target=target, spell=spell
+    )
+
+
+def act_text(rules: Rules, then: Then[State], who: str, intent: Intent, language: Language) -> str:
+    """The act that somebody is committed to, with its thing and its target: "usare un oggetto (…) sull'orco"."""
+    tag, *things = intent.act.split("/")
+    things = [] if tag in NAMELESS else things
+    key = "intent.act" + (".thing" if things else "") + (".at" if intent.target not in ("", who) else "")
+    own = key.replace("intent.act", f"act.{tag}")
+    return rules.texts.say(
+        language,
+        key if rules.texts.find(language, own) is None or own == f"act.{tag}" else own,
+        act=rules.texts.say(language, f"act.{tag}"),
+        thing=then.name(NAMED_AS.get(tag, f"{who}/") + things[0], language) if things else "",
+        target=names_of(then, intent.target, language),
     )
 
 

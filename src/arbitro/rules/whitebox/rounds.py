@@ -359,7 +359,7 @@ def declare(scene: Scene, command: Declare) -> Refusal | None:
         if not alternate:
             announce(scene, one, command.spell, command.target)
     if state.options["declare_intent"]:
-        intent = Intent(command.kind, command.target, command.spell)
+        intent = Intent(command.kind, command.target, command.spell, command.act)
         scene.happen(Declared(one.id, intent, rules=("WB-INTENT-01",), audience=scene.rules.told_of_intent(one)))
     return None
 

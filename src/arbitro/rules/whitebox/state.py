@@ -97,6 +97,8 @@ class Intent(Struct, frozen=True, omit_defaults=True):
     kind: IntentKind
     target: str = ""
     spell: str = ""
+    act: str = ""
+    """For what is neither blow, shot, move nor spell: the act with its thing (see `declared`)."""
 
 
 class Combatant(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -41,6 +41,7 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.declared import declaration_of
 from arbitro.rules.whitebox.morale import holds_ground
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.rounds import member_order
@@ -262,7 +263,7 @@ def declaration(one: Combatant, wish: Command) -> Command:
         return Declare(one.id, "melee", wish.target)
     if isinstance(wish, Run):
         return Declare(one.id, "flee")
-    return Declare(one.id, "move" if isinstance(wish, Move) else "other")
+    return Declare(one.id, "move") if isinstance(wish, Move) else declaration_of(one.id, wish)
 
 
 def _intents(here: Here, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:

@@ -139,7 +139,7 @@ def test_every_class_has_a_place_or_a_name_to_win(class_id):
 @pytest.mark.rule("IS-CLER-01")
 def test_turning_is_cited_and_has_a_row_for_the_mightiest():
     camp = opened(hero("tullio", "cleric", 1, gifts={"turns": True}, alignment="law"), beast("zombie"))
-    camp.declare_all((6, 6), (6, 1), tullio=("other",))
+    camp.declare_all((6, 6), (6, 1), tullio=("other", "", "", "turn_undead"))
     told = only(camp.do(TurnUndead("tullio", "zombie"), (6, 1), (6, 1), (6, 1)), TurnAttempted)
     assert (told.rules, told.check.needed) == (("IS-CLER-01",), 13)
 

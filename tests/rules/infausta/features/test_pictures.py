@@ -19,7 +19,9 @@ def told(stage, seat):
 
 @pytest.mark.rule("IS-BARD-02")
 def test_a_song_is_heard_by_everybody():
-    stage = staged(hero("bard", "bard"), hero("a", "thief"), someone("b", "B"), intents={"bard": ("other",)})
+    stage = staged(
+        hero("bard", "bard"), hero("a", "thief"), someone("b", "B"), intents={"bard": ("other", "", "", "begin_song")}
+    )
     stage.do(BeginSong("bard", "inspire"))
     name = str(RULES.rules.entry_name(RULES.rules, "gift", "inspire", "en"))
     assert all(name in told(stage, seat)["bard"] for seat in (OWN, FOE, REFEREE))

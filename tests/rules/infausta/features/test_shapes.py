@@ -25,7 +25,11 @@ def silvan(who="selva", **more):
 @pytest.mark.rule("IS-SILV-01", "IS-SILV-03")
 def test_the_mighty_shape_hits_three_better_bites_and_is_harder_to_hit():
     """AC 12 becomes 15; a level 1 Silvan with +3 hits AC 10 on a 7 and does a d6 and 1."""
-    stage = staged(hero("a", "silvano", hp=20, armour=12), someone("b", "B", hp=20), intents={"a": ("other",)})
+    stage = staged(
+        hero("a", "silvano", hp=20, armour=12),
+        someone("b", "B", hp=20),
+        intents={"a": ("other", "", "", "change_shape")},
+    )
     taken = only(stage.do(ChangeShape("a", "mighty")), ShapeTaken)
     assert (taken.until, taken.rules) == (24 * 60, ("IS-SILV-01", "IS-SILV-03"))
     assert stage.fight.combatants["a"].profile.armour == 15
@@ -41,7 +45,9 @@ def test_the_mighty_shape_hits_three_better_bites_and_is_harder_to_hit():
 
 @pytest.mark.rule("IS-SILV-01")
 def test_whoever_turns_back_has_everything_back_and_loses_no_time():
-    stage = staged(hero("a", "silvano", armour=12), someone("b", "B", hp=20), intents={"a": ("other",)})
+    stage = staged(
+        hero("a", "silvano", armour=12), someone("b", "B", hp=20), intents={"a": ("other", "", "", "change_shape")}
+    )
     before = stage.fight.combatants["a"].profile
     stage.do(ChangeShape("a", "mighty"))
     stage.do(ResumeShape("a"))
@@ -97,7 +103,7 @@ def test_whoever_goes_into_a_fight_as_an_animal_fights_as_one(shape):
 
 @pytest.mark.rule("IS-SILV-02")
 def test_the_tiny_shape_does_not_fight():
-    stage = staged(hero("a", "silvano"), someone("b", "B"), intents={"a": ("other",)})
+    stage = staged(hero("a", "silvano"), someone("b", "B"), intents={"a": ("other", "", "", "change_shape")})
     stage.do(ChangeShape("a", "tiny"))
     stage.end("A")
     stage.end("B")

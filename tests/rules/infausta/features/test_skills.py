@@ -164,7 +164,7 @@ def thief(level=1, at=-40, **more):
 def test_out_of_hiding_a_thief_hits_three_better_and_doubles_the_weapon():
     """d6 5, its own +1 and magic +1 are 7, doubled 14; strength counts once: 16."""
     members = (thief(weapons=(DAGGER,), damage=2, at=-20), beast("ogre", hp=40))
-    stage = staged(*members, intents={"gilda": ("other",)})
+    stage = staged(*members, intents={"gilda": ("other", "", "", "use_skill")})
     assert found(stage.do(UseSkill("gilda", "hide"), d6(2)), Hid)
     assert stage.state.hidden == ("gilda",)
     stage.end("A")
@@ -193,7 +193,7 @@ def test_the_surprised_are_stabbed_too_and_others_are_not():
 @pytest.mark.rule("IS-THIEF-02")
 def test_nobody_strikes_at_whoever_is_out_of_sight():
     stage = staged(thief(at=-30), someone("b", "B", hp=20, weapons=(weapon("bow", kind="missile"),)),
-                   intents={"gilda": ("other",), "b": ("missile",)})  # fmt: skip
+                   intents={"gilda": ("other", "", "", "use_skill"), "b": ("missile",)})  # fmt: skip
     stage.do(UseSkill("gilda", "hide"), d6(1))
     stage.end("A")
     refused = stage.refused(Attack("b", "gilda"))
@@ -205,10 +205,12 @@ def test_nobody_strikes_at_whoever_is_out_of_sight():
 
 @pytest.mark.rule("IS-THIEF-02")
 def test_one_cannot_hide_from_a_foe_in_melee_nor_twice():
-    stage = staged(thief(at=0), beast("goblin", hp=20), intents={"gilda": ("other",)})
+    stage = staged(thief(at=0), beast("goblin", hp=20), intents={"gilda": ("other", "", "", "use_skill")})
     assert stage.refused(UseSkill("gilda", "hide")).code == "seen_too_well"
     assert stage.refused(UseSkill("gilda", "climb")).code == "fight_first"
-    stage = staged(thief(), hero("berto", "champion"), beast("goblin", hp=20), intents={"gilda": ("other",)})
+    stage = staged(
+        thief(), hero("berto", "champion"), beast("goblin", hp=20), intents={"gilda": ("other", "", "", "use_skill")}
+    )
     assert stage.refused(UseSkill("berto", "hide")).code == "no_skill_for"
     stage.do(UseSkill("gilda", "hide"), d6(6))
     assert stage.state.hidden == ()

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.powers.events import Unaffected
 def singing(song="inspire", *foes, level=1, target="", **more):
     """A bard who sings beside a fighter."""
     members = (hero("bard", "bard", level), hero("ally", "thief", hp=20), *(foes or (someone("b", "B", hp=20),)))
-    stage = staged(*members, intents={"bard": ("other",)}, **more)
+    stage = staged(*members, intents={"bard": ("other", "", "", "begin_song")}, **more)
     stage.do(BeginSong("bard", song, target))
     return stage
 
@@ -49,7 +49,7 @@ def test_friends_who_hear_know_no_fear_and_do_not_check_morale():
     unaffected = only(stage.do(CallSave("ally", threat("ongoing", element="fear"))), Unaffected)
     assert unaffected.rules == ("IS-BARD-02",)
     members = (hero("bard", "bard"), someone("boy", "A", hp=4, nature="npc", group="boys"), someone("b", "B"))
-    stage = staged(*members, intents={"bard": ("other",)})
+    stage = staged(*members, intents={"bard": ("other", "", "", "begin_song")})
     stage.do(BeginSong("bard", "inspire"))
     assert only(stage.do(CheckMorale("boys")), MoraleStands).rules == ("IS-BARD-02",)
     stage.do(StopSong("bard"))
@@ -85,7 +85,7 @@ def test_a_song_goes_on_by_itself_while_the_bard_walks():
     for intent in ("move", "other"):
         stage.end("A")
         stage.end("B")
-        stage.declare_all(bard=(intent,))
+        stage.declare_all(bard=(intent, "", "", "begin_song") if intent == "other" else (intent,))
         if intent == "move":
             stage.do(Move("bard", -10))
     assert stage.refused(BeginSong("bard", "inspire")).code == "sings_already"
@@ -113,7 +113,7 @@ def test_the_named_one_comes_first():
 @pytest.mark.rule("IS-BARD-03")
 @pytest.mark.parametrize("monster", ["zombie", "demon_lemure", "golem_flesh", "grey_ooze"])
 def test_some_are_deaf_to_it(monster):
-    stage = staged(hero("bard", "bard", 10), beast(monster), intents={"bard": ("other",)})
+    stage = staged(hero("bard", "bard", 10), beast(monster), intents={"bard": ("other", "", "", "begin_song")})
     refused = stage.refused(BeginSong("bard", "enthral"))
     assert (refused.code, refused.rules) == ("nobody_listens", ("IS-BARD-03",))
 
@@ -121,7 +121,7 @@ def test_some_are_deaf_to_it(monster):
 @pytest.mark.rule("IS-BARD-03", "IS-PALA-01")
 def test_a_paladin_who_keeps_the_vows_is_not_enthralled():
     members = (hero("bard", "bard", 9), hero("knight", "paladin", side="B", at=10))
-    stage = staged(*members, intents={"bard": ("other",)})
+    stage = staged(*members, intents={"bard": ("other", "", "", "begin_song")})
     assert stage.refused(BeginSong("bard", "enthral")).code == "nobody_listens"
 
 
@@ -152,7 +152,7 @@ def test_blows_at_those_who_follow_are_offered_apart():
 @pytest.mark.rule("IS-BARD-03", "IS-GEN-02")
 def test_when_all_foes_follow_the_fight_is_over_and_the_referee_is_told():
     members = (hero("bard", "bard", 2), *(beast("goblin", f"g{n}") for n in (1, 2)))
-    stage = staged(*members, intents={"bard": ("other",)})
+    stage = staged(*members, intents={"bard": ("other", "", "", "begin_song")})
     events = stage.do(BeginSong("bard", "enthral"))
     assert only(events, FightEnded).winners == ("A",)
     told = only(events, FollowersTold)
@@ -170,12 +170,12 @@ def test_a_bard_who_falls_asleep_sings_no_more():
 
 @pytest.mark.rule("IS-BARD-02", "IS-BARD-03")
 def test_only_bards_sing_and_a_song_can_be_changed():
-    stage = staged(hero("a", "thief"), beast("goblin", "g1"), intents={"a": ("other",)})
+    stage = staged(hero("a", "thief"), beast("goblin", "g1"), intents={"a": ("other", "", "", "begin_song")})
     assert stage.refused(BeginSong("a", "inspire")).code == "no_gift"
     stage = singing("inspire", beast("goblin", "g1"), beast("goblin", "g2"))
     stage.end("A")
     stage.end("B")
-    stage.declare_all(bard=("other",))
+    stage.declare_all(bard=("other", "", "", "begin_song"))
     events = stage.do(BeginSong("bard", "enthral"))
     assert only(events, SongEnded).why == "stopped"
     assert stage.state.songs["bard"].kind == "enthral"

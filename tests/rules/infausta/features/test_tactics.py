@@ -35,9 +35,17 @@ OURS = Seat("A", "player", frozenset({"A", "a", "ally", "third"}))
 FACES: dict[str, Throw] = {"first": d6(6), "second": d6(1)}
 
 
+ARTS = {"bard": "begin_song", "silvano": "change_shape", "thief": "use_skill"}
+
+
+def declared(member: Any, intent: str) -> tuple[str, ...]:
+    """What somebody declares: what their class is good for, if it is neither blow nor shot."""
+    return (intent, "", "", ARTS.get(member.profile.class_id, "")) if intent == "other" else (intent,)
+
+
 def mind(*members: Any, intent: str = "other", **options: Any) -> Any:
     """What side A would do first in its turn."""
-    stage = staged(*members, intents={member.profile.id: (intent,) for member in members}, **options)
+    stage = staged(*members, intents={member.profile.id: declared(member, intent) for member in members}, **options)
     return RULES.suggest(stage.state, OURS)
 
 
@@ -72,7 +80,7 @@ def test_a_bard_enthrals_half_of_the_foes_or_else_heartens_two_friends():
 @pytest.mark.rule("IS-BARD-02")
 def test_a_bard_who_is_heard_sings_on_and_one_who_is_alone_fights():
     members = (hero("a", "bard"), hero("ally", "thief"), hero("third", "thief"), someone("b", "B", hp=30))
-    stage = staged(*members, intents={"a": ("other",)})
+    stage = staged(*members, intents={"a": ("other", "", "", "begin_song")})
     stage.do(BeginSong("a", "inspire"))
     stage.end("A")
     stage.end("B")
@@ -89,7 +97,9 @@ def test_a_bard_who_is_heard_sings_on_and_one_who_is_alone_fights():
 @pytest.mark.rule("IS-PALA-02", "IS-PALA-03")
 def test_a_paladin_heals_before_smiting_and_smites_before_striking():
     zombie = beast("zombie", hp=10)
-    stage = staged(hero("a", "paladin", 3), hero("ally", "thief"), zombie, intents={"a": ("other",)})
+    stage = staged(
+        hero("a", "paladin", 3), hero("ally", "thief"), zombie, intents={"a": ("other", "", "", "spend_zeal")}
+    )
     assert RULES.suggest(stage.state, OURS) == SpendZeal("a", "zombie", 6)
     hurt = replace(stage.fight.combatants["ally"], hp=3)
     state = replace(stage.state, fight=replace(stage.fight, combatants={**stage.fight.combatants, "ally": hurt}))
@@ -221,7 +231,7 @@ def test_many_random_legal_decisions_of_nine_classes_are_all_accepted(seed):
 @given(st.integers(1, 10), st.lists(st.integers(1, 25), max_size=12))
 @settings(max_examples=30, deadline=None)
 def test_zeal_never_goes_below_nothing_and_what_is_spent_is_what_is_dealt(level, wishes):
-    stage = staged(hero("a", "paladin", level), beast("zombie", hp=500), intents={"a": ("other",)})
+    stage = staged(hero("a", "paladin", level), beast("zombie", hp=500), intents={"a": ("other", "", "", "spend_zeal")})
     spent = 0
     state = stage.state
     for points in wishes:

@@ -33,7 +33,7 @@ def test_two_points_of_zeal_for_each_level(level):
 @pytest.mark.rule("IS-PALA-02")
 def test_a_touch_gives_back_as_many_hit_points_as_zeal_is_spent():
     members = (knight(3), hero("ally", "thief", hp=8), someone("b", "B", hp=20))
-    stage = staged(*members, first="B", intents={"knight": ("other",)})
+    stage = staged(*members, first="B", intents={"knight": ("other", "", "", "spend_zeal")})
     stage.do(Attack("b", "ally"), d20(15), (6, 6))
     stage.end("B")
     events = stage.do(SpendZeal("knight", "ally", 4))
@@ -48,7 +48,7 @@ def test_a_touch_gives_back_as_many_hit_points_as_zeal_is_spent():
 @pytest.mark.rule("IS-PALA-02")
 def test_zeal_wakes_whoever_lies_below_zero():
     members = (knight(3), hero("ally", "thief", 3, hp=1), someone("b", "B", hp=20))
-    stage = staged(*members, first="B", intents={"knight": ("other",)})
+    stage = staged(*members, first="B", intents={"knight": ("other", "", "", "spend_zeal")})
     stage.do(Attack("b", "ally"), d20(15), (6, 3))
     assert stage.fight.combatants["ally"].condition == "out"
     stage.end("B")
@@ -58,7 +58,7 @@ def test_zeal_wakes_whoever_lies_below_zero():
 @pytest.mark.rule("IS-PALA-03")
 @pytest.mark.parametrize("monster", ["zombie", "demon_imp", "pixie"])
 def test_a_touch_harms_undead_demons_and_fey_without_a_roll(monster):
-    stage = staged(knight(2), beast(monster, "foe", hp=10), intents={"knight": ("other",)})
+    stage = staged(knight(2), beast(monster, "foe", hp=10), intents={"knight": ("other", "", "", "spend_zeal")})
     if monster == "pixie":  # nobody touches what they cannot see and have no idea of
         assert stage.refused(SpendZeal("knight", "foe", 4)).rules == ("IS-INVIS-01",)
         stage.do(Locate("foe"))
@@ -72,7 +72,7 @@ def test_a_touch_harms_undead_demons_and_fey_without_a_roll(monster):
 @pytest.mark.rule("IS-PALA-03")
 def test_in_a_simultaneous_turn_the_wound_waits_like_any_other():
     stage = opened(knight(1), beast("zombie", "foe", hp=2))
-    stage.declare_all((6, 3), (6, 3), knight=("other",))
+    stage.declare_all((6, 3), (6, 3), knight=("other", "", "", "spend_zeal"))
     held = only(stage.do(SpendZeal("knight", "foe", 2)), BlowHeld)
     assert held.blow.amount == 2
     stage.end("A")
@@ -82,7 +82,7 @@ def test_in_a_simultaneous_turn_the_wound_waits_like_any_other():
 @pytest.mark.rule("IS-PALA-02", "IS-PALA-03", "IS-PALA-04")
 def test_what_zeal_cannot_do():
     members = (knight(1), hero("ally", "thief"), beast("goblin"), beast("zombie", "far", at=30))
-    stage = staged(*members, intents={"knight": ("other",)})
+    stage = staged(*members, intents={"knight": ("other", "", "", "spend_zeal")})
     assert stage.refused(SpendZeal("knight", "goblin", 1)).code == "no_zeal_for"
     assert stage.refused(SpendZeal("knight", "ally", 1)).code == "no_zeal_for"
     assert stage.refused(SpendZeal("knight", "far", 1)).code == "out_of_reach"

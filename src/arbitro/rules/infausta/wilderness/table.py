@@ -374,7 +374,7 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
         case e.MoraleWeighed():
             return {"group": then.name(event.group, language)}
         case e.ActionWasted():
-            lost = Intent(cast(IntentKind, event.kind), event.target, event.spell)
+            lost = Intent(cast(IntentKind, event.kind), event.target, event.spell, event.act)
             return {"intent": narration.intent_text(rules, then, event.who, lost, language)}
         case e.TaskSet():
             return {"doing": rules.texts.say(language, f"task.{event.task.kind}")}

@@ -551,7 +551,8 @@ def write_drain(scene: Scene, sheet: Character, one: Combatant) -> None:
     level = one.profile.level
     xp = scene.rules.content.classes[sheet.class_id].levels[level - 1].xp or 0
     most = min(one.profile.max_hp, sheet.max_hp)
-    scene.happen(SheetDrained(sheet.id, level, xp, most, min(sheet.hp, most), audience=sheet.id))
+    fallen = one.condition == "dead"
+    scene.happen(SheetDrained(sheet.id, level, xp, most, min(sheet.hp, most), fallen, audience=sheet.id))
 
 
 def awake(state: State, who: str) -> Character | Refusal:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Sum
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
@@ -204,6 +204,12 @@ class SheetDrained(Event, frozen=True, tag="sheet_drained"):
     xp: int
     max_hp: int
     hp: int
+    fallen: bool = False
+    """Whether it is the sheet of somebody dead: it counts if they live again, and nobody tells it now."""
+
+    def variant(self) -> str:
+        """The death was told."""
+        return TOLD_WITH_ANOTHER if self.fallen else ""
 
 
 class AttributeChanged(Event, frozen=True, tag="attribute_changed"):

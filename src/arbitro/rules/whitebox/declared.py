@@ -1,0 +1,80 @@
+"""What was declared for the round beside blows, shots, moves and spells: an act with its thing, and its target.
+
+An act is written as the tag of its command and what names its thing: `use_device/wand_cold`, `throw_oil`.
+"""
+
+from typing import Final
+
+from arbitro.kernel.command import Command, Refusal
+from arbitro.rules.whitebox.commands import Declare
+from arbitro.rules.whitebox.deeds import Deed
+from arbitro.rules.whitebox.state import Combatant, Intent, State
+
+DECLARED: Final = frozenset((Deed.THROW, Deed.POWER, Deed.THING, Deed.TEND, Deed.SING, Deed.SKILL, Deed.SHIFT))
+"""Deeds that are declared as something else than a blow, a shot, a move or a spell."""
+TAKES_NO_TIME: Final = frozenset(("resume_shape",))
+"""Acts that need no declaration: they cost nothing of the round."""
+AIMS: Final = ("target", "patient")
+UNSAID: Final = frozenset(("who", "text", *AIMS))
+"""Parts of a command that say nothing about which act it is."""
+
+
+def tag_of(command: Command | type[Command]) -> str:
+    """The name of a command."""
+    return str(command.__struct_config__.tag)
+
+
+def act_of(command: Command) -> str:
+    """The act that a command is, with its thing."""
+    said = (getattr(command, name) for name in command.__struct_fields__ if name not in UNSAID)
+    return "/".join((tag_of(command), *(part for part in said if part and isinstance(part, str))))
+
+
+def aim_of(command: Command) -> str:
+    """At whom a command is aimed, if at anybody."""
+    return next((str(getattr(command, name)) for name in AIMS if hasattr(command, name)), "")
+
+
+def declaration_of(who: str, command: Command) -> Declare:
+    """The declaration by which somebody may give a command later in the round."""
+    return Declare(who, "other", aim_of(command), act=act_of(command))
+
+
+def keeps_word(state: State, command: Command, deed: Deed) -> Refusal | None:
+    """Whoever declared one act does no other, and at nobody else (WB-INTENT-01)."""
+    if deed not in DECLARED or state.fight is None or tag_of(command) in TAKES_NO_TIME:
+        return None
+    one = state.fight.combatants.get(getattr(command, "who", ""))
+    if one is None or one.intent is None or one.intent.kind != "other" or fits(one.intent, command):
+        return None
+    return Refusal("declared_otherwise", {"who": f"@{one.id}", "fault": told_act(one.intent)}, ("WB-INTENT-01",))
+
+
+def fits(intent: Intent, command: Command) -> bool:
+    """Whether a command is the act that was declared, at the target that was declared."""
+    return intent.act in (tag_of(command), act_of(command)) and intent.target in ("", aim_of(command))
+
+
+def told_act(intent: Intent) -> str:
+    """The key of the words for a declared act."""
+    return f"act.{intent.act.split('/')[0]}" if intent.act else f"intent.{intent.kind}"
+
+
+def command_for(one: Combatant, intent: Intent, known: tuple[type[Command], ...]) -> Command | None:
+    """The command by which a declared act is done, where the declaration says enough."""
+    tag, *things = intent.act.split("/")
+    kind = next((kind for kind in known if tag_of(kind) == tag), None)
+    if kind is None:
+        return None
+    values: dict[str, str | int] = {"who": one.id}
+    for name, annotated in kind.__annotations__.items():
+        if name in AIMS:
+            values[name] = intent.target
+        elif annotated is int:
+            values[name] = 1
+        elif name not in UNSAID and things:
+            values[name] = things.pop(0)
+    try:
+        return kind(**values)
+    except TypeError:  # the thing was left open
+        return None
