@@ -22,7 +22,7 @@ def roll_contents(work: Work, space: Space, entry: Face) -> None:
             elif work.chance("A.5.7.or") == "monster":
                 slots.append(_monster(work, space, row.id, row.result))
             else:
-                slots.append(unguarded_treasure(work, space))
+                slots.append(unguarded_treasure(work, space, row.result))
         case "SPECIAL_OR_EMPTY":
             slot = draw_special(work, space.level, space.id, row.id, row.result)
             if slot:
@@ -33,7 +33,7 @@ def roll_contents(work: Work, space: Space, entry: Face) -> None:
             trap, special = trap_in_place(work, space, entry)
             slots.extend([special] if special else [])
         case "TREASURE":
-            slots.append(unguarded_treasure(work, space))
+            slots.append(unguarded_treasure(work, space, row.result))
         case _:
             pass
     content = Content(space.id, row.id, tuple(slots), trap)
@@ -52,7 +52,7 @@ def _monster(work: Work, space: Space, code: str, rules: tuple[str, ...], *, tre
     return place_monster(work, slot, rules)
 
 
-def unguarded_treasure(work: Work, space: Space) -> str:
+def unguarded_treasure(work: Work, space: Space, because: tuple[str, ...]) -> str:
     """Throw once on A.5.8; amounts are for each level of the dungeon."""
     row = work.roll(work.tables.treasure)
     hoard = row.result
@@ -64,5 +64,5 @@ def unguarded_treasure(work: Work, space: Space) -> str:
     else:
         amount = work.amount(hoard.random) * level
     slot = Slot(work.new_id("m", "slots"), space.level, space.id, "treasure", row.id, unit=hoard.unit, amount=amount)
-    work.happen(SlotPlaced(slot, rules=(*hoard.rules, "DA-CONTENT-07"), audience="referee"))
+    work.happen(SlotPlaced(slot, rules=(*hoard.rules, *because), audience="referee"))
     return slot.id

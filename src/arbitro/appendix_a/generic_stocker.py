@@ -1,5 +1,6 @@
 """A stocker that needs no ruleset: nameless monsters by their level, treasure by the appendix's own table (A.5.8)."""
 
+from arbitro.appendix_a.origin import origin_of
 from arbitro.appendix_a.tables import tables
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.kinds import Nameless
@@ -14,7 +15,7 @@ class GenericStocker:
     def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
         """So many monsters of the slot's level, one where the tables of a game would say."""
         del dice
-        return Stock(((str(Nameless(slot.level)), slot.number or 1),), rules=("DA-CONTENT-03",))
+        return Stock(((str(Nameless(slot.level)), slot.number or 1),), rules=origin_of(slot))
 
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
         """One roll on A.5.8 for want of a core book."""

@@ -50,7 +50,7 @@ def periodic_check(work: Work, lead: Lead, end: Lead) -> None:
                 work.adjust("A.1", 20, "repeated_encounter", "rerolled")
             monster = True
         row = work.roll(work.tables.periodic)
-    before = len(work.events)
+    before, came = len(work.events), row.id
     match row.id:
         case "STRAIGHT":
             go_on(work, end, STRAIGHT_FT, row.result)
@@ -68,6 +68,7 @@ def periodic_check(work: Work, lead: Lead, end: Lead) -> None:
         case "CHAMBER":
             if not build_chamber(work, lead, end):
                 bend(work, lead, end, forced=True)
+                came = "TURN"
         case "STAIRS":
             meet_shaft(work, lead, end)
         case "DEAD_END":
@@ -76,7 +77,7 @@ def periodic_check(work: Work, lead: Lead, end: Lead) -> None:
             meet_trap(work, lead, end, row.result)
     if monster:
         opened = [event.lead for event in work.events[before:] if type(event) is LeadOpened]
-        wandering_monster(work, end, row.id, opened)
+        wandering_monster(work, end, came, opened)
 
 
 def _meet_door(work: Work, lead: Lead, end: Lead, rules: tuple[str, ...]) -> None:

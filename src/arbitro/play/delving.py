@@ -1,5 +1,7 @@
 """In the dungeon: following ways, growing the map, arriving, searching walls, pools, loot."""
 
+from collections.abc import Container
+
 from arbitro.appendix_a.clock import descend
 from arbitro.appendix_a.pool import enter_pool
 from arbitro.appendix_a.solo import answer_adjustment, take_seats
@@ -7,7 +9,7 @@ from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
-from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Trap
+from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Slot, Trap
 from arbitro.dungeon.stocking import fill_slot, mark_slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -38,8 +40,27 @@ def entrance(dungeon: Dungeon) -> Link:
 
 def grow(scene: Scene, lead: str, group: str = GROUP) -> str:
     """Work out a lead and say to which space it led; empty where it ended, or where the players are asked first."""
+    before = scene.state.dungeon.slots
     scene.dig(digging.GENERATOR.explore(scene.state.dungeon, lead, scene.dice, group))
+    call_up(scene, before)
     return led_to(scene.state.dungeon, lead)
+
+
+def call_up(scene: Scene, before: Container[str]) -> None:
+    """Wandering monsters of a check point that was rolled just now come at once (DA-PERIODIC-10)."""
+    come = tuple(
+        Task("meet", slot.id)
+        for slot in scene.state.dungeon.slots.values()
+        if slot.id not in before and slot.where == "approach"
+    )
+    if come:
+        scene.happen(TasksChanged((*come, *scene.state.tasks), audience=REFEREE_ONLY))
+
+
+def coming(state: CampaignState) -> list[Slot]:
+    """Those who come upon the party now, before anything else happens to it."""
+    slots = state.dungeon.slots
+    return [slots[task.source] for task in state.tasks if task.kind == "meet" and task.source in slots]
 
 
 def led_to(dungeon: Dungeon, lead: str) -> str:
@@ -53,9 +74,11 @@ def led_to(dungeon: Dungeon, lead: str) -> str:
 
 
 def stock(scene: Scene, space: str) -> None:
-    """Ask the game what waits in a space, once."""
-    dungeon = scene.state.dungeon
+    """Ask the game what waits in a space, once; those who come upon the party do not wait."""
+    dungeon, on_their_way = scene.state.dungeon, coming(scene.state)
     for slot in tuple(dungeon.slots.values()):
+        if slot in on_their_way:
+            continue
         if slot.space == space and not slot.items and slot.state != "gone" and slot.kind != "special":
             scene.dig(fill_slot(scene.state.dungeon, slot.id, scene.side.stores.stocker(scene.state), scene.dice))
 
@@ -156,6 +179,12 @@ def follow(scene: Scene, command: c.Follow) -> Refusal | None:
         climb_blind(scene, found)
         return None
     beyond = worked_out(scene, found)
+    comers = coming(scene.state)
+    if beyond and comers:  # the party gets no farther than the check point
+        beyond = comers[0].space
+    if beyond == scene.state.at:
+        scene.side.inner.after(scene, len(scene.events))
+        return None
     if beyond and halts(scene, beyond):
         return None
     if beyond:

@@ -233,6 +233,17 @@ class GasAhead(Event, frozen=True, tag="gas_ahead"):
     trap: str
 
 
+class WanderersCame(Event, frozen=True, tag="wanderers_came"):
+    """Wandering monsters of a check point come upon the party at once, from where the second roll leads."""
+
+    slot: str
+    approach: str
+
+    def variant(self) -> str:
+        """Told by the side from which they come."""
+        return self.approach
+
+
 class TasksChanged(Event, frozen=True, tag="tasks_changed"):
     """What the dungeon still has to do to the party; the referee's alone, for it names traps that nobody has met."""
 
@@ -574,6 +585,7 @@ EVENTS: tuple[type[Event], ...] = (
     AlarmsChanged,
     GivenUp,
     GasAhead,
+    WanderersCame,
     WayEnded,
     TasksChanged,
     EffectTold,

@@ -238,6 +238,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.GivenUp: _given_up,
     e.WayEnded: _same,
     e.GasAhead: lambda state, event: replace(state, halted=(*state.halted, event.trap)),
+    e.WanderersCame: _same,
     e.EffectTold: _same,
     e.AilmentChanged: _ailment,
     e.WishSpoken: _wish_spoken,

@@ -7,12 +7,13 @@ from msgspec.structs import replace
 from arbitro.appendix_a import spring
 from arbitro.appendix_a.clock import pass_time, step_on_trapdoor
 from arbitro.appendix_a.hidden import settle_hidden_door, trap_is_pit, who_searches
-from arbitro.dungeon.events import EffectDue
+from arbitro.dungeon.events import EffectDue, SlotChanged
 from arbitro.dungeon.model import SURFACE, Trap
+from arbitro.dungeon.stocking import fill_slot
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, lend_again, wake_those_come_upon
-from arbitro.play.events import AilmentChanged, ClockMoved, TasksChanged
+from arbitro.play.events import AilmentChanged, ClockMoved, TasksChanged, WanderersCame
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, TURN, WISH, CampaignState, Task
@@ -61,9 +62,21 @@ def under_the_sky(side: Side, state: CampaignState) -> Literal["", "road", "town
 
 
 def somebody_comes(scene: Scene, slot: str) -> None:
-    """Whoever was drawn by the noise of a search stands before those who searched (DA-EXIT-03)."""
+    """Whoever was drawn by a search (DA-EXIT-03), or wanders by at a check point (DA-PERIODIC-10), stands there."""
     found = scene.state.dungeon.slots.get(slot)
-    if found is not None and found.space == scene.state.at and found.state == "present" and found.items:
+    if found is None or found.state != "present":
+        return
+    if found.approach:
+        scene.happen(WanderersCame(slot, found.approach, rules=("DA-PERIODIC-10",)))
+        told = len(scene.events) - 1
+        if found.space != scene.state.at:  # the party looked from afar, or turned back: they come to it
+            here = scene.state.dungeon.spaces[scene.state.at]
+            moved = replace(found, space=here.id, level=here.level)
+            scene.dig((SlotChanged(moved, rules=("DA-PERIODIC-10",), audience=REFEREE_ONLY, cause=told),))
+    if not scene.state.dungeon.slots[slot].items:
+        scene.dig(fill_slot(scene.state.dungeon, slot, scene.side.stores.stocker(scene.state), scene.dice))
+    arrived = scene.state.dungeon.slots[slot]
+    if arrived.space == scene.state.at and arrived.items:
         scene.side.meetings.spring(scene, slot, 0)
 
 

@@ -24,7 +24,8 @@ from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import CampaignState
 
-MONSTERS: Final = ("DA-CONTENT-03",)
+MONSTERS: Final = ("DA-SOLO-01",)
+"""No row put them there: the referee has."""
 TREASURE: Final = ("DA-TREASURE-01",)
 MOST: Final = 99
 """Monsters of one group, or things of one kind that lie together: each has a sheet or a place in a pack of its own."""

@@ -10,7 +10,7 @@ from arbitro.dungeon.model import Dungeon, Known, Lead, Link
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import digging
-from arbitro.play.delving import led_to, stock
+from arbitro.play.delving import call_up, led_to, stock
 from arbitro.play.scene import Scene
 from arbitro.play.spots import visited
 from arbitro.play.state import GROUP
@@ -83,8 +83,9 @@ def look_beyond(scene: Scene, found: Way) -> Way:
     before = {each.id for each in ways(scene.state.dungeon, at)}
     sight, todo = Sight(scene.state.dungeon), found.lead
     for _ in range(MOST_STEPS):
-        events = digging.GENERATOR.explore(scene.state.dungeon, todo, scene.dice, "")
+        events, slots = digging.GENERATOR.explore(scene.state.dungeon, todo, scene.dice, ""), scene.state.dungeon.slots
         scene.dig(sight.over(events))
+        call_up(scene, slots)
         for event in events:
             if type(event) is SpaceLaid:
                 stock(scene, event.space.id)

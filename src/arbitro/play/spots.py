@@ -5,7 +5,7 @@ from typing import Final
 
 from arbitro.dungeon import knowledge
 from arbitro.dungeon.draw.labels import numbers
-from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Jewel, Kind, Magic, OfClass, Scroll, is_treasure, kind_of
+from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Jewel, Kind, Magic, Scroll, is_treasure, kind_of
 from arbitro.dungeon.model import Dungeon, Link
 from arbitro.dungeon.telling import many, row_text
 from arbitro.play.side import Side
@@ -45,12 +45,9 @@ def is_known(dungeon: Dungeon, thing: str) -> bool:
 
 def held_called(side: Side, item: str, language: Language) -> str:
     """Something that a slot holds: a creature, or treasure by its kind and worth."""
-    kind = kind_of(item)
-    if isinstance(kind, OfClass):
-        return side.stores.kind_called(f"class:{kind.class_id}:{kind.level}", language)
     if not is_treasure(item):
         return side.stores.kind_called(item, language)
-    return side.stores.valuable_called(item, language) or _treasure_called(kind, language)
+    return side.stores.valuable_called(item, language) or _treasure_called(kind_of(item), language)
 
 
 def _treasure_called(kind: Kind, language: Language) -> str:

@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -11,12 +12,15 @@ from arbitro.appendix_a.generic_stocker import GenericStocker
 from arbitro.appendix_a.level import generate
 from arbitro.cli.stock import namer
 from arbitro.dice.stream import AuditedDice, QuickDice, ScriptedDice
-from arbitro.dungeon.events import SlotFilled
+from arbitro.dungeon.events import SlotFilled, SlotPlaced
 from arbitro.dungeon.fold import evolve, evolve_all
+from arbitro.dungeon.kinds import OfClass
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon, Known, Slot, to_json
 from arbitro.dungeon.stocking import Stock, fill_slot
+from arbitro.play import find_campaign
 from arbitro.play.sides.whitebox.spoils import hoard
+from arbitro.play.spots import held_called
 from arbitro.play.stocking import fill_all, stocked, stocker_for
 from arbitro.play.stocking.archmage import ArchmageStocker
 from arbitro.play.stocking.daggerheart import SINGLE, DaggerheartStocker, dwellers, tier_of
@@ -56,6 +60,53 @@ def dungeon() -> Dungeon:
 
 
 # -------------------------------------------------------------------- all games
+
+
+@cache
+def origins() -> tuple[tuple[Slot, tuple[str, ...]], ...]:
+    """A slot of each kind that the appendix lays for monsters, with the rules by which it was laid."""
+    options = {"start": "crossroads", "caves_from_level": 3}
+    found: dict[tuple[str, str], tuple[Slot, tuple[str, ...]]] = {}
+    for seed in range(3):
+        dug = generate(AuditedDice.from_text(f"origins {seed}"), options, levels=3, cap=150, min_spaces=250)[1]
+        for event in dug:
+            if type(event) is SlotPlaced and event.slot.kind == "monster":
+                found.setdefault((event.slot.code, event.slot.where), (event.slot, event.rules))
+    return tuple(found.values())
+
+
+@pytest.mark.rule("DA-CONTENT-03", "DA-CONTENT-04", "DA-PERIODIC-10", "DA-CAVE-02")
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_is_stocked_cites_the_row_that_was_rolled(game: str) -> None:
+    codes = {laid.code for laid, _ in origins()}
+    assert {"CONTENT_MONSTER", "MONSTER_AND_TREASURE", "WANDERING_MONSTER"} <= codes
+    for laid, rules in origins():
+        filled = stocker_for(game).monsters(laid, QuickDice(1)).rules
+        row = [rule for rule in rules if not rule.startswith("DA-TREASURE")]
+        assert [rule for rule in filled if rule.startswith("DA-")] == row, laid
+
+
+@pytest.mark.rule("DA-CONTENT-03")
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_people_of_a_class_are_told_by_the_catalogue(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    for class_id, entry in campaign.game.content.classes.items():
+        for language in ("it", "en"):
+            told = held_called(campaign.side, str(OfClass(class_id, 2)), language)
+            assert str(entry.name.in_(language)).lower() in told.lower()
+            assert "2" in told
+            assert not set(told) & set("_:/")
+
+
+@pytest.mark.rule("DA-CONTENT-03")
+@pytest.mark.parametrize("game", GAMES[:-1])
+def test_whoever_is_stocked_is_told_in_words(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    for laid, _ in origins():
+        for seed in range(40):
+            for name, _count in stocker_for(game).monsters(laid, QuickDice(seed)).items:
+                for language in ("it", "en"):
+                    assert not set(held_called(campaign.side, name, language)) & set("_:/"), name
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -209,7 +209,7 @@ MAY: dict[str, str] = {
     "SetOut": "IS-TURN-01 IS-WILD-01 IS-WILD-02",
     "SettingSaid": "WB-CORE-01",
     "ShapeChanged": "",
-    "ShapeEnded": "IS-SILV-01",
+    "ShapeEnded": "IS-SILV-01 IS-INIT-05",
     "ShapeTaken": "IS-SILV",
     "SheetDrained": "",
     "SheetWritten": "WB-XP-06",

@@ -1,4 +1,4 @@
-"""Filling the slots of a dungeon from the game in play: one `Stocker` for each game (DA-CONTENT-03, DA-TREASURE-05).
+"""Filling the slots of a dungeon from the game in play: one `Stocker` for each game (DA-CONTENT-01, DA-TREASURE-05).
 
 What a slot holds is written as kinds (`arbitro.dungeon.kinds`) and counts; ids are those of the game's own content.
 """

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from arbitro.appendix_a.origin import origin_of
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.kinds import Coins
 from arbitro.dungeon.model import Slot
@@ -13,7 +14,7 @@ from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found
 from arbitro.rules.archmage.bestiary import FAIR, encounter, worth
 from arbitro.rules.archmage.catalogue import building, monsters
 
-MONSTERS: Final = ("DA-CONTENT-03", "AE-FULLHEAL-02")
+MONSTERS: Final = "AE-FULLHEAL-02"
 TREASURE: Final = ("DA-TREASURE-05", "AE-FULLHEAL-02")
 TOP: Final = 10
 """The highest level of a character."""
@@ -40,7 +41,7 @@ class ArchmageStocker:
             chosen = [self._one_kind(thrown, level, slot.number)] * slot.number
         else:
             chosen = encounter(thrown, level, self.party_size, FAIR)
-        return Stock(tuple(Counter(chosen).items()), tuple(thrown.rolls), MONSTERS)
+        return Stock(tuple(Counter(chosen).items()), tuple(thrown.rolls), (*origin_of(slot), MONSTERS))
 
     def _one_kind(self, dice: Recorder, level: int, number: int) -> str:
         """A kind of creature of which so many come nearest to the budget without going over, by a die among equals."""

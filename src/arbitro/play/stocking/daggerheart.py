@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from arbitro.appendix_a.generic_stocker import GenericStocker
+from arbitro.appendix_a.origin import origin_of
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
@@ -18,7 +19,7 @@ from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
 from arbitro.rules.daggerheart.state import Block
 
-MONSTERS: Final = ("DA-CONTENT-03", "DHP-ADVSTAT-13")
+MONSTERS: Final = "DHP-ADVSTAT-13"
 TIERS: Final = ((1, 1), (4, 2), (7, 3))
 """Up to which level of character each tier goes; the fourth has no end."""
 SINGLE: Final = ("leader", "solo")
@@ -69,7 +70,7 @@ class DaggerheartStocker:
             chosen: Sequence[str] = (self._one_kind(thrown, blocks, slot.number),) * slot.number
         else:
             chosen = self._group(thrown, blocks, tier)
-        return Stock(tuple(Counter(chosen).items()), tuple(thrown.rolls), MONSTERS)
+        return Stock(tuple(Counter(chosen).items()), tuple(thrown.rolls), (*origin_of(slot), MONSTERS))
 
     def _group(self, dice: Recorder, blocks: list[Block], tier: int) -> Sequence[str]:
         """One who leads or stands alone, at most; Minions in groups as large as the party, two at most.

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
+from arbitro.appendix_a.origin import origin_of
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.kinds import CURSED, Arms, Coins, Jewel, Kind, Magic, OfClass, Scroll, kind_of
@@ -47,7 +48,7 @@ from arbitro.text import Language, Texts
 TEXTS: Final = Texts("arbitro.play")
 DEEPEST: Final = 10
 """Levels beyond this use its row."""
-MONSTERS: Final = ("DA-CONTENT-03", "WB-CORE-01")
+MONSTERS: Final = "WB-CORE-01"
 TREASURE: Final = ("DA-TREASURE-05", "WB-XP-02")
 GRADES: Final = ((3, "minor"), (6, "medium"))
 _HUNDRED: Final = 100
@@ -78,7 +79,7 @@ class WhiteBoxStocker:
         who = thrown.encounter(f"dungeon_{thrown.on(table).result.value}")
         if self.as_printed and who.printed:
             who = replace(who, monsters=who.printed)
-        return Stock((thrown.appearing(who, slot.number),), tuple(thrown.rolls), MONSTERS)
+        return Stock((thrown.appearing(who, slot.number),), tuple(thrown.rolls), (*origin_of(slot), MONSTERS))
 
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
         """One to four times the monsters' experience in gold; parts of it may be gems or magic instead."""

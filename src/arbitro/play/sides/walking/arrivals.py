@@ -6,15 +6,13 @@ Nothing of what they own shows in it: a room with a treasure is cited by the tab
 from functools import cache
 from typing import Final
 
+from arbitro.appendix_a.origin import BY_HAND, origin_of
 from arbitro.appendix_a.tables import tables
 from arbitro.dungeon.model import Slot
 
 ROOM: Final = ("DA-CONTENT-01",)
 WATER: Final = ("DA-CAVE-07",)
-AT_CAVE_EXIT: Final = ("DA-CAVE-02",)
-WANDERING: Final = ("DA-PERIODIC-10",)
-CALLED_BY_SEARCH: Final = ("DA-EXIT-03",)
-WANDERERS: Final = ("DA-SOLO-02",)
+WANDERERS: Final = BY_HAND
 """The die that our options throw while time passes, and whatever the referee puts there by hand."""
 
 
@@ -28,13 +26,9 @@ def rules_of(slot: Slot) -> tuple[str, ...]:
     """Why somebody is in a slot."""
     if slot.where in ("pool", "lake"):
         return WATER
-    if slot.where == "exit":
-        return AT_CAVE_EXIT
-    if slot.where == "approach":
-        return WANDERING if slot.approach else CALLED_BY_SEARCH
-    return ROOM if slot.code in rooms() else WANDERERS
+    return ROOM if slot.where == "here" and slot.code in rooms() else origin_of(slot)
 
 
 def as_wanderers(stocked: tuple[str, ...]) -> tuple[str, ...]:
-    """The rules for wanderers, with those by which the game has stocked them, but none of a room's contents."""
-    return (*WANDERERS, *(rule for rule in stocked if not rule.startswith("DA-CONTENT")))
+    """The rules for wanderers, with those by which the game has stocked them."""
+    return (*WANDERERS, *(rule for rule in stocked if rule not in WANDERERS))

@@ -90,6 +90,7 @@ def go(side: BoxSide, scene: Scene, way: Way, beyond: str, pace: str) -> None:
     door = replace(out.doors[way.id], between=(at, place))
     places: tuple[Place, ...] = ()
     if not surface:
+        stock(scene, beyond)
         feet = feet_between(scene.state.dungeon, at, beyond)
         door = replace(door, feet=feet)
         places = (facts.place_of(scene.state, beyond),)

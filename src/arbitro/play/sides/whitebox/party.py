@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from arbitro.appendix_a.pool import Bather
 from arbitro.dice.stream import Dice
+from arbitro.dungeon.kinds import OfClass, kind_of
 from arbitro.dungeon.stocking import Stock, Stocker
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.rulebook import Phrase
@@ -15,7 +16,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
 from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.state import Called, CampaignState
-from arbitro.play.stocking.whitebox import WhiteBoxStocker
+from arbitro.play.stocking.whitebox import WhiteBoxStocker, thing_called
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.people import commands as p
@@ -128,9 +129,9 @@ def foe(state: CampaignState) -> str:
 
 def foe_called(side: BoxSide, foe: str, language: Language) -> str:
     """By the bestiary, or by the class."""
-    kind, _, name = foe.rpartition(":")
-    subject = foe if kind else f"monster:{name}"
-    return str(side.game.name_of(side.game.initial(), subject, language))
+    if isinstance(kind_of(foe), OfClass):
+        return thing_called(side.game, foe, language)
+    return str(side.game.name_of(side.game.initial(), f"monster:{foe}", language))
 
 
 def fighters(state: CampaignState) -> tuple[str, ...]:
