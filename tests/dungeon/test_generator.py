@@ -8,7 +8,7 @@ from tests.play.watching import expedition
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.draw.play import play_map
-from arbitro.dungeon.export.bundle import FORMATS, Order, files
+from arbitro.dungeon.export.bundle import FORMATS, BundleRequest, files
 from arbitro.dungeon.export.own import from_own, to_own
 from arbitro.dungeon.export.textmap import plan
 from arbitro.dungeon.fold import evolve_all
@@ -69,7 +69,7 @@ def test_it_is_kept_in_every_kind_of_file() -> None:
     state = whole()
     data = to_own(state, 7)
     assert from_own(data, CORRIDOR.options()).dungeon == state
-    order = Order("row", FORMATS)
+    order = BundleRequest("row", FORMATS)
     made = dict(files(state, 7, order))
     assert len(made) >= len(FORMATS)
     assert all(made.values())

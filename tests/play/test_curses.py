@@ -104,7 +104,7 @@ def test_a_cursed_thing_on_the_body_can_be_neither_laid_aside_nor_given_away(gam
 
 def test_foes_of_the_archmages_know_curses() -> None:
     does = {
-        effect.do
+        str(effect.__struct_config__.tag)
         for one in monsters().values()
         for attack in one.attacks
         for each in attack.riders

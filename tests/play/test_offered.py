@@ -44,7 +44,7 @@ def faults(table: Table[Any], seat: Seat, chance: Random) -> list[str]:
 @pytest.mark.parametrize("game", campaigns())
 def test_whoever_plays_one_of_a_party_is_offered_their_own_deeds_alone(game: str) -> None:
     campaign, chance = find_campaign(game), Random(7)
-    for party, _ in campaign.side.parties()[:2]:
+    for party, _ in campaign.side.party.parties()[:2]:
         table = Table.open(campaign, "offered", seed_from_text(party))
         table.submit(Gather(party), REFEREE)
         for step in range(STEPS):

@@ -71,7 +71,8 @@ def ailing(game: str, state: Any, what: str) -> tuple[Any, str]:
         if kind == "condition":
             one = replace(one, afflictions=(Affliction(name, foe, 11),))
         elif kind == "is":
-            one = replace(one, awareness=name, hp=one.hp if name in ("asleep", "yielded") else min(one.hp, -1))
+            hp = one.hp if name in ("asleep", "yielded") else min(one.hp, -1)
+            one = replace(one, awareness=name, hp=hp, captive=name == "yielded")
         else:
             one = replace(one, grabbed_by=(foe,), engaged=(foe,))
         return replace(
@@ -132,7 +133,7 @@ def test_nobody_who_cannot_walk_comes_home_unnoticed(game: str, what: str, how: 
         assert set(here) == set(before)
         assert after.purses[who] == 0
         return
-    held = how == "fled" and what in KEPT and game == "daggerheart"
+    held = game == "daggerheart" and (what in KEPT if how == "fled" else how == "parted" and what == "is:yielded")
     assert (who in here) != held
     assert after.purses[who] == (0 if held else gold)
     if held:
@@ -329,6 +330,9 @@ def felled(game: str, state: Any) -> Any:
 def test_whoever_has_surrendered_is_free_again_in_the_end(game: str, how: str) -> None:
     state, who = ailing(game, joined(game), "is:yielded")
     after, _ = ended(game, state, how)
+    if (game, how) == ("daggerheart", "parted"):  # whoever lets the foes stand leaves them their prisoner
+        assert who in after.captives
+        return
     one = after.game.party[who]
     assert (one.awareness if game == "archmage" else one.status) == ("awake" if game == "archmage" else "up")
     assert who in side(game).party.able(after)

@@ -104,6 +104,7 @@ NOT_OF_RULES: Final = (
     "test_terminal.py",
     "test_time_runs_out.py",  # runs on both games by itself
     "test_treasure.py",
+    "test_numbers_have_reasons.py",  # sweeps both games by itself
 )
 
 

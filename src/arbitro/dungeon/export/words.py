@@ -61,13 +61,18 @@ def measure(space: Space, language: Language) -> str:
     return _measure(space).in_(TEXTS, language)
 
 
+def _in_fives(feet: float) -> int:
+    """A measure as people pace it out and as the tables have it, in steps of five feet."""
+    return int(feet / 5 + 0.5) * 5
+
+
 def _measure(space: Space) -> Said:
     if space.kind == "lift":
         return Said("measure.square", {"feet": 20})
     if space.shape == "irregular":
         return Said("measure.area", {"area": space.area})
     west, north, east, south = space.box
-    across, down = (east - west) * 5 / 4, (south - north) * 5 / 4
+    across, down = (_in_fives((far - near) * 5 / 4) for near, far in ((west, east), (north, south)))
     if across == down and space.shape in ("circle", "square"):
         return Said("measure.round" if space.shape == "circle" else "measure.square", {"feet": across})
     return Said("measure.box", {"across": across, "down": down})

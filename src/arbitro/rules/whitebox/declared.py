@@ -3,9 +3,11 @@
 An act is written as the tag of its command and what names its thing: `use_device/wand_cold`, `throw_oil`.
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.hooks import Rule
 from arbitro.rules.whitebox.commands import Declare
 from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.state import Combatant, Intent, State
@@ -22,6 +24,11 @@ UNSAID: Final = frozenset(("who", "text", *AIMS))
 def tag_of(command: Command | type[Command]) -> str:
     """The name of a command."""
     return str(command.__struct_config__.tag)
+
+
+def may_be_declared(act: str, rulings: Mapping[type[Command], Rule[Any, Deed]]) -> bool:
+    """Whether an act is one of this game's that are declared as something else."""
+    return any(tag_of(kind) == act.split("/")[0] and rule.deed in DECLARED for kind, rule in rulings.items())
 
 
 def act_of(command: Command) -> str:

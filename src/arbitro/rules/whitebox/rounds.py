@@ -13,6 +13,7 @@ from arbitro.rules.whitebox.basics import able, in_melee, known, members, oppone
 from arbitro.rules.whitebox.casting import announce, castable, lapsing, strike_with_delayed_spells
 from arbitro.rules.whitebox.commands import AllowSubstitute, Declare, EndFight, EndTurn, Member, ReadyWeapon, StartFight
 from arbitro.rules.whitebox.damage import may_use_whole_round
+from arbitro.rules.whitebox.declared import may_be_declared
 from arbitro.rules.whitebox.events import (
     Appeared,
     BeyondTables,
@@ -351,6 +352,8 @@ def declare(scene: Scene, command: Declare) -> Refusal | None:
         return Refusal("option_off", {"option": "declare_intent"}, ("WB-INTENT-01",))
     if command.target and command.target not in fight.combatants:
         return Refusal("nobody", {"who": command.target})
+    if command.act and not may_be_declared(command.act, scene.rules.rulings):
+        return Refusal("no_such_act", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
     if command.kind == "cast":
         # By the alternative sequence the declaration only binds: the spell itself is prepared in its phase.
         refused = scene.rules.may_announce(scene, one, command.spell, command.target)
