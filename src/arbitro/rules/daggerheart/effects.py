@@ -1,22 +1,23 @@
 """What features do to their targets: attacks, reaction rolls, damage and conditions, in their order."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import owner_effects as own
 from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted, assault, fear_price, pay_for, payable
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import roll_damage
-from arbitro.rules.daggerheart.feature import Effect, Feature
+from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, source_of
-from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own, fear_part
+from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
     PLACE,
@@ -40,12 +41,11 @@ from arbitro.rules.daggerheart.resources import (
     mark_hp,
     mark_stress,
 )
+from arbitro.rules.daggerheart.rules import Vocabulary
 from arbitro.rules.daggerheart.state import Agenda, Apply, Chance, Condition, Countdown, Dodged, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.words import halved
 
 _FEATURE = ("DHP-ADVSTAT-05",)
-_ON_THE_STANDING = (f.Harm, f.Reflect, f.Break, f.Hope, f.Impose, f.Push, f.Stress, f.Wound)
-"""What is not done to somebody who has fallen (DHP-DEATH-03)."""
 CHASE = "chase/"
 """How the ids of two countdowns that race each other begin."""
 
@@ -256,109 +256,98 @@ def settle_apply(play: Play, step: Apply) -> None:
         hero = play.state.party.get(step.target)
         if hero is None or hero.status in ("dead", "retired"):
             return
+        word = play.rules.words[type(effect)]
         falls = not step.feature and can_suffer(hero)  # nobody's deed: it befalls those who have surrendered too
-        if hero.status != "up" and not falls and isinstance(effect, _ON_THE_STANDING):
+        if word.target is None or (word.standing and hero.status != "up" and not falls):
             continue
-        rest = step.do[number + 1 :]
-        if isinstance(effect, f.Harm):
-            amount = _harm(play, step, effect)
-            play.first(
-                Hit(
-                    step.target,
-                    amount,
-                    effect.kind,
-                    step.source,
-                    effect.direct,
-                    attack=False,
-                    do=rest,
-                    feature=step.feature,
-                )
-            )
+        if word.target(play, replace(step, do=step.do[number + 1 :]), hero, effect):
             return
-        if isinstance(effect, f.Reflect):
-            play.first(_reflected(step, rest))
-            return
-        if isinstance(effect, f.Break):
-            if free_slots(hero):
-                mark_armour(play, hero.id, benefit=False, rules=("DHP-ADVSTAT-10", "DHP-ARM-01"))
-            elif effect.otherwise:
-                play.first(replace(step, do=(*effect.otherwise, *rest)))
-                return
-        elif isinstance(effect, f.IfWounded):
-            if step.wounds >= effect.least:
-                play.first(replace(step, do=(*effect.then, *rest)))
-                return
-        elif isinstance(effect, f.IfUnarmored):
-            if step.armour == effect.marked:
-                play.first(replace(step, do=(*effect.then, *rest)))
-                return
-        else:
-            _simple(play, step, hero, effect)
 
 
-def _harm(play: Play, step: Apply, effect: f.Harm) -> int:
-    pool: tuple[Amount, ...] = (effect.damage,)
+def _harm(play: Play, step: Apply, hero: Hero, effect: f.Harm) -> bool:
     by = (f"{step.source}/{step.feature}",) if step.feature else ()
+    pool = (effect.damage,)
     amount, _ = roll_damage(play, step.source, pool, effect.kind, _FEATURE, direct=effect.direct, by=by)
-    return amount
+    kind, direct, feature = effect.kind, effect.direct, step.feature
+    play.first(Hit(hero.id, amount, kind, step.source, direct, attack=False, do=step.do, feature=feature))
+    return True
 
 
-def _reflected(step: Apply, rest: tuple[Effect, ...]) -> Hit:
+def _reflect(play: Play, step: Apply, hero: Hero, effect: f.Reflect) -> bool:
     """Half of what an attacker dealt comes back, of the same kind."""
+    del effect
     half = Modifier(halved(step.dealt) - step.dealt, "DHP-GEN-01", "halved", (f"{step.source}/{step.feature}",))
-    return Hit(
-        step.target,
-        step.dealt,
-        step.dealt_kind,
-        step.source,
-        attack=False,
-        do=rest,
-        feature=step.feature,
-        changes=(half,),
-    )
+    feature, kind = step.feature, step.dealt_kind
+    play.first(Hit(hero.id, step.dealt, kind, step.source, attack=False, do=step.do, feature=feature, changes=(half,)))
+    return True
 
 
-def _simple(play: Play, step: Apply, hero: Hero, effect: Effect) -> None:
-    rules = _FEATURE
-    match effect:
-        case f.Stress():
-            dice = effect.amount.roll(play.dice, "stress")
-            amount = hero.stress - hero.stress_marked if effect.all else effect.amount.total(dice)
-            if dice:
-                _rolled(play, step, dice, effect.amount.plus)
-            mark_stress(play, hero.id, amount, step.feature, rules)
-        case f.Wound():
-            mark_hp(play, hero.id, effect.amount, step.feature, rules)
-        case f.Hope():
-            dice = effect.amount.roll(play.dice, "hope_lost")
-            if dice:
-                _rolled(play, step, dice, effect.amount.plus)
-            change_hope(play, hero.id, -hero.hope if effect.all else -effect.amount.total(dice), "feature", rules)
-        case f.Impose():
-            _impose(play, step, hero, effect)
-        case f.Release():
-            release(play, hero.id, *(held for held in hero.conditions if held.name == effect.condition))
-        case f.Push():
-            origin = current_scene(play.state).foes.get(step.source)
-            start = origin.at if origin is not None else hero.at
-            if effect.clear:
-                feet = reach_of(play.state, effect.to) + 5
-                to = hero.at + (feet if hero.at >= start else -feet)
-            else:
-                to = thrown(play.state, start, hero, effect.to)
-            relocate(play, hero.id, to, "pushed")
-        case f.Mend():
-            _mend(play, step, effect)
-        case f.Fear():
-            fear_part(play, effect)
-        case f.Chase():
-            _chase(play, hero, effect)
-        case _:
-            pass  # told by the GM
+def _break(play: Play, step: Apply, hero: Hero, effect: f.Break) -> bool:
+    if free_slots(hero):
+        mark_armour(play, hero.id, benefit=False, rules=("DHP-ADVSTAT-10", "DHP-ARM-01"))
+        return False
+    return bool(effect.otherwise) and _instead(play, step, effect.otherwise)
 
 
-def _mend(play: Play, step: Apply, effect: f.Mend) -> None:
+def _if_wounded(play: Play, step: Apply, hero: Hero, effect: f.IfWounded) -> bool:
+    del hero
+    return step.wounds >= effect.least and _instead(play, step, effect.then)
+
+
+def _if_unarmored(play: Play, step: Apply, hero: Hero, effect: f.IfUnarmored) -> bool:
+    del hero
+    return step.armour == effect.marked and _instead(play, step, effect.then)
+
+
+def _instead(play: Play, step: Apply, then: tuple[f.Simple, ...]) -> bool:
+    """First what a word leads to, then whatever was left to do."""
+    play.first(replace(step, do=(*then, *step.do)))
+    return True
+
+
+def _stress(play: Play, step: Apply, hero: Hero, effect: f.Stress) -> None:
+    dice = effect.amount.roll(play.dice, "stress")
+    amount = hero.stress - hero.stress_marked if effect.all else effect.amount.total(dice)
+    if dice:
+        _rolled(play, step, dice, effect.amount.plus)
+    mark_stress(play, hero.id, amount, step.feature, _FEATURE)
+
+
+def _wound(play: Play, step: Apply, hero: Hero, effect: f.Wound) -> None:
+    mark_hp(play, hero.id, effect.amount, step.feature, _FEATURE)
+
+
+def _hope(play: Play, step: Apply, hero: Hero, effect: f.Hope) -> None:
+    dice = effect.amount.roll(play.dice, "hope_lost")
+    if dice:
+        _rolled(play, step, dice, effect.amount.plus)
+    change_hope(play, hero.id, -hero.hope if effect.all else -effect.amount.total(dice), "feature", _FEATURE)
+
+
+def _release(play: Play, step: Apply, hero: Hero, effect: f.Release) -> None:
+    del step
+    release(play, hero.id, *(held for held in hero.conditions if held.name == effect.condition))
+
+
+def _push(play: Play, step: Apply, hero: Hero, effect: f.Push) -> None:
+    origin = current_scene(play.state).foes.get(step.source)
+    start = origin.at if origin is not None else hero.at
+    if effect.clear:
+        feet = reach_of(play.state, effect.to) + 5
+        to = hero.at + (feet if hero.at >= start else -feet)
+    else:
+        to = thrown(play.state, start, hero, effect.to)
+    relocate(play, hero.id, to, "pushed")
+
+
+def _fear(play: Play, step: Apply, hero: Hero, effect: f.Fear) -> None:
+    del step, hero
+    own.fear_part(play, effect)
+
+
+def _mend(play: Play, step: Apply, hero: Hero, effect: f.Mend) -> None:
     """The owner gains by what the target has lost: Hit Points first, then Stress."""
+    del hero
     owner = current_scene(play.state).foes.get(step.source)
     if owner is None or not is_there(owner):
         return
@@ -369,8 +358,9 @@ def _mend(play: Play, step: Apply, effect: f.Mend) -> None:
         clear_stress(play, owner.id, amount - wounds, _FEATURE)
 
 
-def _chase(play: Play, hero: Hero, effect: f.Chase) -> None:
+def _chase(play: Play, step: Apply, hero: Hero, effect: f.Chase) -> None:
     """The party's progress against what gets away (DHP-COUNT-02)."""
+    del step
     caught, lost = f"{CHASE}{hero.id}/caught", f"{CHASE}{hero.id}/lost"
     for countdown in (
         Countdown(caught, effect.caught, "progress", effect.progress, effect.progress),
@@ -409,3 +399,45 @@ def _impose(play: Play, step: Apply, hero: Hero, effect: f.Impose) -> None:
                 which, name, "attacked", start, start, owner=step.source, feature=step.feature, victim=hero.id
             )
             play.happen(e.CountdownStarted(countdown, (), name, rules=("DHP-COUNT-01",)))
+
+
+# ------------------------------------------------------------------ each word once
+
+
+WORDS: Final = (
+    Vocabulary()
+    # to a target, in the order of its entry; what is left waits where a word says so
+    .on(f.Harm, target=_harm, standing=True)
+    .on(f.Reflect, target=_reflect, standing=True)
+    .on(f.Break, target=_break, standing=True)
+    .on(f.IfWounded, target=_if_wounded)
+    .on(f.IfUnarmored, target=_if_unarmored)
+    .on(f.Stress, target=_stress, standing=True)
+    .on(f.Wound, target=_wound, standing=True)
+    .on(f.Hope, target=_hope, standing=True)
+    .on(f.Impose, target=_impose, standing=True)
+    .on(f.Release, target=_release)
+    .on(f.Push, target=_push, standing=True)
+    .on(f.Mend, target=_mend)
+    .on(f.Chase, target=_chase)
+    # to a target or to the scene
+    .on(f.Fear, target=_fear, owner=own.fear)
+    .on(f.Tell)
+    # to the owner and to the scene
+    .on(f.Clear, foe=own.clear)
+    .on(f.Summon, owner=own.summon)
+    .on(f.Rally, owner=own.rally)
+    .on(f.Barrage, foe=own.barrage)
+    .on(f.Again, foe=own.again)
+    .on(f.Split, foe=own.split)
+    .on(f.Reform, foe=own.reform)
+    .on(f.Counter, foe=own.counter)
+    .on(f.Ally, foe=own.ally)
+    .on(f.Self, foe=own.oneself)
+    .on(f.Imbue, owner=own.imbue)
+    .on(f.Leave, foe=own.leave)
+    .on(f.Zone, owner=own.zone)
+    .on(f.Drain, foe=own.drain)
+    .on(f.Advance, owner=own.advance)
+)
+"""Every word of the features, with all it does; `Tell` is the GM's to tell."""

@@ -5,7 +5,8 @@ A feature is made of a few parts that the rules know how to carry out. `attack` 
 scene. With `count` all of this happens only when the countdown that the feature starts comes to an end.
 """
 
-from typing import Literal, get_args
+from collections.abc import Mapping
+from typing import Final, Literal, get_args
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -16,6 +17,11 @@ from arbitro.rules.daggerheart.words import Band, DamageKind, Named, Outcome, Tr
 
 class Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
     """One thing done to a target or to the scene."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What it lets the GM pick from; nothing where there is no choice."""
+        return ()
 
 
 class Harm(Part, frozen=True):
@@ -152,6 +158,11 @@ class Clear(Part, frozen=True):
     join: bool = False
     """The owner first goes into Melee with the ally, from where it strikes."""
 
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """Hit Points or Stress, where it says so."""
+        return ("hp", "stress") if self.either else ()
+
 
 class Summon(Part, frozen=True):
     """Adversaries appear; `spotlight`: they may act at once."""
@@ -165,6 +176,11 @@ class Summon(Part, frozen=True):
     """Near the leader of those present, if there is one."""
     by_pc: bool = False
     """Near a PC, not near the owner."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """One of several stat blocks."""
+        return self.what if len(self.what) > 1 else ()
 
 
 class Rally(Part, frozen=True):
@@ -237,6 +253,11 @@ class Imbue(Part, frozen=True):
 
     conditions: tuple[str, ...]
     all: bool = False
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """One of the boons, unless it gives all."""
+        return () if self.all else self.conditions
 
 
 class Leave(Part, frozen=True):
@@ -585,45 +606,62 @@ def offers(feature: Feature) -> tuple[str, ...]:
     if feature.attack is not None and feature.attack.impact is not None:
         found += OF_AN_IMPACT
     for part in feature.own:
-        if isinstance(part, Summon) and len(part.what) > 1:
-            found += part.what
-        elif isinstance(part, Clear) and part.either:
-            found += ("hp", "stress")
-        elif isinstance(part, Imbue) and not part.all:
-            found += part.conditions
+        found += part.choices
     return tuple(dict.fromkeys(found))
 
 
-_WITH_NUMBER: frozenset[PassiveKind] = frozenset(
-    {
-        "relentless",
-        "minion",
-        "flying",
-        "mounted",
-        "ramp_up",
-        "double_near",
-        "reduce",
-        "weak",
-        "multi",
-        "shield_wall",
-        "heads",
-        "hope_die",
-        "bodyguards",
-    }
-)
-_WITH_DAMAGE: frozenset[PassiveKind] = frozenset({"horde", "pack", "flank", "damage_vs"})
-_WITH_KINDS: frozenset[PassiveKind] = frozenset({"resist", "template", "weak"})
+Need = Literal["value", "damage", "findings", "kinds"]
+PASSIVES: Final[Mapping[PassiveKind, tuple[Need, ...]]] = {
+    "relentless": ("value",),
+    "relentless_by": (),
+    "slow": (),
+    "minion": ("value",),
+    "horde": ("damage",),
+    "flying": ("value",),
+    "direct": (),
+    "ramp_up": ("value",),
+    "pack": ("damage",),
+    "flank": ("damage",),
+    "double_near": ("value",),
+    "double_having": (),
+    "damage_vs": ("damage",),
+    "severe_vs": (),
+    "mounted": ("value",),
+    "resist": ("kinds",),
+    "reduce": ("value",),
+    "weak": ("value", "kinds"),
+    "in_your_face": (),
+    "too_many": (),
+    "multi": ("value",),
+    "fearsome": (),
+    "shield_wall": ("value",),
+    "disguise": (),
+    "heads": ("value",),
+    "teleport": (),
+    "haggle": (),
+    "hope_die": ("value",),
+    "difficulty_highest": (),
+    "template": ("kinds",),
+    "place_of_healing": (),
+    "investigate": ("findings",),
+    "bribe": (),
+    "pitons": (),
+    "bodyguards": ("value",),
+    "flip": (),
+    "hampered": (),
+}
+"""The passive features that the rules know, each once: what it must say to do anything at all."""
 
 
-def lacking(feature: Feature) -> Literal["", "value", "damage", "kinds", "findings"]:
+def lacking(feature: Feature) -> Need | Literal[""]:
     """What a passive feature would need to do anything at all and does not say."""
-    if feature.passive in _WITH_NUMBER and feature.value < 1:
-        return "value"
-    if feature.passive in _WITH_DAMAGE and feature.damage is None:
-        return "damage"
-    if feature.passive == "investigate" and not (feature.ways and len(feature.findings) == len(get_args(Outcome))):
-        return "findings"
-    return "kinds" if feature.passive in _WITH_KINDS and not feature.kinds else ""
+    said: dict[Need, bool] = {
+        "value": feature.value >= 1,
+        "damage": feature.damage is not None,
+        "findings": bool(feature.ways) and len(feature.findings) == len(get_args(Outcome)),
+        "kinds": bool(feature.kinds),
+    }
+    return next((need for need in PASSIVES.get(feature.passive, ()) if not said[need]), "")
 
 
 def after_pattern(feature: Feature, pattern: Feature) -> Feature:

@@ -176,6 +176,7 @@ RULES: Final = Rules(
     rulings=RULINGS,
     may_do={Act.ANSWER: IN_A_SCENE, Act.CALL: IN_A_SCENE, Act.TURN: IN_A_SCENE, Act.STAGE: IN_A_SCENE},
     steps=STEPS,
+    words=effects.WORDS,
     reactions=Collect(
         features.reactions_of_foes,
         features.reactions_of_place,

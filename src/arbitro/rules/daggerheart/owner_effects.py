@@ -20,6 +20,7 @@ from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foes_left, has_condition, heroes_up, is_there, party_size
 from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, gain_fear, mark_hp
+from arbitro.rules.daggerheart.rules import Used
 from arbitro.rules.daggerheart.state import Blow, Condition, Danger, Foe, Hit, State
 from arbitro.rules.daggerheart.words import Band
 
@@ -38,77 +39,105 @@ _FEATURE = ("DHP-ADVSTAT-05",)
 
 def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: f.Wish = NO_WISH) -> None:
     """One thing that a feature does to its owner or to the scene."""
-    foe = current_scene(play.state).foes.get(owner)
-    match part:
-        case f.Fear():
-            fear_part(play, part)
-        case f.Clear():
-            _clear(play, owner, foe, part, wish)
-        case f.Summon():
-            _summon(play, owner, part, wish.pick)
-        case f.Rally():
-            _rally(play, owner, feature, foe, part)
-        case f.Again() if foe is not None:
-            play.happen(e.CounterChanged(owner, "again", foe.counters.get("again", 0) + 1, audience=REFEREE_ONLY))
-        case f.Split() if foe is not None:
-            play.happen(e.FoeLeft(owner, rules=_FEATURE))
-            foe_gone(play, owner)
-            for _ in range(part.count):
-                join_scene(play, library().adversaries[part.into], foe.at, granted=True)
-        case f.Reform() if foe is not None:
-            others = any(True for _ in foes_left(play.state))
-            if others:
-                die = play.dice.roll(6, "reform")
-                play.happen(e.FoeRose(owner, die, die.face >= part.least, rules=_FEATURE))
-        case f.Counter() if foe is not None:
-            start = passive_of(foe, "heads")
-            now = foe.counters.get(part.name, start.value if start is not None and part.name == "heads" else 1)
-            value = max(min(now + part.by, part.most), 0)
-            if value != now or part.name not in SEEN:
-                seen_by = "" if part.name in SEEN else REFEREE_ONLY
-                play.happen(e.CounterChanged(owner, part.name, value, audience=seen_by, rules=_FEATURE))
-        case f.Ally() if foe is not None:
-            near = allies_within(play.state, owner, part.within)
-            plain = [ally for ally in near if not has_condition(ally, part.condition)]
-            plain.sort(key=lambda ally: ally.id != wish.ally)  # the one that the GM named first
-            if plain:
-                impose(play, plain[0].id, Condition(part.condition, owner, part.until))
-        case f.Self() if foe is not None:
-            impose(play, owner, Condition(part.condition, owner, part.until, part.traits, part.difficulty))
-        case f.Imbue():
-            _imbue(play, part, wish)
-        case f.Leave() if foe is not None and is_there(foe):
-            foe_leaves(play, owner, _FEATURE)
-        case f.Barrage() if foe is not None:
-            _barrage(play, foe, part)
-        case f.Zone():
-            _zone(play, owner, feature, part, wish.at)
-        case f.Drain() if foe is not None:
-            die = play.dice.roll(8, "drain")
-            play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, (die,), rules=_FEATURE))
-            if die.face >= part.least:
-                for hero in tuple(heroes_up(play.state)):
-                    if is_near(play.state, foe, hero, part.within):
-                        mark_hp(play, hero.id, 1, feature.id, _FEATURE)
-        case f.Advance():
-            project = next((one for one in play.state.projects.values() if one.value > 0), None)
-            if project is not None:
-                dice = part.amount.roll(play.dice, "countdown")
-                play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, dice, rules=_FEATURE))
-                play.first(*advance_count(play, project, part.amount.total(dice)))
-        case _:
-            pass  # told by the GM
+    used = Used(owner, feature, current_scene(play.state).foes.get(owner), wish)
+    word = play.rules.words[type(part)]
+    if word.owner is not None:
+        word.owner(play, used, part)
+    elif word.foe is not None and used.foe is not None:
+        word.foe(play, used, used.foe, part)
 
 
-def _imbue(play: Play, part: f.Imbue, wish: f.Wish) -> None:
+def fear(play: Play, used: Used, part: f.Fear) -> None:
+    """The GM gains Fear."""
+    del used
+    fear_part(play, part)
+
+
+def again(play: Play, used: Used, foe: Foe, part: f.Again) -> None:
+    """Once more in this turn."""
+    del used, part
+    play.happen(e.CounterChanged(foe.id, "again", foe.counters.get("again", 0) + 1, audience=REFEREE_ONLY))
+
+
+def split(play: Play, used: Used, foe: Foe, part: f.Split) -> None:
+    """Others in its place, which act at once."""
+    del used
+    play.happen(e.FoeLeft(foe.id, rules=_FEATURE))
+    foe_gone(play, foe.id)
+    for _ in range(part.count):
+        join_scene(play, library().adversaries[part.into], foe.at, granted=True)
+
+
+def reform(play: Play, used: Used, foe: Foe, part: f.Reform) -> None:
+    """It may rise again while others stand."""
+    del used
+    if any(True for _ in foes_left(play.state)):
+        die = play.dice.roll(6, "reform")
+        play.happen(e.FoeRose(foe.id, die, die.face >= part.least, rules=_FEATURE))
+
+
+def counter(play: Play, used: Used, foe: Foe, part: f.Counter) -> None:
+    """A number that is kept for it changes."""
+    del used
+    start = passive_of(foe, "heads")
+    now = foe.counters.get(part.name, start.value if start is not None and part.name == "heads" else 1)
+    value = max(min(now + part.by, part.most), 0)
+    if value != now or part.name not in SEEN:
+        seen_by = "" if part.name in SEEN else REFEREE_ONLY
+        play.happen(e.CounterChanged(foe.id, part.name, value, audience=seen_by, rules=_FEATURE))
+
+
+def ally(play: Play, used: Used, foe: Foe, part: f.Ally) -> None:
+    """An ally nearby that is not under it yet gets a condition, the one that the GM named first."""
+    near = allies_within(play.state, foe.id, part.within)
+    plain = [other for other in near if not has_condition(other, part.condition)]
+    plain.sort(key=lambda other: other.id != used.wish.ally)
+    if plain:
+        impose(play, plain[0].id, Condition(part.condition, foe.id, part.until))
+
+
+def oneself(play: Play, used: Used, foe: Foe, part: f.Self) -> None:
+    """A condition of its own."""
+    del used
+    impose(play, foe.id, Condition(part.condition, foe.id, part.until, part.traits, part.difficulty))
+
+
+def leave(play: Play, used: Used, foe: Foe, part: f.Leave) -> None:
+    """Away, if it is still there."""
+    del used, part
+    if is_there(foe):
+        foe_leaves(play, foe.id, _FEATURE)
+
+
+def drain(play: Play, used: Used, foe: Foe, part: f.Drain) -> None:
+    """A die, and everybody nearby may mark a Hit Point."""
+    feature = used.feature
+    die = play.dice.roll(8, "drain")
+    play.happen(e.FeatureUsed(foe.id, feature.id, feature.name, 0, (die,), rules=_FEATURE))
+    if die.face >= part.least:
+        for hero in tuple(heroes_up(play.state)):
+            if is_near(play.state, foe, hero, part.within):
+                mark_hp(play, hero.id, 1, feature.id, _FEATURE)
+
+
+def advance(play: Play, used: Used, part: f.Advance) -> None:
+    """A project comes nearer to its end."""
+    project = next((one for one in play.state.projects.values() if one.value > 0), None)
+    if project is not None:
+        dice, feature = part.amount.roll(play.dice, "countdown"), used.feature
+        play.happen(e.FeatureUsed(used.owner, feature.id, feature.name, 0, dice, rules=_FEATURE))
+        play.first(*advance_count(play, project, part.amount.total(dice)))
+
+
+def imbue(play: Play, used: Used, part: f.Imbue) -> None:
     """The adversary that was named, or the first one that has none of the boons yet."""
     able = list(foes_left(play.state))
     plain = [foe for foe in able if not any(has_condition(foe, name) for name in part.conditions)]
-    named = [foe for foe in able if foe.id == wish.ally]
+    named = [foe for foe in able if foe.id == used.wish.ally]
     if not able:
         return
     chosen = (named or plain or able)[0]
-    picked = wish.pick if wish.pick in part.conditions else part.conditions[0]
+    picked = used.wish.pick if used.wish.pick in part.conditions else part.conditions[0]
     for name in part.conditions if part.all else (picked,):
         impose(play, chosen.id, Condition(name, "", "scene"))
     grant_spotlight(play, (chosen.id,))
@@ -120,9 +149,9 @@ def allies_within(state: State, owner: str, band: Band) -> list[Foe]:
     return [other for other in foes_left(state) if other.id != owner and is_near(state, foe, other, band)]
 
 
-def _clear(play: Play, owner: str, foe: Foe | None, part: f.Clear, wish: f.Wish) -> None:
-    if foe is None:
-        return
+def clear(play: Play, used: Used, foe: Foe, part: f.Clear) -> None:
+    """Marks of its own or of an ally are cleared."""
+    wish, owner = used.wish, foe.id
     whom = owner
     allies = allies_within(play.state, owner, part.within)
     allies.sort(key=lambda other: other.id != wish.ally)
@@ -142,7 +171,9 @@ def _clear(play: Play, owner: str, foe: Foe | None, part: f.Clear, wish: f.Wish)
     clear_stress(play, whom, part.stress, _FEATURE)
 
 
-def _summon(play: Play, owner: str, part: f.Summon, wanted: str) -> None:
+def summon(play: Play, used: Used, part: f.Summon) -> None:
+    """Adversaries appear."""
+    owner, wanted = used.owner, used.wish.pick
     dice = part.count.roll(play.dice, "summon")
     count = party_size(play.state) if part.per_pc else part.count.total(dice)
     what = wanted if wanted in part.what else part.what[0]
@@ -168,7 +199,9 @@ def _distance(state: State, band: Band) -> int:
     return min(reach_of(state, nearer) + 30, reach_of(state, band))
 
 
-def _rally(play: Play, owner: str, feature: Feature, foe: Foe | None, part: f.Rally) -> None:
+def rally(play: Play, used: Used, part: f.Rally) -> None:
+    """Allies get the spotlight for free."""
+    owner, feature, foe = used.owner, used.feature, used.foe
     dice = part.count.roll(play.dice, "rally")
     if dice:
         play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, dice, rules=_FEATURE))
@@ -195,8 +228,9 @@ def _reaches_somebody(state: State, foe: Foe) -> bool:
     return any(is_near(state, foe, hero, foe.block.attack.range) for hero in heroes_up(state))
 
 
-def _barrage(play: Play, foe: Foe, part: f.Barrage) -> None:
+def barrage(play: Play, used: Used, foe: Foe, part: f.Barrage) -> None:
     """All of a stat block shoot at the nearest with advantage; what hits one target counts as one blow."""
+    del used
     state = play.state
     dealt: dict[str, Hit] = {}
     for archer in [other for other in foes_left(state) if other.block.id == part.of]:
@@ -227,8 +261,9 @@ def _barrage(play: Play, foe: Foe, part: f.Barrage) -> None:
     play.first(*dealt.values())
 
 
-def _zone(play: Play, owner: str, feature: Feature, part: f.Zone, at: int | None) -> None:
-    foe = current_scene(play.state).foes.get(owner)
+def zone(play: Play, used: Used, part: f.Zone) -> None:
+    """A stretch of ground is dangerous from now on."""
+    owner, feature, foe, at = used.owner, used.feature, used.foe, used.wish.at
     if part.here:
         at = foe.at if foe is not None else 0
     if at is None:

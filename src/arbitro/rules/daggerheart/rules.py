@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from msgspec import Struct
+
 from arbitro.kernel.hooks import Collect, Forbid, Rulings
-from arbitro.rules.daggerheart.feature import Moment
+from arbitro.rules.daggerheart.feature import Feature, Moment, Part, Wish
 from arbitro.rules.daggerheart.play import Play
-from arbitro.rules.daggerheart.state import Chance, Hit, State
+from arbitro.rules.daggerheart.state import Apply, Chance, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.steps import Step
 
 S = TypeVar("S", bound=Step)
+P = TypeVar("P", bound=Part)
 
 
 class Act(StrEnum):
@@ -55,6 +58,46 @@ class Steps(dict[type, Callable[[Play, Any], None]]):
         return more
 
 
+class Used(Struct, frozen=True):
+    """A feature being carried out: whose it is, the adversary that it is of if any, and what the GM has said of it."""
+
+    owner: str
+    feature: Feature
+    foe: Foe | None
+    wish: Wish
+
+
+class Word(Struct, frozen=True):
+    """What a word of the features does, each field an occasion; what it may say is its record in `feature`."""
+
+    target: Callable[[Play, Apply, Hero, Any], bool | None] | None = None
+    """What is done to a target, given what is left to do after it; whether it has taken that over."""
+    owner: Callable[[Play, Used, Any], None] | None = None
+    """What is done to the owner and to the scene."""
+    foe: Callable[[Play, Used, Foe, Any], None] | None = None
+    """What is done where an adversary is the owner; nothing where a place is."""
+    standing: bool = False
+    """It is not done to a PC who has fallen (DHP-DEATH-03)."""
+
+
+class Vocabulary(dict[type[Part], Word]):
+    """Every word of the features; the type checker holds a word's record and its functions together."""
+
+    def on(
+        self,
+        word: type[P],
+        *,
+        target: Callable[[Play, Apply, Hero, P], bool | None] | None = None,
+        owner: Callable[[Play, Used, P], None] | None = None,
+        foe: Callable[[Play, Used, Foe, P], None] | None = None,
+        standing: bool = False,
+    ) -> "Vocabulary":
+        """These words and one more, or another meaning for one of them."""
+        more = Vocabulary(self)
+        more[word] = Word(target, owner, foe, standing)
+        return more
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rules:
     """A game of Hope and Fear."""
@@ -65,5 +108,7 @@ class Rules:
     """What must be so before any command of a sort is looked at."""
     steps: Steps
     """What is settled step by step, and may wait for an answer in between."""
+    words: Vocabulary
+    """What the words of features do, each once; those without a field of it are told by the GM."""
     reactions: Collect[[State, Moment, str, str, Hit | None], Chance]
     """What a moment sets off among the features of those present: whom it is about, who is meant, and by what hit."""

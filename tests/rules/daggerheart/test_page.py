@@ -1,0 +1,72 @@
+"""The page of the game: nothing that data may name is missing from it, and a variant is a few lines more."""
+
+from dataclasses import replace
+from typing import ClassVar, get_args
+
+import pytest
+from tests.rules.daggerheart.bench import foe, hero, play
+
+from arbitro.rules.daggerheart import Spotlight
+from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.events import HitPointsMarked, StressMarked
+from arbitro.rules.daggerheart.game import RULES
+from arbitro.rules.daggerheart.play import Play, begin
+from arbitro.rules.daggerheart.resources import mark_hp
+from arbitro.rules.daggerheart.rules import Rules
+from arbitro.rules.daggerheart.state import Agenda, Apply, Hero
+from arbitro.rules.daggerheart.steps import Choose, Rethink, Retry
+
+TO_A_TARGET = {*get_args(f.Effect)}
+TO_THE_OWNER = {*get_args(f.Own)}
+WAITING = {Choose, Rethink, Retry}
+"""Steps that are never settled: they hold what an awaited answer is about."""
+
+
+def test_every_word_of_the_features_is_registered_once() -> None:
+    assert set(RULES.words) == TO_A_TARGET | TO_THE_OWNER
+
+
+@pytest.mark.parametrize("word", RULES.words)
+def test_every_word_does_what_its_place_in_an_entry_promises(word: type[f.Part]) -> None:
+    known = RULES.words[word]
+    if word is not f.Tell:  # the GM's to tell
+        assert (known.target is not None) == (word in TO_A_TARGET)
+        assert (known.owner is not None or known.foe is not None) == (word in TO_THE_OWNER)
+
+
+def test_every_passive_feature_is_registered_once() -> None:
+    assert {"", *f.PASSIVES} == set(get_args(f.PassiveKind))
+
+
+def test_a_passive_feature_says_what_it_needs() -> None:
+    for kind, needs in f.PASSIVES.items():
+        assert f.lacking(f.Feature(passive=kind)) == (needs[0] if needs else "")
+    blocks = (*library().adversaries.values(), *library().places.values())
+    assert not [feature.id for one in blocks for feature in one.features if f.lacking(feature)]
+
+
+def test_every_step_is_settled_or_waits() -> None:
+    assert set(RULES.steps) == set(get_args(Agenda)) - WAITING
+
+
+# -------------------------------------------------------------------- a variant
+
+
+def harder(game: Play, step: Apply, one: Hero, part: f.Stress) -> None:
+    """A house rule: what strains the mind wounds the body."""
+    del part
+    mark_hp(game, one.id, 1, step.feature)
+
+
+class Grim(Spotlight):
+    """The game with another meaning for one word."""
+
+    rules: ClassVar[Rules] = replace(RULES, words=RULES.words.on(f.Stress, target=harder, standing=True))
+
+
+@pytest.mark.parametrize(("rules", "told"), [(RULES, StressMarked), (Grim.rules, HitPointsMarked)])
+def test_a_variant_gives_a_word_another_meaning_and_the_parent_keeps_its_own(rules: Rules, told: type) -> None:
+    scene = begin(rules, play(hero("ada"), foe("orc")).state)
+    rules.steps[Apply](scene, Apply("orc", "", "ada", (f.Stress.of(1),)))
+    assert [type(event) for event in scene.events] == [told]
