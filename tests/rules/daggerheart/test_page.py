@@ -12,9 +12,10 @@ from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import HitPointsMarked, StressMarked
 from arbitro.rules.daggerheart.game import RULES
 from arbitro.rules.daggerheart.play import Play, begin
+from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.resources import mark_hp
 from arbitro.rules.daggerheart.rules import Rules
-from arbitro.rules.daggerheart.state import Agenda, Apply, Hero
+from arbitro.rules.daggerheart.state import Agenda, Apply, Hero, PowerEffect
 from arbitro.rules.daggerheart.steps import Choose, Rethink, Retry
 
 TO_A_TARGET = {*get_args(f.Effect)}
@@ -70,3 +71,18 @@ def test_a_variant_gives_a_word_another_meaning_and_the_parent_keeps_its_own(rul
     scene = begin(rules, play(hero("ada"), foe("orc")).state)
     rules.steps[Apply](scene, Apply("orc", "", "ada", (f.Stress.of(1),)))
     assert [type(event) for event in scene.events] == [told]
+
+
+# -------------------------------------------------------------------- powers
+
+
+def test_every_effect_that_a_power_may_name_is_registered_once() -> None:
+    assert set(BOONS) == set(get_args(PowerEffect))
+
+
+@pytest.mark.parametrize("effect", [effect for effect in BOONS if effect])
+def test_every_effect_of_a_power_works_or_says_why_not(effect: PowerEffect) -> None:
+    boon = BOONS[effect]
+    assert boon.work is not None or boon.may is not None
+    assert any(power.effect == effect for power in library().powers.values())
+    assert boon.work is None or boon.worth is not None, "an automatic player must know when to use it"

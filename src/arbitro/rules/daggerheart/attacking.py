@@ -1,4 +1,4 @@
-"""Attacks and powers of the player characters (SRD chapters on attacking and on spellcast rolls)."""
+"""Attacks of the player characters, and what comes of an attack roll (SRD chapters on attacking)."""
 
 from msgspec.structs import replace
 
@@ -17,29 +17,24 @@ from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import (
     able_hero,
     anybody,
-    current_scene,
     due_step,
     foe_left,
     foes_left,
-    has_condition,
     is_exposed,
 )
 from arbitro.rules.daggerheart.ranges import approach, band_of, is_near, reach_of, thrown, visible
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_hope,
-    clear_armour,
-    clear_hp,
-    clear_stress,
     mark_stress,
-    short_of_hope,
     short_of_stress,
 )
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
 from arbitro.rules.daggerheart.state import Agenda, Condition, Foe, Hero, Hit, Power, Request, State, Volley, Weapon
-from arbitro.rules.daggerheart.words import BANDS, Band, DamageKind, Named, Outcome, Trait, ids
+from arbitro.rules.daggerheart.words import BANDS, Band, DamageKind, Named, Outcome, ids
 
-_ATTACK = ("DHP-ATK-01", "DH-DIFF-01")
+ATTACK = ("DHP-ATK-01", "DH-DIFF-01")
+"""What an attack roll goes by."""
 UNARMED = "unarmed"
 
 
@@ -66,7 +61,7 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
         return foe
     weapon = weapon_of(hero, command.weapon)
     if weapon is None:
-        return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": command.weapon}, _ATTACK)
+        return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": command.weapon}, ATTACK)
     spot = bar_to_rolling(hero) or aimed(state, hero, foe, weapon.range)
     if isinstance(spot, Refusal):
         return spot
@@ -91,7 +86,7 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
         stood={hero.id: hero.at},
         paid_stress=int(bool(command.second)),
     )
-    request_action_roll(play, request, _ATTACK)
+    request_action_roll(play, request, ATTACK)
     return None
 
 
@@ -137,141 +132,13 @@ def power_of(hero: Hero, wanted: str) -> Power | None:
     return next((power for power in hero.sheet.powers if power.id == wanted), None)
 
 
-def use_power(play: Play, command: c.UsePower) -> Refusal | None:
-    """Use a spell, a Hope Feature or a healing power."""
-    state = play.state
-    hero = may_act(state, command.who)
-    if isinstance(hero, Refusal):
-        return hero
-    power = power_of(hero, command.power)
-    if power is None:
-        return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power})
-    if power.id in hero.used:
-        return Refusal("used_up", {"who": f"@{hero.id}"}, ("DHP-REST-07",))
-    if not power.pay_on_hit:
-        short = short_of_hope(hero, power.hope, ("DHP-HOPE-06",))
-        if short:
-            return short
-    if power.kind == "spell":
-        return _cast(play, hero, power, command.target, command.trait)
-    return _invoke(play, hero, power, command.target, stress=command.clears == "stress")
-
-
-def _cast(play: Play, hero: Hero, power: Power, target: str, trait: Trait | None) -> Refusal | None:
-    """A Spellcast Roll; one that can hurt is an attack roll too (DHP-TRAIT-03)."""
-    state = play.state
-    if hero.sheet.spellcast is None:
-        return Refusal("no_spellcast", {"who": f"@{hero.id}"}, ("DHP-TRAIT-03",))
-    if trait is not None and trait not in (hero.sheet.spellcast, hero.sheet.second_spellcast):
-        return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{trait}"}, ("DHP-TRAIT-03",))
-    if barred := bar_to_rolling(hero, 0 if power.pay_on_hit else power.hope):
-        return barred
-    spot: int | Refusal = hero.at
-    if power.all:
-        reached = [foe for foe in foes_left(state) if is_near(state, hero, foe, power.range)]
-    else:
-        foe = foe_left(state, target)
-        if isinstance(foe, Refusal):
-            return foe
-        spot = aimed(state, hero, foe, power.range)
-        reached = [foe]
-    if isinstance(spot, Refusal):
-        return spot
-    if not reached:
-        return Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-04",))
-    if (refused := _daunted(power, reached)) is not None:
-        return refused
-    relocate(play, hero.id, spot)
-    if power.hope and not power.pay_on_hit:
-        change_hope(play, hero.id, -power.hope, "power", ("DHP-HOPE-06",))
-    request = Request(
-        hero.id,
-        "power",
-        trait or hero.sheet.spellcast,
-        min(difficulty_of(foe) for foe in reached),
-        True,
-        reached[0].id,
-        targets=tuple(foe.id for foe in reached),
-        means=power.id,
-        stood={hero.id: hero.at},
-        paid_hope=0 if power.pay_on_hit else power.hope,
-    )
-    request_action_roll(play, request, ("DHP-TRAIT-03", *_ATTACK))
-    return None
-
-
-def _daunted(power: Power, reached: list[Foe]) -> Refusal | None:
-    """No Hope can be paid for what is used against those whose presence takes it away."""
-    awful = next((foe for foe in reached if passive_of(foe, "fearsome") is not None), None)
-    if not power.hope or awful is None:
-        return None
-    return Refusal("fearsome", {"who": f"@{awful.id}"}, ("DHP-HOPE-06",))
-
-
-def _invoke(play: Play, hero: Hero, power: Power, target: str, *, stress: bool = False) -> Refusal | None:
-    """A Hope Feature or healing: no roll, the Hope is the price (DHP-HOPE-06)."""
-    state = play.state
-    rules = ("DHP-HOPE-06",)
-    friend = state.party.get(target or hero.id)
-    if power.kind == "healing" and current_scene(state).in_danger:
-        return Refusal("in_danger", {"who": f"@{hero.id}"}, rules)
-    if power.effect == "mend":
-        if power.others and friend is not None and friend.id == hero.id:
-            return Refusal("only_others", {"who": f"@{hero.id}"}, rules)
-        marks = 0 if friend is None else friend.stress_marked * power.either if stress else friend.hp_marked
-        if friend is None or friend.status not in ("up", "unconscious") or not marks:
-            return Refusal("nothing_to_clear", {"who": f"@{target or hero.id}"}, rules)
-        if not is_near(state, hero, friend, power.range):
-            return Refusal("out_of_reach", {"who": f"@{friend.id}"}, ("DHP-RANGE-01",))
-    if power.effect == "clear_armour" and not hero.armour_marked:
-        return Refusal("nothing_to_clear", {"who": f"@{hero.id}"}, rules)
-    if (power.effect == "dodge" and hero.dodge) or (power.effect == "mercy" and hero.mercy):
-        return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-GEN-04",))
-    if power.effect == "volley":
-        return Refusal("with_an_attack", {"who": f"@{hero.id}"}, rules)
-    if power.effect == "distract" and (refused := _not_distractable(state, hero, power, target)):
-        return refused
-    change_hope(play, hero.id, -power.hope, "power", rules)
-    if power.limit:
-        play.happen(e.FeatureMarked(hero.id, power.id, rules=("DHP-REST-07",)))
-    if power.effect == "mend" and friend is not None:
-        if stress:
-            clear_stress(play, friend.id, 1, rules)
-        else:
-            clear_hp(play, friend.id, 1, rules)
-    elif power.effect == "clear_armour":
-        clear_armour(play, hero.id, 2, rules)
-    elif power.effect == "dodge":
-        play.happen(e.BoonChanged(hero.id, "dodge", 2, rules=rules))
-    elif power.effect == "mercy":
-        play.happen(e.BoonChanged(hero.id, "mercy", 1, rules=rules))
-    elif power.effect == "distract":
-        end_conditions(play, hero.id, "hidden")  # a scene is not made in hiding (DHP-COND-02)
-        impose(play, target, Condition(power.condition, hero.id, "temporary"))
-    return None
-
-
-def _not_distractable(state: State, hero: Hero, power: Power, target: str) -> Refusal | None:
-    """Why an adversary cannot be distracted: out of range, or distracted already."""
-    foe = foe_left(state, target)
-    if isinstance(foe, Refusal):
-        return foe
-    if not is_near(state, hero, foe, power.range):
-        return Refusal("out_of_reach", {"who": f"@{foe.id}"}, ("DHP-RANGE-01",))
-    if (refused := _daunted(power, [foe])) is not None:
-        return refused
-    if has_condition(foe, power.condition):
-        return Refusal("already_there", {"who": f"@{foe.id}"}, ("DHP-COND-01",))
-    return None
-
-
 def startle(play: Play, command: c.Startle) -> Refusal | None:
     """A whip pushes everybody in Melee back, for a Stress."""
     hero = may_act(play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     if not any(weapon.push for weapon in hero.sheet.weapons):
-        return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": "whip"}, _ATTACK)
+        return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": "whip"}, ATTACK)
     close = [foe for foe in foes_left(play.state) if is_near(play.state, hero, foe, "melee")]
     if not close:
         return Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-01",))

@@ -31,6 +31,7 @@ from arbitro.rules.daggerheart import (
     growing,
     narration,
     picture,
+    powers,
     presence,
     reaction_rolls,
     rests,
@@ -73,7 +74,7 @@ RULINGS: Final = (
     # what a PC attempts in the spotlight of the players
     .on(c.Describe, Act.ATTEMPT, roll_requests.describe)
     .on(c.Attack, Act.ATTEMPT, attacking.attack)
-    .on(c.UsePower, Act.ATTEMPT, attacking.use_power)
+    .on(c.UsePower, Act.ATTEMPT, powers.use_power)
     .on(c.Startle, Act.ATTEMPT, attacking.startle)
     .on(c.Move, Act.ATTEMPT, roll_requests.move)
     .on(c.Shed, Act.ATTEMPT, roll_requests.shed)

@@ -77,6 +77,10 @@ class Armour(Struct, frozen=True, omit_defaults=True):
     agility: int = 0
 
 
+PowerEffect = Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"]
+"""What a power does that takes no roll: see `powers`."""
+
+
 class Power(Struct, frozen=True, omit_defaults=True):
     """A spell, a class's Hope Feature or another thing that a character can use."""
 
@@ -98,7 +102,7 @@ class Power(Struct, frozen=True, omit_defaults=True):
     more: int = 0
     """An extra die of this size against Vulnerable targets."""
     condition: str = ""
-    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
+    effect: PowerEffect = ""
     limit: Literal["", "rest", "long_rest"] = ""
     others: bool = False
     """For an ally, not for oneself."""

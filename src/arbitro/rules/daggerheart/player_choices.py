@@ -11,11 +11,12 @@ from arbitro.rules.daggerheart.choice_parts import Fixed, person, trait_picks
 from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, UsePower
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.growing import slots_left
+from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES
-from arbitro.rules.daggerheart.state import Foe, Hero, Rest, Scene, State
+from arbitro.rules.daggerheart.state import Hero, Rest, Scene, State
 from arbitro.rules.daggerheart.words import TRAITS
 
 # ------------------------------------------------------------------ the players' spotlight
@@ -78,20 +79,14 @@ def _attack_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[
 
 def _power_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
     for power in hero.sheet.powers:
-        if power.effect == "mend":
-            marks: list[Hero | Foe] = list(state.party.values())
-        elif power.effect == "distract" or (power.kind == "spell" and not power.all):
-            marks = list(foes_left(state))
-        else:
-            marks = []
+        marks = marks_of(state, power)
         key = "choice.use_power" if power.hope else "choice.use_power_free"
         label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "hope": power.hope})
         fixed: Fixed = {"who": hero.id, "power": power.id}
         rules = ("DHP-HOPE-06",) if power.kind != "spell" else ("DHP-TRAIT-03",)
         casts = tuple(trait for trait in (hero.sheet.spellcast, hero.sheet.second_spellcast) if trait is not None)
         how = (trait_picks(casts),) if power.kind == "spell" and len(casts) > 1 else ()
-        aimed = power.effect in ("mend", "distract") or (power.kind == "spell" and not power.all)
-        if not marks and not aimed:
+        if marks is None:
             if game.allows(state, UsePower(hero.id, power.id)):
                 yield Choice(f"use_power/{hero.id}/{power.id}", "use_power", label, fixed, how, rules)
             continue

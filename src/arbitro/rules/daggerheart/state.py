@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart.people import (
     Hero,
     Place,
     Power,
+    PowerEffect,
     Sheet,
     Weapon,
 )
@@ -77,6 +78,7 @@ __all__ = [
     "Hit",
     "Place",
     "Power",
+    "PowerEffect",
     "Request",
     "Resolve",
     "Rest",

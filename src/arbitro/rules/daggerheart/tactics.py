@@ -30,6 +30,7 @@ from arbitro.rules.daggerheart.death import split_limits
 from arbitro.rules.daggerheart.effects import feature_of
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.numbers import trait_of
+from arbitro.rules.daggerheart.powers import BOONS
 from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.state import Chance, Dodged, Foe, Hero, Hit, Scene, State
@@ -182,16 +183,9 @@ def _wishes(state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
             traits = held.traits or ("agility",)
             yield c.Shed(hero.id, held.name, max(traits, key=lambda trait: trait_of(hero, trait)))
     for power in hero.sheet.powers:
-        if power.effect == "mend" and power.kind == "hope_feature":
-            for friend in state.party.values():
-                if friend.status == "unconscious" or friend.hp - friend.hp_marked <= 1:
-                    yield c.UsePower(hero.id, power.id, friend.id)
-        elif power.effect == "distract" and hero.hope >= 5:
-            yield from (c.UsePower(hero.id, power.id, foe.id) for foe in foes_left(state))
-        elif (power.effect == "clear_armour" and hero.armour_marked >= 3) or (
-            power.effect in ("dodge", "mercy") and hero.hope >= 6
-        ):
-            yield c.UsePower(hero.id, power.id)
+        worth = BOONS[power.effect].worth
+        if worth is not None:
+            yield from (c.UsePower(hero.id, power.id, who) for who in worth(state, hero, power))
     foes = sorted(foes_left(state), key=lambda foe: (_ORDER.index(wounds_of(foe)), abs(foe.at - hero.at), foe.id))
     if foes:
         yield from _blows(state, hero, foes)
