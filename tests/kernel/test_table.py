@@ -342,6 +342,16 @@ class _Hero(msgspec.Struct, frozen=True, omit_defaults=True):
     purse: _Purse = _Purse()
     scores: tuple[int, ...] = (9, 9, 9)
     notes: dict[str, int] = msgspec.field(default_factory=dict)
+    levels: dict[int, str] = msgspec.field(default_factory=dict)
+
+
+def test_a_path_leads_to_what_is_counted_too():
+    """The keys of a mapping may be numbers, as the levels of a dungeon are; in a log they are words."""
+    hero = _Hero("Dalia", levels={1: "crypt", 2: "caves"})
+    assert set_path(hero, "levels.2", "lake") == ("caves", _Hero("Dalia", levels={1: "crypt", 2: "lake"}))
+    assert set_path(hero, "levels", {"3": "hall"})[1] == _Hero("Dalia", levels={3: "hall"})
+    with pytest.raises(PathFault, match="no_such_path"):
+        set_path(hero, "levels.3", "hall")
 
 
 def test_a_path_leads_into_parts_that_hold_their_default():

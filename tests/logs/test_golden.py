@@ -51,7 +51,7 @@ def test_nearly_every_kind_of_event_and_command_occurs(game: str) -> None:
     kinds = occurring(logs(game))
     for enough, all_of, lost in zip(ENOUGH[game], registered(game), missing(game, kinds), strict=True):
         share = 1 - len(lost) / len(all_of)
-        assert share >= enough, f"{figures(game, kinds)}\nLook for more: python -m tests.logs.write --search 300 {game}"
+        assert share >= enough, f"{figures(game, kinds)}\nLook for more: python -m tests.logs.write --gather {game}"
 
 
 @pytest.mark.slow

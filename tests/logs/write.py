@@ -2,7 +2,8 @@
 
 Ready scenes and campaigns are played from their beginning by the automatic players. The other logs, which are kept
 because something occurs in them that occurs nowhere else, are played again command by command; what the rules refuse
-now is left out. With ``--search SECONDS`` new ones are looked for, for each game, where kinds are missing.
+now is left out. Where kinds are missing, ``--gather`` takes new ones from the scenes that the tests of the chapters
+play (minutes), and ``--search SECONDS`` looks for them by odd play.
 
 A log that comes out otherwise is a change of the rules: look at it before it is committed (``--diff`` names the first
 difference of each log, and writes nothing).
@@ -11,17 +12,20 @@ difference of each log, and writes nothing).
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from functools import partial
 from itertools import count
 from random import Random
 from traceback import extract_tb
 from typing import Any
 
+from msgspec import structs
 from tests.games import ready_of
 from tests.logs import archive
 from tests.logs.archive import FORMS, TODAY, Head, Log
 from tests.logs.comparing import difference
 from tests.logs.forms import forms_today, write_forms
+from tests.logs.gathering import gathered, transposed
 from tests.logs.playing import Kinds, again, any_fight, odd_campaign, odd_scene, ready, replayed, shortened
 
 from arbitro import __version__
@@ -33,9 +37,9 @@ from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset, games
 
-ENOUGH = {"whitebox": (0.74, 0.86), "infausta": (0.7, 0.79), "archmage": (0.86, 0.89), "daggerheart": (0.85, 0.9)}
+ENOUGH = {"whitebox": (0.93, 0.97), "infausta": (0.87, 0.92), "archmage": (0.91, 0.95), "daggerheart": (0.88, 0.91)}
 """How much of a game's events and of its commands must occur in its golden logs. Nine in ten is wanted of all: where it
-is less, a longer search has not been made yet (`--search`)."""
+is less, scenes of tests (`--gather`) or a search (`--search`) show more."""
 MOST = 250
 """Commands of a log that is looked for."""
 FOUND = "found "
@@ -113,6 +117,39 @@ def searched(game: str, kinds: Kinds, seconds: float) -> Iterator[Log]:
                 yield Log(Head(called, short.head.game, short.head.seeds), short.bodies, short.state)
 
 
+def from_tests(game: str, kinds: Kinds) -> list[Log]:
+    """Scenes of tests in which something new occurs; first those of a game all of whose commands this one has too."""
+    known, logs = deepcopy(kinds), []
+    own = set(find_ruleset(game).command_types)
+    for parent in games():
+        for log in found_before(parent) if set(find_ruleset(parent).command_types) < own else ():
+            short = shortened(transposed(log, game), kinds)
+            if short is not None:
+                logs.append(_called(short, log.head.log))
+    both: tuple[Any, Any] = find_ruleset(game), find_campaign(game)
+    lost = set[str]().union(*missing(game, kinds))
+    names = {kind.__name__ for one in both for kind in (*one.event_types, *one.command_types) if tag_of(kind) in lost}
+    logs += (_called(log, f"{FOUND}{log.head.log}") for log in gathered(game, kinds, names))
+    return needed(logs, known)
+
+
+def _called(log: Log, name: str) -> Log:
+    return log._replace(head=structs.replace(log.head, log=name))
+
+
+def needed(logs: list[Log], known: Kinds) -> list[Log]:
+    """Those without which something would be missing; of two that show the same, the shorter stays."""
+    shown = {log.name: occurring([log]) for log in logs}
+    left = list(logs)
+    for log in sorted(logs, key=lambda log: sum(map(len, log.bodies)), reverse=True):
+        others = [known, *(shown[other.name] for other in left if other is not log)]
+        events = shown[log.name].events.difference(*(other.events for other in others))
+        commands = shown[log.name].commands.difference(*(other.commands for other in others))
+        if not events and not commands:
+            left.remove(log)
+    return left
+
+
 def odd_plays(game: str, seed: str) -> Iterator[tuple[str, Callable[[Kinds], Table[Any]]]]:
     """One of everything that a game has ready, a campaign, a few fights with whoever comes along."""
     ruleset, chance = find_ruleset(game), Random(seed)
@@ -134,11 +171,13 @@ def verified(log: Log) -> bool:
     return verdict.fault is None
 
 
-def write(game: str, seconds: float) -> None:
+def write(game: str, seconds: float, gather: bool) -> None:
     """Write the archive of a game."""
     logs = list(ready(game))
     kinds = occurring(logs)
     logs += kept_still(game, kinds)
+    if gather:
+        logs += from_tests(game, kinds)
     if seconds:
         logs += searched(game, kinds, seconds)
     logs = list(filter(verified, logs))
@@ -153,6 +192,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", choices=[*games(), []], help="all of them where none is named")
     parser.add_argument("--search", type=float, default=0, metavar="SECONDS")
+    parser.add_argument("--gather", action="store_true", help="take scenes of tests where something is missing")
     parser.add_argument("--diff", action="store_true")
     parser.add_argument("--forms", action="store_true", help="write down the forms of events and commands alone")
     asked = parser.parse_args()
@@ -161,7 +201,7 @@ def main() -> None:
             for log in archive.read(__version__, game):
                 print(difference(log, replayed(log)) or f"{log.name}: the same")
         else:
-            write(game, asked.search)
+            write(game, asked.search, asked.gather)
     if not asked.diff:
         write_forms(forms_today(), TODAY / FORMS)
 

@@ -26,7 +26,7 @@ def set_path(state: T, path: str, value: Any) -> tuple[Any, T]:
     before, holder, last = _reach(plain, msgspec.to_builtins(_with_defaults(state)), path)
     holder[last] = value
     try:
-        return before, msgspec.convert(plain, type(state))
+        return before, msgspec.convert(plain, type(state), str_keys=True)  # in a log every key is a word
     except msgspec.ValidationError:
         raise PathFault("bad_value", _wanted(before, value)) from None
 
@@ -60,8 +60,8 @@ def _reach(plain: Any, full: Any, path: str) -> tuple[Any, Any, Any]:
             if not step.isdecimal() or int(step) >= len(shown):
                 raise PathFault("no_such_path", ".".join(steps[:number]))
             key = int(step)
-        elif isinstance(shown, dict) and step in shown:
-            key = step
+        elif isinstance(shown, dict) and (named := [each for each in shown if str(each) == step]):
+            key = named[0]  # levels are counted: their keys are numbers
         else:
             raise PathFault("no_such_path", ".".join(steps[:number]))
         if number < len(steps) - 1:
