@@ -37,9 +37,9 @@ from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset, games
 
-ENOUGH = {"whitebox": (0.93, 0.97), "infausta": (0.87, 0.92), "archmage": (0.91, 0.95), "daggerheart": (0.88, 0.91)}
-"""How much of a game's events and of its commands must occur in its golden logs. Nine in ten is wanted of all: where it
-is less, scenes of tests (`--gather`) or a search (`--search`) show more."""
+ENOUGH = 0.9
+"""How much of a game's events and of its commands must occur in its golden logs: where it is less, scenes of tests
+(`--gather`) or a search (`--search`) show more."""
 MOST = 250
 """Commands of a log that is looked for."""
 FOUND = "found "
