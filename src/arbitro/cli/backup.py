@@ -9,8 +9,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
-from arbitro.cli.place import database
-from arbitro.play import find_game
+from arbitro.cli.place import open_store
 from arbitro.store.base import Store
 from arbitro.text import Fault, Language, Words
 
@@ -59,13 +58,9 @@ def _carry_out(
     work: Callable[[Store], Coroutine[Any, Any, int]], place: str | None, done: str, language: Language
 ) -> None:
     """Work on a store, and say how many tables it was done to."""
-    from arbitro.store.sql import SqlStore
 
     async def run() -> int:
-        given = place or os.environ.get("ARBITRO_STORE") or str(database())
-        if "://" not in given:
-            Path(given).parent.mkdir(parents=True, exist_ok=True)
-        async with await SqlStore.open(given, find_game) as store:
+        async with open_store(place or os.environ.get("ARBITRO_STORE", "")) as store:
             return await work(store)
 
     try:

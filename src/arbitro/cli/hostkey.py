@@ -6,15 +6,14 @@ The server itself knows only its hash. A key that was renewed opens nothing any 
 import os
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import platformdirs
 import typer
 
 from arbitro.cli import TEXTS, help_text, language_option, pick_language, print_error
 from arbitro.cli.place import database
-
-_ONLY_MINE: Final = 0o600
+from arbitro.store.beside import FOR_ITS_OWNER, written_beside
 
 
 def register(app: typer.Typer) -> None:
@@ -53,9 +52,7 @@ def host_key(store: str = "", *, renew: bool = False) -> str:
         if found:
             return found
     file.parent.mkdir(parents=True, exist_ok=True)
-    made, beside = new_token(), file.with_name(f".{file.name}.{os.getpid()}")
-    number = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _ONLY_MINE)
-    with os.fdopen(number, "w", encoding="utf-8") as out:
-        out.write(f"{made}\n")
-    beside.replace(file)
+    made = new_token()
+    with written_beside(file, FOR_ITS_OWNER) as out:
+        out.write(f"{made}\n".encode())
     return made

@@ -19,8 +19,8 @@ def database() -> Path:
 
 
 @asynccontextmanager
-async def open_store(*, keep: bool = True) -> AsyncIterator[Store]:
-    """The store of this machine, or one that lasts as long as the command."""
+async def open_store(place: str = "", *, keep: bool = True) -> AsyncIterator[Store]:
+    """The store of this machine, another one (a file, or the address of a database), or one that is not kept."""
     if not keep:
         from arbitro.store.memory import MemoryStore
 
@@ -29,9 +29,10 @@ async def open_store(*, keep: bool = True) -> AsyncIterator[Store]:
         return
     from arbitro.store.sql import SqlStore
 
-    place = database()
-    place.parent.mkdir(parents=True, exist_ok=True)
-    async with await SqlStore.open(place, find_game) as store:
+    kept = place or str(database())
+    if "://" not in kept:
+        Path(kept).parent.mkdir(parents=True, exist_ok=True)
+    async with await SqlStore.open(kept, find_game) as store:
         yield store
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
-from arbitro.cli.place import database
+from arbitro.cli.place import database, open_store
 from arbitro.extras import need
 from arbitro.text import Fault, Language, Words
 
@@ -191,10 +191,8 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
 
 
 async def _try_store(store: str) -> None:
-    from arbitro.play import find_game
-    from arbitro.store.sql import SqlStore
-
-    await (await SqlStore.open(store, find_game)).close()
+    async with open_store(store):
+        pass
 
 
 async def _one(bound: socket.socket, settings: "Settings", show: str, announce: Callable[[], None]) -> int:

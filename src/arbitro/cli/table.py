@@ -23,6 +23,7 @@ from arbitro.kernel.log import read_lines
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
+from arbitro.store.beside import written_beside
 from arbitro.text import Fault, Language, Words
 
 
@@ -75,19 +76,13 @@ async def _export(table: str, file: Path) -> int:
     async with open_store() as store:
         pages = store.export_table(table)
         first = await anext(pages)  # an unknown table leaves no empty file behind
-        beside = file.with_name(f".{file.name}.{os.getpid()}.part")  # what stood there stays until all is written
         try:
-            with beside.open("wb") as out:
+            with written_beside(file) as out:
                 out.write(first)
                 async for lines in pages:
                     out.write(lines)
-                out.flush()
-                os.fsync(out.fileno())
-            beside.replace(file)
         except OSError as error:
             raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=error.strerror)) from None
-        finally:
-            beside.unlink(missing_ok=True)
     return 0
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.witness import Witness
 
 C = TypeVar("C", bound=Command)
@@ -87,19 +88,13 @@ def is_end(line: bytes) -> bool:
     return line.startswith(END)
 
 
-_line_decoder = msgspec.json.Decoder(Line)
-
-
 def read_line(line: bytes) -> tuple[str, bytes]:
     """The (chain, body) of one line; raises msgspec.DecodeError or msgspec.ValidationError."""
     try:
-        line.decode()  # the decoder leaves the bytes of the entry unread, and lets a broken letter through as it is
+        text = line.decode()  # of bytes the decoder would leave the entry unread, and let a broken letter through
     except UnicodeDecodeError as error:
         raise msgspec.DecodeError(str(error)) from None
-    try:
-        read = _line_decoder.decode(line)
-    except RecursionError:
-        raise msgspec.DecodeError("JSON is nested too deeply") from None
+    read = read_json(text, Line)
     return read.chain, bytes(read.entry)
 
 

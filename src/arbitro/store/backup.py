@@ -5,7 +5,6 @@ line of its end; at last how many tables there were. It is read in one transacti
 """
 
 import gzip
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -17,6 +16,7 @@ from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import end_line, is_end, write_lines
 from arbitro.kernel.table import Table
 from arbitro.store.base import KeptSeat, Store, Transaction, paged
+from arbitro.store.beside import written_beside
 from arbitro.store.fault import StoreFault, TableExists
 from arbitro.store.reading import read_table
 from arbitro.store.sealing import SealedSeed, seal, unseal
@@ -57,10 +57,9 @@ class BackupTail(Struct, frozen=True, forbid_unknown_fields=True):
 
 async def back_up(store: Store, file: Path, passphrase: str) -> int:
     """Write everything that a store keeps; how many tables. What stood in the file stays until all is written."""
-    beside = file.with_name(f".{file.name}.{os.getpid()}.part")
 
     def work(rows: Transaction) -> int:
-        with beside.open("wb") as raw, gzip.open(raw, "wb") as out:
+        with written_beside(file) as raw, gzip.open(raw, "wb") as out:
             out.write(_encode(BackupHead("arbitro-backup", VERSION)) + b"\n")
             tables = rows.tables()
             for listed in tables:
@@ -75,14 +74,7 @@ async def back_up(store: Store, file: Path, passphrase: str) -> int:
             out.write(_encode(BackupTail(len(tables))) + b"\n")
         return len(tables)
 
-    try:
-        count = await store.read(work)
-        with beside.open("rb") as written:
-            os.fsync(written.fileno())
-        beside.replace(file)
-    finally:
-        beside.unlink(missing_ok=True)
-    return count
+    return await store.read(work)
 
 
 async def restore(store: Store, file: Path, passphrase: str) -> int:

@@ -25,13 +25,13 @@ from arbitro.kernel.command import (
 )
 from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
+from arbitro.kernel.event import tag_of
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.seat import Seat
 from arbitro.text import Language
 from arbitro.web import messages as say
 from arbitro.web.api import TEXTS
 from arbitro.web.fragments import PageMoment, render_line, render_sheet, render_why
-from arbitro.web.messages import wire_tag
 from arbitro.web.preparing import number_in, render_spot
 from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import Sitting
@@ -75,13 +75,13 @@ class Answerer:
 
     async def answer(self, message: say.Message) -> say.Answer:
         """Do what a message asks, or say why not."""
-        figures, kind = self.tables.figures, wire_tag(message)
+        figures, kind = self.tables.figures, tag_of(type(message))
         with figures.seconds.labels(kind).time():
             if may(self.sitting, message.power):
                 given = await _ANSWERS[type(message)](self, message)
             else:
                 given = self.problem("not_yours", "web.not_yours", message.ref)
-        figures.answers.labels(kind, wire_tag(given)).inc()
+        figures.answers.labels(kind, tag_of(type(given))).inc()
         return given
 
     def problem(self, code: Any, key: str, ref: int = 0, **values: object) -> say.Problem:

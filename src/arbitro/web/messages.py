@@ -32,11 +32,6 @@ def wire_name(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-def wire_tag(said: Struct) -> str:
-    """What a message or an answer is called on its way."""
-    return str(said.__struct_config__.tag)
-
-
 class Message(Struct, frozen=True, kw_only=True, tag_field="type", tag=wire_name, forbid_unknown_fields=True):
     """Base of what a page sends."""
 

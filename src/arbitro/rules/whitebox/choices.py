@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.kernel.choice import RETREAT, Choice, Label, Parameter, Pick
+from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import declared
 from arbitro.rules.whitebox.basics import opponents
@@ -265,7 +266,7 @@ def _declared_acts(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]
     acting = replace(fight, phase="act", order=((one.profile.side,),), turn=0, done=())
     imagined = here.at(replace(here.state, fight=acting))
     for choice in (*_whole_rounds(imagined, acting, one), *here.rules.further_choices(imagined, acting, one)):
-        command = next(kind for kind in here.rules.rulings if declared.tag_of(kind) == choice.command)
+        command = next(kind for kind in here.rules.rulings if tag_of(kind) == choice.command)
         if here.rules.rulings[command].deed not in declared.DECLARED or choice.command in declared.TAKES_NO_TIME:
             continue
         said = [str(value) for name, value in choice.fixed.items() if name not in declared.UNSAID]

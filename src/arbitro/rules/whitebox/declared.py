@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import tag_of
 from arbitro.kernel.hooks import Rule
 from arbitro.rules.whitebox.commands import Declare
 from arbitro.rules.whitebox.deeds import Deed
@@ -21,11 +22,6 @@ UNSAID: Final = frozenset(("who", "text", *AIMS))
 """Parts of a command that say nothing about which act it is."""
 
 
-def tag_of(command: Command | type[Command]) -> str:
-    """The name of a command."""
-    return str(command.__struct_config__.tag)
-
-
 def may_be_declared(act: str, rulings: Mapping[type[Command], Rule[Any, Deed]]) -> bool:
     """Whether an act is one of this game's that are declared as something else."""
     return any(tag_of(kind) == act.split("/")[0] and rule.deed in DECLARED for kind, rule in rulings.items())
@@ -34,7 +30,7 @@ def may_be_declared(act: str, rulings: Mapping[type[Command], Rule[Any, Deed]]) 
 def act_of(command: Command) -> str:
     """The act that a command is, with its thing."""
     said = (getattr(command, name) for name in command.__struct_fields__ if name not in UNSAID)
-    return "/".join((tag_of(command), *(part for part in said if part and isinstance(part, str))))
+    return "/".join((tag_of(type(command)), *(part for part in said if part and isinstance(part, str))))
 
 
 def aim_of(command: Command) -> str:
@@ -49,7 +45,7 @@ def declaration_of(who: str, command: Command) -> Declare:
 
 def keeps_word(state: State, command: Command, deed: Deed) -> Refusal | None:
     """Whoever declared one act does no other, and at nobody else (WB-INTENT-01)."""
-    if deed not in DECLARED or state.fight is None or tag_of(command) in TAKES_NO_TIME:
+    if deed not in DECLARED or state.fight is None or tag_of(type(command)) in TAKES_NO_TIME:
         return None
     one = state.fight.combatants.get(getattr(command, "who", ""))
     if one is None or one.intent is None or one.intent.kind != "other" or fits(one.intent, command):
@@ -59,7 +55,7 @@ def keeps_word(state: State, command: Command, deed: Deed) -> Refusal | None:
 
 def fits(intent: Intent, command: Command) -> bool:
     """Whether a command is the act that was declared, at the target that was declared."""
-    return intent.act in (tag_of(command), act_of(command)) and intent.target in ("", aim_of(command))
+    return intent.act in (tag_of(type(command)), act_of(command)) and intent.target in ("", aim_of(command))
 
 
 def told_act(intent: Intent) -> str:
