@@ -10,7 +10,7 @@ WORKERS := -n auto --dist worksteal
 # Whoever looks at pages waits for them most of the time.
 ONLOOKERS := -n 4 --dist worksteal
 
-.PHONY: play test system test-slow check format bench lock clean
+.PHONY: play test system test-slow docs check format bench lock clean
 
 play: $(VENV)/.play ## set up and open the table in the browser
 	$(BIN)/arbitro serve --open
@@ -24,6 +24,9 @@ system: $(VENV)/.dev
 
 test-slow: system ## the long runs left out of `make test`
 	$(BIN)/pytest $(WORKERS) -m slow
+
+docs: $(VENV)/.dev ## the documentation as a site in both languages, in build/site
+	$(BIN)/python docs/site/build.py build/site
 
 check: $(VENV)/.dev ## format, lint, strict types, import contracts
 	$(BIN)/ruff format --check
