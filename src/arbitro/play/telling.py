@@ -1,6 +1,7 @@
 """What a campaign is called and how it is told: the dungeon by its own words, ways by kind and bearing."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from msgspec import Struct
@@ -125,27 +126,34 @@ def _way_here(state: CampaignState, subject: str) -> Said | None:
     return next((way_said(each, found) for each in found if each.id == subject), None)
 
 
+def _by_prefix(side: Side, state: CampaignState, subject: str, language: Language) -> str:
+    """What is called by a word and a colon before it, ``wall:north``; raises for what only looks like that."""
+    prefix, _, rest = subject.partition(":")
+    match prefix:
+        case "party":
+            return dict(side.party.parties())[rest].in_(language)
+        case "making":
+            step, _, value = rest.partition(":")
+            return value_text(side.maker, step, value, language)
+        case "decision":
+            return TEXTS.say(language, f"kind.{rest}")
+        case "likelihood":
+            return likelihood_text(rest, language)
+        case "room":
+            slot, question, doing = rest.split(":", 2)
+            return doing_text(state, slot, question, doing, language)
+        case "wall":
+            return TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}"))
+    return OF_THE_DESK[prefix](side, state, rest, language)
+
+
 def name_of(side: Side, state: CampaignState, subject: str, language: Language) -> Name:
     """What somebody, some place or some way is called."""
-    prefix, _, rest = subject.partition(":")
-    if prefix == "party" and rest:
-        return Name(dict(side.party.parties())[rest].in_(language))
-    if prefix == "making":
-        step, _, value = rest.partition(":")
-        return Name(value_text(side.maker, step, value, language))
     if state.draft is not None and subject and subject == state.draft.id:
         return state.draft.called.in_(language)
-    if prefix == "decision":
-        return Name(TEXTS.say(language, f"kind.{rest}"))
-    if prefix == "likelihood":
-        return Name(likelihood_text(rest, language))
-    if prefix == "room":
-        slot, question, doing = rest.split(":", 2)
-        return Name(doing_text(state, slot, question, doing, language))
-    if prefix in OF_THE_DESK:
-        return Name(OF_THE_DESK[prefix](side, state, rest, language))
-    if prefix == "wall":
-        return Name(TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}")))
+    if ":" in subject:
+        with suppress(LookupError, ValueError):  # somebody's nonsense in a command may look like one of ours
+            return Name(_by_prefix(side, state, subject, language))
     if subject == SURFACE:
         return Name(TEXTS.say(language, "place.surface"))
     if subject in state.dungeon.spaces:
