@@ -17,7 +17,7 @@ def test_nonsense_with_a_colon_breaks_no_sentence(game: str, prefix: str) -> Non
     state = campaign.initial()
     for nonsense in (prefix, f"{prefix}:none", f"{prefix}:a:b", f"{prefix}:::"):
         for language in LANGUAGES:
-            assert str(campaign.name_of(state, nonsense, language))
+            campaign.name_of(state, nonsense, language)  # does not raise
 
 
 def test_a_wall_and_a_decision_are_called_in_words() -> None:
