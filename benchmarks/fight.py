@@ -162,7 +162,7 @@ def main() -> None:
             naive_fight(rng)
 
     what = "commands, events, audited dice, citations, log"
-    report.ratio(f"{what} / naive objects", engine, naive, floor=0.10, aim=0.16, scale=0.1)
+    report.ratio(f"{what} / naive objects", engine, naive, floor=0.12, aim=0.16, scale=0.1)
     report.ratio("the same, the log written as chained lines", engine_written, naive, scale=0.1)
     small = cost_per_attack(4)
     for count in (40, 400):

@@ -32,7 +32,6 @@ from arbitro.kernel.command import (
     Undo,
 )
 from arbitro.kernel.event import (
-    KERNEL_EVENTS,
     Annotated,
     Branched,
     DiceHidden,
@@ -79,7 +78,6 @@ from arbitro.version import __version__
 
 S = TypeVar("S", bound=State)
 _OUR_COMMANDS: Final = frozenset(KERNEL_COMMANDS)
-_OUR_EVENTS: Final = frozenset(KERNEL_EVENTS)
 WORKED_OUT: Final = 4096
 """For how many entries that do not say how things stood it is kept at hand, once it was found."""
 THROWS: Final = "throws"
@@ -360,6 +358,8 @@ class Table(Generic[S]):
         """
         if type(command) not in _OUR_COMMANDS:
             answer = self._play(command, by, at, faces)
+            if type(answer) is Entry:
+                return answer
         else:
             try:
                 written: Any = _as_written(command)
@@ -394,7 +394,7 @@ class Table(Generic[S]):
             return resolved
         if not resolved.events:
             return Refusal("nothing_changes")
-        return self._append(by.name, command, tuple(resolved.events), resolved.state, at)
+        return self._went_on(by.name, command, tuple(resolved.events), resolved.state, at)
 
     def _decide_given(
         self, state: S, command: Command, faces: tuple[int, ...], given: GivenDice
@@ -407,6 +407,18 @@ class Table(Generic[S]):
             return Refusal("too_many_faces", {"needed": len(faces) - given.left, "given": len(faces)})
         return resolved
 
+    def _went_on(self, by: str, command: Command, events: tuple[Event, ...], state: S, at: str) -> Entry[Any, Any]:
+        """Write what happened in the game, by far the most of any log: the ledger need only count it."""
+        newest, before = self._uncounted, self.state
+        length, head = (self._ledger.length, self._ledger.head) if newest is None else (newest.seq + 1, newest.seq)
+        entry: Entry[Any, Any] = Entry(length, by, events, command, head, at)
+        self._unsealed.append(entry)
+        self._moments.append((before, state))
+        self._recent.remember(head, before)
+        self.state = state
+        self._last = self._uncounted = entry
+        return entry
+
     def _append(
         self,
         by: str,
@@ -418,26 +430,21 @@ class Table(Generic[S]):
         before: S | None = None,
         told_of: S | None = None,
     ) -> Entry[Any, Any]:
-        """Write an entry. With a `state` it becomes the head; without, it only concerns the ledger.
+        """Write an entry of the log's own. With a `state` it becomes the head; without, it only concerns the ledger.
 
         `before` is the state that it builds on, `told_of` the one that it tells of, where these are others.
         """
-        newest = self._uncounted
-        length, head = (self._ledger.length, self._ledger.head) if newest is None else (newest.seq + 1, newest.seq)
+        ledger, now = self._counted(), self.state
         if parent is None:
-            parent = -1 if state is None else head
-        entry: Entry[Any, Any] = Entry(length, by, events, command, parent, at)
+            parent = -1 if state is None else ledger.head
+        entry: Entry[Any, Any] = Entry(ledger.length, by, events, command, parent, at)
         self._unsealed.append(entry)
-        self._moments.append((before or self.state, told_of or state or self.state))
+        self._moments.append((before or now, told_of or state or now))
         if state is not None:
-            self._recent.remember(head, self.state)
+            self._recent.remember(ledger.head, now)
             self.state = state
         self._last = entry
-        if type(events[0]) in _OUR_EVENTS:
-            ledger = self._counted()
-            self._ledger = ledger_after(ledger, entry, ledger.chain, ledger.positions)
-        else:
-            self._uncounted = entry
+        self._ledger = ledger_after(ledger, entry, ledger.chain, ledger.positions)
         return entry
 
     def _counted(self) -> Ledger:

@@ -15,6 +15,8 @@ from arbitro.rules.whitebox.terms import Weapon
 
 _MELEE: Final[tuple[str, ...]] = ("WB-ATK-01", "WB-ATK-04", "WB-MELEE-01")
 _MISSILE: Final[tuple[str, ...]] = ("WB-ATK-01", "WB-ATK-04", "WB-RANGED-01")
+_MELEE_OF_MONSTERS: Final = (*_MELEE, "WB-ATK-06")
+_MISSILE_OF_MONSTERS: Final = (*_MISSILE, "WB-ATK-06")
 
 
 def weapon_of(one: Combatant, wanted: str) -> Weapon | None:
@@ -55,32 +57,32 @@ def attack_check(
     here: Here, one: Combatant, target: Combatant, weapon: Weapon, die: Die
 ) -> tuple[Check, tuple[str, ...]]:
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
-    profile, options = one.profile, here.state.options
+    profile, state, page = one.profile, here.state, here.rules
+    options = state.options
     modifiers = to_hit_modifiers(one, weapon)
     armour = target.profile.armour
-    if here.state.effects or profile.powers is not None or target.profile.powers is not None:
-        more, armour = here.rules.circumstances(here, one, target, weapon)
+    if state.effects or profile.powers is not None or target.profile.powers is not None:
+        more, armour = page.circumstances(here, one, target, weapon)
         modifiers += more
     rules = _MELEE if weapon.kind == "melee" else _MISSILE
-    table = here.rules.numbers.attack.get(profile.class_id)
     if options["ac_system"] == "ascending":
-        base = here.rules.base_bonus(here.rules, one)
+        base = page.base_bonus(page, one)
         if base:
             modifiers = (Modifier(base, "WB-ATK-11", "base_bonus"), *modifiers)
         needed, against, rules = armour, "armour_ascending", (*rules, "WB-ATK-05", "WB-ATK-10")
-    elif table is None:
+    elif (table := page.numbers.attack.get(profile.class_id)) is None:
         # Monsters stand on no table: their own bonus shifts the row of someone without a class (WB-ATK-04).
         needed, against = armour - profile.to_hit, "armour_descending"
-        rules = (*rules, "WB-ATK-06")
+        rules = _MELEE_OF_MONSTERS if weapon.kind == "melee" else _MISSILE_OF_MONSTERS
     else:
         needed = table.needed(profile.level, 19 - armour)
-        against, rules = "armour_descending", (*rules, *table.rules)
+        against, rules = "armour_descending", rules + table.rules
     total = die.face
     for modifier in modifiers:
         total += modifier.amount
     check = Check((die,), total, ">=", needed, total >= needed, modifiers, against)
     if options["natural_extremes"]:
-        check = with_natural_extremes(here.state, check)
+        check = with_natural_extremes(state, check)
     return check, rules
 
 
@@ -89,14 +91,13 @@ def row_and_armour(rules: Rules, one: Combatant, check: Check) -> tuple[int, int
 
     The row is 0 for the quick method and for monsters, the armour class where none counts.
     """
-    if check.needed is None:
+    needed, against = check.needed, check.against
+    if needed is None:
         return 0, 0
-    if check.against == "armour_ascending":
-        return 0, check.needed
-    if check.against != "armour_descending":
-        return 0, 0
-    row = table_level(one.profile.level) if one.profile.class_id in rules.numbers.attack else 0
-    return row, check.needed + rules.base_bonus(rules, one)
+    if against == "armour_descending":
+        row = table_level(one.profile.level) if one.profile.class_id in rules.numbers.attack else 0
+        return row, needed + rules.base_bonus(rules, one)
+    return 0, needed if against == "armour_ascending" else 0
 
 
 def attack_told(

@@ -31,6 +31,8 @@ def fighting(state: State) -> bool:
 
 def gifted(fight: Fight) -> bool:
     """Whether anybody in a fight can do or is more than plain people."""
+    if fight.plain:
+        return False
     for one in fight.combatants.values():  # noqa: SIM110 - a plain loop: asked at every blow
         if one.profile.powers is not None:
             return True
@@ -55,6 +57,18 @@ def members(fight: Fight, side: str) -> Iterator[Combatant]:
 def standing_sides(fight: Fight) -> set[str]:
     """The sides that have somebody in the field."""
     return {one.profile.side for one in fight.combatants.values() if one.condition == "up"}
+
+
+def contested(fight: Fight) -> bool:
+    """Whether more than one side has somebody in the field."""
+    first = ""
+    for one in fight.combatants.values():
+        if one.condition == "up":
+            side = one.profile.side
+            if first and side != first:
+                return True
+            first = side
+    return False
 
 
 def opponents(fight: Fight, one: Combatant) -> Iterator[Combatant]:

@@ -2,6 +2,7 @@
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.rules.whitebox import commands as c
+from arbitro.rules.whitebox.basics import gifted
 from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
@@ -99,10 +100,7 @@ def doer(state: State, act: Act) -> Combatant | None:
 
 def out_of_the_ordinary(state: State) -> bool:
     """Whether anybody is in a state that deeds have to do with: plain people in a plain fight are not."""
+    if state.effects:
+        return True
     fight = state.fight
-    if state.effects or fight is None or fight.phase == "over":
-        return bool(state.effects)
-    for one in fight.combatants.values():  # noqa: SIM110 - a plain loop: asked at every blow
-        if one.profile.powers is not None:
-            return True
-    return False
+    return fight is not None and fight.phase != "over" and gifted(fight)

@@ -183,10 +183,11 @@ def in_order_of_landing(state: State, blows: tuple[Blow, ...]) -> list[Blow]:
 def bleed(scene: Scene) -> None:
     """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
     fight = basics.fight(scene.state)
-    held = False
+    held, now = False, fight.round
     for one in fight.combatants.values():
-        held = held or one.held_until == fight.round
-        if one.condition != "out" or not 0 <= one.dropped < fight.round:
+        if one.held_until == now:
+            held = True
+        if one.condition != "out" or not 0 <= one.dropped < now:
             continue
         left = one.hp - 1
         scene.happen(Bled(one.id, left, rules=("WB-DEATH-05",)))

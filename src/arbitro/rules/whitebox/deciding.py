@@ -6,7 +6,7 @@ from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.ruleset import may_begin, passes
 from arbitro.rules.whitebox import commands as c
-from arbitro.rules.whitebox.declared import keeps_word
+from arbitro.rules.whitebox.declared import DECLARED, keeps_word
 from arbitro.rules.whitebox.deeds import UNNOTICED
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -18,14 +18,14 @@ MAY_FELL_ALONE: Final = frozenset((c.Surrender, c.EndTurn, c.CallSave))
 
 def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | Refusal:
     """What comes of a command."""
-    scene = rules.scene(rules, state, dice=dice)
     rule = rules.rulings[type(command)]
-    refused = keeps_word(state, command, rule.deed)
-    if refused is not None:
-        return refused
+    deed = rule.deed
+    if deed in DECLARED and (broken := keeps_word(state, command)) is not None:
+        return broken
+    scene = rules.scene(rules, state, dice=dice)
     act = None
-    if rule.deed not in UNNOTICED and rules.out_of_the_ordinary(state):
-        act = rules.act_of(scene, command, rule.deed)
+    if deed not in UNNOTICED and rules.out_of_the_ordinary(state):
+        act = rules.act_of(scene, command, deed)
     if act is not None:
         refused = rules.may_do(scene, act)
         if refused is not None:

@@ -43,9 +43,9 @@ def declaration_of(who: str, command: Command) -> Declare:
     return Declare(who, "other", aim_of(command), act=act_of(command))
 
 
-def keeps_word(state: State, command: Command, deed: Deed) -> Refusal | None:
-    """Whoever declared one act does no other, and at nobody else (WB-INTENT-01)."""
-    if deed not in DECLARED or state.fight is None or tag_of(type(command)) in TAKES_NO_TIME:
+def keeps_word(state: State, command: Command) -> Refusal | None:
+    """Whoever declared one act does no other, and at nobody else (WB-INTENT-01); asked of the deeds `DECLARED`."""
+    if state.fight is None or tag_of(type(command)) in TAKES_NO_TIME:
         return None
     one = state.fight.combatants.get(getattr(command, "who", ""))
     if one is None or one.intent is None or one.intent.kind != "other" or fits(one.intent, command):

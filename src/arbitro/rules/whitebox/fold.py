@@ -24,7 +24,9 @@ def _fight(state: State) -> Fight:
 
 def _put(state: State, fight: Fight, who: str, one: Combatant) -> State:
     """The state with one combatant anew."""
-    return replace(state, fight=replace(fight, combatants={**fight.combatants, who: one}))
+    combatants = fight.combatants.copy()
+    combatants[who] = one
+    return replace(state, fight=replace(fight, combatants=combatants))
 
 
 def _with(state: State, who: str, **changes: Any) -> State:
@@ -38,7 +40,7 @@ def _in_fight(state: State, **changes: Any) -> State:
 
 
 def _began(state: State, event: e.FightBegan) -> State:
-    fight = Fight({side.id: side for side in event.sides}, {}, ground=Ground(setting=event.setting))
+    fight = Fight({side.id: side for side in event.sides}, {}, ground=Ground(setting=event.setting), plain=True)
     begun = replace(state, fight=fight, fights=state.fights + 1)
     if not state.effects:
         return begun
@@ -49,7 +51,8 @@ def _began(state: State, event: e.FightBegan) -> State:
 def _joined(state: State, event: e.Joined) -> State:
     fight = _fight(state)
     joined = {combatant.profile.id: combatant for combatant in event.combatants}
-    return _in_fight(state, combatants={**fight.combatants, **joined})
+    plain = fight.plain and all(combatant.profile.powers is None for combatant in event.combatants)
+    return _in_fight(state, combatants={**fight.combatants, **joined}, plain=plain)
 
 
 def _surprise_asked(state: State, event: e.SurpriseAsked) -> State:
@@ -100,10 +103,10 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
     # A declaration lasts for its round; a spell under preparation becomes a prepared one.
     changed: dict[str, Combatant] = {}
     for who, one in fight.combatants.items():
-        if who in event.lapsed:
-            changed[who] = replace(one, intent=None, prepared="", aim="")
-        elif one.intent is not None or one.preparing:
+        if one.intent is not None or one.preparing:
             changed[who] = replace(one, intent=None, prepared=one.preparing or one.prepared, preparing="")
+    for who in event.lapsed:
+        changed[who] = replace(fight.combatants[who], intent=None, prepared="", aim="")
     if changed:
         fight = replace(fight, combatants={**fight.combatants, **changed})
     fight = replace(fight, landing=True)
@@ -121,7 +124,7 @@ def _attack_rolled(state: State, event: e.AttackRolled) -> State:
         used = (*one.used, event.weapon) if again else (event.weapon,)
         struck = (*one.struck, event.target) if again else (event.target,)
         one = replace(one, attacked=fight.round, attacks_made=made, used=used, struck=struck)
-    return replace(state, fight=replace(fight, combatants={**fight.combatants, event.attacker: one}))
+    return _put(state, fight, event.attacker, one)
 
 
 def _damage_dealt(state: State, event: e.DamageDealt) -> State:

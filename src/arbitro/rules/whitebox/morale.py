@@ -29,10 +29,15 @@ def remind_of_morale(scene: Scene, lost: Combatant) -> None:
     if lost.profile.nature == "character" or not name:
         return
     fight = basics.fight(scene.state)
-    members = group(fight, name)
-    standing = [one for one in members if one.condition == "up"]
-    gone, left = len(members) - len(standing), len(standing)
-    if not any(may_lose_heart(one) for one in standing):
+    gone, left, wavering = 0, 0, False
+    for one in fight.combatants.values():
+        if one.profile.group == name:
+            if one.condition == "up":
+                left += 1
+                wavering = wavering or may_lose_heart(one)
+            else:
+                gone += 1
+    if not wavering:
         return
     moments: dict[MoraleMoment, bool] = {
         "first_loss": gone >= 1,

@@ -18,7 +18,9 @@ BEST_PRINTED_ARMOUR, WORST_PRINTED_ARMOUR = 0, 9
 
 def table_level(level: int) -> int:
     """The level whose row somebody of a level reads."""
-    return min(max(level, 1), TOP_LEVEL)
+    if level < 1:
+        return 1
+    return level if level < TOP_LEVEL else TOP_LEVEL
 
 
 class _Row(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, in_melee, known, members, opponents, standing_sides
+from arbitro.rules.whitebox.basics import able, contested, gifted, in_melee, known, members, opponents, standing_sides
 from arbitro.rules.whitebox.casting import announce, castable, lapsing, strike_with_delayed_spells
 from arbitro.rules.whitebox.commands import AllowSubstitute, Declare, EndFight, EndTurn, Member, ReadyWeapon, StartFight
 from arbitro.rules.whitebox.damage import may_use_whole_round
@@ -42,6 +42,8 @@ from arbitro.rules.whitebox.terms import Weapon
 
 STANDARD: Final[tuple[Phase, ...]] = ("act",)
 ALTERNATE: Final[tuple[Phase, ...]] = ("prepared", "missiles", "melee", "movement")
+FOR_SOME: Final[tuple[Phase, ...]] = ("prepared", "missiles", "melee")
+"""Phases in which not everybody has something to do."""
 _PHASE_RULES: Final[dict[Phase, tuple[str, ...]]] = {
     "declare": ("WB-INTENT-01", "WB-SPELL-01"),
     "free": ("WB-SURPRISE-03",),
@@ -66,7 +68,7 @@ def start_fight(scene: Scene, command: StartFight) -> Refusal | None:
         join(scene, side.id, [member for member in command.members if member.profile.side == side.id])
     if scene.rules.settle_surprise(scene, command):
         scene.rules.after_surprise(scene)
-    if any(member.profile.powers is not None for member in command.members):
+    if gifted(basics.fight(scene.state)):
         scene.rules.advise(scene)
     return None
 
@@ -230,18 +232,21 @@ def has_use_for(rules: Rules, fight: Fight, sides: Collection[str], phase: Phase
             continue
         if one.held_until >= number or (number == 0 and rules.caught(fight, one.id)):
             continue
-        if phase == "prepared":
-            useful = bool(one.prepared or castable(one))
-        elif phase == "missiles":
-            shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
-            useful = (shoots or (one.profile.powers is not None and rules.has_art(rules, one))) and one.busy != number
-        elif phase == "melee":
-            useful = one.busy != number and any(in_melee(fight, one, foe) for foe in opponents(fight, one))
-        else:
-            useful = True
-        if useful:
+        if phase not in FOR_SOME or useful_in(rules, fight, one, phase, number):
             return True
     return False
+
+
+def useful_in(rules: Rules, fight: Fight, one: Combatant, phase: Phase, number: int) -> bool:
+    """Whether a phase that is `FOR_SOME` has a use for somebody."""
+    if phase == "prepared":
+        return bool(one.prepared or castable(one))
+    if one.busy == number:
+        return False
+    if phase == "missiles":
+        shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
+        return shoots or (one.profile.powers is not None and rules.has_art(rules, one))
+    return any(in_melee(fight, one, foe) for foe in opponents(fight, one))
 
 
 def end_round(scene: Scene, number: int) -> None:
@@ -488,9 +493,9 @@ def end_if_decided(scene: Scene) -> bool:
     fight = basics.fight(scene.state)
     if fight.phase == "over":
         return True
-    standing = standing_sides(fight)
-    if len(standing) > 1 or fight.blows:
+    if fight.blows or contested(fight):
         return False
+    standing = standing_sides(fight)
     winners = tuple(side for side in fight.sides if side in standing)
     # Nobody left standing ends it there; where some fled or gave up it is simply settled, and no round follows.
     gave_up = any(one.condition in ("fled", "surrendered") for one in fight.combatants.values())

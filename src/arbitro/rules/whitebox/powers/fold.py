@@ -21,8 +21,9 @@ def _with(state: "State", who: str, **changes: Any) -> "State":
     if state.fight is None or who not in state.fight.combatants:
         return state
     combatants = dict(state.fight.combatants)
-    combatants[who] = replace(combatants[who], **changes)
-    return replace(state, fight=replace(state.fight, combatants=combatants))
+    combatants[who] = changed = replace(combatants[who], **changes)
+    plain = state.fight.plain and changed.profile.powers is None  # another shape may have powers
+    return replace(state, fight=replace(state.fight, combatants=combatants, plain=plain))
 
 
 def _profile(state: "State", who: str, **changes: Any) -> "State":

@@ -361,8 +361,9 @@ def strike(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> b
     special = one.profile.powers is not None or target.profile.powers is not None or bool(scene.state.effects)
     if special and not eyes_meet(scene, one, target, weapon):
         return False
-    check, rules = scene.rules.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
-    scene.happen(attack_told(scene.rules, one, target, weapon.id, check, rules))
+    page = scene.rules
+    check, rules = page.attack_check(scene, one, target, weapon, scene.dice.roll(20, "attack"))
+    scene.happen(attack_told(page, one, target, weapon.id, check, rules))
     if check.success:
         wound(scene, one, target, weapon, check, special)
     return check.success
