@@ -240,7 +240,7 @@ def _yielded(state: State, event: e.Yielded) -> State:
 
 
 def _ended(state: State, event: e.FightEnded) -> State:
-    over = _in_fight(state, phase="over", winners=event.winners, order=(), turn=0, perils=())
+    over = _in_fight(state, phase="over", winners=event.winners, order=(), turn=0, perils=(), plain=False)
     return replace(over, awaiting=(), minutes=state.minutes + event.minutes)
 
 

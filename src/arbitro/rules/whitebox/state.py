@@ -225,7 +225,7 @@ class Fight(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether the turn is over and everything takes effect at once until the next one begins."""
     plain: bool = False
     """Whether it is known that nobody in it ever was or could do more than plain people: then nothing need be asked
-    of powers. The fold keeps it; where it is not set, one looks."""
+    of powers. The fold keeps it while the fight goes on; where it is not set, one looks."""
 
     @property
     def lying(self) -> tuple[Lying, ...]:

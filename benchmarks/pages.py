@@ -1,0 +1,145 @@
+"""What a command costs the processor until every page of a table is drawn anew: a fight, and steps in a dungeon.
+
+In one process, without any network: a table on disk with a referee, three players and an onlooker, played by the plain
+automatic player. Measured is the processor's time for everything that five seats are shown of one command, story and
+all, and not the command itself. It is held against a handful of naive fights in the same run (see `fight.py`), since a
+millisecond is not the same everywhere; the milliseconds are printed beside it.
+"""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean, median
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any, Final
+
+import msgspec
+from benchmarks.common import Below, Report
+from benchmarks.fight import naive_fight
+from benchmarks.web import EXPEDITION, FIGHT, Scene
+
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.log import Entry
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.play import find_game
+from arbitro.store.sql import SqlStore
+from arbitro.web.driver import next_by_itself
+from arbitro.web.room import Room, Viewer
+from arbitro.web.shelf import ready_scenes
+from arbitro.web.sitting import Arrangement, Sitting
+
+TABLES: Final = 4
+"""How many tables are played, each on dice of its own."""
+STEPS: Final = 30
+"""How many commands of each are measured."""
+NAIVE: Final = 200
+"""How many naive fights are one unit: about 11 ms of the processor that the limits were set on."""
+UNIT: Final = 11.1
+"""Milliseconds of that processor in one unit."""
+LIMITS: Final = {"in a fight": 2.2, "in a dungeon": 10.0}
+"""Milliseconds of that processor that one command drawn for five seats may take on average."""
+
+
+def unit() -> float:
+    """Seconds of the processor for the naive fights."""
+    rng = random.Random(1)
+    began = process_time()
+    for _ in range(NAIVE):
+        naive_fight(rng)
+    return process_time() - began
+
+
+class Played:
+    """A stored table with five open pages."""
+
+    def __init__(self, scene: Scene, number: int) -> None:
+        self.scene = scene
+        self.game = find_game(scene.game)
+        self.setup = self.game.read_setup(ready_scenes(self.game.id)[scene.scene])
+        options = self.game.options.meant(self.setup.options)
+        self.table: Table[Any] = Table.open(
+            self.game, f"{scene.game}-{number}", seed_from_text(f"pages {number}"), options
+        )
+        self.sittings = (
+            Sitting("0", "referee", role="referee"),
+            *(msgspec.convert({"id": str(at), **seat}, Sitting) for at, seat in enumerate(scene.seats, 1)),
+        )
+
+    async def steps(self, store: SqlStore) -> list[float]:
+        """Seconds of the processor for each command, until its five pages are drawn."""
+        for command in self.setup.start:
+            assert not isinstance(self.table.submit(command, REFEREE), Refusal)
+        session = await store.create(self.table)
+        session.remember()  # as the server does
+        room = Room(session, Arrangement(), self.sittings)
+        for sitting in self.sittings:
+            await room.welcome(Viewer(sitting, "it"))
+        await self.drawn(room)
+        took: list[float] = []
+        for command in self.commands(room):
+            entry = await session.submit(command, REFEREE)
+            assert isinstance(entry, Entry), entry
+            await room.fill_tail()
+            needed = await self.drawn(room)
+            if not self.scene.underground or len(session.state.dungeon.spaces) > 1:
+                took.append(needed)
+            if len(took) == STEPS:
+                break
+        return took
+
+    def commands(self, room: Room) -> Iterator[Command]:
+        """What the plain automatic player does, and the engine by itself, until it is over."""
+        while not self.game.finished(room.session.state):
+            state = room.session.state
+            by_itself = next_by_itself(self.game, state, Arrangement(), self.sittings[1:])
+            following = by_itself or self.game.suggest(state, REFEREE)
+            if following is None:
+                return
+            yield following
+
+    async def drawn(self, room: Room) -> float:
+        """Draw every page; seconds of the processor."""
+        began = process_time()
+        for drawn in (False, True):
+            for circle in room.circles():
+                await room.show_circle(circle, drawn=drawn)
+        return process_time() - began
+
+
+async def measure(folder: Path) -> list[str]:
+    """Print what a command costs; what is beyond its limit."""
+    failed = []
+    async with await SqlStore.open(folder / "tables.db", find_game) as store:
+        for what, scene in (("in a fight", FIGHT), ("in a dungeon", EXPEDITION)):
+            units, took = [], []
+            for number in range(TABLES):
+                units.append(unit())
+                took += await Played(scene, number).steps(store)
+                units.append(unit())
+            each, limit = 1000 * mean(took), LIMITS[what] / UNIT
+            ratio = each / 1000 / median(units)
+            bad = ratio > limit
+            mark = "  <-- NOT GOOD ENOUGH" if bad else ""
+            print(f"  a command {what} drawn for five seats / {NAIVE} naive fights: {ratio:.2f}x", end="")
+            print(f"  (at most {limit:.2f}){mark}")
+            ninth = sorted(took)[len(took) * 9 // 10]
+            print(f"    {each:.1f} ms of the processor each ({median(took) * 1000:.1f} in the middle, ", end="")
+            print(
+                f"nine in ten below {ninth * 1000:.1f}), {len(took)} commands; the naive fights {1000 * median(units):.1f} ms"
+            )
+            if bad:
+                failed.append(what)
+    return failed
+
+
+def main() -> None:
+    """Print the figures; raises `Below` if one of them is not good enough."""
+    Report("Pages: a command drawn for five seats, in the processor's time")
+    with TemporaryDirectory() as folder:
+        failed = asyncio.run(measure(Path(folder)))
+    if failed:
+        raise Below(", ".join(failed))
