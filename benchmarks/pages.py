@@ -126,11 +126,11 @@ async def measure(folder: Path) -> list[str]:
             mark = "  <-- NOT GOOD ENOUGH" if bad else ""
             print(f"  a command {what} drawn for five seats / {NAIVE} naive fights: {ratio:.2f}x", end="")
             print(f"  (at most {limit:.2f}){mark}")
-            ninth = sorted(took)[len(took) * 9 // 10]
-            print(f"    {each:.1f} ms of the processor each ({median(took) * 1000:.1f} in the middle, ", end="")
+            ninth = 1000 * sorted(took)[len(took) * 9 // 10]
             print(
-                f"nine in ten below {ninth * 1000:.1f}), {len(took)} commands; the naive fights {1000 * median(units):.1f} ms"
+                f"    {each:.1f} ms of the processor each, nine in ten below {ninth:.1f}; {len(took)} commands", end=""
             )
+            print(f"; the naive fights {1000 * median(units):.1f} ms")
             if bad:
                 failed.append(what)
     return failed

@@ -51,6 +51,13 @@ class Name(str):
         return made
 
 
+def same_name(one: Name, other: Name) -> bool:
+    """Whether two names are the same in every sentence: letters, gender and article."""
+    if type(one) is not Name or type(other) is not Name:  # of several, the letters alone do not tell
+        return one is other
+    return (one, one.gender, one.grammar) == (other, other.gender, other.grammar)
+
+
 _JOINED: Final = {
     "of": ("di", {"il": "del", "lo": "dello", "l'": "dell'", "la": "della", "i": "dei", "gli": "degli", "le": "delle"}),
     "to": ("a", {"il": "al", "lo": "allo", "l'": "all'", "la": "alla", "i": "ai", "gli": "agli", "le": "alle"}),

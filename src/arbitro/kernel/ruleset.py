@@ -75,15 +75,15 @@ class Resolved(Protocol[S_co]):
         """What happened, in order."""
 
 
-class _NoDice(Exception):
-    """Raised when a command gets as far as throwing a die."""
+class Passed(Exception):
+    """Raised when a command that is only asked about gets as far as throwing a die, or as letting anything happen."""
 
 
 class _Probe:
     """Dice that cannot be thrown: a command that asks for one has passed every check."""
 
     def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
-        raise _NoDice
+        raise Passed
 
     def stream(self, name: str, /) -> "_Probe":  # noqa: ARG002 - the protocol's
         return self
@@ -105,7 +105,7 @@ def passes(decide: Callable[[Dice], Resolved[Any] | Refusal]) -> bool:
     """Whether a command gets to its first die, or changes anything, without a refusal; no die is thrown."""
     try:
         answer = decide(_Probe())
-    except _NoDice:
+    except Passed:
         return True
     return not isinstance(answer, Refusal) and bool(answer.events)
 

@@ -256,7 +256,7 @@ class Room:
         """The words of what may be done as things stand, which all seats share."""
         found = self._wordings.get(language)
         if found is None or found.state is not self.session.state:
-            found = self._wordings[language] = Wording(self.session.ruleset, self.session.state, language)
+            found = self._wordings[language] = Wording(self.session.ruleset, self.session.state, language, found)
         return found
 
     async def chronicle(self, seat: Seat) -> Chronicle:

@@ -19,7 +19,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.explain import Names, label_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
-from arbitro.text import Language
+from arbitro.text import Language, Name, same_name
 
 
 class PickShown(Struct, frozen=True):
@@ -97,6 +97,8 @@ class Worded(Struct, frozen=True):
     """Without chances."""
     commands: tuple[Command | None, ...]
     """What it comes to: the one command, or one for each value of its only field; nothing where there are more."""
+    named: frozenset[str]
+    """The ids of all whose names are in the words."""
 
 
 class Wording:
@@ -104,14 +106,23 @@ class Wording:
 
     Choices of one command are alike where the game has a name for what is done (``act.<command>``); elsewhere those of
     them that have the same words but for the gaps.
+
+    Most choices stay from one state to the next. Their words are those of the state `before`, where everybody who is
+    named in them is still called the same.
     """
 
-    def __init__(self, ruleset: Ruleset[Any], state: Any, language: Language) -> None:
+    def __init__(self, ruleset: Ruleset[Any], state: Any, language: Language, before: "Wording | None" = None) -> None:
         self.state = state
         self._ruleset = ruleset
         self._language: Language = language
         self._names = Names(ruleset, state, language)
         self._worded: dict[str, Worded] = {}
+        self._worded_before: dict[str, Worded] = {}
+        self._names_before: dict[str, Name] = {}
+        if before is not None and before._ruleset is ruleset and before._language == language:
+            self._worded_before = before._worded
+            self._names_before = dict(before._names)
+        self._still_called: dict[str, bool] = {}
 
     def name(self, subject: str) -> str:
         """What somebody is called."""
@@ -128,7 +139,7 @@ class Wording:
         if worded is None or (
             worded.choice is not choice and worded.choice != choice
         ):  # another seat may have other values to choose from
-            worded = self._worded[choice.id] = self._put(choice)
+            worded = self._worded[choice.id] = self._carried_over(choice) or self._put(choice)
         offer = worded.offer
         if not any(worded.commands):
             return offer
@@ -144,6 +155,20 @@ class Wording:
     def mark(self, choice: Choice) -> str:
         """What a choice means now."""
         return mark_of(choice, label_text(self._ruleset, self.state, choice.label, self._language, self._names))
+
+    def _carried_over(self, choice: Choice) -> Worded | None:
+        """The words that the same choice had in the state before, if they are still right."""
+        worded = self._worded_before.get(choice.id)
+        if worded is None or worded.choice != choice or not all(map(self._is_called_as_before, worded.named)):
+            return None
+        return worded
+
+    def _is_called_as_before(self, subject: str) -> bool:
+        found = self._still_called.get(subject)
+        if found is None:
+            before, now = self._names_before.get(subject), self._names[subject]
+            found = self._still_called[subject] = before is not None and same_name(before, now)
+        return found
 
     def _put(self, choice: Choice) -> Worded:
         actor = str(choice.fixed.get("who", ""))
@@ -170,7 +195,10 @@ class Wording:
         elif len(choice.parameters) == 1:
             (lone,) = choice.parameters
             commands = tuple(self._command(choice, {lone.name: pick.value}) for pick in lone.picks)
-        return Worded(choice, offer, commands)
+        labels = (choice.label, *(pick.label for parameter in choice.parameters for pick in parameter.picks))
+        values = (value for label in labels for value in label.values.values())
+        named = {value[1:] for value in values if isinstance(value, str) and value[:1] == "@"}
+        return Worded(choice, offer, commands, frozenset({*named, actor} if actor else named))
 
     def _act(self, choice: Choice) -> tuple[str, str]:
         """What choices alike have in common, and what is done in all of them."""

@@ -4,7 +4,8 @@ from typing import Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
-from arbitro.kernel.ruleset import may_begin, passes
+from arbitro.kernel.event import Event
+from arbitro.kernel.ruleset import Passed, may_begin, passes
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.declared import DECLARED, keeps_word
 from arbitro.rules.whitebox.deeds import UNNOTICED
@@ -16,8 +17,17 @@ MAY_FELL_ALONE: Final = frozenset((c.Surrender, c.EndTurn, c.CallSave))
 """Commands whose only event may be that somebody is gone."""
 
 
-def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | Refusal:
-    """What comes of a command."""
+class _Nothing(list[Event]):
+    """The events of a rule that is only asked: it refuses before it lets anything happen, so its first one tells."""
+
+    def append(self, event: Event, /) -> None:
+        """Nothing happens."""
+        del event
+        raise Passed
+
+
+def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: bool = False) -> Scene | Refusal:
+    """What comes of a command; with `asking` only whether it is refused: `Passed` is raised as soon as it is not."""
     rule = rules.rulings[type(command)]
     deed = rule.deed
     if deed in DECLARED and (broken := keeps_word(state, command)) is not None:
@@ -31,6 +41,8 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | 
         if refused is not None:
             return refused
         rules.doing(scene, act)
+    if asking:
+        scene.events = _Nothing()
     refused = rule.decide(scene, command)
     if refused is not None:
         return refused
@@ -50,7 +62,7 @@ def allows(here: Here, command: Command) -> bool:
     def asked() -> bool:
         if may_begin(here.state, command) is not None:
             return False
-        return passes(lambda dice: decide(here.rules, here.state, command, dice))
+        return passes(lambda dice: decide(here.rules, here.state, command, dice, asking=True))
 
     try:
         return here.once(command, asked)
