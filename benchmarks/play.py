@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from benchmarks.common import Report, seconds
+from msgspec.structs import replace
 
 from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.seat import REFEREE
@@ -26,6 +27,8 @@ from arbitro.play.ways import ways
 DAYS: Final = 6
 COMMANDS: Final = 150
 """How many commands a campaign has at least that is measured."""
+LITTLE, MORE = 250, 8
+"""Things that somebody carries, and how many times as many somebody else does."""
 LONG: Final = "careful/2"
 """A seed on which a party of La Scatola Bianca comes to more than a thousand commands."""
 
@@ -103,6 +106,17 @@ def with_long_log(entries: int) -> tuple[Table[Any], Table[Any]]:
             ask_oracle(table)
         tables.append(table)
     return tables[0], tables[1]
+
+
+def laden(state: Any, things: int) -> CampaignState:
+    """The first of a party with so many things more, none of which lie together."""
+    game = state.game
+    who, one = next(iter(game.characters.items()))
+    thing = next(iter(one.items.values()))
+    more = {f"thing-{number}": replace(thing, where="pack", charges=number) for number in range(things)}
+    characters = {**game.characters, who: replace(one, items={**one.items, **more})}
+    found: CampaignState = replace(state, game=replace(game, characters=characters))
+    return found
 
 
 def expeditions(report: Report) -> None:
@@ -184,6 +198,16 @@ def main() -> None:
         ceiling=2 * times,
         rounds=9,
     )
+    for where in ("town", "dungeon"):
+        much, little = (laden(stages[where][0], things) for things in (LITTLE * MORE, LITTLE))
+        report.ratio(
+            f"choices with {MORE} times as many things, {where}, for each of them",
+            partial(offer, whitebox, [much]),
+            partial(offer, whitebox, [little]),
+            ceiling=1.5,
+            scale=MORE,
+            rounds=5,
+        )
     in_town = [states_of("whitebox", "bench", 3, (Gather(f"random:{size}:3"),), Plain)[:1] * 8 for size in (12, 4)]
     report.ratio(
         "choices of twelve in town against those of four",

@@ -85,14 +85,16 @@ def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[
         if choice is not None:
             now = choice.command in urgent
             group = "" if now else choice.group or GROUPS.get(choice.command, "")
-            placed = _placed(Same(choice), group, choice.main or now or choice.command in IN_SIGHT)
-            yield replace(placed, rules=campaign.game.cite(placed.rules))
+            rules = campaign.game.cite(choice.rules)
+            yield _placed(Same(choice), group, choice.main or now or choice.command in IN_SIGHT, rules)
 
 
 @lru_cache(maxsize=1024)  # seats that have the same choice
-def _placed(same: Same[Choice], group: str, main: bool) -> Choice:
+def _placed(same: Same[Choice], group: str, main: bool, rules: tuple[str, ...]) -> Choice:
     choice = same.thing
-    return choice if (choice.group, choice.main) == (group, main) else replace(choice, group=group, main=main)
+    if (choice.group, choice.main, choice.rules) == (group, main, rules):
+        return choice
+    return replace(choice, group=group, main=main, rules=rules)
 
 
 def _sense(side: Side, state: CampaignState) -> dict[str, int]:

@@ -96,7 +96,8 @@ class Worded(Struct, frozen=True):
     offer: Offer
     """Without chances."""
     commands: tuple[Command | None, ...]
-    """What it comes to: the one command, or one for each value of its only field; nothing where there are more."""
+    """What it comes to: the one command, or one for each value of its only field; nothing where there are more fields,
+    or where no odds can be told."""
     named: frozenset[str]
     """The ids of all whose names are in the words."""
 
@@ -141,7 +142,7 @@ class Wording:
         ):  # another seat may have other values to choose from
             worded = self._worded[choice.id] = self._carried_over(choice) or self._put(choice)
         offer = worded.offer
-        if not any(worded.commands):
+        if not worded.commands:
             return offer
         chances = [self._chance(seat, command) for command in worded.commands]
         if not any(chances):
@@ -195,6 +196,8 @@ class Wording:
         elif len(choice.parameters) == 1:
             (lone,) = choice.parameters
             commands = tuple(self._command(choice, {lone.name: pick.value}) for pick in lone.picks)
+        if not any(commands):
+            commands = ()
         labels = (choice.label, *(pick.label for parameter in choice.parameters for pick in parameter.picks))
         values = (value for label in labels for value in label.values.values())
         named = {value[1:] for value in values if isinstance(value, str) and value[:1] == "@"}

@@ -1,12 +1,14 @@
 """Things: what they cost, who may use them, where they are carried, and how they change hands."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.outfit import Armour, Gear, Transport, Weapon
 from arbitro.rules.whitebox.people.commands import Buy, Carry, Give, Grant, Pay, Sell, SellFor, UseUp
@@ -145,7 +147,7 @@ def may_carry(rules: Rules, one: Character, key: str, where: Place) -> Refusal |
     refused = may_use(rules, one, item)
     if refused is not None:
         return refused
-    others = [other for name, other in one.items.items() if name != key]
+    others = [other for name, other in at_hand(Same(one)) if name != key]
     if suit and any(is_suit(rules, other) and other.where == "worn" for other in others):
         return Refusal("one_suit", values)
     if where == "hand":
@@ -153,6 +155,12 @@ def may_carry(rules: Rules, one: Character, key: str, where: Place) -> Refusal |
         if held + hands_needed(rules, item) > HANDS:
             return Refusal("hands_full", values)
     return None
+
+
+@lru_cache(maxsize=64)  # asked for each of many things that somebody may take in hand
+def at_hand(one: Same[Character]) -> tuple[tuple[str, Item], ...]:
+    """What somebody holds or wears, each with its key."""
+    return tuple((key, item) for key, item in one.thing.items.items() if item.where in ("hand", "worn"))
 
 
 def clings(rules: Rules, one: Character, key: str) -> Refusal | None:

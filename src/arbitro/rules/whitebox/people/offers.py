@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.people import commands as c
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.company import wages
-from arbitro.rules.whitebox.people.equipment import price_of, resale, worth_of
+from arbitro.rules.whitebox.people.equipment import clings, price_of, resale, worth_of
 from arbitro.rules.whitebox.people.memory import filled, known_spells, slots_of
 from arbitro.rules.whitebox.people.state import PARTY, Character, Place
 from arbitro.rules.whitebox.scene import Here
@@ -153,15 +153,17 @@ def _things(here: Here, one: Character) -> Iterator[Choice]:
         yield from _shop(here, one)
     takers: list[str] | None = None
     for key, item in one.items.items():
-        places = [place for place in PLACES if allows(here, c.Carry(one.id, key, place))]
+        places = [place for place in PLACES if place != item.where and allows(here, c.Carry(one.id, key, place))]
         if places:
             label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             picks = (Parameter("where", picks=tuple(Pick(place, Label(f"place.{place}")) for place in places)),)
             fixed: dict[str, str | int] = {"who": one.id, "item": key}
             yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, picks, ("WB-MOVE-01",))
+        if not item.count or clings(here.rules, one, key) is not None:
+            continue
         if takers is None:  # who may be given one thing may be given another: the pairs are asked once
             takers = [other for other in here.state.characters if allows(here, c.Give(one.id, key, other))]
-        if item.count and takers and allows(here, c.Give(one.id, key, takers[0])):
+        if takers:
             label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             to = (Parameter("to", picks=_named(takers)),)
             yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, to)

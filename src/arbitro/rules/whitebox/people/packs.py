@@ -9,8 +9,9 @@ from arbitro.rules.whitebox.people.state import Item
 
 def add_to(items: Mapping[str, Item], item: Item) -> tuple[str, Item]:
     """The key under which a thing is kept, and all there is of it then: alike things lie together."""
+    alike = replace(item, count=1, where="pack")
     for key, kept in items.items():
-        if replace(kept, count=1, where="pack") == replace(item, count=1, where="pack") and stacks(kept):
+        if kept.of == item.of and replace(kept, count=1, where="pack") == alike and stacks(kept):
             return key, replace(kept, count=kept.count + item.count)
     key, number = item.of, 1
     while key in items:
