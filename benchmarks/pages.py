@@ -28,6 +28,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_game
 from arbitro.store.sql import SqlStore
 from arbitro.web.driver import next_by_itself
+from arbitro.web.process import settle
 from arbitro.web.room import Room, Viewer
 from arbitro.web.shelf import ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
@@ -139,6 +140,7 @@ async def measure(folder: Path) -> list[str]:
 def main() -> None:
     """Print the figures; raises `Below` if one of them is not good enough."""
     Report("Pages: a command drawn for five seats, in the processor's time")
+    settle()
     with TemporaryDirectory() as folder:
         failed = asyncio.run(measure(Path(folder)))
     if failed:

@@ -1,7 +1,7 @@
 """What a seat may do with its people while nobody fights."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command
@@ -26,6 +26,11 @@ LONGEST_OFFER = 28
 
 def _named(values: Iterable[str], prefix: str = "") -> tuple[Pick, ...]:
     return tuple(Pick(value, Label("name", {"who": f"@{prefix}{value}"})) for value in values)
+
+
+@cache
+def _whereto(places: tuple[Place, ...]) -> tuple[Parameter, ...]:
+    return (Parameter("where", picks=tuple(Pick(place, Label(f"place.{place}")) for place in places)),)
 
 
 def _at_price(value: str, thing: str, price: int) -> Pick:
@@ -151,22 +156,21 @@ def _hands_for_hire(here: Here, one: Character) -> Iterator[Choice]:
 def _things(here: Here, one: Character) -> Iterator[Choice]:
     if here.rules.in_town(here.state):
         yield from _shop(here, one)
-    takers: list[str] | None = None
+    to: Parameter | None = None
     for key, item in one.items.items():
         places = [place for place in PLACES if place != item.where and allows(here, c.Carry(one.id, key, place))]
         if places:
             label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-            picks = (Parameter("where", picks=tuple(Pick(place, Label(f"place.{place}")) for place in places)),)
             fixed: dict[str, str | int] = {"who": one.id, "item": key}
-            yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, picks, ("WB-MOVE-01",))
+            yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, _whereto(tuple(places)), ("WB-MOVE-01",))
         if not item.count or clings(here.rules, one, key) is not None:
             continue
-        if takers is None:  # who may be given one thing may be given another: the pairs are asked once
+        if to is None:  # who may be given one thing may be given another: the pairs are asked once
             takers = [other for other in here.state.characters if allows(here, c.Give(one.id, key, other))]
-        if takers:
+            to = Parameter("to", picks=_named(takers))
+        if to.picks:
             label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-            to = (Parameter("to", picks=_named(takers)),)
-            yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, to)
+            yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, (to,))
     for number, thing in enumerate(here.state.party.stash.items):
         if allows(here, c.TakeItem(one.id, number)):
             name = f"@{thing.sort}:{thing.of}" if thing.known else "@unknown:"
