@@ -1,5 +1,6 @@
 """``arbitro fight`` and ``arbitro table`` as a person at the terminal meets them."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -8,23 +9,75 @@ from pathlib import Path
 import pytest
 from tests.terminal import Run
 
+from arbitro.cli.place import open_store
+from arbitro.web.seats import Seats
+from arbitro.web.sitting import Arrangement, Sitting
+
 ORCS = ("fight", "orcs", "--as", "party", "--seed", "3")
 
 
 def test_undo_takes_back_ones_own_action_and_what_others_did_since(run: Run) -> None:
     # With the typed dice Orc 1 falls, and the automatic referee tests the morale of the others before it is our turn.
     _, said = run(*ORCS, "--typed", answers=("2", "1", "1", "15", "4", "u", "2"))
-    after = said.split("Play goes back: what was done last is undone.")[1]
+    after = said.split("Play goes back past a die that had fallen: what was done last is undone. The party wished it")[
+        1
+    ]
     assert "Orc 1: unhurt" in after
     assert "1. Berto: strike (sword)" in after
 
 
-def test_going_back_is_told_once_and_of_nobody_in_the_log(run: Run) -> None:
+def test_going_back_is_told_once_with_who_wished_it_and_how_often(run: Run) -> None:
     run(*ORCS, "--typed", "--table", "one", answers=("2", "1", "1", "15", "4", "u", "q"))  # several entries go back
-    for language, told in (("en", "Play goes back: what was done last"), ("it", "Si torna indietro: quanto fatto")):
+    for language, told in (
+        ("en", "The party wished it: 1 time so far, 1 of them past a die or a discovery."),
+        ("it", "Lo ha voluto la compagnia: 1 volta finora, di cui dopo un dado o una scoperta 1."),
+    ):
         log = run("table", "log", "one", "--lang", language)[1]
         assert log.count(told) == 1
-        assert "referee took" not in log
+        assert log.count("goes back") + log.count("torna indietro") == 1
+
+
+def invite(table: str, *sittings: Sitting, back: str = "") -> None:
+    """Let others sit at a table of the terminal's, as a server does."""
+
+    async def work() -> None:
+        async with open_store() as store:
+            for one in sittings:
+                await Seats(store).hand_out(table, one)
+            await Seats(store).arrange(table, Arrangement(back=back))
+
+    asyncio.run(work())
+
+
+def test_where_others_sit_too_the_terminal_goes_back_as_the_table_allows(run: Run) -> None:
+    run(*ORCS, "--table", "two", answers=("q",))
+    invite("two", Sitting("r", "Rita", "referee"))
+    blow = ("--typed", "--table", "two", "2", "1", "1", "15", "4")
+    again = ("fight", "--as", "party", *blow[:3])
+    _, said = run(*again, answers=(*blow[3:], "u", "ask", "q"))
+    assert "Somebody has acted since your last move: ask the referee to take it back." in said
+    assert "The party asks the referee to take back their last move." in said
+    for language, asks in (("en", "party asks to have entry"), ("it", "party chiede di annullare la voce")):
+        assert asks in run("table", "requests", "two", "--lang", language)[1]
+    code, said = run("table", "grant", "two", "party")
+    assert code == 0
+    assert "the referee grants it to the party, who had asked" in said
+    assert "Nobody asks" in run("table", "requests", "two")[1]
+    assert run("table", "decline", "two", "party")[0] == 1
+
+
+def test_there_is_nobody_to_ask_where_one_plays_alone(run: Run) -> None:
+    _, said = run(*ORCS, answers=("ask", "q"))
+    assert "there is nobody to ask" in said
+
+
+def test_a_strict_table_lets_nobody_go_back_past_a_die(run: Run) -> None:
+    run(*ORCS, "--table", "hard", "--auto")
+    invite("hard", back="strict")
+    answers = [run("table", "undo", "hard") for _ in range(4)]  # the fight ends with words, not with dice
+    assert answers[-1] == answers[-2]
+    assert answers[-1][0] == 1
+    assert "nobody takes anything back" in answers[-1][1]
 
 
 def test_several_steps_back_or_forth_are_told_once_and_counted(run: Run) -> None:

@@ -28,7 +28,9 @@ ALLOWED: dict[str, frozenset[str]] = {
     "story": WATCH,
     "speak": WATCH,
     "ping": WATCH,
-    "undo": TAKE_BACK,
+    "undo": ACT,
+    "ask_back": ACT,
+    "answer_back": REFEREE,
     "redo": TAKE_BACK,
     "go_on": TAKE_BACK,
     "pause": TAKE_BACK,
@@ -45,6 +47,7 @@ ALLOWED: dict[str, frozenset[str]] = {
 EXAMPLES: dict[str, dict[str, Any]] = {
     "do": {"choice": "end_turn/party", "at": 0, "mark": ""},
     "undo": {"at": 0},
+    "answer_back": {"who": "Anna"},
     "redo": {"at": 0},
     "throw": {"notation": "1d6"},
     "note": {"text": "x"},

@@ -14,11 +14,11 @@ import msgspec
 
 from arbitro.cli.screen.game import percent
 from arbitro.cli.screen.menu import Fold, Item, matches, opened
-from arbitro.cli.taking_back import steps_back, steps_forward
+from arbitro.cli.taking_back import asking_back, steps_back, steps_forward
 from arbitro.cli.teller import Say, TableTeller
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
-from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.command import Command, Redo, Refusal
 from arbitro.kernel.driving import GoesOn, goes_on, one_person, seat_again
 from arbitro.kernel.explain import explain_refusal, label_text, named, question_text
 from arbitro.kernel.ruleset import Ruleset
@@ -110,13 +110,17 @@ class Console(TableTeller):
                 continue
             break
         if isinstance(answer, Refusal):
-            session = self.session
-            explanation = explain_refusal(session.ruleset, session.state, answer, self.language)
-            self.say(self.text("cli.console.refused", why=explanation.sentence))
-            self.show_explanation(explanation)
+            self.refused(answer)
             return False
         self.tell(answer)
         return True
+
+    def refused(self, refusal: Refusal) -> None:
+        """Say why not."""
+        session = self.session
+        explanation = explain_refusal(session.ruleset, session.state, refusal, self.language)
+        self.say(self.text("cli.console.refused", why=explanation.sentence))
+        self.show_explanation(explanation)
 
     def ask_face(self, needed: DieNeeded) -> int | None:
         """Ask for one die that the person has thrown; None where they give the whole action up."""
@@ -229,6 +233,9 @@ class Console(TableTeller):
         elif word in ("r", "redo", "ripeti"):
             await self.put_back()
             return False
+        elif word in ("ask", "chiedi"):
+            await self.ask_back()
+            return False
         elif word in ("v", "view", "vedi"):
             self.show_picture()
         elif word in ("m", "map", "mappa"):
@@ -251,20 +258,30 @@ class Console(TableTeller):
     async def take_back(self) -> None:
         """Undo as far as the person's own last command: what automatic players did since goes with it."""
         steps = await steps_back(self.session, self.eyes)
-        if steps:
-            await self.repeat(Undo(), steps)
-        else:
+        if not isinstance(steps, Refusal):
+            await self.in_a_row(steps)
+        elif steps.code == "nothing_to_undo":
             self.say(self.text("cli.console.nothing_to_undo"))
+        else:
+            self.refused(steps)
 
     async def put_back(self) -> None:
         """Redo the command that was undone last, and what automatic players did after it."""
-        await self.repeat(Redo(), await steps_forward(self.session, self.eyes))
+        await self.in_a_row([Redo()] * await steps_forward(self.session, self.eyes))
 
-    async def repeat(self, command: Command, times: int) -> None:
-        """Send one of the log's own commands several times, and tell of the last."""
-        for _ in range(times - 1):
+    async def ask_back(self) -> None:
+        """Ask the referee at the table to take back the person's own last command."""
+        asked = await asking_back(self.session, self.eyes)
+        if isinstance(asked, Refusal):
+            self.refused(asked)
+        else:
+            await self.submit(asked, self.eyes)
+
+    async def in_a_row(self, commands: Sequence[Command]) -> None:
+        """Send several of the log's own commands, and tell of the last."""
+        for command in commands[:-1]:
             await self.session.submit(command, REFEREE, at=self.now())
-        await self.submit(command, REFEREE)
+        await self.submit(commands[-1], REFEREE)
 
     def filled(self, choice: Choice) -> Command | None:
         """A choice with its parameters asked for; None if the person thinks better of it."""

@@ -12,17 +12,19 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
+from arbitro.cli.taking_back import granting, last_back
 from arbitro.cli.teller import TableTeller
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.audit import replay, verify
-from arbitro.kernel.command import Command, Redo, Refusal, RevealSeed, Undo
+from arbitro.kernel.command import Command, DeclineBack, Redo, Refusal, RevealSeed
 from arbitro.kernel.event import Redone, Undone
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.jsonbytes import read_json
-from arbitro.kernel.log import read_lines
+from arbitro.kernel.log import Entry, read_lines
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
+from arbitro.store.base import Session
 from arbitro.store.beside import written_beside
 from arbitro.text import Fault, Language, Words
 
@@ -60,8 +62,8 @@ async def _log(table: str, language: Language, as_json: bool, why: bool) -> int:
                 for entry in run:
                     teller.tell(entry)
                 continue
-            first, *more = run  # going back several entries is one thing to whoever did it
-            teller.tell(first)
+            *more, last = run  # going back several entries is one thing to whoever did it
+            teller.tell(last)
             if more:
                 teller.say(TEXTS.say(language, "cli.table.in_a_row", count=len(more) + 1))
     return 0 if damaged is None else _said(damaged, language)
@@ -111,11 +113,44 @@ async def _import(file: Path, language: Language) -> int:
 async def _submit(table: str, command: Command, language: Language) -> int:
     async with open_store() as store:
         session = await store.open_table(table)
-        answer = await session.submit(command, REFEREE, at=now())
-        if isinstance(answer, Refusal):
-            print_error(refusal_text(session.ruleset, session.state, answer, language))
-            return 1
-        TableTeller(session, language, print).tell(answer)
+        return _told(session, await session.submit(command, REFEREE, at=now()), language)
+
+
+async def _undo(table: str, language: Language) -> int:
+    async with open_store() as store:
+        session = await store.open_table(table)
+        command = await last_back(session, REFEREE)
+        answer = command if isinstance(command, Refusal) else await session.submit(command, REFEREE, at=now())
+        return _told(session, answer, language)
+
+
+async def _requests(table: str, language: Language) -> int:
+    """Who asks the referee to take back what they did."""
+    async with open_store() as store:
+        session = await store.open_table(table)
+        for who, entry in session.ledger.asked_back.items():
+            print(TEXTS.say(language, "cli.table.request", who=who, entry=entry, table=table))
+        if not session.ledger.asked_back:
+            print(TEXTS.say(language, "cli.table.no_requests"))
+    return 0
+
+
+async def _grant(table: str, who: str, language: Language) -> int:
+    async with open_store() as store:
+        session = await store.open_table(table)
+        steps = await granting(session, who)
+        if isinstance(steps, Refusal):
+            return _told(session, steps, language)
+        for command in steps[:-1]:
+            await session.submit(command, REFEREE, at=now())
+        return _told(session, await session.submit(steps[-1], REFEREE, at=now()), language)
+
+
+def _told(session: Session[Any], answer: Entry[Any, Any] | Refusal, language: Language) -> int:
+    if isinstance(answer, Refusal):
+        print_error(refusal_text(session.ruleset, session.state, answer, language))
+        return 1
+    TableTeller(session, language, print).tell(answer)
     return 0
 
 
@@ -202,7 +237,22 @@ def register(app: typer.Typer) -> None:
     @table_app.command("undo", help=help_text("cli.table.undo"))
     def undo(table: Table, lang: Lang = None) -> None:
         language = pick_language(lang)
-        _run(_submit(table, Undo(), language), language)
+        _run(_undo(table, language), language)
+
+    @table_app.command("requests", help=help_text("cli.table.requests"))
+    def requests(table: Table, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_requests(table, language), language)
+
+    @table_app.command("grant", help=help_text("cli.table.grant"))
+    def grant(table: Table, who: str, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_grant(table, who, language), language)
+
+    @table_app.command("decline", help=help_text("cli.table.decline"))
+    def decline(table: Table, who: str, lang: Lang = None) -> None:
+        language = pick_language(lang)
+        _run(_submit(table, DeclineBack(who), language), language)
 
     @table_app.command("redo", help=help_text("cli.table.redo"))
     def redo(table: Table, lang: Lang = None) -> None:

@@ -29,6 +29,23 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
 class Undo(Command, frozen=True, tag="undo"):
     """Take back the last thing that changed the state."""
 
+    who: str = ""
+    """The name of the seat that wishes it, where it is not the one that says it."""
+    part: bool = False
+    """Whether it is only a step on the way: the last step of a wish is the one that is told and counted."""
+
+
+class AskBack(Command, frozen=True, tag="ask_back"):
+    """Ask the referee to take back what one did last, with a word why."""
+
+    reason: str = ""
+
+
+class DeclineBack(Command, frozen=True, tag="decline_back"):
+    """Leave standing what somebody asked to have taken back."""
+
+    who: str
+
 
 class Redo(Command, frozen=True, tag="redo"):
     """Put back what was undone last."""
@@ -98,6 +115,8 @@ class ThrowDice(Command, frozen=True, tag="throw_dice"):
 
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     Undo,
+    AskBack,
+    DeclineBack,
     Redo,
     Override,
     OverrideRolls,

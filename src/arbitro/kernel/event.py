@@ -4,7 +4,7 @@ An event holds ids and numbers, never prose. Its part of the envelope (who may k
 justify it) is in the base class; the rest (sequence number, person, moment, command) is on the `Entry` that carries it.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 
@@ -46,6 +46,9 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
 
     entries: ClassVar[tuple[str, ...]] = ()
     """The fields that hold numbers of entries; readers who do not see all entries count them differently."""
+
+    reveals: ClassVar[bool] = False
+    """Whether it tells what was hidden and no view shows: that nothing is there, say. Who heard it knows it."""
 
     rules: tuple[str, ...] = ()
     """The atoms of the rulebook that justify it."""
@@ -110,6 +113,10 @@ class OptionsChanged(Event, frozen=True, tag="options_changed"):
     options: dict[str, Setting]
 
 
+Past = Literal["", "die", "revealed"]
+"""What a step back goes past: nothing, a die that fell, something that was revealed."""
+
+
 class Undone(Event, frozen=True, tag="undone"):
     """The table went back to the state after entry `to`. Nothing is erased, no die comes back."""
 
@@ -117,6 +124,45 @@ class Undone(Event, frozen=True, tag="undone"):
 
     undone: int
     to: int
+    who: str = ""
+    """The name of the seat that wished it; nobody in logs of old."""
+    past: Past = ""
+    times: int = 0
+    """How often they have taken something back…"""
+    past_times: int = 0
+    """…and how often of these past a die, or past something that was revealed."""
+    granted: bool = False
+    """Whether they had asked the referee for it."""
+    part: bool = False
+    """Whether it is a step on the way; the last step tells of all."""
+
+    def variant(self) -> str:
+        """Who wished it, and past what."""
+        if self.part:
+            return TOLD_WITH_ANOTHER
+        if not self.who:
+            return ""
+        return "_".join(filter(None, ("granted" if self.granted else "wished", self.past)))
+
+
+class BackAsked(Event, frozen=True, tag="back_asked"):
+    """Somebody asks the referee to take back what they did last (`entry`)."""
+
+    entries = ("entry",)
+
+    who: str
+    entry: int
+    reason: str = ""
+
+    def variant(self) -> str:
+        """With a reason, where there is one."""
+        return "reason" if self.reason else ""
+
+
+class BackDeclined(Event, frozen=True, tag="back_declined"):
+    """What somebody asked to have taken back stands."""
+
+    who: str
 
 
 class Redone(Event, frozen=True, tag="redone"):
@@ -206,6 +252,8 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Branched,
     OptionsChanged,
     Undone,
+    BackAsked,
+    BackDeclined,
     Redone,
     Overridden,
     RollsOverridden,

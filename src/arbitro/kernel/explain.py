@@ -13,7 +13,18 @@ from msgspec import Struct
 from arbitro.dice.stream import Die
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.event import DiceHidden, DiceThrown, Event, EventRevealed, Overridden, Setting, Stirred
+from arbitro.kernel.event import (
+    BackAsked,
+    BackDeclined,
+    DiceHidden,
+    DiceThrown,
+    Event,
+    EventRevealed,
+    Overridden,
+    Setting,
+    Stirred,
+    Undone,
+)
 from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
@@ -26,7 +37,7 @@ from arbitro.text import Language, Name, NameRow
 S = TypeVar("S", bound=State)
 LIMITS: Final = ("least", "most")
 """Parts that say nothing unless they are reached."""
-BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred)
+BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred, Undone, BackAsked, BackDeclined)
 """What people do in their own name, not in that of somebody whom they play."""
 
 
@@ -83,12 +94,23 @@ def to_say(then: Then[Any], event: Event, language: Language) -> str | tuple[str
     values: dict[str, Any] = {name: getattr(event, name) for name in event.__struct_fields__}
     for name in event.people:
         values[name] = names_of(then, values[name], language)
-    if type(event) in BY_SEATS and values["who"] == REFEREE.name:
-        values["who"] = ruleset.texts.say(language, "referee")
+    if type(event) in BY_SEATS:
+        values["who"] = _seat_name(then, values["who"], language)
     if type(event) is Overridden:
         values["path"] = _whose(then, event.path, language)
     values |= ruleset.words_for(then, event, language)
     return key, values
+
+
+def _seat_name(then: Then[Any], seat: str, language: Language) -> str | Name:
+    """What the person in a seat is called; who plays a whole side alone has no other name than the side's."""
+    if seat == REFEREE.name:
+        return then.ruleset.texts.say(language, "referee")
+
+    def is_side(state: Any) -> bool | None:
+        return any(each.name == seat for each in then.ruleset.seats(state)) or None
+
+    return then.name(seat, language) if then.fact(f"seat.{seat}", bool, is_side) else seat
 
 
 def says_something(then: Then[Any], event: Event, language: Language) -> bool:

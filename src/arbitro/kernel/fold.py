@@ -10,6 +10,8 @@ from msgspec import Struct, field
 from arbitro.dice.stream import Die, stir
 from arbitro.kernel.event import (
     KERNEL_EVENTS,
+    BackAsked,
+    BackDeclined,
     Branched,
     Event,
     OptionsChanged,
@@ -59,6 +61,10 @@ class Ledger(Struct, frozen=True, omit_defaults=True, gc=False):
     stirred: str = bytes(32).hex()
     commitment: str = ""
     revealed: bool = False
+    taken_back: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """How often each person took something back, and how often of these past a die or something revealed."""
+    asked_back: dict[str, int] = field(default_factory=dict)
+    """Who asks the referee to take back what they did, and which entry that is."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -120,6 +126,8 @@ def ledger_after(ledger: Ledger, entry: Entry[Any, Any], chain: str, positions: 
             ledger.stirred,
             ledger.commitment,
             ledger.revealed,
+            ledger.taken_back,
+            ledger.asked_back,
         )
     changes: dict[str, Any] = {}
     if entry.parent >= 0 or entry.seq == 0:
@@ -129,6 +137,16 @@ def ledger_after(ledger: Ledger, entry: Entry[Any, Any], chain: str, positions: 
             changes |= {"table": first.table, "commitment": first.commitment}
         case Undone():
             changes = {"head": first.to, "undone": (first.undone, *ledger.undone)}
+            if first.who and not first.part:
+                changes["taken_back"] = {**ledger.taken_back, first.who: (first.times, first.past_times)}
+            if ledger.asked_back:
+                changes["asked_back"] = {
+                    who: entry for who, entry in ledger.asked_back.items() if entry != first.undone
+                }
+        case BackAsked():
+            changes["asked_back"] = {**ledger.asked_back, first.who: first.entry}
+        case BackDeclined():
+            changes["asked_back"] = {who: entry for who, entry in ledger.asked_back.items() if who != first.who}
         case Redone():
             changes = {"head": first.to, "undone": ledger.undone[1:]}
         case Stirred():

@@ -19,8 +19,10 @@ from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
     Annotate,
+    AskBack,
     ChangeOptions,
     Command,
+    DeclineBack,
     Override,
     OverrideRolls,
     Redo,
@@ -33,6 +35,8 @@ from arbitro.kernel.command import (
 )
 from arbitro.kernel.event import (
     Annotated,
+    BackAsked,
+    BackDeclined,
     Branched,
     DiceHidden,
     DiceThrown,
@@ -41,6 +45,7 @@ from arbitro.kernel.event import (
     OptionsChanged,
     Overridden,
     PackLaid,
+    Past,
     Redone,
     RollsOverridden,
     SeedRevealed,
@@ -71,6 +76,7 @@ from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Resolved, Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
+from arbitro.kernel.taking_back import FAR, WayBack, gone_past, loose_past, worst
 from arbitro.kernel.witness import Witness
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Fault, Words
@@ -456,14 +462,105 @@ class Table(Generic[S]):
 
     # ---------------------------------------------------------------- the log's own commands
 
+    def way_back(self, own: str = "") -> WayBack:
+        """What a step back undoes: the newest entry, or all as far as a person's own last command, and past what."""
+        path = [entry for entry in self._path_back(own) if entry.parent >= 0]
+        if not path or (own and path[-1].by != own):
+            return WayBack()
+        beside = (loose_past(entry) for entry in self.entries(path[-1].seq + 1) if entry.parent < 0)
+        past = worst((*beside, *(self._past_of(entry) for entry in path)))
+        others = frozenset(entry.by for entry in path[:-1])
+        return WayBack(tuple(entry.seq for entry in path), others, past)
+
+    def _path_back(self, own: str) -> Iterator[Entry[Any, Any]]:
+        at = self.ledger.head
+        for _ in range(FAR if own else 1):
+            if at <= 0:
+                return
+            entry = self._entry(at)
+            if own and entry.parent <= 0:  # it set up the scene
+                return
+            yield entry
+            if entry.by == own:
+                return
+            at = entry.parent
+
+    def way_back_to(self, entry: int) -> WayBack:
+        """What goes with an entry that is taken back; nothing where it does not stand any more."""
+        found: list[Entry[Any, Any]] = []
+        at = self.ledger.head
+        while at >= entry and at > 0:
+            found.append(self._entry(at))
+            at = found[-1].parent
+        if not found or found[-1].seq != entry or found[-1].parent < 0:
+            return WayBack()
+        past = worst(self._past_of(each) for each in found)
+        return WayBack(tuple(each.seq for each in found), frozenset(each.by for each in found[:-1]), past)
+
+    def _past_of(self, entry: Entry[Any, Any]) -> Past:
+        return gone_past(self.ruleset, entry, self.state_at(entry.parent), self.state_at(entry.seq))
+
     def _undo(self, command: Undo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        refused = None if by.role == "referee" else self._own_refusal(by)
+        if refused is not None:
+            return refused
+        way = self.way_back()
+        if not way.entries:
+            return Refusal("nothing_to_undo")
+        (head,) = way.entries
+        parent = self._entry(head).parent
+        if command.part and by.role == "referee":
+            return self._rewind(by, command, (Undone(head, parent, past=way.past, part=True),), parent, at)
+        who = (by.role == "referee" and command.who) or by.name
+        past = worst((way.past, *self._parts_before()))
+        times, past_times = self.ledger.taken_back.get(who, (0, 0))
+        told = Undone(
+            head,
+            parent,
+            who,
+            past,
+            times + 1,
+            past_times + bool(past),
+            granted=by.role == "referee" and self.ledger.asked_back.get(who) == head,
+        )
+        return self._rewind(by, command, (told,), parent, at)
+
+    def _own_refusal(self, by: Seat) -> Refusal | None:
+        """Why a player may not take back the last entry: only one's own, and only what nobody has learnt from."""
+        if by.role != "player":
+            return Refusal("referee_only")
+        way = self.way_back(by.name)
+        if not way.entries:
+            return Refusal("nothing_to_undo")
+        if way.others or len(way.entries) > 1:
+            return Refusal("back_acted")
+        return Refusal(f"back_{way.past}") if way.past else None
+
+    def _parts_before(self) -> Iterator[Past]:
+        """What the steps went past that were taken for the same wish."""
+        for seq in range(self.ledger.length - 1, -1, -1):
+            told = self._entry(seq).events[0]
+            if type(told) is not Undone or not told.part:
+                return
+            yield told.past
+
+    def _ask_back(self, command: AskBack, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        if by.role != "player":
+            return Refusal("ask_players_only")
+        way = self.way_back(by.name)
+        if not way.entries:
+            return Refusal("nothing_to_undo")
+        entry = way.entries[-1]
+        if self.ledger.asked_back.get(by.name) == entry:
+            return Refusal("asked_already")
+        return self._append(by.name, command, (BackAsked(by.name, entry, command.reason.strip()),), None, at)
+
+    def _decline_back(self, command: DeclineBack, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":
             return Refusal("referee_only")
-        head = self.ledger.head
-        parent = self._entry(head).parent if head > 0 else -1
-        if parent < 0:
-            return Refusal("nothing_to_undo")
-        return self._rewind(by, command, (Undone(head, parent),), parent, at)
+        if command.who not in self.ledger.asked_back:
+            return Refusal("nobody_asked")
+        return self._append(by.name, command, (BackDeclined(command.who),), None, at)
 
     def _redo(self, command: Redo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         if by.role != "referee":
@@ -645,6 +742,8 @@ def _nothing(first: int, last: int) -> Iterable[Record]:
 
 _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, Any] | Refusal]] = {
     Undo: Table._undo,
+    AskBack: Table._ask_back,
+    DeclineBack: Table._decline_back,
     Redo: Table._redo,
     Override: Table._override,
     OverrideRolls: Table._override_rolls,

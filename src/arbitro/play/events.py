@@ -338,6 +338,8 @@ class Tried(Event, frozen=True, tag="tried"):
 class TrapsLookedFor(Event, frozen=True, tag="traps_looked_for"):
     """Somebody has looked for traps beyond a way, or (without one) here; whoever finds none may just have missed it."""
 
+    reveals = True
+
     people = ("who", "way", "found")
 
     who: str
@@ -395,6 +397,8 @@ class AsksChanged(Event, frozen=True, tag="asks_changed"):
 
 class ChairTaken(Event, frozen=True, tag="chair_taken"):
     """A player is the referee of one room, or (with no seat) no longer."""
+
+    reveals = True
 
     seat: str
     space: str
@@ -504,6 +508,8 @@ class MoodSet(Event, frozen=True, tag="mood_set"):
 
 class LockSettled(Event, frozen=True, tag="lock_settled"):
     """Whether a door is locked, from now on: by a die when it is first seen, by hand, or by what came of trying it."""
+
+    reveals = True
 
     people = ("door",)
 

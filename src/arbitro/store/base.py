@@ -29,6 +29,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
+from arbitro.kernel.taking_back import WayBack
 from arbitro.kernel.tally import STEP, LogTally, Standing
 from arbitro.store.counting import (
     TallyRows,
@@ -177,6 +178,11 @@ class Session(Generic[S]):
         return self._table.ledger.table
 
     @property
+    def store(self) -> "Store":
+        """Where it is kept."""
+        return self._store
+
+    @property
     def ruleset(self) -> Ruleset[S]:
         """The game."""
         return self._table.ruleset
@@ -253,6 +259,16 @@ class Session(Generic[S]):
         """Part of the log as it is kept: for the referee and for audits, never for players."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: list(_trial(rows, table, stamp).entries(first, last)))
+
+    async def way_back(self, own: str = "") -> WayBack:
+        """What a step back undoes, or all as far as a person's own last command, and past what: `Table.way_back`."""
+        table, stamp = self._table, self._store.stamp(self.ruleset)
+        return await self._store.read(lambda rows: _trial(rows, table, stamp).way_back(own))
+
+    async def way_back_to(self, entry: int) -> WayBack:
+        """The same for an entry that somebody asks to have taken back."""
+        table, stamp = self._table, self._store.stamp(self.ruleset)
+        return await self._store.read(lambda rows: _trial(rows, table, stamp).way_back_to(entry))
 
     async def witnessed(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
         """The same, each entry with how things stood when it was written: for whoever tells it."""

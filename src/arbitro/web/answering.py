@@ -15,8 +15,10 @@ from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import DESK, Choice, Parameter
 from arbitro.kernel.command import (
     Annotate,
+    AskBack,
     ChangeOptions,
     Command,
+    DeclineBack,
     OverrideRolls,
     Refusal,
     RevealEvent,
@@ -263,6 +265,19 @@ class Answerer:
             return stale
         return self._answered(message.ref, await self.tables.take_back(self.room, self.sitting))
 
+    async def ask_back(self, message: say.AskTakeBack) -> say.Answer:
+        """Ask the referee to take back one's own last command."""
+        room = self.room
+        if not room.arrangement.has_referee(room.sittings):
+            return self._answered(message.ref, Refusal("nobody_to_ask"))
+        return await self._submit(message.ref, lambda: AskBack(message.reason), play_on=False)
+
+    async def answer_back(self, message: say.AnswerTakeBack) -> say.Answer:
+        """Grant what somebody asked to have taken back, or let it stand."""
+        if message.grant:
+            return self._answered(message.ref, await self.tables.grant(self.room, message.who))
+        return await self._submit(message.ref, lambda: DeclineBack(message.who), play_on=False)
+
     async def redo(self, message: say.PutBack) -> say.Answer:
         """Put back."""
         stale = await self._stale(message)
@@ -286,7 +301,7 @@ class Answerer:
         """How the table is run."""
         changes = {
             name: value
-            for name in ("title", "automatic", "typed", "demo")
+            for name in ("title", "automatic", "typed", "demo", "back")
             if (value := getattr(message, name)) is not None
         }
         await self.tables.arrange(self.room, msgspec.structs.replace(self.room.arrangement, **changes))
@@ -355,6 +370,8 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.
     say.Speak: Answerer.speak,
     say.Ping: Answerer.ping,
     say.TakeBack: Answerer.undo,
+    say.AskTakeBack: Answerer.ask_back,
+    say.AnswerTakeBack: Answerer.answer_back,
     say.PutBack: Answerer.redo,
     say.GoOn: Answerer.go_on,
     say.Pause: Answerer.pause,

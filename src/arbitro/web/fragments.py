@@ -32,7 +32,7 @@ from arbitro.text import Language
 from arbitro.web.board import Board, Person, board
 from arbitro.web.drawing import changes_in
 from arbitro.web.rendering import part, render
-from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.sitting import Arrangement, BackRule, Sitting
 from arbitro.web.why import Likelihood, likelihoods
 from arbitro.web.wording import Offer, Wording
 
@@ -94,6 +94,16 @@ class SeatShown(Struct, frozen=True):
     """Whether it is the reader's own."""
 
 
+class GoneBack(Struct, frozen=True):
+    """How often somebody has taken something back."""
+
+    seat: str
+    name: str
+    times: int
+    past: int
+    """How often of these past a die, or past something that had come to light."""
+
+
 class Paused(Struct, frozen=True):
     """An automatic table that anybody with the right may let go on, or stop."""
 
@@ -118,6 +128,7 @@ class PageMoment:
         seats: tuple[Sitting, ...] = (),
         present: Callable[[], dict[str, int]] = dict,
         last_dice: Callable[[], tuple[Die, ...]] = tuple,
+        acted_lately: Callable[[str], bool] = lambda name: False,  # noqa: ARG005 - nothing is known
         wording: Wording | None = None,
     ) -> None:
         self.ruleset = ruleset
@@ -132,6 +143,7 @@ class PageMoment:
         self._seats = seats
         self._present = present
         self._last_dice = last_dice
+        self._acted_lately = acted_lately
         self.wording = wording or Wording(ruleset, state, language)
 
     @property
@@ -259,6 +271,37 @@ class PageMoment:
     def paused(self) -> Paused:
         """Whether the table plays itself, and whether it is doing so."""
         return Paused(self.arrangement.demo, self.arrangement.demo and not self.arrangement.paused)
+
+    @property
+    def back_rule(self) -> BackRule:
+        """How far anybody goes back at this table."""
+        return self.arrangement.back_rule(self._seats)
+
+    @cached_property
+    def has_referee(self) -> bool:
+        """Whether a person sits in the referee's chair."""
+        return self.arrangement.has_referee(self._seats)
+
+    @property
+    def gone_back(self) -> tuple[GoneBack, ...]:
+        """Who has taken something back, and how often."""
+        counted = self._ledger.taken_back.items()
+        return tuple(GoneBack(who, self.seat_name(who), times, past) for who, (times, past) in counted)
+
+    @property
+    def asked_back(self) -> tuple[tuple[str, str], ...]:
+        """Who asks the referee to take back what they did: names of seats, and what the people are called."""
+        return tuple((who, self.seat_name(who)) for who in self._ledger.asked_back)
+
+    @property
+    def may_regret(self) -> bool:
+        """Whether the reader is a player among others who did something lately."""
+        return self.seat.role == "player" and not self.sitting.solo and self._acted_lately(self.sitting.name)
+
+    def seat_name(self, seat: str) -> str:
+        """What the person in a seat is called."""
+        side = seat == REFEREE_ONLY or any(one.name == seat for one in self.sides)
+        return self.owner_name(seat) if side else seat
 
     @property
     def can_undo(self) -> bool:
@@ -409,6 +452,27 @@ def tools_context(moment: PageMoment) -> dict[str, Any]:
     }
 
 
+def back_context(moment: PageMoment) -> dict[str, Any]:
+    """``mine``: the reader may take back what they did, or ask for it; ``asked``: they have asked already.
+
+    ``can_ask``: there is a referee to ask; ``requests``: for the referee, who asks, as (name of the seat, name).
+    """
+    return {
+        "mine": moment.may_regret,
+        "asked": any(who == moment.sitting.name for who, _ in moment.asked_back),
+        "can_ask": moment.has_referee,
+        "requests": moment.asked_back if moment.is_referee else (),
+    }
+
+
+def going_back_context(moment: PageMoment) -> dict[str, Any]:
+    """``rule`` (`BackRule`): how far anybody goes back here; ``gone`` (`GoneBack`…): who has, and how often.
+
+    ``referee``: whether a person sits in the referee's chair.
+    """
+    return {"rule": moment.back_rule, "gone": moment.gone_back, "referee": moment.has_referee}
+
+
 def title_context(moment: PageMoment) -> dict[str, Any]:
     """``title``: what the table is called."""
     return {"title": moment.arrangement.title or moment.table}
@@ -541,6 +605,8 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "progress": Fragment("fragments/progress.html", progress_context),
     "asked": Fragment("fragments/asked.html", asked_context),
     "seats": Fragment("fragments/seats.html", seats_context, "referee"),
+    "back": Fragment("fragments/back.html", back_context),
+    "going_back": Fragment("fragments/going_back.html", going_back_context),
     "typing": Fragment("fragments/typing.html", typing_context),
     "audiences": Fragment("fragments/audiences.html", audiences_context, "referee"),
     "tools": Fragment("fragments/tools.html", tools_context, "taking_back", patch=tools_patch),

@@ -130,9 +130,24 @@ class Ping(Message, frozen=True):
 
 
 class TakeBack(Deed, frozen=True, tag="undo"):
-    """Take back: the referee the last entry, who plays alone everything since their own last command."""
+    """Take back: the referee the last entry, others their own last command, as far as the table lets them."""
 
-    power = "take_back"
+    power = "act"
+
+
+class AskTakeBack(Message, frozen=True, tag="ask_back"):
+    """Ask the referee to take back one's own last command, with a word why."""
+
+    power = "act"
+
+    reason: Word = ""
+
+
+class AnswerTakeBack(Message, frozen=True, tag="answer_back"):
+    """Grant somebody's request to have their last command taken back, or decline it."""
+
+    who: Word
+    grant: bool = True
 
 
 class PutBack(Deed, frozen=True, tag="redo"):
@@ -163,6 +178,8 @@ class Arrange(Message, frozen=True):
     automatic: Annotated[tuple[Word, ...], Meta(max_length=100)] | None = None
     typed: bool | None = None
     demo: bool | None = None
+    back: Literal["", "free", "unrevealed", "strict"] | None = None
+    """How far anybody may take back."""
 
 
 class Override(Message, frozen=True):
@@ -217,7 +234,7 @@ class Order(Message, frozen=True):
 
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
-    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, Ping, TakeBack, PutBack, GoOn, Pause, Arrange, Override,
+    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, Ping, TakeBack, AskTakeBack, AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override,
     Overrule, Options, RevealSeed, Look, Desk, Tell, Order,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))

@@ -228,6 +228,11 @@ class Room:
         """What was asked in those of the newest entries that have these numbers."""
         return [entry.command for entry in self._tail if entry.seq in entries and entry.command is not None]
 
+    def acted_lately(self, name: str) -> bool:
+        """Whether one of the newest things done, as far as they stand at hand, was done by the seat of a name."""
+        head = self.session.ledger.head
+        return any(entry.by == name and entry.parent > 0 and entry.seq <= head for entry in self._tail)
+
     def last_dice(self) -> tuple[Die, ...]:
         """The dice of the entry that would be overruled, if it is not too long ago."""
         head = self.session.ledger.head
@@ -249,6 +254,7 @@ class Room:
             seats=self.sittings,
             present=self.present,
             last_dice=self.last_dice,
+            acted_lately=self.acted_lately,
             wording=self._wording(language),
         )
 

@@ -4,12 +4,13 @@ Both live beside the log, not in it: they say who may come in, not what happened
 (with whoever joins them), single characters, or nothing; a token opens it, of which only the hash is kept.
 """
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.seat import Role, Seat
+from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.state import State
 
 
@@ -49,6 +50,10 @@ ONLOOKER: Final = Sitting("screen", "spectator", "spectator")
 """The eyes of a players' screen: it sees what everybody may see, whoever opened it, and does nothing."""
 
 
+BackRule = Literal["free", "unrevealed", "strict"]
+"""See `Arrangement.back`."""
+
+
 class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """How a table is run, where it is not the log's business."""
 
@@ -62,12 +67,24 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     """Whether players may type the dice that they threw by hand; the referee and who plays alone always may."""
     pace: int = 1500
     """Milliseconds between two commands of a table that plays itself."""
+    back: Literal["", "free", "unrevealed", "strict"] = ""
+    """How far anybody goes back: freely; past no die and nothing that came to light, but for a referee who sits there;
+    past none of these, whoever it is. Where nothing is said: freely for who plays alone, the second at other tables."""
     former: tuple[str, ...] = ()
     """Names of seats that are gone: what was told to them alone bears their name, and must not become another's."""
 
     def plays(self, name: str) -> bool:
         """Whether the engine plays a side (or the referee) by itself."""
         return self.demo or name in self.automatic
+
+    def back_rule(self, sittings: Iterable[Sitting]) -> BackRule:
+        """How far anybody goes back at a table with these seats."""
+        several = sum(one.role != "spectator" for one in sittings) > 1
+        return self.back or ("unrevealed" if several else "free")
+
+    def has_referee(self, sittings: Iterable[Sitting]) -> bool:
+        """Whether a person sits in the referee's chair."""
+        return not self.plays(REFEREE_ONLY) and any(one.role == "referee" for one in sittings)
 
     def may_type(self, sitting: Sitting) -> bool:
         """Whether a seat may type its dice."""

@@ -6,7 +6,7 @@ processes are told that something has, and the engine plays on where it is its t
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from logging import getLogger
@@ -15,7 +15,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.command import Command, Redo, Refusal
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
@@ -23,6 +23,7 @@ from arbitro.store.base import Session, Store
 from arbitro.store.fault import Conflict, StoreAway
 from arbitro.web.driver import next_by_itself
 from arbitro.web.figures import Figures
+from arbitro.web.going_back import refusal_of, steps_of, wish_of
 from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
 from arbitro.web.sitting import Arrangement, Sitting
@@ -153,37 +154,45 @@ class OpenTables:
         raise AssertionError  # the loop returns or raises
 
     async def take_back(self, room: Room, sitting: Sitting) -> Answer:
-        """Undo: one entry for the referee; for who plays alone, everything since their own last command."""
-        return await self._jump(room, Undo(), await self._steps_back(room, sitting))
+        """Undo: one entry for the referee; for others everything since their own last command, if the table lets them.
+
+        What the engine did since goes with it, past a die only where the table allows that.
+        """
+        way = await wish_of(room.session, sitting)
+        refused = refusal_of(way, sitting, room.arrangement, room.sittings)
+        return refused or await self._jump(room, steps_of(way, sitting.name))
+
+    async def grant(self, room: Room, who: str) -> Answer:
+        """Take back what somebody has asked the referee to take back, with all that came after it."""
+        asked = room.session.ledger.asked_back.get(who)
+        if asked is None:
+            return Refusal("nobody_asked")
+        way = await room.session.way_back_to(asked)
+        if not way.entries:
+            return Refusal("asked_gone")
+        return await self._jump(room, steps_of(way, who))
 
     async def put_back(self, room: Room, sitting: Sitting) -> Answer:
         """Redo what was undone last, in the same measure."""
-        return await self._jump(room, Redo(), await self._steps_forward(room, sitting))
+        steps = await self._steps_forward(room, sitting)
+        undone = room.session.ledger.undone
+        heads = (room.session.ledger.head, *undone[: steps - 1])
+        return await self._jump(room, [(head, Redo()) for head in heads])
 
-    async def _jump(self, room: Room, command: Command, steps: int) -> Answer:
-        if not steps:
-            return Refusal("nothing_to_undo")
+    async def _jump(self, room: Room, steps: Sequence[tuple[int, Command]]) -> Answer:
+        """Go back or forward by some steps, each from the entry that must still be the last."""
         answer: Answer = Refusal("nothing_to_undo")
         async with room.driving:
-            for _ in range(steps):
-                answer = await self._submit(room, REFEREE, lambda: command)
+            for head, command in steps:
+
+                def decide(head: int = head, command: Command = command) -> Command | Refusal:
+                    return command if room.session.ledger.head == head else Refusal("web.stale")
+
+                answer = await self._submit(room, REFEREE, decide)
                 if isinstance(answer, Refusal):
                     break
         await self.show(room)
         return answer
-
-    async def _steps_back(self, room: Room, sitting: Sitting) -> int:
-        if not sitting.solo:
-            return 1
-        steps, at = 0, room.session.ledger.head
-        while at > 0:
-            (entry,) = await room.session.entries(at, at)
-            if entry.parent <= 0:  # it set up the scene
-                return 0
-            steps, at = steps + 1, entry.parent
-            if entry.by == sitting.name:
-                return steps
-        return 0
 
     async def _steps_forward(self, room: Room, sitting: Sitting) -> int:
         steps = 1

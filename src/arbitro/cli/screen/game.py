@@ -3,7 +3,7 @@
 Nothing here draws: the screen asks this for words and hands it commands.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -11,12 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.cli.screen.chart import CharacterMap, chart
-from arbitro.cli.taking_back import steps_back, steps_forward
+from arbitro.cli.taking_back import asking_back, steps_back, steps_forward
 from arbitro.cli.teller import line_of
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice, Label
-from arbitro.kernel.command import Command, Redo, Refusal, Undo
+from arbitro.kernel.command import Command, Redo, Refusal
 from arbitro.kernel.driving import goes_on, one_person, seat_again
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import (
@@ -251,25 +251,41 @@ class Game:
         self.hear(answer)
         return None
 
-    async def take_back(self) -> bool:
-        """Undo the person's last command and all that followed; whether there was one."""
+    async def take_back(self) -> Explanation | None:
+        """Undo the person's last command and all that followed; why not, if that may not be."""
         steps = await steps_back(self.session, self.eyes)
-        return await self._repeat(Undo(), steps)
+        if isinstance(steps, Refusal):
+            return self.why_not(steps)
+        await self._in_a_row(steps)
+        return None
+
+    async def ask_back(self) -> Explanation | None:
+        """Ask the referee at the table to take back the person's last command; why not, if that may not be."""
+        asked = await asking_back(self.session, self.eyes)
+        answer = asked if isinstance(asked, Refusal) else await self.session.submit(asked, self.eyes, at=self.now())
+        if isinstance(answer, Refusal):
+            return self.why_not(answer)
+        self.hear(answer)
+        return None
+
+    def why_not(self, refusal: Refusal) -> Explanation:
+        """A refusal in words."""
+        return explain_refusal(self.session.ruleset, self.session.state, refusal, self.language)
 
     async def put_back(self) -> bool:
         """Redo what was undone last; whether there was anything."""
         steps = await steps_forward(self.session, self.eyes) if self.session.ledger.undone else 0
-        return await self._repeat(Redo(), steps)
+        return await self._in_a_row([Redo()] * steps)
 
-    async def _repeat(self, command: Command, times: int) -> bool:
-        for done in range(times):
+    async def _in_a_row(self, commands: Sequence[Command]) -> bool:
+        for done, command in enumerate(commands):
             answer = await self.session.submit(command, REFEREE, at=self.now())
             if isinstance(answer, Refusal):
                 return done > 0
-            if done == times - 1:
+            if done == len(commands) - 1:
                 self.round += 1
                 self.hear(answer)
-        return times > 0
+        return bool(commands)
 
 
 def percent(chance: Fraction) -> str:

@@ -43,6 +43,7 @@ class TableScreen(Screen[None]):
         Binding("space", "hurry"),
         Binding("U", "undo"),
         Binding("Y", "redo"),
+        Binding("A", "ask_back"),
         Binding("R", "rules"),
         Binding("S", "sheet"),
         Binding("M", "turn_map"),
@@ -286,14 +287,25 @@ class TableScreen(Screen[None]):
         """Take the last command back."""
         self.wish(self.take_back)
 
+    def action_ask_back(self) -> None:
+        """Ask the referee to take back one's last move."""
+        self.wish(self.ask_back)
+
+    async def ask_back(self) -> None:
+        """Ask, or say why that may not be."""
+        if self.game.seat is not None and (why_not := await self.game.ask_back()) is not None:
+            self.notify(why_not.sentence, markup=False)
+
     def action_redo(self) -> None:
         """Put back what was undone."""
         self.wish(self.put_back)
 
     async def take_back(self) -> None:
-        """Undo, or say that there is nothing."""
-        if self.game.seat is None or not await self.game.take_back():
+        """Undo, or say why not."""
+        if self.game.seat is None:
             self.notify(self.game.text("screen.nothing_to_undo"), markup=False)
+        elif (why_not := await self.game.take_back()) is not None:
+            self.notify(why_not.sentence, markup=False)
 
     async def put_back(self) -> None:
         """Redo, or say that there is nothing."""

@@ -78,6 +78,8 @@ class RestDue(Event, frozen=True, tag="rest_due"):
 class TrapsSought(Event, frozen=True, tag="traps_sought"):
     """Somebody looked something over for traps."""
 
+    reveals = True
+
     people = ("who", "found")
     who: str
     spot: str
@@ -98,6 +100,8 @@ class TrapsAsked(Event, frozen=True, tag="traps_asked"):
 
 class LookedOver(Event, frozen=True, tag="looked_over"):
     """A place was looked over and mapped."""
+
+    reveals = True
 
     people = ("who",)
     who: str

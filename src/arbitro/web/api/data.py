@@ -11,9 +11,9 @@ from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import Role
 from arbitro.text import Language
-from arbitro.web.fragments import Awaited, PageMoment, StoryLine
+from arbitro.web.fragments import Awaited, GoneBack, PageMoment, StoryLine
 from arbitro.web.making import Mode
-from arbitro.web.sitting import Arrangement
+from arbitro.web.sitting import Arrangement, BackRule
 from arbitro.web.why import Likelihood
 from arbitro.web.wording import Offer, PickShown
 
@@ -186,6 +186,15 @@ class OfferData(Struct, frozen=True, omit_defaults=True):
     """What it means now; to be sent back with ``do``."""
 
 
+class BackData(Struct, frozen=True):
+    """Going back at a table: how far anybody does, who did how often, and who asks the referee for it."""
+
+    rule: BackRule
+    gone: tuple[GoneBack, ...]
+    asked: tuple[str, ...]
+    """The names of the seats that ask."""
+
+
 class MomentData(Struct, frozen=True):
     """A table as one seat may know it now."""
 
@@ -203,6 +212,7 @@ class MomentData(Struct, frozen=True):
     awaited: tuple[Awaited, ...]
     cards: tuple[Card, ...]
     picture: tuple[str, ...]
+    back: BackData
     progress: Progress | None = None
     """Something that is being made in several steps, as far as it has come."""
 
@@ -376,5 +386,6 @@ def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
         moment.awaited,
         moment.cards,
         tuple(moment.picture),
+        BackData(moment.back_rule, moment.gone_back, tuple(who for who, _ in moment.asked_back)),
         moment.ruleset.progress(moment.state, moment.seat, moment.language),
     )

@@ -45,7 +45,8 @@ export class RefereeTools {
     } else if (target.closest("[data-arrange]")) {
       const form = target.closest("form");
       const automatic = [...form.querySelectorAll("[name=automatic]:checked")].map((one) => one.value);
-      this.send({ type: "arrange", automatic, typed: form.querySelector("[name=typed]").checked });
+      const back = form.querySelector("[name=back]").value;
+      this.send({ type: "arrange", automatic, typed: form.querySelector("[name=typed]").checked, back });
     } else if (target.id === "pace") {
       const paused = document.getElementById("pause")?.dataset.pause === "false";
       this.send({ type: "pause", paused, pace: Number(target.value) });
@@ -146,6 +147,8 @@ export class RefereeTools {
     const drop = event.target.closest("[data-drop]");
     const look = event.target.closest("[data-look]");
     const desk = event.target.closest("[data-desk]");
+    const asked = event.target.closest("[data-answer-back]");
+    if (asked) await this.send({ type: "answer_back", who: asked.dataset.answerBack, grant: asked.dataset.grant === "true" });
     if (desk) await this.openDesk(desk.dataset.desk);
     if (invite) await this.invite(invite.dataset.invite);
     if (look) await this.look(look);

@@ -69,6 +69,8 @@ class DoorPushed(Event, frozen=True, tag="door_pushed"):
 class ListenedAt(Event, frozen=True, tag="listened_at"):
     """Somebody listened, and heard something or not."""
 
+    reveals = True
+
     people = ("who", "way")
 
     who: str
@@ -150,6 +152,8 @@ class OrderChanged(Event, frozen=True, tag="order_changed"):
 
 class FoesMet(Event, frozen=True, tag="foes_met"):
     """The party comes upon somebody, or somebody upon the party."""
+
+    reveals = True
 
     pictured = True
 

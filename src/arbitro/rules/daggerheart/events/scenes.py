@@ -78,6 +78,8 @@ class FoeJoined(Event, frozen=True, tag="foe_joined"):
 class FoeAppeared(Event, frozen=True, tag="foe_appeared"):
     """What everybody sees of an adversary that appears."""
 
+    reveals = True
+
     who: str
     name: Named
     at: int
@@ -130,6 +132,8 @@ class CoverChanged(Event, frozen=True, tag="cover_changed"):
 class Found(Event, frozen=True, tag="found"):
     """A try at what the place offers brings something that the GM puts into words."""
 
+    reveals = True
+
     people = ("who",)
     who: str
     feature: str
@@ -143,6 +147,8 @@ class Found(Event, frozen=True, tag="found"):
 
 class Learned(Event, frozen=True, tag="learned"):
     """Somebody has found out what the place has to tell."""
+
+    reveals = True
 
     people = ("who",)
     who: str

@@ -249,6 +249,8 @@ class FindingsTold(Event, frozen=True, tag="findings_told"):
 class HeatSeen(Event, frozen=True, tag="heat_seen"):
     """A prompt for the referee: in the dark somebody sees the warmth of living things."""
 
+    reveals = True
+
     people = ("who",)
     who: tuple[str, ...]
     feet: int

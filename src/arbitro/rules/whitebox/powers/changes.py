@@ -144,6 +144,8 @@ class SettingSaid(Event, frozen=True, tag="setting_said"):
 class Exposed(Event, frozen=True, tag="exposed"):
     """Somebody is brought face to face with what undoes their kind."""
 
+    reveals = True
+
     people = ("who", "target")
     who: str
     """Whoever does it; nobody where the place itself does."""
@@ -192,6 +194,8 @@ class HazardTouched(Event, frozen=True, tag="hazard_touched"):
 
 class Detected(Event, frozen=True, tag="detected"):
     """What somebody becomes aware of among those present."""
+
+    reveals = True
 
     people = ("who", "found")
     who: str

@@ -168,6 +168,8 @@ class DeviceUsed(Event, frozen=True, tag="device_used"):
 class FactsTold(Event, frozen=True, tag="facts_told"):
     """Facts that only the referee can play out, shown when they matter. It changes nothing."""
 
+    reveals = True
+
     people = ("who", "target")
     who: str
     sort: FactsOf

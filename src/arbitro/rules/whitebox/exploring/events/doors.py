@@ -35,6 +35,8 @@ class LockTried(Event, frozen=True, tag="lock_tried"):
 class DoorLocked(Event, frozen=True, tag="door_locked"):
     """A door turned out to be locked."""
 
+    reveals = True
+
     people = ("who", "door")
     who: str
     door: str

@@ -10,6 +10,8 @@ from arbitro.rules.whitebox.terms import Named
 class Listened(Event, frozen=True, tag="listened"):
     """What a listener hears: a sound, or nothing. Silence and a failure are told alike."""
 
+    reveals = True
+
     people = ("who", "door")
     who: str
     door: str
@@ -37,6 +39,8 @@ class ListenRolled(Event, frozen=True, tag="listen_rolled"):
 class NoiseTold(Event, frozen=True, tag="noise_told"):
     """The referee says what makes the noise."""
 
+    reveals = True
+
     place: str
     noise: Named
 
@@ -57,6 +61,8 @@ class SearchRolled(Event, frozen=True, tag="search_rolled"):
 
 class Searched(Event, frozen=True, tag="searched"):
     """A search is done; a failure looks like an empty wall."""
+
+    reveals = True
 
     people = ("who", "found")
     who: str
