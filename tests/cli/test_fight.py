@@ -74,7 +74,7 @@ def test_there_is_nobody_to_ask_where_one_plays_alone(run: Run) -> None:
 def test_a_strict_table_lets_nobody_go_back_past_a_die(run: Run) -> None:
     run(*ORCS, "--table", "hard", "--auto")
     invite("hard", back="strict")
-    answers = [run("table", "undo", "hard") for _ in range(4)]  # the fight ends with words, not with dice
+    answers = [run("table", "undo", "hard") for _ in range(12)]  # the fight ends with words, not with dice
     assert answers[-1] == answers[-2]
     assert answers[-1][0] == 1
     assert "nobody takes anything back" in answers[-1][1]

@@ -21,7 +21,7 @@ from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, NoSuchTable, StoreAway
 from arbitro.text import Fault
 from arbitro.version import __version__
-from arbitro.web import entering, live, watching
+from arbitro.web import entering, installing, live, watching
 from arbitro.web.api import TEXTS, games, parties, seats, tables
 from arbitro.web.channels import channels_backend
 from arbitro.web.pages import QUIET_PAGES, page
@@ -98,6 +98,7 @@ def create_app(
             live.events,
             *entering.HANDLERS,
             *QUIET_PAGES,
+            *installing.HANDLERS,
             *TABLE_PAGES,
         ],
         plugins=[plugin],

@@ -234,8 +234,8 @@ class Order(Message, frozen=True):
 
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
-    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, Ping, TakeBack, AskTakeBack, AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override,
-    Overrule, Options, RevealSeed, Look, Desk, Tell, Order,
+    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, Ping, TakeBack, AskTakeBack, AnswerTakeBack, PutBack, GoOn,
+    Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, Order,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode

@@ -1,4 +1,4 @@
-// What every page does: light and dark without a reload, and times in the reader's own clock.
+// What every page does: light and dark without a reload, times in the reader's own clock, a notice for when the server is away.
 
 function rememberTheme(theme) {
   document.cookie = `arbitro-theme=${theme}; path=/; max-age=31536000; samesite=lax`;
@@ -22,4 +22,8 @@ const clock = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle
 for (const time of document.querySelectorAll("time[data-time]")) {
   const moment = new Date(time.dateTime);
   if (!Number.isNaN(moment.valueOf())) time.textContent = clock.format(moment);
+}
+
+if ("serviceWorker" in navigator && window.isSecureContext) {
+  navigator.serviceWorker.register("/worker.js").catch(() => {}); // without it the browser says itself that nobody answers
 }
