@@ -73,8 +73,8 @@ from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.reader import Reader
-from arbitro.kernel.ruleset import Resolved, Ruleset
-from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, Seat
+from arbitro.kernel.ruleset import Resolved, Ruleset, shown_to
+from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, SPECTATOR, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.taking_back import FAR, WayBack, gone_past, loose_past, worst
 from arbitro.kernel.witness import Witness
@@ -514,16 +514,20 @@ class Table(Generic[S]):
         who = (by.role == "referee" and command.who) or by.name
         past = worst((way.past, *self._parts_before()))
         times, past_times = self.ledger.taken_back.get(who, (0, 0))
+        counts = self._seen_by_all(self._entry(head))  # a number that moves would tell of what nobody saw
         told = Undone(
             head,
             parent,
             who,
             past,
-            times + 1,
-            past_times + bool(past),
+            times + counts,
+            past_times + (counts and bool(past)),
             granted=by.role == "referee" and self.ledger.asked_back.get(who) == head,
         )
         return self._rewind(by, command, (told,), parent, at)
+
+    def _seen_by_all(self, entry: Entry[Any, Any]) -> bool:
+        return any(shown_to(self.ruleset, self.state, event, SPECTATOR) is not None for event in entry.events)
 
     def _own_refusal(self, by: Seat) -> Refusal | None:
         """Why a player may not take back the last entry: only one's own, and only what nobody has learnt from."""
