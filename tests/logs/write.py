@@ -37,7 +37,7 @@ from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset, games
 
-ENOUGH = 0.9
+ENOUGH = 0.85
 """How much of a game's events and of its commands must occur in its golden logs: where it is less, scenes of tests
 (`--gather`) or a search (`--search`) show more."""
 MOST = 250
