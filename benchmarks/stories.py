@@ -82,6 +82,27 @@ class Stories(Bench):
 
         return page
 
+    def noted(self, length: int) -> Callable[[], object]:
+        """Let a player write a note beside what they were told last."""
+        session = self.run(self.store.open_table(f"story-{length}"))
+        self.run(session.count(session.ledger.length))
+        newest = self.run(session.tally(session.ledger.length)).standing(ANNA).entries - 1
+
+        def note() -> None:
+            assert not isinstance(self.run(session.submit(Annotate(newest, "noted"), ANNA)), Refusal)
+
+        return note
+
+    def newest(self, length: int) -> Callable[[], object]:
+        """Ask, as a program does, for the last entries of the log as a seat may know it."""
+        session = self.run(self.store.open_table(f"story-{length}"))
+        seen = self.run(session.tally(session.ledger.length)).standing(ANNA).entries
+
+        def last() -> None:
+            assert len(self.run(session.history(ANNA, seen - LAST))) >= LAST
+
+        return last
+
     def kept(self, length: int) -> float:
         """How many kB it takes to have a table open with five seats that read it."""
         tracemalloc.start()
@@ -103,6 +124,8 @@ def main() -> None:
             ("a new seat at an open table", stories.another, LENGTHS),
             ("a table opened anew", stories.opened, LENGTHS),
             ("a page from the middle", stories.paged, LENGTHS[1:]),  # of a short log that is at hand
+            ("the last entries, as a seat knows them", stories.newest, LENGTHS),
+            ("a player's note", stories.noted, LENGTHS),
         ):
             short = way(lengths[0])
             print(f"  {what}, {lengths[0]:,} entries: {1000 * min(seconds(short) for _ in range(3)):.2f} ms")

@@ -25,7 +25,7 @@ from tests.store.playing import (
 
 from arbitro.dice.stream import DieNeeded, seed_from_text
 from arbitro.kernel.audit import verify
-from arbitro.kernel.command import Annotate, ChangeOptions, Redo, Refusal, Undo
+from arbitro.kernel.command import Annotate, ChangeOptions, Redo, Refusal, ThrowDice, Undo
 from arbitro.kernel.event import Branched, TableOpened
 from arbitro.kernel.fold import Record, Snapshot
 from arbitro.kernel.log import FIRST_CHAIN, link, write_lines
@@ -33,7 +33,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.tally import STEP, LogTally
 from arbitro.rules import find_ruleset
-from arbitro.store.base import KeptSeat, Store, Transaction, snapshot_stamp
+from arbitro.store.base import KeptSeat, Session, Store, Transaction, snapshot_stamp
 from arbitro.store.counting import tally_stamp
 from arbitro.store.fault import BadLine, Conflict, NoSuchTable, StoreFault, TableExists
 from arbitro.text import Fault
@@ -484,6 +484,66 @@ def test_a_player_is_told_the_same_history_as_without_a_store(make: Maker, tmp_p
             assert await opened.history(PLAYER, 5) == list(plain.history(PLAYER, 5))
             assert await opened.entries(3, 7) == list(plain.entries(3, 7))
             assert [choice.id for choice in opened.choices(PLAYER)] == [choice.id for choice in plain.choices(PLAYER)]
+
+    run(scene())
+
+
+async def varied(session: Session[Any], entries: int) -> None:
+    """Play so many entries, some of which a player does not see or that speak of others."""
+    while session.ledger.length < entries:
+        await play(session, 9)
+        await session.submit(ThrowDice("1d20", "self"), REFEREE)
+        await session.submit(Annotate(session.ledger.length - 4, "seen by all"), REFEREE)
+        await session.submit(Undo(), REFEREE)
+        await session.submit(Redo(), REFEREE)
+
+
+def test_history_from_any_entry_on_is_the_end_of_the_whole(make: Maker, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            session = await store.create(new_table())
+            await varied(session, 4 * STEP)
+            whole = await session.history(PLAYER)
+            assert len(whole) < session.ledger.length
+            for first in (*range(0, len(whole), 11), len(whole) - 1, len(whole), len(whole) + 5):
+                assert await session.history(PLAYER, first) == whole[first:]
+
+    run(scene())
+
+
+def test_a_player_notes_beside_what_they_count_so(make: Maker, tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            session = await store.create(new_table())
+            await varied(session, 4 * STEP)
+            seen = await session.history(PLAYER)
+            for number in (0, 40, STEP + 3, len(seen) - 1):
+                answer = await session.submit(Annotate(number, "mine"), PLAYER)
+                assert not isinstance(answer, Refusal)
+                noted = (await session.history(PLAYER))[-1].events[0]
+                assert (noted.entry, noted.text) == (number, "mine")
+            last = len(await session.history(PLAYER)) - 1
+            for number in (-1, last + 1):
+                refused = await session.submit(Annotate(number, "mine"), PLAYER)
+                assert isinstance(refused, Refusal)
+                assert refused.values == {"entry": number, "last": last}
+
+    run(scene())
+
+
+def test_the_end_of_a_long_log_is_read_without_its_beginning(
+    make: Maker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        async with await make(tmp_path) as store:
+            session = await store.create(new_table())
+            await varied(session, 16 * STEP)
+            last = len(await session.history(PLAYER)) - 1
+            with monkeypatch.context() as patch:
+                counts = _count(store, patch)
+                assert len(await session.history(PLAYER, last)) == 1
+                assert not isinstance(await session.submit(Annotate(last, "mine"), PLAYER), Refusal)
+            assert sum(count.entries for count in counts) < 8 * STEP
 
     run(scene())
 

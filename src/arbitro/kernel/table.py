@@ -77,6 +77,7 @@ from arbitro.kernel.ruleset import Resolved, Ruleset, shown_to
 from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, SPECTATOR, Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.taking_back import FAR, WayBack, gone_past, loose_past, worst
+from arbitro.kernel.tally import FromTheBeginning, Numbering
 from arbitro.kernel.witness import Witness
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Fault, Words
@@ -116,6 +117,7 @@ class Table(Generic[S]):
         """How things stood at entries that do not say it themselves."""
         self._fetch = fetch
         self._anchor = anchor
+        self._numbering: Numbering = FromTheBeginning()
         self._recent: Recent[S] = recent if recent is not None else Recent()
         self._dice = None
         if seed is not None and not ledger.revealed:
@@ -176,7 +178,7 @@ class Table(Generic[S]):
             raise Fault(Words(TEXTS, "seed.other"))
         return cls(ruleset, folded.ledger, folded.state, seed, fetch, folded.recent, anchor)
 
-    def trial(self, fetch: Fetch, anchor: Anchor = no_anchor) -> "Table[S]":
+    def trial(self, fetch: Fetch, anchor: Anchor = no_anchor, numbering: Numbering | None = None) -> "Table[S]":
         """The same table, to try one command on: keep it instead of this one once its entry is safe, or drop it.
 
         For a store: this table must have no entries of its own that are not stored. States at hand are shared, which is
@@ -185,6 +187,7 @@ class Table(Generic[S]):
         made = Table(self.ruleset, self.ledger, self.state, self.seed, fetch, self._recent, anchor)
         made._last = self._last
         made._worked_out = self._worked_out
+        made._numbering = numbering or made._numbering
         return made
 
     def take_over(self, before: "Table[S]") -> None:
@@ -260,18 +263,26 @@ class Table(Generic[S]):
 
     def history(self, seat: Seat, first: int = 0) -> Iterator[Entry[Any, Any]]:
         """The log as a seat may know it: what it may not know is absent, and entries are counted without it."""
-        for count, (entry, events) in enumerate(self._seen(seat)):
-            if count >= first:
-                own = seat.role == "referee" or entry.by == seat.name
-                yield Entry(count, entry.by, events, entry.command if own else None, at=entry.at)
+        for count, (entry, events) in enumerate(self._seen(seat, first), max(first, 0)):
+            own = seat.role == "referee" or entry.by == seat.name
+            yield Entry(count, entry.by, events, entry.command if own else None, at=entry.at)
 
-    def _seen(self, seat: Seat) -> Iterator[tuple[Entry[Any, Any], tuple[Event, ...]]]:
-        """The entries of which a seat knows anything, with what it knows of each."""
-        reader = Reader(self.ruleset, seat)
-        for entry in self.witnessed():
+    def _seen(self, seat: Seat, first: int = 0) -> Iterator[tuple[Entry[Any, Any], tuple[Event, ...]]]:
+        """The entries of which a seat knows anything, with what it knows of each, from that one of theirs on."""
+        begin = self._numbering.before(seat, first)
+        reader = Reader(self.ruleset, seat, begin.next, begin.entries)
+        for entry in self.witnessed(begin.next):
+            for spoken_of in reader.missing(entry):
+                reader.learn(spoken_of, *self._numbering.numbered(seat, spoken_of))
+            number = reader.count
             events = reader.read(moment_of(self.ruleset, entry), entry)
-            if events:
+            if events and number >= first:
                 yield entry, events
+
+    def _number_seen(self, seat: Seat) -> int:
+        """How many entries a seat knows anything of."""
+        begin = self._numbering.before(seat, self.ledger.length).entries
+        return begin + sum(1 for _ in self._seen(seat, begin))
 
     @property
     def last(self) -> Entry[Any, Any] | None:
@@ -627,12 +638,17 @@ class Table(Generic[S]):
         return self._append(by.name, command, (told, *resolved.events), resolved.state, at, last.parent, before)
 
     def _annotate(self, command: Annotate, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        known = range(self.ledger.length) if by.role == "referee" else [entry.seq for entry, _ in self._seen(by)]
-        if not 0 <= command.entry < len(known):
-            return Refusal("no_such_entry", {"entry": command.entry, "last": len(known) - 1})
+        if by.role == "referee":
+            entry = command.entry if 0 <= command.entry < self.ledger.length else -1
+        else:
+            found = self._seen(by, command.entry) if command.entry >= 0 else iter(())
+            entry = next((one.seq for one, _ in found), -1)
+        if entry < 0:
+            last = (self.ledger.length if by.role == "referee" else self._number_seen(by)) - 1
+            return Refusal("no_such_entry", {"entry": command.entry, "last": last})
         if not by.knows(command.audience):
             return Refusal("not_yours", {"who": f"@{command.audience}"})
-        told = Annotated(known[command.entry], command.text, audience=command.audience)
+        told = Annotated(entry, command.text, audience=command.audience)
         return self._append(by.name, command, (told,), None, at)
 
     def _reveal_event(self, command: RevealEvent, by: Seat, at: str) -> Entry[Any, Any] | Refusal:

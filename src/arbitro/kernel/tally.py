@@ -7,7 +7,7 @@ that nobody has thought of yet. It says what `Reader` would have counted on the 
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
@@ -41,6 +41,31 @@ class Standing(Struct, frozen=True):
     """How many entries the seat has seen anything of."""
     lines: int = 0
     """How many lines it was told."""
+
+
+class Numbering(Protocol):
+    """How seats count the entries of a log, known without reading it from its beginning."""
+
+    def before(self, seat: Seat, number: int) -> Standing:
+        """Where a seat stood not long before it came to the entry that it counts as `number`, from 0."""
+        ...
+
+    def numbered(self, seat: Seat, entry: int) -> tuple[int, bool]:
+        """How a seat counts an entry, and whether it has seen anything of it: see `Reader.learn`."""
+        ...
+
+
+class FromTheBeginning:
+    """Where nobody has counted: a log is read from its first entry, and then there is nothing to be told of it."""
+
+    def before(self, seat: Seat, number: int) -> Standing:
+        """The beginning."""
+        del seat, number
+        return Standing()
+
+    def numbered(self, seat: Seat, entry: int) -> tuple[int, bool]:
+        """Never asked."""
+        raise LookupError(f"{seat.name} has read entry {entry}")
 
 
 class LogTally(Struct, frozen=True):

@@ -33,12 +33,13 @@ from arbitro.kernel.taking_back import WayBack
 from arbitro.kernel.tally import STEP, LogTally, Standing
 from arbitro.store.counting import (
     TallyRows,
+    before_entry,
     before_line,
     count_along,
     count_on,
+    how_counted,
     is_counted,
     newest_tally,
-    tally_after,
     tally_at,
     tally_stamp,
 )
@@ -253,6 +254,8 @@ class Session(Generic[S]):
     async def history(self, seat: Seat, first: int = 0) -> list[Entry[Any, Any]]:
         """The log as a seat may know it, from that entry of theirs on."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
+        if first > STEP:
+            await self.count(table.ledger.length)
         return await self._store.read(lambda rows: list(_trial(rows, table, stamp).history(seat, first)))
 
     async def entries(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
@@ -296,13 +299,9 @@ class Session(Generic[S]):
         await self.count(entry)
         table, stamp, tallied_as = self._table, self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
 
-        def work(rows: Transaction) -> tuple[int, bool]:
-            trial = _trial(rows, table, stamp)
-            before = tally_at(rows, trial, tallied_as, entry)
-            seen = tally_after(trial, before, entry + 1).standing(seat).entries
-            return seen - 1, seen > before.standing(seat).entries
-
-        return await self._store.read(work)
+        return await self._store.read(
+            lambda rows: how_counted(rows, _trial(rows, table, stamp), tallied_as, seat, entry)
+        )
 
     async def near(self, seat: Seat, line: int) -> Stretch:
         """The entries about the place at which a seat is told a line, and where it stands before them."""
@@ -512,9 +511,29 @@ def snapshot_stamp(ruleset: Ruleset[Any]) -> str:
     return f"{__version__}+{SNAPSHOT_FORM}+{blake2b(shape, digest_size=8).hexdigest()}"
 
 
+class _Counted:
+    """How seats count the entries of a stored log, by the tallies that are kept of it."""
+
+    def __init__(self, rows: Transaction, table: Table[Any], past: _Past) -> None:
+        self._rows = rows
+        self._table = table
+        self._past = past
+        self._stamp = tally_stamp(table.ruleset)
+
+    def before(self, seat: Seat, number: int) -> Standing:
+        """Where a seat stood not long before it came to an entry of theirs."""
+        ledger = self._table.ledger
+        return before_entry(self._rows, ledger.table, self._stamp, seat, number, ledger.length)
+
+    def numbered(self, seat: Seat, entry: int) -> tuple[int, bool]:
+        """How a seat counts an entry, and whether it has seen anything of it."""
+        trial = self._table.trial(self._past.records, self._past.anchor)
+        return how_counted(self._rows, trial, self._stamp, seat, entry)
+
+
 def _trial(rows: Transaction, table: Table[S], stamp: str) -> Table[S]:
     past = _Past(rows, table.ledger.table, stamp)
-    return table.trial(past.records, past.anchor)
+    return table.trial(past.records, past.anchor, _Counted(rows, table, past))
 
 
 def paged(rows: Transaction, table: str, first: int, last: int) -> Iterator[Record]:

@@ -1,5 +1,6 @@
 """Tallies of a stored log (see `kernel.tally`): kept as it grows; what nobody has counted yet is counted once."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
@@ -73,9 +74,27 @@ def is_counted(rows: TallyRows, table: str, stamp: str, length: int) -> bool:
 
 
 def before_line(rows: TallyRows, table: str, stamp: str, seat: Seat, line: int, length: int) -> Standing:
-    """Where a seat stood at the last step at which it had not been told a line yet.
+    """Where a seat stood at the last step at which it had not been told a line yet."""
+    return _before(rows, table, stamp, seat, line, length, lambda standing: standing.lines)
 
-    Lines come about evenly: it is looked for where it should be, and further and further away from there.
+
+def before_entry(rows: TallyRows, table: str, stamp: str, seat: Seat, number: int, length: int) -> Standing:
+    """Where a seat stood at the last step at which it had not seen the entry yet that it counts as `number`, from 0."""
+    return _before(rows, table, stamp, seat, number + 1, length, lambda standing: standing.entries)
+
+
+def _before(
+    rows: TallyRows,
+    table: str,
+    stamp: str,
+    seat: Seat,
+    wanted: int,
+    length: int,
+    reached: Callable[[Standing], int],
+) -> Standing:
+    """Where a seat stood at the last step at which it had not `reached` as many as wanted.
+
+    They come about evenly: it is looked for where it should be, and further and further away from there.
     """
 
     def at(step: int) -> Standing:
@@ -83,14 +102,14 @@ def before_line(rows: TallyRows, table: str, stamp: str, seat: Seat, line: int, 
 
     low, high = 0, length // STEP
     found, last = Standing(), at(high)
-    if last.lines < line:
+    if reached(last) < wanted:
         return last
-    middle, further = max(0, line - 1) * high // last.lines, 1
+    middle, further = max(0, wanted - 1) * high // reached(last) if reached(last) else 0, 1
     near = True
     while high - low > 1:
         middle = min(max(middle, low + 1), high - 1)
         standing = at(middle)
-        if standing.lines < line:
+        if reached(standing) < wanted:
             low, found = middle, standing
             near, middle = near and high == length // STEP, middle + further
         else:
@@ -100,6 +119,13 @@ def before_line(rows: TallyRows, table: str, stamp: str, seat: Seat, line: int, 
         if not near:  # it lies between two that were looked at
             middle = (low + high) // 2
     return found
+
+
+def how_counted(rows: TallyRows, table: Table[Any], stamp: str, seat: Seat, entry: int) -> tuple[int, bool]:
+    """How a seat counts an entry, and whether it has seen anything of it: see `Reader.learn`."""
+    before = tally_at(rows, table, stamp, entry)
+    seen = tally_after(table, before, entry + 1).standing(seat).entries
+    return seen - 1, seen > before.standing(seat).entries
 
 
 def _after(table: Table[Any], tally: LogTally, length: int) -> list[LogTally]:
