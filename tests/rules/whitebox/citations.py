@@ -191,7 +191,7 @@ MAY: dict[str, str] = {
     "Retired": "",
     "Revived": "WB-DEATH-03",
     "RiderArmed": "",
-    "RiderHome": "WB-JOUST-04",
+    "RiderHome": "WB-DEATH-02 WB-JOUST-04 WB-JOUST-05",
     "RiderReady": "WB-JOUST-02",
     "Robbed": "WB-CORE-01 WB-MORALE-02",
     "RoundEnded": "WB-SEQ-04 WB-TIME-02",

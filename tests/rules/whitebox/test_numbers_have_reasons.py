@@ -48,7 +48,6 @@ PLAIN = {
     "xp_counted": "what the slain are worth in the book, each by its row",
     "xp_priced": "the referee's word",
     "ransom_named": "the referee's word",
-    "ransom_demanded": "the captors' word",
     "ransom_paid": "the ransom that was demanded",
     "purse_taken": "what is in the purse",
     "loyalty_due": "the referee's word on how somebody is treated",
@@ -172,7 +171,12 @@ def lines(event: Event, language: Language = "en", game: Any = RULES) -> tuple[s
 @pytest.mark.rule("WB-JOUST-07")
 def test_points_of_a_joust_name_those_of_earlier_passes() -> None:
     scored = PointsScored("a", 1, 2, 3, 7)
-    assert lines(scored) == ("1 of earlier passes +1 for the attack +2 for the damage +3 for the fall = 7",)
+    assert lines(scored) == (
+        (
+            "1 of earlier passes +1 for an attack of 12 or more +2 for the damage inflicted "
+            "+3 for the opponent's defeat = 7"
+        ),
+    )
 
 
 @pytest.mark.rule("WB-XP-05", "WB-XP-06")

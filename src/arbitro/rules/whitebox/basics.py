@@ -24,6 +24,11 @@ def fight(state: State) -> Fight:
     return state.fight
 
 
+def ransom_per_level(state: State) -> int:
+    """Gold pieces that are asked for each level of somebody, by the option."""
+    return int(str(state.options["ransom_per_level"]))
+
+
 def fighting(state: State) -> bool:
     """Whether a fight is going on."""
     return state.fight is not None and state.fight.phase != "over"

@@ -56,6 +56,15 @@ def sum_of(total: int | None, dice: tuple[Die, ...], modifiers: tuple[Modifier, 
     return (Sum(total, parts_of(dice, modifiers), dice),)
 
 
+def ransom_of(gold: int | None, a_level: int, rule: str) -> tuple[Sum, ...]:
+    """A ransom of so much for each level; none where it was reckoned otherwise."""
+    if gold is None or not a_level:
+        return ()
+    price = Part(a_level, rule=rule, note="ransom_a_level")
+    levels = gold // a_level
+    return (Sum(gold, (price, Part(levels, "times", rule, "levels", number=levels))),)
+
+
 def surprise_needed(check: Check) -> tuple[Sum, ...]:
     """The d6 on which somebody is surprised, where the others are harder to see coming than the rule says."""
     if check.needed is None or check.needed == SURPRISED_ON:

@@ -1,5 +1,6 @@
 """The joust: three passes, blunted and sharp lances, saddles, points, winners, the stakes of a duel."""
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -9,9 +10,11 @@ from tests.rules.whitebox.arena import RULES, d20
 from tests.rules.whitebox.people.camp import Camp, draft, found, only
 
 from arbitro.dice.stream import QuickDice
+from arbitro.kernel.explain import explain
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.yamlfile import Document, open_packaged
+from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.events import SaveRolled
 from arbitro.rules.whitebox.exploring.commands import Charge, JoustOf, JudgeDraw, NameRansom, StartJoust, Withdraw
 from arbitro.rules.whitebox.exploring.events import (
@@ -21,15 +24,18 @@ from arbitro.rules.whitebox.exploring.events import (
     LanceHurt,
     PassBegan,
     PointsScored,
+    RansomAsked,
     RansomNamed,
+    RiderHome,
     SeatLost,
 )
 from arbitro.rules.whitebox.exploring.joust import plain_lance
+from arbitro.rules.whitebox.exploring.numbers import joust_numbers
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.people.commands import Grant
 from arbitro.rules.whitebox.people.events import ItemGiven
 from arbitro.rules.whitebox.terms import Named
-from arbitro.text import Fault
+from arbitro.text import LANGUAGES, Fault
 
 
 def rider(who: str, hp: int = 20, **more: Any) -> Rider:
@@ -370,6 +376,51 @@ def test_a_duel_costs_the_loser_mount_armour_and_a_ransom():
     assert only(lists.do(NameRansom(300)), RansomNamed).gp == 300
     assert lists.joust.ransom == 300
     assert RULES.finished(lists.state)
+
+
+@pytest.mark.rule("WB-JOUST-11")
+@pytest.mark.parametrize(("each", "asked"), [(100, 400), (30, 120)])
+def test_the_means_of_a_loser_without_a_sheet_go_by_level(each, asked):
+    loser = rider("bice", hp=2, level=4)
+    lists = Lists(second=loser, stakes="duel", ransom_per_level=each)
+    proposed = only(lists.ride(d20(15), d20(1), (6, 6)), RansomAsked)
+    assert (proposed.means, explain(RULES, lists.state, proposed, "en").numbers) == (
+        asked,
+        (f"{each} ransom a level, ×4 levels = {asked}",),
+    )
+    assert RULES.suggest(lists.state, REFEREE) == NameRansom(asked)
+
+
+@pytest.mark.rule("WB-JOUST-07")
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_row_one_of_table_21_speaks_of_an_attack_and_never_of_a_hit(game):
+    """A 12 or more counts whether it hits or not, and the last row is any defeat, not a fall alone."""
+    rules = find_ruleset(game)
+    scored = PointsScored("aldo", 1, 0, 0, 1)
+    number = str(joust_numbers().attack_from)
+    for language in LANGUAGES:
+        said = explain(rules, rules.initial(), scored, language)
+        for line in (said.sentence, *said.numbers):
+            assert number in line
+            assert not re.search(r"colpo|caduta|\bhit\b|\bfall\b", line)
+
+
+@pytest.mark.rule("WB-JOUST-04", "WB-JOUST-05", "WB-DEATH-02")
+@pytest.mark.parametrize(
+    ("lances", "dice", "health", "rules"),
+    [
+        ("blunted", ((6, 6),), "out", ("WB-JOUST-04",)),
+        ("sharp", ((6, 6),), "dead", ("WB-DEATH-02",)),
+    ],
+)
+def test_how_the_beaten_leave_the_lists_cites_what_felled_them(lances, dice, health, rules):
+    camp = knights()
+    camp.change("bice", hp=1)
+    camp.do(JoustOf("aldo", "bice", lances))
+    camp.do(Charge("aldo"))
+    home = {event.who: event for event in found(camp.do(Charge("bice"), d20(20), d20(1), *dice), RiderHome)}
+    assert (home["bice"].health, home["bice"].rules) == (health, rules)
+    assert (home["aldo"].health, home["aldo"].rules) == ("well", ())
 
 
 @pytest.mark.rule("WB-JOUST-11")

@@ -21,7 +21,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, fighting
+from arbitro.rules.whitebox.basics import able, fighting, ransom_per_level
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.clock import ask, body_here, place, ruled
 from arbitro.rules.whitebox.exploring.commands import JudgeCaptives, PayRansom, SettleCaptive, TakeFrom
@@ -262,8 +262,8 @@ def befall_captive(scene: Scene, who: str, fate: Fate) -> None:
     if one.taken is None or one.taken.by != held.by:
         scene.happen(Robbed(who, held.by, rules=RULES))
     if fate == "ransomed":
-        price = int(str(scene.state.options["ransom_per_level"])) * max(one.level, 1)
-        scene.happen(RansomDemanded(who, held.by, price, rules=RULES))
+        a_level = ransom_per_level(scene.state)
+        scene.happen(RansomDemanded(who, held.by, a_level * max(one.level, 1), a_level, rules=RULES))
     elif fate == "robbed":
         scene.happen(Freed(who, "released", rules=RULES))
 

@@ -32,7 +32,7 @@ from arbitro.rules.whitebox.exploring.captives import captors_of_the_field, pend
 from arbitro.rules.whitebox.exploring.clock import lit, place
 from arbitro.rules.whitebox.exploring.doors import PICK_LOCK, skill_of
 from arbitro.rules.whitebox.exploring.foes import dice_of
-from arbitro.rules.whitebox.exploring.joust import jousting
+from arbitro.rules.whitebox.exploring.joust import jousting, means_of
 from arbitro.rules.whitebox.exploring.meetings import attitude_of
 from arbitro.rules.whitebox.exploring.senses import hidden
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, Meeting
@@ -42,7 +42,6 @@ from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.seating import owner
 from arbitro.rules.whitebox.state import State
 
-RANSOM_A_LEVEL = 100
 MOST_ROOM = 600
 """Square feet up to which the party searches a place unasked: an hour."""
 
@@ -168,12 +167,7 @@ def named_in(state: State, text: str) -> str:
 
 def fair_ransom(state: State) -> int:
     """What the loser can raise."""
-    if state.joust is None:
-        return 0
-    loser = state.characters.get(state.joust.loser)
-    if loser is not None:
-        return loser.coins.copper // 100
-    return RANSOM_A_LEVEL * state.joust.riders[state.joust.loser].level
+    return 0 if state.joust is None else means_of(state, state.joust.riders[state.joust.loser])[0]
 
 
 # ------------------------------------------------------------ wishes, best first

@@ -6,7 +6,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.whitebox.attack import row_and_armour
-from arbitro.rules.whitebox.basics import fighting
+from arbitro.rules.whitebox.basics import fighting, ransom_per_level
 from arbitro.rules.whitebox.exploring.commands import Charge, JoustOf, JudgeDraw, NameRansom, StartJoust, Withdraw
 from arbitro.rules.whitebox.exploring.events import (
     DrawAsked,
@@ -41,6 +41,12 @@ from arbitro.rules.whitebox.state import Combatant, Profile, State
 from arbitro.rules.whitebox.terms import Named, Weapon
 
 LANCE = "lance"
+_CARRIED_BY: dict[Seat, tuple[str, ...]] = {
+    "stunned": ("WB-JOUST-04",),
+    "out": ("WB-JOUST-05",),
+    "dead": ("WB-DEATH-02",),
+}
+"""The rule by which somebody does not ride out of the lists."""
 _HEALTH: dict[Seat, Health] = {"stunned": "out", "out": "out", "dead": "dead"}
 
 
@@ -369,7 +375,7 @@ def end_joust(scene: Scene, winner: str, loser: str, rules: tuple[str, ...], *, 
     for rider in joust.riders.values():
         if rider.id in scene.state.characters:
             health = _HEALTH.get(rider.seat, "well")
-            home = RiderHome(rider.id, rider.hp, health, rules=("WB-JOUST-04",), audience=rider.id)
+            home = RiderHome(rider.id, rider.hp, health, rules=_CARRIED_BY.get(rider.seat, ()), audience=rider.id)
             scene.happen(home)
     if loser and joust.stakes == "duel":
         forfeit(scene, joust.riders[winner], joust.riders[loser])
@@ -384,7 +390,17 @@ def forfeit(scene: Scene, winner: Rider, loser: Rider) -> None:
         for key in (mount, loser.suit):
             if key in characters[loser.id].items:
                 hand_over(scene, loser.id, winner.id, key)
-    scene.happen(RansomAsked(loser.id, winner.id, rules=("WB-JOUST-11",)))
+    means, a_level = means_of(scene.state, loser)
+    scene.happen(RansomAsked(loser.id, winner.id, means, a_level, rules=("WB-JOUST-11",)))
+
+
+def means_of(state: State, loser: Rider) -> tuple[int, int]:
+    """What a loser can raise: the purse, or for somebody without a sheet so much a level, which is given too."""
+    sheet = state.characters.get(loser.id)
+    if sheet is not None:
+        return sheet.coins.copper // 100, 0
+    a_level = ransom_per_level(state)
+    return a_level * max(loser.level, 1), a_level
 
 
 def hand_over(scene: Scene, loser: str, winner: str, key: str) -> None:

@@ -3,7 +3,9 @@
 from typing import Literal
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Sum
 from arbitro.rules.whitebox.people.state import Coins, Item, Valuable
+from arbitro.rules.whitebox.reckoning import ransom_of
 
 FreedBy = Literal["released", "ransomed", "rescued", "found"]
 
@@ -34,6 +36,12 @@ class RansomDemanded(Event, frozen=True, tag="ransom_demanded"):
     who: str
     by: str
     gp: int
+    a_level: int = 0
+    """Gold pieces for each level; 0 where an old log does not say."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """So much for each level."""
+        return ransom_of(self.gp, self.a_level, "WB-MORALE-02")
 
 
 class RansomPaid(Event, frozen=True, tag="ransom_paid"):

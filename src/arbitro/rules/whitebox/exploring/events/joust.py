@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.exploring.state import (
     Stakes,
 )
 from arbitro.rules.whitebox.people.state import Coins, Health
-from arbitro.rules.whitebox.reckoning import sum_of
+from arbitro.rules.whitebox.reckoning import ransom_of, sum_of
 from arbitro.rules.whitebox.terms import Named
 
 Conclusion = Literal["points", "knocked_out", "killed", "withdrew", "draw"]
@@ -178,6 +178,10 @@ class RiderHome(Event, frozen=True, tag="rider_home"):
     hp: int
     health: Health
 
+    def variant(self) -> str:
+        """On horseback, or carried."""
+        return self.health
+
 
 class Forfeited(Event, frozen=True, tag="forfeited"):
     """The loser of a duel gives up mount and armour."""
@@ -192,9 +196,22 @@ class Forfeited(Event, frozen=True, tag="forfeited"):
 class RansomAsked(Event, frozen=True, tag="ransom_asked"):
     """The referee is to name the ransom."""
 
+    secrets = {"means": "loser"}
     people = ("loser", "winner")
     loser: str
     winner: str
+    means: int | None = None
+    """What the loser can raise, in gold pieces: the contents of the purse, or so much a level without a sheet."""
+    a_level: int = 0
+    """Gold pieces for each level, where the loser has no purse to look into."""
+
+    def variant(self) -> str:
+        """With what the loser can raise, where the reader may know it."""
+        return "open" if self.means is None else "by_means"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Where the means are reckoned from the level."""
+        return ransom_of(self.means, self.a_level, "WB-JOUST-11")
 
 
 class RansomNamed(Event, frozen=True, tag="ransom_named"):
