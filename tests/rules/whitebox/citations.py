@@ -137,7 +137,7 @@ MAY: dict[str, str] = {
     "LockTried": "WB-DOOR-01",
     "LookedOver": "IS-TURN-09",
     "LoyaltyDue": "WB-LOYAL-01 WB-LOYAL-06 WB-LOYAL-07",
-    "LoyaltyRolled": "WB-LOYAL-01 WB-LOYAL-02",
+    "LoyaltyRolled": "WB-LOYAL",
     "LoyaltySet": "WB-LOYAL-05",
     "MagicDelayed": "WB-SPELL-04",
     "MagicEnded": "",
@@ -318,6 +318,12 @@ MAY: dict[str, str] = {
 
 Case = tuple[str, str, Callable[[Any], bool]]
 
+
+def parts(lookup: Any) -> set[str]:
+    """The rules of what was added to a throw."""
+    return {modifier.rule for modifier in lookup.modifiers}
+
+
 ONLY_IF: tuple[Case, ...] = (
     ("MeetingEnded", "WB-PARLEY-01", lambda event: event.outcome in ("avoided", "delayed")),
     ("MeetingEnded", "WB-MOVE-06", lambda event: event.outcome == "escaped"),
@@ -343,6 +349,10 @@ ONLY_IF: tuple[Case, ...] = (
     ("JoustBegan", "WB-JOUST-11", lambda event: event.stakes == "duel"),
     ("JoustEnded", "WB-JOUST-10", lambda event: event.why in ("killed", "knocked_out", "points", "draw")),
     ("JoustEnded", "WB-CORE-02", lambda event: event.why == "withdrew"),
+    ("LoyaltyRolled", "WB-LOYAL-04", lambda event: bool(event.next_check) or "WB-LOYAL-04" in parts(event.lookup)),
+    ("LoyaltyRolled", "WB-LOYAL-05", lambda event: bool(event.status)),
+    ("RiderHome", "WB-JOUST-05", lambda event: event.health == "out"),
+    ("RiderHome", "WB-DEATH-02", lambda event: event.health == "dead"),
     ("Fell", "WB-DEATH-02", lambda event: event.condition == "dead"),
     ("Fell", "WB-DEATH-03", lambda event: event.condition == "out" or len(event.rules) > 1),
     ("Yielded", "WB-MOVE-06", lambda event: event.condition == "fled"),

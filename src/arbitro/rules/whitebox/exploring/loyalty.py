@@ -85,7 +85,10 @@ def check_loyalty(scene: Scene, command: CheckLoyalty) -> Refusal | None:
     row, lookup = loyalty_numbers().table.roll(scene.dice.stream(REFEREE), modifiers, "loyalty")
     left = row.result
     rules = ["WB-LOYAL-01", "WB-LOYAL-02", *(modifier.rule for modifier in modifiers)]
-    rules.append("WB-LOYAL-05" if left.status else "WB-LOYAL-04")
+    if left.status:
+        rules.append("WB-LOYAL-05")
+    elif left.next_check:
+        rules.append("WB-LOYAL-04")
     scene.happen(
         LoyaltyRolled(
             one.id,

@@ -77,7 +77,8 @@ def always_on(rules: Rules, one: Character) -> tuple[Ongoing, ...]:
         for part, kind in kinds:
             fits = getattr(part, "only_class", "") in ("", one.class_id)
             if fits and kind.worn is not None and kind.worn(part):
-                source = "" if kind.unnamed else f"item:{magic.name.en}"
+                hidden = kind.unnamed or not one.items[key].known
+                source = "" if hidden else f"item:{one.items[key].of}"
                 found += [replace(form, worn=True, source=source) for form in lasting_forms(rules, part)]
     return tuple(found)
 

@@ -22,6 +22,7 @@ from arbitro.rules.whitebox.measure import Ability, Span
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people import battle, healing, records
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.amounts import added_by
 from arbitro.rules.whitebox.powers.commands import EndEffect
 from arbitro.rules.whitebox.powers.events import (
     AttributeChanged,
@@ -457,16 +458,18 @@ def bewilder(scene: Scene, one: Combatant, effect: Ongoing) -> None:
 
 def regenerate(scene: Scene, one: Combatant) -> None:
     """Wounds that close by themselves, but for those dealt by what stops it."""
-    own = (power.regains(it) for it, power in abilities(scene.rules, one) if power.regains is not None)
-    points = max(own, default=0)
-    points += sum(effect.amount for effect in lasting(scene.state, one.id) if effect.kind == "regenerating")
-    if not points:
+    own = max((power.regains(it) for it, power in abilities(scene.rules, one) if power.regains is not None), default=0)
+    closing = (effect for effect in lasting(scene.state, one.id) if effect.kind == "regenerating")
+    parts = added_by(scene.state, closing, lambda effect: effect.amount, "WB-HEAL-03")
+    if own:
+        parts.insert(0, Modifier(own, "WB-HEAL-03", "own_power"))
+    if not parts:
         return
     seared = sum(effect.amount for effect in lasting(scene.state, one.id) if effect.kind == "seared")
-    most = one.profile.max_hp - seared
-    gained = min(points, most - one.hp)
+    room = one.profile.max_hp - seared - one.hp
+    gained, modifiers = not_above(room, (sum(part.amount for part in parts), tuple(parts)), "WB-HEAL-03")
     if gained > 0:
-        scene.happen(HpRegained(one.id, gained, one.hp + gained))
+        scene.happen(HpRegained(one.id, gained, one.hp + gained, modifiers=modifiers))
 
 
 def healing_pace(state: State, who: str) -> Fraction:

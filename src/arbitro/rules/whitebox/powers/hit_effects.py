@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Moved
 from arbitro.rules.whitebox.measure import Save, Span, Trigger
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
+from arbitro.rules.whitebox.powers.amounts import average, strongest_of_each
 from arbitro.rules.whitebox.powers.changes import ArmourSundered, GazeReflected
 from arbitro.rules.whitebox.powers.commands import AvertEyes
 from arbitro.rules.whitebox.powers.effects import begin, lasts_until, lays, lifts, span_amount, unit_minutes
@@ -329,8 +330,9 @@ def answer(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> N
     for it, power in theirs:
         if power.burns is not None:
             power.burns(it, scene, one, target, weapon)
-    for effect in lasting(scene.state, target.id):
-        if effect.kind == "retaliating" and effect.dice is not None:
+    flames = (effect for effect in lasting(scene.state, target.id) if effect.kind == "retaliating")
+    for effect, _ in strongest_of_each(scene.state, flames, lambda effect: average(effect.dice)):
+        if effect.dice is not None:
             burn_back(scene, one, target, effect.dice, effect.element)
     for it, power in theirs:
         if power.eats is not None:

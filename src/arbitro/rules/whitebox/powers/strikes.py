@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT, harm
 from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.powers.amounts import added_by, average, named, strongest_of_each
 from arbitro.rules.whitebox.powers.effects import rises
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
 from arbitro.rules.whitebox.powers.hit_effects import SIZES, answer, face_rider, meet_eyes, riders, triggered
@@ -117,18 +118,21 @@ def circumstances(here: Here, one: Combatant, target: Combatant, weapon: Weapon)
     if not makes_out(here, one, target):
         found.append(Modifier(UNSEEN_TO_HIT, "WB-INVIS-02", "unseen"))
     counted: set[str] = set()
+    weighing: list[Ongoing] = []
     for effect in shared(here.state, one):
         if effect.alignment or effect.kind in counted:
             continue
         if effect.kind in ONCE:
             counted.add(effect.kind)
         if effect.to_hit:
-            found.append(Modifier(effect.to_hit, "WB-ATK-03", "lasting"))
+            weighing.append(effect)
         if effect.kind == "blind":
             found.append(Modifier(BLIND_TO_HIT, "WB-INVIS-02", "blind"))
         if effect.kind == "averted" and weapon.kind == "melee":
             gazes = (power.averted(it) for it, power in abilities(here.rules, target) if power.averted is not None)
             found += [Modifier(worse, "WB-ATK-03", "averted") for worse in islice(gazes, 1)]
+    if weighing:
+        found += added_by(here.state, weighing, lambda effect: effect.to_hit, "WB-ATK-03")
     for it, power in abilities(here.rules, one):
         if power.to_hit is not None and (bonus := power.to_hit(it, here, one, target, weapon)):
             found.append(Modifier(bonus, "WB-ATK-03", "own_power"))
@@ -207,14 +211,16 @@ def armour_under_effects(state: State, one: Combatant, target: Combatant, weapon
     armour = target.profile.armour
     if not state.effects and target.profile.powers is None:
         return armour
-    better = 0
-    for effect in shared(state, target):
-        if effect.alignment and one.profile.alignment != effect.alignment:
-            continue
-        better += effect.armour - effect.attackers
-        better += effect.missile_armour if weapon.kind == "missile" else 0
-        armour = max(armour, effect.base_armour)
-    return armour + better
+    held = [
+        effect for effect in shared(state, target) if effect.alignment in ("", one.profile.alignment)
+    ]  # what protects from some counts against no others
+    shot = weapon.kind == "missile"
+
+    def betters(effect: Ongoing) -> int:
+        return effect.armour - effect.attackers + (effect.missile_armour if shot else 0)
+
+    better = sum(int(worth) for _, worth in strongest_of_each(state, held, betters))
+    return max((armour, *(effect.base_armour for effect in held))) + better
 
 
 # ------------------------------------------------------------ how many, and at whom
@@ -438,13 +444,14 @@ def damage_of(
         modifiers = (*modifiers, Modifier(more, "WB-ATK-12", "weapons_foe"))
     if melee and profile.damage and not (held and any(effect.for_strength for effect in held)):
         modifiers = (*modifiers, Modifier(profile.damage, "WB-ATK-12", "strength"))
-    for effect in held:
-        if effect.damage and (melee or not effect.for_strength):
-            modifiers = (*modifiers, Modifier(effect.damage, "WB-ATK-12", "lasting"))
-        if effect.extra is not None:
-            dice += effect.extra.roll(scene.dice, "damage")
-            if effect.extra.plus:
-                modifiers = (*modifiers, Modifier(effect.extra.plus, "WB-ATK-12", "lasting"))
+    if held:
+        harder = [effect for effect in held if melee or not effect.for_strength]
+        modifiers = (*modifiers, *added_by(scene.state, harder, lambda effect: effect.damage, "WB-ATK-12"))
+        for effect, _ in strongest_of_each(scene.state, held, lambda effect: average(effect.extra)):
+            if effect.extra is not None:
+                dice += effect.extra.roll(scene.dice, "damage")
+                if effect.extra.plus:
+                    modifiers = (*modifiers, named(effect, effect.extra.plus, "WB-ATK-12"))
     for part in scene.rules.damage.parts:
         modifiers = (*modifiers, *part(scene.state, one, weapon))
     total = 0

@@ -12,6 +12,7 @@ from arbitro.rules.whitebox.damage import harm, put_off
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import PerilFaced, Yielded
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.powers.amounts import added_by, strongest_of_each
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
 from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
@@ -94,13 +95,13 @@ def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) 
     if not here.state.effects and one.profile.powers is None:
         return modifiers
     attacker = here.state.fight.combatants.get(source) if here.state.fight is not None else None
-    for effect in shared(here.state, one):
-        foe = effect.alignment
-        if foe and (attacker is None or attacker.profile.alignment != foe):
-            continue
-        if effect.saves and effect.saves_vs in ("", threat.element):
-            modifiers += (Modifier(effect.saves, "WB-SAVE-10", "bonus_magic"),)
-    return modifiers
+    foe = "" if attacker is None else attacker.profile.alignment
+    helping = (
+        effect
+        for effect in shared(here.state, one)
+        if effect.alignment in ("", foe) and effect.saves_vs in ("", threat.element)
+    )
+    return (*modifiers, *added_by(here.state, helping, lambda effect: effect.saves, "WB-SAVE-10"))
 
 
 # ------------------------------------------------------------ damage of an element
@@ -146,12 +147,20 @@ def softened(
     for it, power in abilities(here.rules, one):
         if power.factor is not None:
             factor *= power.factor(it, element)
-    for effect in lasting(here.state, one.id):
-        if effect.kind == "resisting" and effect.element == element:
-            factor *= effect.factor if save else effect.factor * effect.unsaved
+
+    def spares(effect: Ongoing) -> float:
+        return 1 - (effect.factor if save else effect.factor * effect.unsaved)
+
+    alike = (
+        effect for effect in lasting(here.state, one.id) if effect.kind == "resisting" and effect.element == element
+    )
+    held = strongest_of_each(here.state, alike, spares)
+    for _, spared in held:
+        factor *= 1 - spared
     left = ceil(amount * factor) if factor < 1 else int(amount * factor)
     change = left - amount
-    return left, (Modifier(change, "WB-ATK-12", "resistance"),) if change else ()
+    by = tuple(effect.source for effect, _ in held if effect.source)
+    return left, (Modifier(change, "WB-ATK-12", "resistance", by),) if change else ()
 
 
 def sear(it: Regeneration, scene: Scene, one: Combatant, amount: int, element: str) -> None:
