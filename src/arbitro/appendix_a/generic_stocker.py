@@ -6,7 +6,7 @@ from arbitro.dice.stream import Dice
 from arbitro.dungeon.kinds import Nameless
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
-from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.ruling import Lookup, Part, Sum
 
 
 class GenericStocker:
@@ -30,7 +30,10 @@ class GenericStocker:
             thrown = count.amount.roll(dice, hoard.random)
             amount = count.amount.total(thrown)
             rolls.append(Lookup(hoard.random, thrown, amount, ""))
-        return Stock(((hoard.unit, amount * level),), tuple(rolls), ("DA-TREASURE-05", *hoard.rules))
+        rules = ("DA-TREASURE-05", *hoard.rules)
+        steps = (Part(amount, rule=rules[-1], note="of_the_row"), Part(level, "times", rules[-1], "dungeon_level"))
+        reckoned = (Sum(amount * level, steps),) if level != 1 else ()
+        return Stock(((hoard.unit, amount * level),), tuple(rolls), rules, reckoned)
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
         """The treasure as the appendix gives it."""

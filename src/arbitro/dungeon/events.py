@@ -22,7 +22,7 @@ from arbitro.dungeon.model import (
     Water,
 )
 from arbitro.kernel.event import Event, Setting
-from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.ruling import Lookup, Sum
 
 IMPOSSIBLE: Final = "adjustments_of_impossible_results"
 """The decision about a result that cannot be drawn."""
@@ -217,10 +217,16 @@ class SlotFilled(Event, frozen=True, gc=False, tag="slot_filled"):
     slot: str
     items: tuple[tuple[str, int], ...]
     rolls: tuple[Lookup, ...] = ()
+    reckoned: tuple[Sum, ...] = ()
+    """How amounts come about that are more than a throw."""
 
     def variant(self) -> str:
         """The game in use may leave it empty."""
         return "" if self.items else "empty"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """As the game in use has reckoned them."""
+        return self.reckoned
 
 
 class SeatsTaken(Event, frozen=True, gc=False, tag="seats_taken"):

@@ -12,7 +12,7 @@ from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import SlotChanged, SlotFilled
 from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.ruling import Lookup, Sum
 
 
 class Stock(Struct, frozen=True):
@@ -21,6 +21,8 @@ class Stock(Struct, frozen=True):
     items: tuple[tuple[str, int], ...]
     rolls: tuple[Lookup, ...] = ()
     rules: tuple[str, ...] = ()
+    reckoned: tuple[Sum, ...] = ()
+    """How amounts come about that are more than a throw."""
 
 
 class Stocker(Protocol):
@@ -47,13 +49,14 @@ def fill_slot(state: Dungeon, slot: str, stocker: Stocker, dice: Dice) -> tuple[
         return (SlotFilled(slot, ((found.item, 1),), rules=("DA-SOLO-05",), audience="referee"),)
     if found.kind == "treasure":
         stock = stocker.valuables(found, stream)
-        return (SlotFilled(slot, stock.items, stock.rolls, rules=stock.rules, audience="referee"),)
+        return (SlotFilled(slot, stock.items, stock.rolls, stock.reckoned, rules=stock.rules, audience="referee"),)
     stock = stocker.monsters(found, stream)
-    items, rolls, rules = stock.items, stock.rolls, stock.rules
+    items, rolls, rules, reckoned = stock.items, stock.rolls, stock.rules, stock.reckoned
     if found.treasure:
         hoard = stocker.treasure(found, stock, stream)
         items, rolls, rules = items + hoard.items, rolls + hoard.rolls, rules + hoard.rules
-    return (SlotFilled(slot, items, rolls, rules=rules, audience="referee"),)
+        reckoned += hoard.reckoned
+    return (SlotFilled(slot, items, rolls, reckoned, rules=rules, audience="referee"),)
 
 
 def mark_slot(state: Dungeon, slot: str, now: str) -> tuple[Event, ...]:

@@ -51,7 +51,7 @@ from arbitro.dungeon.export.words import (
     trap_said,
     water_said,
 )
-from arbitro.dungeon.kinds import Coins, kind_of
+from arbitro.dungeon.kinds import AnyMagic, Coins, Jewel, kind_of
 from arbitro.dungeon.knowledge import seen_thing
 from arbitro.dungeon.model import Adjustment, Dungeon, Heading, Known, Lead, Link, Slot, Space, Trap, Water
 from arbitro.kernel.event import Event
@@ -307,7 +307,7 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
         case SeatsTaken():
             return {"seats": ", ".join(map(name, event.seats))}
         case SlotFilled():
-            return {"items": ", ".join(many(item, count, name(item)) for item, count in event.items)}
+            return {"items": ", ".join(many(item, count, name(item), language) for item, count in event.items)}
         case EffectDue():
             return _effect(event, language, name)
         case DecisionOffered() | DecisionTaken():
@@ -377,11 +377,15 @@ _WAITING: Final[dict[str, tuple[Gender, Grammar]]] = {
 """Gender and number of the words for what waits in a place."""
 
 
-def many(item: str, count: int, name: str) -> str:
-    """So many of what a slot holds; coins and the like are named in the plural already."""
-    if count == 1 or isinstance(kind_of(item), Coins):
-        return f"{count} {name}" if count != 1 else name
-    return f"{count} × {name}"
+def many(item: str, count: int, name: str, language: Language) -> str:
+    """So many of what a slot holds: "3 × orco", but "1 moneta d'oro" and "2 gemme"."""
+    kind = kind_of(item)
+    if isinstance(kind, Coins) or (isinstance(kind, Jewel) and kind.gold is None) or isinstance(kind, AnyMagic):
+        unit = kind.metal if isinstance(kind, Coins) else str(kind)
+        if TEXTS.find(language, f"counted.{unit}") is not None:
+            return TEXTS.say(language, f"counted.{unit}", count=count)
+        return f"{count} {name}"
+    return name if count == 1 else f"{count} × {name}"
 
 
 def _trap(trap: Trap, language: Language) -> dict[str, Any]:

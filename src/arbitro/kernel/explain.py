@@ -4,6 +4,7 @@ Nothing here knows a game: sentences come from the game's catalogue, numbers fro
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
@@ -32,7 +33,7 @@ from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted, p
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
-from arbitro.text import Language, Name, NameRow
+from arbitro.text import Language, Name, NameRow, number_text
 
 S = TypeVar("S", bound=State)
 LIMITS: Final = ("least", "most")
@@ -313,6 +314,8 @@ def _numbers(then: Then[Any], event: Event, language: Language) -> Iterator[str]
             yield _check(then, event, part, language)
         elif isinstance(part, Lookup):
             yield _lookup(then, part, language)
+        elif isinstance(part, tuple) and part and isinstance(part[0], Lookup):
+            yield from (_one_of_many(then, each, language) for each in part)
         elif isinstance(part, Die):
             loose.append(part)
         elif name == "commitment":
@@ -391,13 +394,29 @@ def _sum(then: Then[Any], reckoning: Sum, language: Language) -> str:
         if part.how in LIMITS and so_far == before:
             continue  # a limit that was not reached has nothing to say
         if part.how not in ("add", "dropped"):
-            line += f" = {before}; " if terms > 1 else ", " if line else ""
-        line += _part(then, part, thrown, language, first=not line)
+            line += f" = {_whole(before, reckoning, language)}; " if terms > 1 else ", " if line else ""
+        if reckoning.per > 1 and part.how == "add" and not thrown:
+            line += _piece(then, part, reckoning, language, first=not line)
+        else:
+            line += _part(then, part, thrown, language, first=not line)
         terms += part.how != "dropped"
     if terms > 1 or not line:
-        line += f" = {reckoning.total}" if line else str(reckoning.total)
+        total = _whole(reckoning.total, reckoning, language)
+        line += f" = {total}" if line else total
     name = _sum_called(ruleset, reckoning.of, language) if reckoning.of else None
     return ruleset.texts.say(language, "why.sum_of", of=name, line=line) if name else line
+
+
+def _whole(number: int, reckoning: Sum, language: Language) -> str:
+    """A number of a sum, which may be counted in pieces of one."""
+    return str(number) if reckoning.per == 1 else number_text(Fraction(number, reckoning.per), language)
+
+
+def _piece(then: Then[Any], part: Part, reckoning: Sum, language: Language, *, first: bool) -> str:
+    """An amount that is counted in pieces of one."""
+    sign = "" if first else " -" if part.amount < 0 else " +"
+    amount = _whole(part.amount if first else abs(part.amount), reckoning, language)
+    return f"{sign}{amount} {_reason(then, part, language)}".rstrip()
 
 
 def _sum_called(ruleset: Ruleset[Any], of: str, language: Language) -> str | None:
@@ -426,6 +445,19 @@ def _part(then: Then[Any], part: Part, thrown: tuple[Die, ...], language: Langua
     dice = sign.join(die_text(ruleset, die, language) for die in thrown)
     lead = sign.lstrip() if part.amount < 0 else ""  # a sum may begin with what is taken away
     return (lead if first else sign) + dice + name
+
+
+def _one_of_many(then: Then[Any], lookup: Lookup, language: Language) -> str:
+    """One throw of several that an event rests on: what it was for, and the row where that has words."""
+    ruleset = then.ruleset
+    line = _thrown(ruleset, lookup.dice, language) + _added(then, lookup.modifiers, language)
+    if len(lookup.dice) > 1 or lookup.modifiers:
+        line += f" = {lookup.total}"
+    row = ruleset.row_text(lookup, language) if lookup.row else ""
+    if row and row != lookup.row:
+        line += f": {row}"
+    name = _sum_called(ruleset, lookup.table, language)
+    return ruleset.texts.say(language, "why.sum_of", of=name, line=line) if name else line
 
 
 def _lookup(then: Then[Any], lookup: Lookup, language: Language) -> str:

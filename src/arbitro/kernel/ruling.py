@@ -79,6 +79,8 @@ class Sum(Struct, frozen=True, omit_defaults=True, gc=False):
     dice: tuple[Die, ...] = ()
     of: str = ""
     """A key of the game's texts for what the number is, where an event tells several."""
+    per: int = 1
+    """Into how many pieces one is cut: what is added and the total are counted in these, and shown as fractions."""
 
 
 def counted(so_far: int, part: Part) -> int:

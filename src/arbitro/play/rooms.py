@@ -112,7 +112,7 @@ def fill(scene: Scene, slot: Slot, kind: str, stock: Stock) -> bool:
     scene.dig(
         (
             SlotPlaced(made, rules=RULES, audience=REFEREE_ONLY),
-            SlotFilled(name, stock.items, stock.rolls, rules=stock.rules, audience=REFEREE_ONLY),
+            SlotFilled(name, stock.items, stock.rolls, stock.reckoned, rules=stock.rules, audience=REFEREE_ONLY),
         )
     )
     return True

@@ -130,7 +130,7 @@ def held_words(side: Side, state: CampaignState, slot: str, language: Language) 
     found = state.dungeon.slots[slot]
     if found.kind == "special":
         return TEXTS.say(language, "desk.special")
-    items = [many(name, count, held_called(side, name, language)) for name, count in found.items]
+    items = [many(name, count, held_called(side, name, language), language) for name, count in found.items]
     mood = state.moods.get(slot)
     words = ", ".join(items) or TEXTS.say(language, f"desk.unfilled.{found.kind}")
     return f"{words} ({TEXTS.say(language, f'mood.{mood}')})" if mood else words

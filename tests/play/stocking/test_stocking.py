@@ -1,5 +1,6 @@
 """Slots filled from the game in play: fixed dice, exact odds, and every id one that the game knows."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.rules.sums import adds_up
 
 from arbitro.appendix_a.generic_stocker import GenericStocker
 from arbitro.appendix_a.level import generate
@@ -18,6 +20,8 @@ from arbitro.dungeon.kinds import OfClass
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon, Known, Slot, to_json
 from arbitro.dungeon.stocking import Stock, fill_slot
+from arbitro.dungeon.telling import many
+from arbitro.kernel.explain import explain
 from arbitro.play import find_campaign
 from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.spots import held_called
@@ -32,6 +36,7 @@ from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, encounter
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.people.treasure import exists
+from arbitro.text import LANGUAGES
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart", "none of ours")
 
@@ -449,3 +454,34 @@ def test_daggerheart_draws_every_adversary_first_alike() -> None:
     blocks = [block.id for block in dwellers(1, "underground")]
     counts = Counter(blocks[DaggerheartStocker().monsters(slot(1), dice).rolls[0].total - 1] for _ in range(900))
     assert fair(counts, dict.fromkeys(blocks, Fraction(1, len(blocks))))
+
+
+@pytest.mark.rule("DA-TREASURE-05", "WB-XP-02")
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("game", ["whitebox", "infausta", "archmage", "daggerheart"])
+def test_every_amount_of_a_treasure_says_how_it_comes_about(game: str, seed: int) -> None:
+    """Coins that go with monsters: by their experience, by the level, or as a row has them, with all the dice."""
+    campaign: Any = find_campaign(game)
+    stocker, dice = stocker_for(game, 4, 2), QuickDice(seed)
+    owners = stocker.monsters(slot(3), dice)
+    found = stocker.treasure(slot(3), owners, dice)
+    event = SlotFilled("s", found.items, found.rolls, found.reckoned, rules=found.rules)
+    for reckoned in event.sums():
+        adds_up(reckoned)
+    told = {reckoned.total for reckoned in event.sums()}
+    for item, count in found.items:
+        if item.startswith("coins/") and count > 1:
+            assert count in told or any(lookup.row for lookup in found.rolls), item
+    for language in LANGUAGES:
+        for line in explain(campaign, campaign.initial(), event, language).numbers:
+            assert not re.search(r"[a-z]_[a-z]|WB-|DA-|AE-", line), line
+
+
+@pytest.mark.parametrize(("item", "one", "two"), [
+    ("coins/gold", "1 moneta d'oro", "2 monete d'oro"),
+    ("gem", "1 gemma", "2 gemme"),
+    ("magic_item", "1 oggetto magico", "2 oggetti magici"),
+    ("orc", "orco", "2 × orco"),
+])  # fmt: skip
+def test_how_many_there_are_agrees_in_number(item: str, one: str, two: str) -> None:
+    assert (many(item, 1, "orco", "it"), many(item, 2, "orco", "it")) == (one, two)

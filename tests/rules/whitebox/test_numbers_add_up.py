@@ -41,6 +41,13 @@ TOLD = {
     "bled": "left",
     "banked": "total",
     "travelled": "total",
+    "bought": "price",
+    "sold": "price",
+    "valuables_sold": "price",
+    "wages_paid": "price",
+    "xp_counted": "xp",
+    "treasure_found": "worth",
+    "ransom_demanded": "gp",
 }
 """Numbers that always come from several parts, and the field that tells them."""
 

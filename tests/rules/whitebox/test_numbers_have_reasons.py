@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from tests.rules.sums import adds_up
 from tests.rules.whitebox.arena import RULES
-from tests.rules.whitebox.people.camp import Camp
+from tests.rules.whitebox.people.camp import Camp, draft, only
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.event import Event, tag_of
@@ -18,9 +18,22 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.events import Banked
 from arbitro.rules import find_ruleset
-from arbitro.rules.whitebox.exploring.events import PointsScored
+from arbitro.rules.infausta.wilderness.events import Marched
+from arbitro.rules.whitebox.exploring.events import PointsScored, Travelled
 from arbitro.rules.whitebox.people import commands as p
-from arbitro.rules.whitebox.people.events import LevelGained, SheetWritten, XpDivided, XpGained
+from arbitro.rules.whitebox.people.events import (
+    Bought,
+    LevelGained,
+    SheetWritten,
+    Sold,
+    TreasureFound,
+    WagesPaid,
+    XpCounted,
+    XpDivided,
+    XpGained,
+)
+from arbitro.rules.whitebox.people.state import Coins, Hoard, Valuable
+from arbitro.rules.whitebox.reckoning import March
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import LANGUAGES, Language, Texts, load_catalogue
 
@@ -40,12 +53,7 @@ PLAIN = {
     "vows_recalled": "what is in the purse",
     "zeal_restored": "all the zeal there is",
     # one number of the book, or of whoever decides
-    "bought": "a price",
-    "sold": "a price",
-    "valuables_sold": "a price",
-    "wages_paid": "a price",
     "library_paid": "a time of the book for the spell's level",
-    "xp_counted": "what the slain are worth in the book, each by its row",
     "xp_priced": "the referee's word",
     "ransom_named": "the referee's word",
     "ransom_paid": "the ransom that was demanded",
@@ -58,8 +66,6 @@ PLAIN = {
     "heat_seen": "a reach of the book",
     "spell_turned": "read off a die of its own",
     # what was counted up, in the sentence itself or by the clock
-    "treasure_found": "the worth of the things that the sentence lists",
-    "treasure_secured": "the worth of a treasure that was told",
     "things_unknown": "a count of things",
     "trophies_taken": "a count of things",
     "findings_asked": "a count of things",
@@ -191,6 +197,66 @@ def test_a_share_is_derived_from_the_whole() -> None:
     assert lines(divided) == (
         "A full share: 100 for monsters +50 for treasure = 150; ×2 = 300; ÷7 shares (remainders are dropped) = 42",
     )
+
+
+@pytest.mark.rule("WB-XP-01")
+def test_experience_of_the_slain_names_each_of_them() -> None:
+    counted = XpCounted(75, (), ((15, ("orc-1", "orc-2", "orc-3")), (30, ("ogre",))))
+    assert lines(counted) == ("45 15 each (orc-1, orc-2, orc-3) +30 ogre = 75",)
+    assert lines(XpCounted(0, ("ogre",))) == ()
+
+
+@pytest.mark.rule("WB-OUTDOOR-01", "WB-OUTDOOR-02", "WB-OUTDOOR-04")
+def test_a_days_march_names_the_slowest_and_what_is_made_of_the_pace() -> None:
+    march = March("aldo", "9", "1/2", "2/3", 2)
+    travelled = Travelled(6, "swamp", True, "1/3", 18, march)
+    assert lines(travelled) == (
+        (
+            "Today's march, in miles: 9 the pace of the slowest, with their load (aldo), ×2 forced march = 18; "
+            "×2 weather = 36; ÷2 ground = 18; ÷3 weather = 6"
+        ),
+        "In all: 12 of the days before +6 today = 18",
+    )
+    assert march.miles() == 6
+
+
+@pytest.mark.rule("IS-OUT-01", "IS-OUT-04")
+def test_a_march_of_a_fraction_of_a_mile_adds_up_too() -> None:
+    told = Marched("mill", "9/2", False, March("aldo", "9", "1/2"))
+    line = "9 the pace of the slowest, with their load (aldo), ÷2 ground = 4.5"
+    assert lines(told, "en", find_ruleset("infausta")) == (f"Today's march, in miles: {line}",)
+
+
+@pytest.mark.rule("WB-XP-02")
+def test_treasure_is_worth_what_its_coins_and_stones_are() -> None:
+    hoard = Hoard(Coins(288, 4800, 19250), (Valuable("gem", 50, 2),))
+    assert lines(TreasureFound(hoard, hoard.copper // 100)) == (
+        (
+            "In copper pieces: 28800 in gold +48000 in silver +19250 in copper +10000 in gems = 106050; "
+            "÷100 copper pieces for a gold piece = 1060"
+        ),
+    )
+
+
+@pytest.mark.rule("WB-CORE-02")
+@pytest.mark.parametrize(("share", "price"), [("1/2", 250), ("1/3", 166), ("0", 0)])
+def test_what_used_things_fetch_is_told_in_parts(share: str, price: int) -> None:
+    camp = Camp(draft("aldo", gold=50), resale_share=share)
+    bought = only(camp.do(p.Buy("aldo", "crowbar", 2)), Bought)
+    sold = only(camp.do(p.Sell("aldo", "crowbar", 1)), Sold)
+    assert lines(bought) == ("In gold pieces: 5 list price, ×2 pieces = 10",)
+    assert sold.price == price
+    assert lines(sold)[0].startswith("In gold pieces: 5 list price, ")
+
+
+def test_wages_name_who_is_paid() -> None:
+    camp = Camp(draft("aldo", gold=500))
+    trade = next(name for name, facts in RULES.content.hirelings.items() if facts.wage > 1)
+    wage = RULES.content.hirelings[trade].wage
+    camp.do(p.Hire("aldo", trade, 2), (6, 4), (6, 4))
+    paid = only(camp.do(p.PayWages("aldo")), WagesPaid)
+    name = RULES.name_of(camp.state, f"trade:{trade}", "en")
+    assert lines(paid) == (f"In gold pieces: {2 * wage} wages of 2 ({name})",)
 
 
 def test_a_strongbox_names_what_was_in_it() -> None:

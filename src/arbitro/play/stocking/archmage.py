@@ -10,6 +10,7 @@ from arbitro.dungeon.kinds import Coins
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
+from arbitro.kernel.ruling import Part, Sum, added_up
 from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found
 from arbitro.rules.archmage.bestiary import FAIR, encounter, worth
 from arbitro.rules.archmage.catalogue import building, monsters
@@ -54,8 +55,14 @@ class ArchmageStocker:
     def treasure(self, slot: Slot, monsters: Stock, dice: Dice, /) -> Stock:
         """A battle's part of the gold that goes with a full heal-up at that level."""
         del monsters, dice
-        gold = building().gold_per_heal_up[self.level(slot) - 1] // BATTLES
-        return Stock(((str(Coins("gold")), gold),), rules=TREASURE)
+        level = self.level(slot)
+        whole = building().gold_per_heal_up[level - 1]
+        steps = (
+            Part(whole, rule=TREASURE[-1], note="gold_per_heal_up", number=level),
+            Part(BATTLES, "divide", TREASURE[-1], "battles_per_heal_up"),
+        )
+        gold = added_up(steps)
+        return Stock(((str(Coins("gold")), gold),), rules=TREASURE, reckoned=(Sum(gold, steps, of="gold_found"),))
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
         """As the appendix counts them: the game sets no prices for gems and jewels."""

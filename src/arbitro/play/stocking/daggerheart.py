@@ -125,7 +125,7 @@ class DaggerheartStocker:
         """A roll on A.5.8, for want of a procedure in the core book."""
         found = GenericStocker().treasure(slot, monsters, dice)
         items = tuple((unit_of(name), count) for name, count in found.items)
-        return Stock(items, found.rolls, found.rules)
+        return Stock(items, found.rolls, found.rules, found.reckoned)
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
         """As the appendix counts them."""

@@ -18,7 +18,7 @@ from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
 from arbitro.kernel.rolltable import RollTable, Row
-from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.ruling import Lookup, Part, Sum, added_up
 from arbitro.play.stocking import COINS, Stocking, as_found
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
@@ -50,6 +50,7 @@ DEEPEST: Final = 10
 """Levels beyond this use its row."""
 MONSTERS: Final = "WB-CORE-01"
 TREASURE: Final = ("DA-TREASURE-05", "WB-XP-02")
+GOLD: Final = "WB-XP-02"
 GRADES: Final = ((3, "minor"), (6, "medium"))
 _HUNDRED: Final = 100
 _TWENTY: Final = 20
@@ -62,6 +63,12 @@ Stone = Literal["gem", "jewelry"]
 def grade(level: int) -> str:
     """How good lone valuables are on a level."""
     return next((name for deepest, name in GRADES if level <= deepest), "major")
+
+
+def _called(name: str) -> str:
+    """Somebody of a slot, as an id that the game can name."""
+    kind = kind_of(name)
+    return f"class:{kind.class_id}" if isinstance(kind, OfClass) else f"monster:{name}"
 
 
 class WhiteBoxStocker:
@@ -88,10 +95,27 @@ class WhiteBoxStocker:
         share = thrown.on(self.content.treasure_tables["treasure_value"]).result
         if not isinstance(share, Share):
             raise TypeError("table 44 gives shares")
-        left = thrown.traded(share.multiple * sum(self.experience(name) * count for name, count in monsters.items))
+        owners = tuple(
+            Part(self.experience(name) * count, rule=GOLD, note="experience_of", sources=(_called(name),))
+            for name, count in monsters.items
+        )
+        steps = (*owners, Part(share.multiple, "times", GOLD, "treasure_multiple"))
+        left = thrown.traded(added_up(steps))
+        if left != added_up(steps):
+            steps = (*steps, Part(left - added_up(steps), rule=GOLD, note="traded"))
+        reckoned = [Sum(left, steps, of="treasure_worth")]
         for metal, part, coins in zip(COINS, (share.copper, share.silver, share.gold), (100, 10, 1), strict=True):
-            thrown.add(Coins(metal), left * part * coins // 100)
-        return thrown.stock(TREASURE)
+            steps = (
+                Part(left, rule=GOLD, note="treasure_worth"),
+                Part(coins, "times", GOLD, "coins_for_a_gold_piece"),
+                Part(part, "times"),
+                Part(_HUNDRED, "divide", GOLD, "percent"),
+            )
+            told = tuple(step for step in steps if step.how == "add" or step.amount != 1)
+            thrown.add(Coins(metal), added_up(told))
+            if part:
+                reckoned.append(Sum(added_up(told), told, of=f"coins_{metal}"))
+        return replace(thrown.stock(TREASURE), reckoned=tuple(reckoned))
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
         """Coins as counted; gems, jewels and magic items as the tables of the book have them."""

@@ -1,6 +1,9 @@
 """From thrown dice to a told number, with every step as a modifier: the list is the explanation."""
 
+from fractions import Fraction
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
@@ -63,6 +66,40 @@ def ransom_of(gold: int | None, a_level: int, rule: str) -> tuple[Sum, ...]:
     price = Part(a_level, rule=rule, note="ransom_a_level")
     levels = gold // a_level
     return (Sum(gold, (price, Part(levels, "times", rule, "levels", number=levels))),)
+
+
+class March(Struct, frozen=True, omit_defaults=True):
+    """What a day's march comes from: the rate of the slowest, and what haste, ground and weather make of it."""
+
+    slowest: str
+    rate: str
+    ground: str = "1"
+    weather: str = "1"
+    forced: int = 1
+    """How many times as far a forced march goes."""
+
+    def miles(self) -> Fraction:
+        """How far it goes."""
+        return Fraction(self.rate) * self.forced * Fraction(self.ground) * Fraction(self.weather)
+
+    def pieces(self) -> int:
+        """Into how many pieces a mile must be cut for every step to come out even."""
+        return Fraction(self.ground).denominator * Fraction(self.weather).denominator
+
+    def parts(self, rules: tuple[str, str, str, str], per: int = 1) -> tuple[Part, ...]:
+        """The steps, by the rules of the rate, of haste, of the ground and of the weather; remainders go last."""
+        pace, haste, hard, sky = rules
+        rate, ground, weather = Fraction(self.rate) * per, Fraction(self.ground), Fraction(self.weather)
+        steps = (
+            Part(rate.numerator, rule=pace, note="slowest", sources=(self.slowest,)),
+            Part(self.forced, "times", haste, "forced_march"),
+            Part(ground.numerator, "times", hard, "ground"),
+            Part(weather.numerator, "times", sky, "weather"),
+            Part(ground.denominator, "divide", hard, "ground"),
+            Part(weather.denominator, "divide", sky, "weather"),
+            Part(rate.denominator, "divide", pace),
+        )
+        return tuple(step for step in steps if step.how == "add" or step.amount != 1)
 
 
 def surprise_needed(check: Check) -> tuple[Sum, ...]:

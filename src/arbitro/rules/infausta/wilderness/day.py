@@ -40,9 +40,10 @@ from arbitro.rules.whitebox.exploring.state import Expedition, Place
 from arbitro.rules.whitebox.exploring.travel import ROUGH
 from arbitro.rules.whitebox.exploring.wanderers import from_table
 from arbitro.rules.whitebox.exploring.weather import roll_weather, weather_factor
-from arbitro.rules.whitebox.people.load import march_miles, party_rate
+from arbitro.rules.whitebox.people.load import march_miles, march_of, party_rate, slowest
 from arbitro.rules.whitebox.people.records import active
 from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.reckoning import March
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
@@ -236,6 +237,15 @@ def conduct_march(scene: Scene, command: ConductMarch) -> Refusal | None:
     return None
 
 
+def march_told(here: Here, factor: Fraction, *, forced: bool) -> March | None:
+    """What the day's miles come from; what the weather did not take of them, the ground did, or the referee's word."""
+    one, weather = slowest(here), weather_factor(here)
+    if one is None:
+        return None
+    ground = factor / weather if weather else factor
+    return march_of(one.id, party_rate(here), ground, weather or Fraction(1), forced=forced)
+
+
 def march_on_the_map(scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
     """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04)."""
     state = own(scene.state)
@@ -251,7 +261,8 @@ def march_on_the_map(scene: Scene, to: str, factor: Fraction, *, forced: bool) -
     scene.happen(
         e.MarchConducted(toward, at, str(gone), str(factor), forced, str(miles), rules=rules, audience=REFEREE_ONLY)
     )
-    scene.happen(e.Marched(journey.heading, str(miles), forced, rules=rules))
+    how = march_told(scene, factor, forced=forced)
+    scene.happen(e.Marched(journey.heading, str(miles), forced, how, rules=rules))
     if at != journey.at or (not gone and journey.on_the_way):
         come_to(scene, journey.land.spots[at])
 

@@ -1,11 +1,13 @@
 """What happens on a journey."""
 
+from fractions import Fraction
 from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup
+from arbitro.kernel.ruling import Check, Lookup, Sum
 from arbitro.rules.infausta.wilderness.state import Journey, Night
+from arbitro.rules.whitebox.reckoning import March
 from arbitro.rules.whitebox.roll_tables import Terrain
 
 
@@ -99,10 +101,20 @@ class Marched(Event, frozen=True, tag="marched"):
     to: str
     miles: str
     forced: bool = False
+    march: March | None = None
+    """What the miles come from; None where an old log does not say."""
 
     def variant(self) -> str:
         """By day, or through the night too."""
         return "forced" if self.forced else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The day's miles, which may be a fraction of one."""
+        if self.march is None:
+            return ()
+        pieces = Fraction(self.march.rate).denominator * self.march.pieces()
+        parts = self.march.parts(("IS-OUT-01", "IS-OUT-02", "IS-OUT-04", "IS-WILD-04"), pieces)
+        return (Sum(int(self.march.miles() * pieces), parts, of="miles_of_the_day", per=pieces),)
 
 
 class Arrived(Event, frozen=True, tag="arrived"):

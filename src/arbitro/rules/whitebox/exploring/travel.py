@@ -46,7 +46,7 @@ from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Pl
 from arbitro.rules.whitebox.exploring.traps import cross
 from arbitro.rules.whitebox.exploring.weather import turn_weather, weather_factor
 from arbitro.rules.whitebox.people import load, records
-from arbitro.rules.whitebox.people.load import Pace, miles_a_day, party_rate
+from arbitro.rules.whitebox.people.load import Pace, march_of, miles_a_day, party_rate, slowest
 from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, active, company
 from arbitro.rules.whitebox.people.state import PARTY
@@ -384,7 +384,9 @@ def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> Non
     rules = ("WB-OUTDOOR-01", "WB-OUTDOOR-02") if forced else ("WB-OUTDOOR-01",)
     if factor != 1:
         rules = (*rules, "WB-OUTDOOR-04")
-    scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, rules=rules))
+    one = slowest(scene)
+    how = None if one is None else march_of(one.id, party_rate(scene), factor, weather_factor(scene), forced=forced)
+    scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, how, rules=rules))
     if forced:
         reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)
         scene.happen(reminder)

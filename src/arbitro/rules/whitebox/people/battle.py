@@ -299,6 +299,10 @@ def count_slain(scene: Scene) -> None:
     ]
     if not sides or not slain:
         return
-    worth = sum(one.profile.xp for one in slain if one.profile.xp >= 0)
-    unpriced = tuple(one.id for one in slain if one.profile.xp < 0)
-    scene.happen(XpCounted(worth, unpriced, rules=("WB-XP-01",), audience=REFEREE_ONLY))
+    alike: dict[int, list[str]] = {}
+    for one in slain:
+        alike.setdefault(one.profile.xp, []).append(one.id)
+    unpriced = tuple(who for worth, those in alike.items() if worth < 0 for who in those)
+    priced = tuple((worth, tuple(those)) for worth, those in alike.items() if worth >= 0)
+    total = sum(worth * len(those) for worth, those in priced)
+    scene.happen(XpCounted(total, unpriced, priced, rules=("WB-XP-01",), audience=REFEREE_ONLY))

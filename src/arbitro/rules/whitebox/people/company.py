@@ -36,7 +36,7 @@ from arbitro.rules.whitebox.people.creation import (
     roll_scores,
     written,
 )
-from arbitro.rules.whitebox.people.equipment import may_carry, spend
+from arbitro.rules.whitebox.people.equipment import may_carry, spend, times
 from arbitro.rules.whitebox.people.events import CharacterMade, Dismissed, Retired, WagesPaid
 from arbitro.rules.whitebox.people.healing import hurtable
 from arbitro.rules.whitebox.people.memory import slots_of, spell_level
@@ -334,7 +334,8 @@ def hire(scene: Scene, command: Hire) -> Refusal | None:
     price = facts.wage * 100 * command.count
     if price > one.coins.copper:
         return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
-    scene.happen(WagesPaid(one.id, price, spend(one.coins, price)))
+    parts = (Part(facts.wage * 100, note="wage", sources=(f"trade:{command.trade}",)), *times(command.count))
+    scene.happen(WagesPaid(one.id, price, spend(one.coins, price), parts))
     for _ in range(command.count):
         enter_service(scene, command.who, command.trade)
     fall_in(scene)
@@ -387,7 +388,13 @@ def pay_wages(scene: Scene, command: PayWages) -> Refusal | None:
     if price > one.coins.copper:
         values: dict[str, str | int] = {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100}
         return Refusal("too_dear", values, ("WB-LOYAL-06",))
-    scene.happen(WagesPaid(one.id, price, spend(one.coins, price), rules=("WB-LOYAL-06",)))
+    trades = Counter(other.trade for other in hired)
+    parts = tuple(
+        Part(scene.rules.content.hirelings[trade].wage * count * 100, note="wages", number=count,
+             sources=(f"trade:{trade}",))
+        for trade, count in trades.items()
+    )  # fmt: skip
+    scene.happen(WagesPaid(one.id, price, spend(one.coins, price), parts, rules=("WB-LOYAL-06",)))
     return None
 
 

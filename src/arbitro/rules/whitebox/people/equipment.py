@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Part, added_up
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.outfit import Armour, Gear, Transport, Weapon
@@ -225,7 +226,8 @@ def buy(scene: Scene, command: Buy) -> Refusal | None:
         return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
     item = bought(scene.rules, command.item, command.count)
     key, all_of_it = add_to(one.items, item)
-    scene.happen(Bought(one.id, key, all_of_it, item.count, price, spend(one.coins, price)))
+    parts = (Part(price_of(scene.rules, command.item), note="list_price"), *times(command.count))
+    scene.happen(Bought(one.id, key, all_of_it, item.count, price, spend(one.coins, price), parts))
     return None
 
 
@@ -264,16 +266,36 @@ def sell(scene: Scene, command: Sell) -> Refusal | None:
     entry = listed(scene.rules, item.sort, item.of)
     if entry is None or item.plus:
         return Refusal("no_price", {"item": f"@{one.id}/{command.item}"}, ("WB-CORE-02",))
-    price = resale(scene, item, command.count)
-    _sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",))
+    parts = resale_parts(scene, item, command.count)
+    price = added_up(parts)
+    _sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",), parts)
     return None
 
 
 def resale(here: Here, item: Item, count: int) -> int:
     """What so many of a listed thing fetch, in copper."""
+    return added_up(resale_parts(here, item, count))
+
+
+def resale_parts(here: Here, item: Item, count: int) -> tuple[Part, ...]:
+    """The list price, for so many, the share of it that is paid, and for how many the list gives it."""
     entry = listed(here.rules, item.sort, item.of)
-    part = max(Fraction(str(here.state.options["resale_share"])), Fraction(0))
-    return 0 if entry is None else int(entry.cost * 100 * count * part / bundle(here.rules, item.of))
+    if entry is None:
+        return ()
+    share = max(Fraction(str(here.state.options["resale_share"])), Fraction(0))
+    pieces = bundle(here.rules, item.of)
+    steps = (
+        Part(share.numerator, "times", "WB-CORE-02", "resale"),
+        Part(share.denominator, "divide", "WB-CORE-02", "resale"),
+        Part(pieces, "divide", note="pieces_for_the_price", number=pieces),
+    )
+    price = Part(entry.cost * 100, rule="WB-CORE-02", note="list_price")
+    return (price, *times(count), *(step for step in steps if step.amount != 1))
+
+
+def times(count: int) -> tuple[Part, ...]:
+    """So many of something; one needs no saying."""
+    return (Part(count, "times", note="pieces", number=count),) if count != 1 else ()
 
 
 def worth_of(one: Character, kind: str) -> int:
@@ -288,15 +310,23 @@ def _sell_valuables(scene: Scene, one: Character, kind: str) -> Refusal | None:
     price = worth_of(one, kind)
     left: tuple[Valuable, ...] = tuple(found for found in one.valuables if found.kind != kind)
     coins = one.coins.plus(Coins(price // 100))
-    scene.happen(ValuablesSold(one.id, kind, left, price, coins))
+    parts = (Part(price, note=f"worth_{kind}"),)
+    scene.happen(ValuablesSold(one.id, kind, left, price, coins, parts))
     return None
 
 
 def _sold(
-    scene: Scene, one: Character, key: str, item: Item, count: int, price: int, rules: tuple[str, ...] = ()
+    scene: Scene,
+    one: Character,
+    key: str,
+    item: Item,
+    count: int,
+    price: int,
+    rules: tuple[str, ...] = (),
+    parts: tuple[Part, ...] = (),
 ) -> None:
     coins = one.coins.plus(spend(Coins(price // 100, 0, price % 100), 0))
-    scene.happen(Sold(one.id, key, item, less(item, count), count, price, coins, rules=rules))
+    scene.happen(Sold(one.id, key, item, less(item, count), count, price, coins, parts, rules=rules))
 
 
 def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
@@ -310,7 +340,8 @@ def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
     if command.gp < 0:
         return Refusal("bad_count", {"count": command.gp, "most": MOST_PIECES})
     price = command.gp * 100
-    _sold(scene, one, command.item, item, command.count, price)
+    parts = (Part(price, rule="WB-CORE-02", note="referees_price"),)
+    _sold(scene, one, command.item, item, command.count, price, ("WB-CORE-02",), parts)
     if price and (item.sort == "magic" or item.plus):
         scene.happen(TreasureSecured(price, command.gp, rules=("WB-XP-02",)))
     return None

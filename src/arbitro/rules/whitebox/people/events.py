@@ -1,6 +1,6 @@
 """What can happen to people between fights. Events state what is left, so that folding needs no rule."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from msgspec import field
 
@@ -10,6 +10,28 @@ from arbitro.kernel.ruling import Modifier, Part, Sum, added_up, parts_of
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.state import Battle, Career, Character, Coins, Health, Hoard, Item, Place, Valuable
 from arbitro.rules.whitebox.reckoning import sum_of
+
+COPPER_A_GOLD_PIECE: Final = 100
+
+
+def price_of_parts(price: int, parts: tuple[Part, ...]) -> tuple[Sum, ...]:
+    """A price in copper pieces from its parts, shown in gold pieces; none where an old log does not say."""
+    return (Sum(price, parts, of="in_gold", per=COPPER_A_GOLD_PIECE),) if parts else ()
+
+
+def worth_of_hoard(worth: int, hoard: Hoard) -> tuple[Sum, ...]:
+    """What a treasure is worth in whole gold pieces, from coins and valuables counted in copper."""
+    kinds = ("gem", "jewellery", "goods")
+    stones = {kind: sum(each.gp * each.count for each in hoard.valuables if each.kind == kind) for kind in kinds}
+    amounts = {
+        "coins_gold": hoard.coins.gp * COPPER_A_GOLD_PIECE,
+        "coins_silver": hoard.coins.sp * 10,
+        "coins_copper": hoard.coins.cp,
+        **{f"worth_{kind}": gold * COPPER_A_GOLD_PIECE for kind, gold in stones.items()},
+    }
+    found = tuple(Part(amount, rule="WB-XP-02", note=note) for note, amount in amounts.items() if amount)
+    whole = Part(COPPER_A_GOLD_PIECE, "divide", "WB-XP-02", "copper_a_gold_piece")
+    return (Sum(worth, (*found, whole), of="in_copper"),) if found else ()
 
 
 class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
@@ -104,6 +126,12 @@ class Bought(Event, frozen=True, tag="bought"):
     """In copper pieces."""
     coins: Coins | None
     """What is left."""
+    parts: tuple[Part, ...] = ()
+    """What the price comes from, in copper pieces."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The price, in gold pieces."""
+        return price_of_parts(self.price, self.parts)
 
 
 class Sold(Event, frozen=True, tag="sold"):
@@ -118,6 +146,12 @@ class Sold(Event, frozen=True, tag="sold"):
     count: int
     price: int
     coins: Coins | None
+    parts: tuple[Part, ...] = ()
+    """What the price comes from, in copper pieces."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The price, in gold pieces."""
+        return price_of_parts(self.price, self.parts)
 
 
 class ValuablesSold(Event, frozen=True, tag="valuables_sold"):
@@ -130,6 +164,12 @@ class ValuablesSold(Event, frozen=True, tag="valuables_sold"):
     left: tuple[Valuable, ...] | None
     price: int
     coins: Coins | None
+    parts: tuple[Part, ...] = ()
+    """What the price comes from, in copper pieces."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The price, in gold pieces."""
+        return price_of_parts(self.price, self.parts)
 
 
 class ItemMoved(Event, frozen=True, tag="item_moved"):
@@ -246,10 +286,22 @@ class XpCounted(Event, frozen=True, tag="xp_counted"):
 
     xp: int
     unpriced: tuple[str, ...] = ()
+    slain: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    """Who was worth how much each; those alike together."""
 
     def variant(self) -> str:
         """Whether the referee is asked for a value."""
         return "asked" if self.unpriced else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What each of the slain is worth in the book."""
+        alike = tuple(
+            Part(
+                worth * len(who), rule="WB-XP-01", note="each_worth" if len(who) > 1 else "", number=worth, sources=who
+            )
+            for worth, who in self.slain
+        )
+        return (Sum(self.xp, alike),) if alike else ()
 
 
 class XpPriced(Event, frozen=True, tag="xp_priced"):
@@ -547,6 +599,10 @@ class TreasureFound(Event, frozen=True, tag="treasure_found"):
     worth: int
     """In gold pieces, magic not counted."""
 
+    def sums(self) -> tuple[Sum, ...]:
+        """Every kind of coin, and what gems, jewels and goods are worth."""
+        return worth_of_hoard(self.worth, self.found)
+
 
 class ThingsUnknown(Event, frozen=True, tag="things_unknown"):
     """What everybody sees of treasure whose nature is not known yet."""
@@ -562,6 +618,12 @@ class TreasureSecured(Event, frozen=True, tag="treasure_secured"):
     worth: int
     """In copper pieces."""
     gp: int
+    hoard: Hoard | None = None
+    """What it was; None for something that was sold, and where an old log does not say."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Every kind of coin, and what gems, jewels and goods are worth."""
+        return () if self.hoard is None else worth_of_hoard(self.gp, self.hoard)
 
 
 class TreasureDivided(Event, frozen=True, tag="treasure_divided"):
@@ -590,6 +652,12 @@ class WagesPaid(Event, frozen=True, tag="wages_paid"):
     who: str
     price: int
     coins: Coins | None
+    parts: tuple[Part, ...] = ()
+    """What the price comes from, in copper pieces."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The price, in gold pieces."""
+        return price_of_parts(self.price, self.parts)
 
 
 class Dismissed(Event, frozen=True, tag="dismissed"):

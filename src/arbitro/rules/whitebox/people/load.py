@@ -10,6 +10,7 @@ from arbitro.kernel.same import Same
 from arbitro.rules.whitebox.effect import Storage
 from arbitro.rules.whitebox.people.records import active, folk
 from arbitro.rules.whitebox.people.state import Character, Item
+from arbitro.rules.whitebox.reckoning import March
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
@@ -114,6 +115,11 @@ def fight_rate(rules: Rules, one: Character) -> int | float:
     return rate.numerator if rate.denominator == 1 else float(rate)
 
 
+def slowest(here: Here) -> Character | None:
+    """Whose rate a group that stays together has (WB-OUTDOOR-01); the fallen are carried."""
+    return min(active(here), key=lambda one: walking_rate(here.rules, one), default=None)
+
+
 def party_rate(here: Here) -> Fraction:
     """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
     return min((walking_rate(here.rules, one) for one in active(here)), default=Fraction(0))
@@ -140,6 +146,11 @@ def march_miles(rate: Fraction | int, *, forced: bool = False, factor: Fraction 
     The factor is the referee's word (WB-OUTDOOR-04); nothing is taken off unasked.
     """
     return Fraction(rate) * (FORCED_MARCH if forced else 1) * factor
+
+
+def march_of(who: str, rate: Fraction, ground: Fraction, weather: Fraction, *, forced: bool) -> March:
+    """What a day's march comes from, to be told with it."""
+    return March(who, str(rate), str(ground), str(weather), FORCED_MARCH if forced else 1)
 
 
 def miles_a_day(rate: Fraction | int, *, forced: bool = False, factor: Fraction | int = 1) -> int:

@@ -75,7 +75,8 @@ def secure_treasure(scene: Scene, command: SecureTreasure) -> Refusal | None:
     hoard = state.party.hoard
     if hoard == Hoard():
         return Refusal("empty_hoard", {}, ("WB-XP-02",))
-    scene.happen(TreasureSecured(hoard.copper, hoard.copper // 100, rules=("WB-XP-02", "WB-XP-03")))
+    counted = replace(hoard, items=())  # what magic things are stays with those who know
+    scene.happen(TreasureSecured(hoard.copper, hoard.copper // 100, counted, rules=("WB-XP-02", "WB-XP-03")))
     return None
 
 

@@ -2,6 +2,7 @@
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup, Part, Sum
+from arbitro.rules.whitebox.reckoning import March
 
 
 class Travelled(Event, frozen=True, tag="travelled"):
@@ -12,6 +13,8 @@ class Travelled(Event, frozen=True, tag="travelled"):
     forced: bool
     factor: str
     total: int
+    march: March | None = None
+    """What the miles come from; None where an old log does not say."""
 
     def variant(self) -> str:
         """At which pace."""
@@ -20,7 +23,11 @@ class Travelled(Event, frozen=True, tag="travelled"):
     def sums(self) -> tuple[Sum, ...]:
         """The miles of the days before, and this day's."""
         before = Part(self.total - self.miles, note="miles_before")
-        return (Sum(self.total, (before, Part(self.miles, note="miles_today"))),)
+        together = Sum(self.total, (before, Part(self.miles, note="miles_today")), of="miles_in_all")
+        if self.march is None:
+            return (together,)
+        rules = ("WB-OUTDOOR-01", "WB-OUTDOOR-02", "WB-OUTDOOR-04", "WB-OUTDOOR-01")
+        return (Sum(self.miles, self.march.parts(rules), of="miles_of_the_day"), together)
 
 
 class WeatherTurned(Event, frozen=True, tag="weather_turned"):
