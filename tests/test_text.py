@@ -510,7 +510,8 @@ def test_names_choose_words_by_their_number_too(value: Name, plural: str, gender
 
 
 @pytest.mark.parametrize(
-    ("count", "told"), [(1, "1 moneta"), ("1", "1 moneta"), (2, "2 monete"), ("2", "2 monete"), ("0", "0 monete")]
+    ("count", "told"),
+    [(1, "1 moneta"), ("1", "1 moneta"), (2, "2 monete"), ("2", "2 monete"), ("0", "0 monete"), (-1, "-1 moneta")],
 )
 def test_a_number_counts_whether_it_comes_as_a_number_or_as_digits(count: int | str, told: str):
     assert formatted("{count} {count:plural|moneta|monete}", count=count) == told

@@ -278,9 +278,13 @@ def _of_several(name: Name) -> bool:
     return name.grammar == "many" or name.lower().startswith(("i ", "gli ", "le "))
 
 
+_ONE: Final = (1, -1, "1", "-1")
+"""One of something, or one too few, as a number or as its digits."""
+
+
 def _chosen(form: str, value: object, words: list[str]) -> str:
     """One of the words of a gap, by the number or the name that fills it."""
-    several = _of_several(value) if isinstance(value, Name) else value not in (1, "1")  # as a number or as its digit
+    several = _of_several(value) if isinstance(value, Name) else value not in _ONE
     if form == "plural" and len(words) == 2:
         return words[several]
     if form == "gender" and len(words) in (2, 4):

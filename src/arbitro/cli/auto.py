@@ -11,9 +11,11 @@ from arbitro.cli import BAD_INPUT, TEXTS, print_error, print_json
 from arbitro.cli.paint import painter
 from arbitro.cli.place import open_store
 from arbitro.cli.teller import Reasons
-from arbitro.kernel.explain import explain, refusal_text
+from arbitro.kernel.event import tag_of
+from arbitro.kernel.explain import explained, refusal_text
 from arbitro.kernel.log import Entry
-from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.noting import moment_of
+from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.players import PLAYERS
@@ -87,13 +89,17 @@ async def chronicle(asked: AutoRequest) -> int:
     def watch(table: Table[Any], entry: Entry[Any, Any]) -> None:
         ruleset: Any = table.ruleset
         seat = players_seat(ruleset, table.state)
+        if not CHRONICLED & {tag_of(type(event)) for event in entry.events}:
+            return
+        (witnessed,) = table.witnessed(entry.seq, entry.seq)  # a line is told as things stood, not as they stand now
+        then = moment_of(ruleset, witnessed)
         for event in entry.events:
-            if str(type(event).__struct_config__.tag) not in CHRONICLED:
+            if tag_of(type(event)) not in CHRONICLED:
                 continue
-            shown = shown_to(ruleset, table.state, event, seat)
+            shown = shown_then(then, event, seat)
             if shown is None:
                 continue
-            explanation = explain(ruleset, table.state, shown, asked.language)
+            explanation = explained(then, shown, asked.language)
             if explanation.sentence:
                 say(explanation.sentence)
                 if asked.why:

@@ -347,8 +347,8 @@ def _thing(side: Side, then: Then[CampaignState], thing: str, language: Language
 def _shown(side: Side, then: Then[CampaignState], event: e.ThingShown, language: Language) -> str:
     """What the referee has shown, in the words of the party's map: its numbers are not the referee's."""
     if event.items:
-        named = ((name, count, held_called(side, name, language)) for name, count in event.items)
-        return ", ".join(dungeon.many(*each) for each in named)
+        held = (dungeon.many(name, count, held_called(side, name, language), language) for name, count in event.items)
+        return ", ".join(held)
 
     def look(state: CampaignState, tongue: Language) -> str | None:
         dungeon = state.dungeon

@@ -7,6 +7,7 @@ from tests.rules.infausta.arena import RULES, Arena, fight_with
 from tests.rules.whitebox.arena import BOW, SWORD, d6, d20, found, only, sixes, someone, spell, threat, weapon
 
 from arbitro.dice.stream import ScriptedDice
+from arbitro.kernel.explain import tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.infausta.commands import InterruptSpell, WeighMorale
@@ -39,7 +40,9 @@ from arbitro.rules.whitebox.events import (
     TurnBegan,
 )
 from arbitro.rules.whitebox.movement import combat_move
+from arbitro.rules.whitebox.ongoing_effects import HELPLESS, Ongoing
 from arbitro.rules.whitebox.people.healing import as_combatant
+from arbitro.rules.whitebox.powers.effects import begin
 from arbitro.rules.whitebox.saves import saving_throw
 
 HERO = {"class_id": "champion"}
@@ -121,7 +124,7 @@ def test_a_declared_attack_whose_target_is_out_of_reach_is_wasted():
     refused = arena.refused(Attack("a", "o2"))
     assert (refused.code, refused.rules) == ("declared_otherwise", ("IS-INIT-01",))
     wasted = only(arena.do(EndTurn("A")), ActionWasted)
-    assert (wasted.who, wasted.kind, wasted.rules) == ("a", "melee", ("IS-COMBAT-02",))
+    assert (wasted.who, wasted.kind, wasted.why, wasted.rules) == ("a", "melee", "", ("IS-COMBAT-02",))
 
 
 @pytest.mark.rule("IS-COMBAT-02")
@@ -140,7 +143,24 @@ def test_a_comrade_who_strikes_first_wastes_the_blow_too_and_nothing_is_exchange
     refused = arena.refused(AllowSubstitute("c"))
     assert (refused.code, refused.rules) == ("no_substitute", ("IS-COMBAT-02",))
     assert not any(choice.command == "allow_substitute" for choice in RULES.choices(arena.state, REFEREE))
-    assert only(arena.do(EndTurn("A")), ActionWasted).who == "c"
+    wasted = only(arena.do(EndTurn("A")), ActionWasted)
+    assert (wasted.who, wasted.why) == ("c", "gone")
+
+
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("kind", HELPLESS)
+def test_whoever_can_no_longer_act_loses_the_blow_for_that_reason(kind):
+    """Not for what becomes of the target in the same round."""
+    members = (someone("a", **HERO), someone("c", **HERO), someone("o1", "B", hp=1), someone("o2", "B"))
+    arena = fight_with(*members, intents={"a": ("melee", "o1"), "c": ("melee", "o1")})
+    scene = RULES.scene(arena.state, ScriptedDice())
+    begin(scene, "c", Ongoing(kind=kind, by="o2", source="x"))
+    arena.state = scene.state
+    arena.do(Attack("a", "o1"), d20(15), d6(3))
+    wasted = only(arena.do(EndTurn("A")), ActionWasted)
+    assert (wasted.who, wasted.target, wasted.why) == ("c", "o1", "helpless")
+    for language, said in (("it", "C non può agire"), ("en", "C cannot act")):
+        assert tell(RULES, arena.state, wasted, language).startswith(said)
 
 
 # -------------------------------------------------------------------- attack

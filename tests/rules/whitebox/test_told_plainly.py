@@ -3,17 +3,23 @@
 from typing import get_args
 
 import pytest
-from tests.rules.whitebox.arena import RULES, Arena, d6, found, someone
+from tests.rules.whitebox.arena import RULES, Arena, d6, found, sixes, someone
+from tests.rules.whitebox.people.camp import Camp, draft
 from tests.rules.whitebox.powers.den import beast, hero
 
-from arbitro.dice.stream import Die
+from arbitro.dice.stream import Die, ScriptedDice
 from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.ruling import held_against
 from arbitro.rules import find_ruleset
-from arbitro.rules.whitebox.commands import SaveWord
-from arbitro.rules.whitebox.events import MoraleDue, MoraleMoment, PerilSettled, SurpriseRolled
-from arbitro.rules.whitebox.exploring.events import MeetingSurprise
+from arbitro.rules.whitebox.commands import JudgeSurprise, SaveWord
+from arbitro.rules.whitebox.events import Fell, FightEnded, MoraleDue, MoraleMoment, PerilSettled, SurpriseRolled
+from arbitro.rules.whitebox.exploring.events import MeetingSurprise, Reminder
+from arbitro.rules.whitebox.people.battle import come_home
+from arbitro.rules.whitebox.people.commands import PartyFight
+from arbitro.rules.whitebox.people.events import CameHome
+from arbitro.rules.whitebox.rounds import SETTLES, end_if_decided
 from arbitro.rules.whitebox.special import Surprising
+from arbitro.rules.whitebox.state import Condition
 from arbitro.rules.whitebox.terms import Danger
 
 BOX = ("whitebox", "infausta")
@@ -67,3 +73,46 @@ def test_whoever_may_not_know_the_chance_is_told_no_part_of_it() -> None:
     for kind in (MeetingSurprise, SurpriseRolled):
         assert len(kind("A", check, True).sums()) == 1
         assert kind("A", check.bare(), True).sums() == ()
+
+
+@pytest.mark.rule("WB-DEATH-01")
+@pytest.mark.parametrize("condition", get_args(Condition))
+@pytest.mark.parametrize("game", BOX)
+def test_nobody_walks_out_of_a_fight_who_cannot(game: str, condition: Condition) -> None:
+    """Whatever has become of somebody: the dead are not told of again, and stone has no hit points."""
+    camp = Camp(draft("aldo"), draft("bice"))
+    camp.do(PartyFight((someone("orc", "foes", hp=8, at=10),)), *sixes(3), *sixes(6, 1))
+    scene = RULES.scene(camp.state, ScriptedDice())
+    if condition != "up":
+        scene.happen(Fell("aldo", condition))
+    come_home(scene, scene.state.fight.combatants["aldo"])
+    home = next(event for event in scene.events if isinstance(event, CameHome))
+    ruleset = find_ruleset(game)
+    for language in ("it", "en"):
+        said = tell(ruleset, scene.state, home, language)
+        walks = "esce dallo scontro" if language == "it" else "comes out of the fight"
+        assert bool(said) == (condition != "dead")
+        assert (walks in said) == (condition in ("up", "fled", "surrendered")), said
+
+
+@pytest.mark.rule("WB-DEATH-01", "WB-DEATH-03", "WB-MOVE-06", "WB-MORALE-02")
+@pytest.mark.parametrize("condition", SETTLES)
+def test_the_end_of_a_fight_cites_what_settled_it(condition: Condition) -> None:
+    arena = Arena(someone("a"), someone("b", "B"), surprise_method="judgement")
+    arena.do(JudgeSurprise(""), d6(6), d6(1))
+    scene = RULES.scene(arena.state, ScriptedDice())
+    scene.happen(Fell("b", condition))
+    assert end_if_decided(scene)
+    (ended,) = found(scene.events, FightEnded)
+    assert ended.rules == (SETTLES[condition], "WB-TIME-02")
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize(("condition", "told"), [("surrendered", 1), ("fled", 0), ("dead", 0)])
+def test_what_becomes_of_those_who_gave_up_is_told_in_a_plain_fight_too(condition: Condition, told: int) -> None:
+    arena = Arena(someone("a"), someone("b", "B"), surprise_method="judgement")
+    arena.do(JudgeSurprise(""), d6(6), d6(1))
+    scene = RULES.scene(arena.state, ScriptedDice())
+    scene.happen(Fell("b", condition))
+    end_if_decided(scene)
+    assert [event.what for event in found(scene.events, Reminder)] == ["prisoners"] * told

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from arbitro.dungeon.events import EffectDue
+from arbitro.kernel.event import tag_of
 from arbitro.kernel.log import Entry
 from arbitro.play.sides.walking.events import GoldShared, PartyBeaten
 from arbitro.play.sides.walking.state import WalkingState
@@ -20,6 +21,8 @@ TURN: Final = 10
 DAY: Final = 24 * 60
 HAZARDS: Final = ("trap", "pool", "other")
 """What kills people beside foes: `other` are wounds, thirst for air, whatever the dungeon leaves behind."""
+NEWCOMER: Final = "character_made"
+"""The tag of events by which somebody comes along."""
 
 
 class Death(Struct, frozen=True):
@@ -48,6 +51,7 @@ class Tally(Struct, frozen=True):
     treasure: int
     """Gold pieces' worth that came into the party's hands underground."""
     experience: int | None
+    """Won by everybody who came along; None where the game counts none."""
     deaths: tuple[Death, ...]
     """Everybody who fell, hirelings too."""
     secured: int = 0
@@ -77,6 +81,7 @@ class Counting:
         self.commands = self.minutes = self.treasure = self.secured = self.beatings = 0
         self.deaths: list[Death] = []
         self.rooms, self.levels = 0, set[int]()
+        self.experience: int | None = None if campaign.side.purse.experience(state) is None else 0
 
     def count(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> None:
         """Take one command into account."""
@@ -91,12 +96,20 @@ class Counting:
         elif after.stage == "town" and before.stage in ("road", "dungeon"):
             self.secured += max(wealth - self.left_with, 0)
         self.beatings += sum(isinstance(event, PartyBeaten) for event in entry.events)
+        self.learn(before, entry, after)
         if after.dungeons != before.dungeons:
             self.leave(before)
         new = after.fallen[len(before.fallen) :]
         if new:
             cause = self.cause(before, entry, after)
             self.deaths += [Death(cause, fallen.level) for fallen in new]
+
+    def learn(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> None:
+        """Experience that was won; what newcomers bring along was not."""
+        had, has = self.campaign.side.purse.experience(before), self.campaign.side.purse.experience(after)
+        newcomers = any(tag_of(type(event)) == NEWCOMER for event in entry.events)
+        if self.experience is not None and had is not None and has is not None and not newcomers:
+            self.experience += max(has - had, 0)
 
     def cause(self, before: CampaignState, entry: Entry[Any, Any], after: CampaignState) -> str:
         """Whose doing the deaths of a command are."""
@@ -131,7 +144,7 @@ class Counting:
             tuple(sorted(self.levels)),
             self.minutes // TURN,
             self.treasure,
-            self.campaign.side.purse.experience(state),
+            self.experience,
             tuple(self.deaths),
             self.secured,
             self.beatings,

@@ -1,5 +1,7 @@
 """What happens in this game beside what happens in the parent game."""
 
+from typing import Literal
+
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check
 from arbitro.rules.infausta.features import events as features
@@ -10,13 +12,19 @@ from arbitro.rules.infausta.wilderness import events as wilderness
 class ActionWasted(Event, frozen=True, tag="action_wasted"):
     """What somebody declared has become impossible and is lost for the round."""
 
-    people = ("who",)
+    people = ("who", "target")
     who: str
     kind: str
     target: str = ""
     """At whom it was aimed; older logs do not say."""
     spell: str = ""
     act: str = ""
+    why: Literal["", "helpless", "gone"] = ""
+    """The doer cannot act, or the target is no longer in the fight; else out of reach or sight, or an old log."""
+
+    def variant(self) -> str:
+        """What has come between."""
+        return self.why
 
 
 class SpellBroken(Event, frozen=True, tag="spell_broken"):

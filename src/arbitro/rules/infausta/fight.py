@@ -1,6 +1,6 @@
 """The fight (chapters «Combattimento» to «Tiri Salvezza»): what this game changes and adds."""
 
-from typing import Final
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ from arbitro.rules.infausta.state import MoraleWeights, State
 from arbitro.rules.infausta.wilderness.weariness import weary
 from arbitro.rules.whitebox import attack as whitebox_attack
 from arbitro.rules.whitebox import basics, morale, movement, tactics
-from arbitro.rules.whitebox.basics import distance, known, members
+from arbitro.rules.whitebox.basics import able, distance, known, members
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast, CheckMorale, Run, Surrender
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import command_for
@@ -170,8 +170,19 @@ def closing_turn(scene: Scene, side: str) -> None:
         if wasted(scene, one):
             lost = one.intent or Intent("other")
             told, rules = scene.rules.told_of_intent(one), ("IS-COMBAT-02",)
-            wasted_act = ActionWasted(one.id, lost.kind, lost.target, lost.spell, lost.act, rules=rules, audience=told)
+            why = what_came_between(fight, one, lost)
+            wasted_act = ActionWasted(
+                one.id, lost.kind, lost.target, lost.spell, lost.act, why, rules=rules, audience=told
+            )
             scene.happen(wasted_act)
+
+
+def what_came_between(fight: Fight, one: Combatant, lost: Intent) -> Literal["", "helpless", "gone"]:
+    """Why somebody could not do what was declared, as far as it can be seen."""
+    if not able(fight, one):
+        return "helpless"
+    target = fight.combatants.get(lost.target)
+    return "gone" if target is not None and target.condition != "up" else ""
 
 
 def wasted(here: Here, one: Combatant) -> bool:

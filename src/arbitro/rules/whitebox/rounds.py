@@ -497,10 +497,23 @@ def end_if_decided(scene: Scene) -> bool:
         return False
     standing = standing_sides(fight)
     winners = tuple(side for side in fight.sides if side in standing)
-    # Nobody left standing ends it there; where some fled or gave up it is simply settled, and no round follows.
-    gave_up = any(one.condition in ("fled", "surrendered") for one in fight.combatants.values())
-    scene.rules.end(scene, winners, ("WB-SEQ-04" if gave_up else "WB-SEQ-03", "WB-TIME-02"))
+    scene.rules.end(scene, winners, (*what_settled_it(fight, winners), "WB-TIME-02"))
     return True
+
+
+SETTLES: Final[dict[str, str]] = {
+    "dead": "WB-DEATH-01",
+    "out": "WB-DEATH-03",
+    "fled": "WB-MOVE-06",
+    "surrendered": "WB-MORALE-02",
+}
+"""By which rule somebody is no longer in a fight; what magic takes out of it has its own."""
+
+
+def what_settled_it(fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules by which those who hold the field no longer have opponents."""
+    lost = (one.condition for one in fight.combatants.values() if one.profile.side not in winners)
+    return tuple(dict.fromkeys(SETTLES[how] for how in lost if how in SETTLES))
 
 
 def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:

@@ -35,6 +35,7 @@ from arbitro.rules.whitebox.exploring.events import (
     RansomDemanded,
     RansomPaid,
     ReactionRolled,
+    Reminder,
     Robbed,
     RulingAsked,
     TakenFromDead,
@@ -148,8 +149,24 @@ def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     out = scene.state.expedition
     met = out is not None and out.meeting is not None and out.meeting.stage == "fight"
     meetings.end(scene, winners, rules)
-    if not met and scene.state.party.order:
+    if met:
+        return
+    if scene.state.party.order:
         left_to_strangers(scene, winners)
+    tell_of_those_who_gave_up(scene, winners)
+
+
+def tell_of_those_who_gave_up(scene: Scene, winners: tuple[str, ...]) -> None:
+    """Of those without a sheet who laid down arms before the victors: what becomes of them unless the referee says."""
+    fight = basics.fight(scene.state)
+    for side in fight.sides:
+        gave_up = (one for one in fight.combatants.values() if one.condition == "surrendered")
+        if (
+            winners
+            and side not in winners
+            and any(one.profile.side == side and one.id not in scene.state.characters for one in gave_up)
+        ):
+            scene.happen(Reminder(side, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
 
 
 def left_to_strangers(scene: Scene, winners: tuple[str, ...]) -> None:

@@ -11,6 +11,7 @@ from arbitro.rules.whitebox import basics, rounds
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.ongoing_effects import OUT_OF_IT
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.equipment import ammunition, hands_free_to_cast, may_use, spent
@@ -274,6 +275,7 @@ def come_home(scene: Scene, one: Combatant) -> None:
             prepared.remove(plain_spell(spell))
     bleeding = one.condition == "out" and one.dropped >= 0
     battle = Battle(state.fights, one.began, state.minutes)
+    held = one.condition if one.condition in OUT_OF_IT else ""
     home = CameHome(
         one.id,
         one.hp,
@@ -281,7 +283,8 @@ def come_home(scene: Scene, one: Combatant) -> None:
         tuple(prepared),
         bleeding,
         battle,
-        rules=("WB-DEATH-01",),
+        held,
+        rules=() if held else ("WB-DEATH-01",),
         audience=one.id,
     )
     scene.happen(home)

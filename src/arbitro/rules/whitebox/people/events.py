@@ -586,10 +586,14 @@ class CameHome(Event, frozen=True, tag="came_home"):
     prepared: tuple[str, ...]
     bleeding: bool
     battle: Battle
+    spell: str = ""
+    """What holds somebody whom the end of the fight does not set free: stone, a charm, a maw."""
 
     def variant(self) -> str:
         """The dead do not come home: their death has been told."""
-        return TOLD_WITH_ANOTHER if self.health == "dead" else ""
+        if self.health == "dead":
+            return TOLD_WITH_ANOTHER
+        return self.spell or ("out" if self.health == "out" else "")
 
 
 class TreasureFound(Event, frozen=True, tag="treasure_found"):

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.rules.whitebox.exploring.state import (
     Door,
     Expedition,
@@ -66,6 +66,10 @@ class TurnsBooked(Event, frozen=True, tag="turns_booked"):
     added: int = 1
     quiet: bool = False
     """Where nobody wanders by: such turns do not count towards the next check."""
+
+    def variant(self) -> str:
+        """Under the sky and in safety nobody counts in turns: that time went by has been told."""
+        return TOLD_WITH_ANOTHER if self.quiet else "" if self.added == 1 else "several"
 
 
 class Busy(Event, frozen=True, tag="busy"):
