@@ -77,8 +77,7 @@ def test_whoever_may_not_know_the_chance_is_told_no_part_of_it() -> None:
 
 @pytest.mark.rule("WB-DEATH-01")
 @pytest.mark.parametrize("condition", get_args(Condition))
-@pytest.mark.parametrize("game", BOX)
-def test_nobody_walks_out_of_a_fight_who_cannot(game: str, condition: Condition) -> None:
+def test_nobody_walks_out_of_a_fight_who_cannot(condition: Condition) -> None:
     """Whatever has become of somebody: the dead are not told of again, and stone has no hit points."""
     camp = Camp(draft("aldo"), draft("bice"))
     camp.do(PartyFight((someone("orc", "foes", hp=8, at=10),)), *sixes(3), *sixes(6, 1))
@@ -87,9 +86,8 @@ def test_nobody_walks_out_of_a_fight_who_cannot(game: str, condition: Condition)
         scene.happen(Fell("aldo", condition))
     come_home(scene, scene.state.fight.combatants["aldo"])
     home = next(event for event in scene.events if isinstance(event, CameHome))
-    ruleset = find_ruleset(game)
     for language in ("it", "en"):
-        said = tell(ruleset, scene.state, home, language)
+        said = tell(RULES, scene.state, home, language)
         walks = "esce dallo scontro" if language == "it" else "comes out of the fight"
         assert bool(said) == (condition != "dead")
         assert (walks in said) == (condition in ("up", "fled", "surrendered")), said
