@@ -330,10 +330,10 @@ def answer(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> N
     for it, power in theirs:
         if power.burns is not None:
             power.burns(it, scene, one, target, weapon)
-    flames = (effect for effect in lasting(scene.state, target.id) if effect.kind == "retaliating")
-    for effect, _ in strongest_of_each(scene.state, flames, lambda effect: average(effect.dice)):
-        if effect.dice is not None:
-            burn_back(scene, one, target, effect.dice, effect.element)
+    flames = [effect for effect in lasting(scene.state, target.id) if effect.kind == "retaliating"]
+    if flames:
+        for effect, _ in strongest_of_each(scene.state, flames, lambda effect: average(effect.dice)):
+            burn_back(scene, one, target, effect.dice or Amount(), effect.element)
     for it, power in theirs:
         if power.eats is not None:
             power.eats(it, scene, one, target, weapon)

@@ -211,9 +211,9 @@ def armour_under_effects(state: State, one: Combatant, target: Combatant, weapon
     armour = target.profile.armour
     if not state.effects and target.profile.powers is None:
         return armour
-    held = [
-        effect for effect in shared(state, target) if effect.alignment in ("", one.profile.alignment)
-    ]  # what protects from some counts against no others
+    held = [effect for effect in shared(state, target) if effect.alignment in ("", one.profile.alignment)]
+    if not held:
+        return armour
     shot = weapon.kind == "missile"
 
     def betters(effect: Ongoing) -> int:

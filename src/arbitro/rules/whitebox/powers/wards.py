@@ -96,11 +96,13 @@ def save_circumstances(here: Here, one: Combatant, threat: Threat, source: str) 
         return modifiers
     attacker = here.state.fight.combatants.get(source) if here.state.fight is not None else None
     foe = "" if attacker is None else attacker.profile.alignment
-    helping = (
+    helping = [
         effect
         for effect in shared(here.state, one)
-        if effect.alignment in ("", foe) and effect.saves_vs in ("", threat.element)
-    )
+        if effect.saves and effect.alignment in ("", foe) and effect.saves_vs in ("", threat.element)
+    ]
+    if not helping:
+        return modifiers
     return (*modifiers, *added_by(here.state, helping, lambda effect: effect.saves, "WB-SAVE-10"))
 
 
