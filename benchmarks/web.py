@@ -70,8 +70,8 @@ def serve(kind: str, folder: str, port: int) -> None:
     """One of the two servers, until it is stopped."""
     import uvicorn
 
-    from arbitro.cli.serve import uvicorn_options
     from arbitro.web.process import settle
+    from arbitro.web.serving import uvicorn_options
     from arbitro.web.settings import Settings
 
     settle()

@@ -8,6 +8,7 @@ import asyncio
 import atexit
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 from functools import cache
@@ -40,12 +41,21 @@ class Cluster:
         # Nothing here outlives the tests, so that the disk need not be waited for.
         settings = {"listen_addresses": "", "fsync": "off", "max_connections": "60", "shared_buffers": "32MB"}
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-        command = [server, "-D", str(data), "-k", str(self.folder), *options]
-        self._process = subprocess.Popen(
-            command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self._as
-        )
+        self._command = [server, "-D", str(data), "-k", str(self.folder), *options]
         atexit.register(self.stop)
+        self.start()
+
+    def start(self) -> None:
+        """Start the server, with the data that it has."""
+        self._process = subprocess.Popen(
+            self._command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self._as
+        )
         asyncio.run(self._wait())
+
+    def pause(self) -> None:
+        """End the server and every connection to it; its data stay."""
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait()
 
     async def _wait(self) -> None:
         import asyncpg
@@ -79,8 +89,17 @@ class Cluster:
         return f"postgresql+asyncpg://{USER}@/{name}?host={self.folder}"
 
 
+def own_cluster() -> Cluster:
+    """A server that a test may end and start again."""
+    return _new_cluster()
+
+
 @cache
 def _cluster() -> Cluster:
+    return _new_cluster()
+
+
+def _new_cluster() -> Cluster:
     initdb, server = program("initdb"), program("postgres")
     if initdb is None or server is None:
         message = "no PostgreSQL here (install Debian's package `postgresql`)"

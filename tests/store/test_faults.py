@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.store.playing import EVERY, PLAYER, SEED, lines_of, new_table, next_command, play, run, standing
+from tests.store.playing import EVERY, SEED, lines_of, new_table, next_command, play, run, standing
 
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.audit import verify
@@ -175,7 +175,7 @@ def test_nothing_is_acknowledged_into_a_file_that_is_gone(tmp_path: Path, harm: 
         harm(place)
         for _ in range(2):
             with pytest.raises(StoreAway, match="no longer where it was"):
-                await session.submit(next_command(session.state), PLAYER)
+                await session.submit(next_command(session.state), REFEREE)
             assert standing(session) == stood
         await store.close()
 

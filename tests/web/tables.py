@@ -1,5 +1,6 @@
 """What the tests of the server share: a server in this process, and tables with people at them."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -15,6 +16,7 @@ from arbitro.store.memory import MemoryStore
 from arbitro.web.app import create_app
 from arbitro.web.seats import digest
 from arbitro.web.settings import Settings
+from arbitro.web.tables import OpenTables
 
 BASE = "http://127.0.0.1"
 HOST_TOKEN = "the-host-of-this-server"
@@ -43,6 +45,15 @@ def forget_chance(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(f"arbitro.web.{module}.new_seat_id", lambda: f"seat-{next(ids)}")
 
 
+def settle(client: TestClient[Any]) -> None:
+    """Wait until the engine has done what it does by itself; a table that plays itself does so for ever."""
+    tables: OpenTables = client.app.state.house.tables
+    for _ in range(2000):
+        if not tables.plays_on:
+            return
+        time.sleep(0.005)
+
+
 class Person:
     """Somebody with a token: asks over HTTP as a program does, without cookies."""
 
@@ -59,7 +70,9 @@ class Person:
 
     def ask(self, method: str, path: str, **how: Any) -> Any:
         self.client.cookies.clear()
-        return self.client.request(method, path, headers={**self.headers, **how.pop("headers", {})}, **how)
+        answer = self.client.request(method, path, headers={**self.headers, **how.pop("headers", {})}, **how)
+        settle(self.client)
+        return answer
 
     def get(self, path: str = "") -> Any:
         return self.ask("GET", f"/v1/tables/{self.table}{path}")
@@ -106,6 +119,7 @@ def opened(client: TestClient[Any], mode: str = "solo", scene: str = "fights/orc
     answer = client.post("/v1/tables", json=body, headers={"Authorization": f"Bearer {HOST_TOKEN}"})
     assert answer.status_code == 201, answer.text
     person = Person(client, answer.json()["table"], answer.json()["token"])
+    settle(client)
     while mode == "referee" and person.look()["questions"]:  # what the scene asks before anybody acts
         assert person.say("do", **person.first_choice())["type"] == "done"
     return person

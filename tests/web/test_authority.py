@@ -27,6 +27,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "sheet": WATCH,
     "story": WATCH,
     "speak": WATCH,
+    "call_off": ACT,
     "ping": WATCH,
     "undo": ACT,
     "ask_back": ACT,

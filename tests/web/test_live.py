@@ -77,6 +77,12 @@ def read(message: bytes) -> Any:
     return msgspec.json.decode(message)
 
 
+async def all_shown(room: Room) -> None:
+    """Wait until every page is sent how the table stands."""
+    while any(circle.behind or circle.drawing.locked() for circle in room.circles()):  # noqa: ASYNC110
+        await asyncio.sleep(0.005)
+
+
 async def unread(room: Room, viewer: Viewer) -> list[Any]:
     """Everything that waits for a page."""
     found = []
@@ -196,7 +202,7 @@ def test_updates_add_up_to_the_whole_page(open_room):
             await go_on(tables, room, 1)
             if step == 5:
                 await tables.take_back(room, CHAIR)
-            await asyncio.sleep(0.05)  # all of them are shown
+            await all_shown(room)
             for viewer, page in zip(early, pages, strict=True):
                 for update in await unread(room, viewer):
                     for name, html in update.get("fragments", {}).items():
@@ -267,7 +273,9 @@ def test_a_table_that_is_faster_than_its_pages_is_shown_less_often():
         viewer = Viewer(ANNA, "en")
         whole = read(await room.welcome(viewer))
         await unread(room, viewer)
-        await go_on(tables, room, 10)  # nobody else gets a turn meanwhile
+        (circle,) = room.circles()
+        async with circle.drawing:  # it takes its time
+            await go_on(tables, room, 10)
         *told, shown = await unread(room, viewer)
         assert told[0]["first"] == whole["first"] + len(whole["story"])
         assert sum(len(news["story"]) for news in told) >= 10

@@ -17,6 +17,7 @@ from arbitro.cli.hostkey import host_key, key_file
 from arbitro.text import Fault
 from arbitro.web.logs import JsonLines
 from arbitro.web.service import Service, read_service
+from arbitro.web.serving import uvicorn_options
 from arbitro.web.settings import Settings
 
 
@@ -148,8 +149,8 @@ def test_a_certificate_is_whole_and_there(app, arguments: tuple[str, ...]) -> No
 
 
 def test_proxies_are_believed_only_where_they_are_named() -> None:
-    assert serve.uvicorn_options(Settings())["proxy_headers"] is False
-    trusting = serve.uvicorn_options(Settings(proxies=("10.0.0.1", "10.0.0.2")))
+    assert uvicorn_options(Settings())["proxy_headers"] is False
+    trusting = uvicorn_options(Settings(proxies=("10.0.0.1", "10.0.0.2")))
     assert (trusting["proxy_headers"], trusting["forwarded_allow_ips"]) == (True, "10.0.0.1,10.0.0.2")
 
 

@@ -27,6 +27,7 @@ from arbitro.dungeon.model import SQUARE, SURFACE, Dungeon, Face, Held, Lead, Sp
 from arbitro.kernel.event import Event, Setting
 from arbitro.kernel.option import Options, load_options
 from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.watch import goes_on
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts(PACKAGE)
@@ -223,6 +224,7 @@ def _finish_level(work: Work, level: int, cap: int, progress: Progress | None) -
     todo = deque(lead.id for lead in work.leads.values() if lead.level == level and lead.kind != "search")
     levels = work.draft.tables["levels"]
     while todo and not (cap and levels.get(level, 0) >= cap):
+        goes_on(levels.get(level, 0), cap)
         lead = work.leads[todo.popleft()]
         before = len(work.events)
         work_out(work, lead)

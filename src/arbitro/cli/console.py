@@ -24,6 +24,7 @@ from arbitro.kernel.explain import explain_refusal, label_text, named, question_
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.store.base import Session
+from arbitro.store.fault import Conflict
 from arbitro.text import LANGUAGES, Language
 
 Ask = Callable[[str], str]
@@ -72,20 +73,39 @@ class Console(TableTeller):
     async def play(self) -> None:
         """Play until the scene is finished or the person leaves."""
         while (following := self.following()).by != "over":
-            if following.command is None or following.by == "person":
-                if following.by == "nobody":
-                    self.say(self.text("cli.console.stuck"))
-                if self.seat is None:
+            try:
+                if not await self.step(following):
                     return
-                await self.turn()
-                continue
-            if self.picture_due:
-                self.show_picture()
-            if not await self.submit(following.command, REFEREE):
-                return  # nobody would propose anything else: a table whose seed is revealed, say
+            except Conflict:  # somebody else was faster: what was wanted is looked at again
+                await self.catch_up()
         if self.picture_due:
             self.show_picture()
         self.draw()
+
+    async def step(self, following: GoesOn) -> bool:
+        """Let the next thing happen; whether the table goes on from there."""
+        if following.command is None or following.by == "person":
+            if following.by == "nobody":
+                self.say(self.text("cli.console.stuck"))
+            if self.seat is None:
+                return False
+            await self.turn()
+            return True
+        if self.picture_due:
+            self.show_picture()
+        # Where it is refused nobody would propose anything else: a table whose seed is revealed, say.
+        return await self.submit(following.command, REFEREE)
+
+    async def catch_up(self) -> bool:
+        """Tell what others have done at the table meanwhile; whether there was anything."""
+        session, known = self.session, self.session.ledger.length
+        if not await session.behind():
+            return False
+        await session.reload()
+        self.say(self.text("cli.console.meanwhile"))
+        for entry in await session.witnessed(known):
+            self.tell(entry)
+        return True
 
     def following(self) -> GoesOn:
         """How the table goes on."""
@@ -157,6 +177,8 @@ class Console(TableTeller):
         shown = self.page(offers, path)
         while True:
             answer = self.read(self.text("cli.console.prompt"))
+            if await self.catch_up():
+                return  # what was chosen was chosen at another table, so to speak: the choices are shown anew
             if answer.isdecimal() and 1 <= int(answer) <= len(shown):
                 picked = shown[int(answer) - 1]
                 if isinstance(picked, Fold):

@@ -5,9 +5,12 @@ import os
 import socket
 import webbrowser
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Final
 
+import msgspec
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error
@@ -174,6 +177,8 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
         key=service.key,
         proxies=service.proxies,
         log=service.log,
+        request_seconds=service.request_seconds,
+        work_seconds=service.work_seconds,
     )
     entrance = f"{address}/host/{token}" if service.share else f"{address}/"
     said = "cli.serve.shared" if service.share else "cli.serve.ready"
@@ -196,52 +201,33 @@ async def _try_store(store: str) -> None:
 
 
 async def _one(bound: socket.socket, settings: "Settings", show: str, announce: Callable[[], None]) -> int:
-    import uvicorn
-
     from arbitro.web.app import create_app
     from arbitro.web.process import settle
+    from arbitro.web.serving import PatientServer, inner_socket
 
     settle()
 
     async def show_page() -> None:
         await asyncio.to_thread(open_browser, show)
 
-    app = create_app(settings)
-    app.on_startup.append(announce)  # from there on the server itself answers to Ctrl+C
-    if show:
-        app.on_startup.append(show_page)  # the socket is bound already: a browser that is early waits a moment
-    server = uvicorn.Server(uvicorn.Config(app, **uvicorn_options(settings)))
-    await asyncio.sleep(0)  # who pressed Ctrl+C meanwhile leaves here, and not in the middle of opening the store
-    await server.serve(sockets=[bound])
-    return 0 if server.started else 1
+    with ExitStack() as stack:
+        sockets = [bound]
+        if settings.channels:  # other processes serve the same tables
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="arbitro-")))
+            inner, address = inner_socket(folder)
+            sockets.append(stack.enter_context(inner))
+            settings = msgspec.structs.replace(settings, inner=address)
+        app = create_app(settings)
+        app.on_startup.append(announce)  # from there on the server itself answers to Ctrl+C
+        if show:
+            app.on_startup.append(show_page)  # the socket is bound already: a browser that is early waits a moment
+        server = PatientServer(app, settings)
+        await asyncio.sleep(0)  # who pressed Ctrl+C meanwhile leaves here, and not in the middle of opening the store
+        await server.serve(sockets=sockets)
+        return 0 if server.started else 1
 
 
 def _many(bound: socket.socket, settings: "Settings", workers: int) -> int:
-    import uvicorn
-    from uvicorn.supervisors import Multiprocess
+    from arbitro.web.serving import Workers
 
-    from arbitro.web.settings import to_environment
-
-    os.environ.update(to_environment(settings))
-    config = uvicorn.Config("arbitro.web.worker:app", workers=workers, **uvicorn_options(settings))
-    Multiprocess(config, sockets=[bound]).run()
-    return 0
-
-
-def uvicorn_options(settings: "Settings") -> dict[str, Any]:
-    """What every process of the server is started with: quiet, and with our limits on what comes in."""
-    return {
-        "ws": "websockets-sansio",
-        "ws_max_size": settings.message_limit,
-        "access_log": False,
-        "log_config": None,  # our own lines: see web.logs
-        "log_level": "warning",
-        "server_header": False,
-        "proxy_headers": bool(settings.proxies),
-        "forwarded_allow_ips": ",".join(settings.proxies) or None,
-        "ssl_certfile": settings.cert or None,
-        "ssl_keyfile": settings.key or None,
-        "timeout_keep_alive": 20,
-        "ws_per_message_deflate": True,  # who comes back is sent the whole page: 100 kB in a dungeon
-        "timeout_graceful_shutdown": 3,
-    }
+    return Workers(settings, bound, workers).run()

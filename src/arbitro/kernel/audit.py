@@ -29,6 +29,7 @@ from arbitro.kernel.fold import Ledger, Record, evolve, ledger_after, thrown_in
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import FIRST_CHAIN, End, is_end, link, read_line
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.watch import goes_on
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Words
 
@@ -116,6 +117,7 @@ def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dic
             raise _Fault(number, "audit.sequence", expected=counts.lines, found=entry.get("seq"))
         _check_shape(number, entry)
         counts.lines += 1
+        goes_on(counts.lines)
         yield number, entry
     if not counts.lines:
         raise _Fault(1, "audit.empty")

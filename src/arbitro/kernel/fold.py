@@ -1,6 +1,7 @@
 """From a log to a state: the fold, the ledger beside it, and how far back a snapshot reaches."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
@@ -92,7 +93,8 @@ class Recent(dict[int, S]):
         """Keep a state, and let go of the oldest one when there are too many."""
         self[seq] = state
         if len(self) > RECENT:
-            del self[next(iter(self))]
+            with suppress(KeyError, RuntimeError):  # whoever reads the same log beside us was faster
+                del self[next(iter(self))]
 
 
 def evolve(ruleset: Ruleset[S], state: S, event: Event) -> S:

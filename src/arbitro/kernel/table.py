@@ -6,6 +6,7 @@ decides, folds and chains; writing to disk is the store's work, and time and ran
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final, Generic, Self, TypeVar
 
 import msgspec
@@ -190,6 +191,12 @@ class Table(Generic[S]):
         made._numbering = numbering or made._numbering
         return made
 
+    def grown(self, records: Iterable[Record], fetch: Fetch, anchor: Anchor = no_anchor) -> "Table[S]":
+        """The same table after more entries that others have written; this one must have none of its own."""
+        folded = fold(self.ruleset, self.ledger, self.state, records, fetch, anchor)
+        recent: Recent[S] = Recent(list((self._recent | folded.recent).items())[-RECENT:])
+        return Table(self.ruleset, folded.ledger, folded.state, self.seed, fetch, recent, anchor)
+
     def take_over(self, before: "Table[S]") -> None:
         """Know what was worked out of the same log before it was read anew."""
         self._worked_out = before._worked_out
@@ -297,12 +304,13 @@ class Table(Generic[S]):
             if entry.then is not None and entry.then.version == self.ruleset.wording:
                 yield entry
                 continue
-            if entry.seq not in self._worked_out:
+            witness = self._worked_out.get(entry.seq)
+            if witness is None:
                 before, after = self._around(entry, folded)
-                self._worked_out[entry.seq] = witness_of(self.ruleset, entry, before, after)
-            witness = self._worked_out[entry.seq]
+                witness = self._worked_out[entry.seq] = witness_of(self.ruleset, entry, before, after)
             if len(self._worked_out) > WORKED_OUT:
-                del self._worked_out[next(iter(self._worked_out))]
+                with suppress(RuntimeError):  # somebody reads the same log beside us
+                    self._worked_out.pop(next(iter(self._worked_out)), None)
             yield msgspec.structs.replace(entry, then=witness)
 
     def _around(self, entry: Entry[Any, Any], folded: Recent[S]) -> tuple[S, S]:

@@ -45,6 +45,7 @@ from arbitro.store.counting import (
 )
 from arbitro.store.fault import Conflict, Damaged, NoSuchTable, StoreFault
 from arbitro.store.reading import Finder, read_table, ruleset_of
+from arbitro.store.threads import beside
 from arbitro.version import __version__
 
 S = TypeVar("S", bound=State)
@@ -85,7 +86,49 @@ class KeptSeat(Struct, frozen=True):
     body: bytes
 
 
-class Transaction(TallyRows, Protocol):
+class Worker(Struct, frozen=True):
+    """A process that serves tables of this store."""
+
+    id: str
+    address: str
+    """Where others on its machine reach it."""
+    beat: int
+    """Counted up as long as it lives."""
+
+
+class LeaseRows(Protocol):
+    """The rows that say which process has which table open."""
+
+    def workers(self) -> list[Worker]:
+        """Every process that has said that it lives, and not that it ends."""
+        ...
+
+    def keep_worker(self, worker: Worker) -> None:
+        """Say that a process lives."""
+        ...
+
+    def drop_worker(self, worker: str) -> None:
+        """Forget a process, and let go of its tables."""
+        ...
+
+    def lease(self, table: str) -> str | None:
+        """The process that has a table open."""
+        ...
+
+    def leases(self, worker: str) -> set[str]:
+        """The tables that a process has open."""
+        ...
+
+    def take_lease(self, table: str, worker: str, instead: str | None) -> bool:
+        """Have a table open, `instead` of whoever had it; whether nobody else was faster."""
+        ...
+
+    def drop_lease(self, table: str, worker: str) -> None:
+        """Let go of a table, if it is still that process's."""
+        ...
+
+
+class Transaction(TallyRows, LeaseRows, Protocol):
     """The rows of a store, as a piece of work sees them."""
 
     def tables(self) -> list[Listed]:
@@ -152,8 +195,6 @@ class Transaction(TallyRows, Protocol):
 Work = Callable[[Transaction], T]
 Stretch = tuple[Standing, list[Entry[Any, Any]]]
 """Part of a log, and where a seat stands before it."""
-Tried = tuple[Entry[Any, Any] | Refusal, Table[Any]]
-"""What came of a command, and the table that it led to. Named here, because it is slow to put together each time."""
 
 
 class Session(Generic[S]):
@@ -191,11 +232,11 @@ class Session(Generic[S]):
     @property
     def state(self) -> S:
         """How things stand: for the referee and for rules, never for players."""
-        return self._present.state
+        return self.present.state
 
     @property
-    def _present(self) -> Table[S]:
-        """The table, with its present moment as the one that is kept."""
+    def present(self) -> Table[S]:
+        """The table as it stands: what it says belongs together, and stays so when the session goes on."""
         table = self._table
         if self._moment is not None:
             self._moment.at(table.state)
@@ -208,48 +249,60 @@ class Session(Generic[S]):
 
     def view(self, seat: Seat) -> Struct:
         """The state as a seat may know it."""
-        return self._present.view(seat)
+        return self.present.view(seat)
 
     def choices(self, seat: Seat) -> Choices:
         """What a seat may do now."""
-        return self._present.choices(seat)
+        return self.present.choices(seat)
 
     async def submit(
         self, command: Command, by: Seat, *, at: str = "", faces: tuple[int, ...] | None = None
     ) -> Entry[Any, Any] | Refusal:
         """Carry out a command; an entry comes back when it is on disk, and not before.
 
-        If it cannot be written the session stands as it did: `Conflict` when somebody else was faster (then `reload`),
-        or the database's own error. Once begun it is finished, even if whoever awaits it goes away.
+        It is decided beside the loop and outside of any transaction, then written if the log still ends where it was
+        read. If it cannot be written the session stands as it did: `Conflict` when somebody else was faster (then
+        `reload` and decide again), or the database's own error. What is being written is finished, even if whoever
+        awaits it goes away.
         """
         stamp, tallied_as = self._store.stamp(self.ruleset), tally_stamp(self.ruleset)
-
-        def work(rows: Transaction) -> Tried:
-            before = self.ledger
-            trial = _trial(rows, self._table, stamp)
-            answer = trial.submit(command, by, at=at, faces=faces)
-            if isinstance(answer, Refusal):
-                return answer, self._table
-            rows.append(before.table, before.length, before.chain, trial.take())
-            answer = trial.last or answer  # as it is written
-            if trial.ledger.length // STEP > before.length // STEP:
-                count_along(rows, trial, tallied_as)
-            if trial.ledger.length // self._store.every > before.length // self._store.every:
-                rows.keep(before.table, stamp, trial.snapshot())
-            return answer, trial
-
-        def stands(done: Tried) -> None:
-            self._table = done[1]
-
         async with self._turn:
-            answer, _ = await self._store.write(work, stands)
-        return answer
+            table = self._table
+            past = _DistantPast(self._store, table, stamp)
+
+            def decide() -> "_Decided | Refusal":
+                trial = table.trial(past.records, past.anchor, past)
+                return _decided(trial, self._store.every, command, by, at, faces)
+
+            decided = await beside(decide)
+            if isinstance(decided, Refusal):
+                return decided
+            before = table.ledger
+
+            def work(rows: Transaction) -> None:
+                rows.append(before.table, before.length, before.chain, decided.records)
+                if decided.table.ledger.length // STEP > before.length // STEP:
+                    count_along(rows, _trial(rows, decided.table, stamp), tallied_as)
+                if decided.snapshot is not None:
+                    rows.keep(before.table, stamp, decided.snapshot)
+
+            def stands(_: None) -> None:
+                self._table = decided.table
+
+            await self._store.write(work, stands)
+            return decided.entry
 
     async def reload(self) -> None:
         """Read what others have written since."""
         async with self._turn:
-            before, self._table = self._table, await self._store.load(self.id)
+            before = self._table
+            self._table = await self._store.load_on(before)
             self._table.take_over(before)
+
+    async def behind(self) -> bool:
+        """Whether others have written since, or the table is gone."""
+        listed = await self._store.read(lambda rows: rows.find(self.id))
+        return listed is None or listed.chain != self.ledger.chain
 
     async def history(self, seat: Seat, first: int = 0) -> list[Entry[Any, Any]]:
         """The log as a seat may know it, from that entry of theirs on."""
@@ -358,7 +411,7 @@ class Store(ABC):
     async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Run work in one transaction: all of it is on disk when this returns, none if it raises.
 
-        What was begun is finished, even if whoever awaits it goes away; `then` runs when it is on disk.
+        What was begun is finished, even if whoever awaits it goes away; `then` runs on the loop when it is on disk.
         """
 
     @abstractmethod
@@ -425,6 +478,31 @@ class Store(ABC):
             await self.write(lambda rows: rows.keep(table, stamp, snapshot))
         return restored
 
+    async def load_on(self, known: Table[S]) -> Table[S]:
+        """A table that was read before as it stands now: where its log goes on, only what came since is read."""
+        name, before = known.ledger.table, known.ledger
+
+        def work(rows: Transaction) -> Table[S] | None:
+            listed = rows.find(name)
+            if listed is None:
+                raise NoSuchTable(name)
+            if listed.chain == before.chain:
+                return known
+            more = listed.length - before.length
+            if (
+                not 0 < more <= self.every
+                or rows.records(name, before.length - 1, before.length - 1)[0][0] != before.chain
+            ):
+                return None
+            past = _Past(rows, name, self.stamp(known.ruleset))
+            return known.grown(paged(rows, name, before.length, listed.length - 1), past.records, past.anchor)
+
+        return await self.read(work) or await self.load(name)
+
+    async def stirred(self) -> bool:
+        """Whether somebody else may have written here since this was asked last."""
+        return True
+
     async def export_table(self, table: str) -> AsyncIterator[bytes]:
         """The log as the lines of a file, a page of lines at a time; the seed is not among them."""
         listed = await self.read(lambda rows: rows.find(table))
@@ -481,8 +559,8 @@ class Store(ABC):
 
         Chain, sequence, dice and every entry are checked first: `BadLine` names the first line that does not hold.
         """
-        # In a thread of its own: a long log must keep nobody waiting, neither for the loop nor for the database.
-        table, _ = await asyncio.to_thread(read_table, list(lines), seed, self.find, Table[Any])
+        kept = list(lines)
+        table, _ = await beside(lambda: read_table(kept, seed, self.find, Table[Any]))
         return await self.create(table)
 
 
@@ -529,6 +607,58 @@ class _Counted:
         """How a seat counts an entry, and whether it has seen anything of it."""
         trial = self._table.trial(self._past.records, self._past.anchor)
         return how_counted(self._rows, trial, self._stamp, seat, entry)
+
+
+class _DistantPast:
+    """Both for work in a thread of its own, which has no transaction: the store is asked over the loop."""
+
+    def __init__(self, store: Store, table: Table[Any], stamp: str) -> None:
+        self._store = store
+        self._table = table
+        self._name = table.ledger.table
+        self._stamp = stamp
+        self._loop = asyncio.get_running_loop()
+
+    def records(self, first: int, last: int) -> list[Record]:
+        return self._ask(lambda rows: list(paged(rows, self._name, first, last)))
+
+    def anchor(self, head: int) -> Snapshot | None:
+        return self._ask(lambda rows: rows.snapshot(self._name, self._stamp, head))
+
+    def before(self, seat: Seat, number: int) -> Standing:
+        return self._ask(lambda rows: self._counted(rows).before(seat, number))
+
+    def numbered(self, seat: Seat, entry: int) -> tuple[int, bool]:
+        return self._ask(lambda rows: self._counted(rows).numbered(seat, entry))
+
+    def _counted(self, rows: Transaction) -> _Counted:
+        return _Counted(rows, self._table, _Past(rows, self._name, self._stamp))
+
+    def _ask(self, what: Work[T]) -> T:
+        return asyncio.run_coroutine_threadsafe(self._store.read(what), self._loop).result()
+
+
+class _Decided(Struct, frozen=True):
+    """What came of a command, ready to be written."""
+
+    entry: Entry[Any, Any]
+    table: Table[Any]
+    """The table that it led to."""
+    records: list[Record]
+    snapshot: Snapshot | None
+
+
+def _decided(
+    trial: Table[Any], every: int, command: Command, by: Seat, at: str, faces: tuple[int, ...] | None
+) -> _Decided | Refusal:
+    """Try a command on a table; everything that can be worked out before it is written."""
+    before = trial.ledger.length
+    answer = trial.submit(command, by, at=at, faces=faces)
+    if isinstance(answer, Refusal):
+        return answer
+    records = trial.take()
+    due = trial.ledger.length // every > before // every
+    return _Decided(trial.last or answer, trial, records, trial.snapshot() if due else None)
 
 
 def _trial(rows: Transaction, table: Table[S], stamp: str) -> Table[S]:

@@ -42,6 +42,10 @@ class Lanes(ABC):
     async def write(self, work: Callable[[Connection], T], then: Callable[[T], None] | None = None) -> T:
         """Run work and commit it, or roll back if it raises; `then` runs after the commit, even if nobody waits."""
 
+    async def stirred(self) -> bool:
+        """Whether somebody else may have written since this was asked last."""
+        return True
+
     @abstractmethod
     async def close(self) -> None:
         """Finish what was begun and let go of the database."""
@@ -69,13 +73,17 @@ class _Job(Generic[T]):
 
     def done(self, result: T) -> None:
         """It is on disk: whoever waits may know."""
+        self._tell(partial(self._stands, result))
+
+    def _stands(self, result: T) -> None:
+        """What follows of it is done on the loop, in one step: nobody there sees half of it."""
         try:
             if self.then is not None:
                 self.then(result)
         except BaseException as error:  # whatever it is, it belongs to whoever gave the work
-            self.failed(error)
-            return
-        self._tell(partial(_give, self.answer, result))
+            _fail(self.answer, error)
+        else:
+            _give(self.answer, result)
 
     def failed(self, error: BaseException) -> None:
         """Nothing of it has happened."""
@@ -215,6 +223,7 @@ class ThreadLanes(Lanes):
 
     def __init__(self, engine: Engine, file: str = "") -> None:
         self._engine = engine
+        self._version = 0
         self._reader = _Lane(engine, "read")
         own_file = engine.dialect.name == "sqlite"
         self._writer = _Lane(engine, "write", TOGETHER if own_file else 1, _Whereabouts(file) if own_file else None)
@@ -231,6 +240,16 @@ class ThreadLanes(Lanes):
         except asyncio.CancelledError:
             await asyncio.wait({begun})  # whoever comes next must find it finished
             raise
+
+    async def stirred(self) -> bool:
+        """SQLite counts, for each connection, how often others have written: ours is the one that writes."""
+        if self._engine.dialect.name != "sqlite":
+            return True
+        before = self._version
+        self._version = await self.write(
+            lambda connection: int(connection.exec_driver_sql("PRAGMA data_version").scalar() or 0)
+        )
+        return before != self._version
 
     async def close(self) -> None:
         """Wait for both threads and end them."""

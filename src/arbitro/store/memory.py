@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from arbitro.kernel.fold import Record, Snapshot
 from arbitro.kernel.tally import LogTally
-from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
+from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, Worker, moment_of
 from arbitro.store.fault import Conflict, NoSuchTable, TableExists
 from arbitro.store.reading import Finder
 
@@ -27,20 +27,28 @@ class _Shelf(Struct):
     arrangement: bytes | None = None
 
 
+class _Leases(Struct):
+    """Who serves what. It is not taken back with other work: nothing that is written rests on it."""
+
+    workers: dict[str, Worker] = field(default_factory=dict)
+    held: dict[str, str] = field(default_factory=dict)
+
+
 class MemoryStore(Store):
     """Tables in a dictionary, behind the same contract as a database."""
 
     def __init__(self, find: Finder, every: int = EVERY) -> None:
         super().__init__(find, every)
         self._shelves: dict[str, _Shelf] = {}
+        self._leases = _Leases()
 
     async def read(self, work: Work[T]) -> T:
         """Run work that only reads."""
-        return work(_Rows(self._shelves))
+        return work(_Rows(self._shelves, self._leases))
 
     async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Run work; what it changed is taken back if it raises."""
-        rows = _Rows(self._shelves)
+        rows = _Rows(self._shelves, self._leases)
         try:
             done = work(rows)
         except BaseException:
@@ -50,6 +58,10 @@ class MemoryStore(Store):
             then(done)
         return done
 
+    async def stirred(self) -> bool:
+        """Nobody else comes here."""
+        return False
+
     async def close(self) -> None:
         """Nothing to let go of."""
 
@@ -57,8 +69,9 @@ class MemoryStore(Store):
 class _Rows:
     """The shelves during one piece of work, with a way back."""
 
-    def __init__(self, shelves: dict[str, _Shelf]) -> None:
+    def __init__(self, shelves: dict[str, _Shelf], leases: "_Leases") -> None:
         self._shelves = shelves
+        self._leases = leases
         self._back: list[Callable[[], object]] = []
 
     def roll_back(self) -> None:
@@ -127,6 +140,33 @@ class _Rows:
         earlier = kept.get(tally.length)
         kept[tally.length] = (stamp, tally)
         self._back.append(lambda: kept.pop(tally.length) if earlier is None else kept.update({tally.length: earlier}))
+
+    def workers(self) -> list[Worker]:
+        return list(self._leases.workers.values())
+
+    def keep_worker(self, worker: Worker) -> None:
+        self._leases.workers[worker.id] = worker
+
+    def drop_worker(self, worker: str) -> None:
+        self._leases.workers.pop(worker, None)
+        for table in self.leases(worker):
+            self.drop_lease(table, worker)
+
+    def lease(self, table: str) -> str | None:
+        return self._leases.held.get(table)
+
+    def leases(self, worker: str) -> set[str]:
+        return {table for table, holder in self._leases.held.items() if holder == worker}
+
+    def take_lease(self, table: str, worker: str, instead: str | None) -> bool:
+        free = self._leases.held.get(table) == instead
+        if free:
+            self._leases.held[table] = worker
+        return free
+
+    def drop_lease(self, table: str, worker: str) -> None:
+        if self._leases.held.get(table) == worker:
+            del self._leases.held[table]
 
     def seats(self, table: str) -> list[KeptSeat]:
         shelf = self._shelves.get(table)

@@ -9,6 +9,7 @@ from arbitro.kernel.log import read_lines
 from arbitro.kernel.pack import Opening, opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.table import Table
+from arbitro.kernel.watch import goes_on
 from arbitro.store.fault import TEXTS, BadLine, StoreFault
 from arbitro.text import Fault, Words
 
@@ -34,6 +35,7 @@ def read_table(lines: list[bytes], seed: bytes | None, find: Finder, kind: type[
         nonlocal reached
         for number, record in numbered:
             reached = number
+            goes_on(number, len(numbered))
             yield record
 
     try:

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The migration after which a database looks like this."""
 
 metadata: Final = MetaData()
@@ -70,4 +70,21 @@ arrangements: Final = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("body", LargeBinary, nullable=False),
+)
+
+# Which process has which table open: gone with the processes, and no part of any backup.
+workers: Final = Table(
+    "workers",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("beat", Integer, nullable=False),
+)
+
+leases: Final = Table(
+    "leases",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("worker", Text, nullable=False),
+    Index("leases_by_worker", "worker"),
 )

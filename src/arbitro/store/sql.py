@@ -26,17 +26,29 @@ from sqlalchemy import (
     make_url,
     select,
     text,
+    update,
 )
 from sqlalchemy.exc import DatabaseError, DataError, IntegrityError, InterfaceError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
 from arbitro.kernel.tally import LogTally
-from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, moment_of
+from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, Worker, moment_of
 from arbitro.store.fault import TEXTS, Conflict, NoSuchTable, StoreAway, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
 from arbitro.store.reading import Finder
-from arbitro.store.schema import HEAD, arrangements, entries, seats, seeds, snapshots, tables, tallies
+from arbitro.store.schema import (
+    HEAD,
+    arrangements,
+    entries,
+    leases,
+    seats,
+    seeds,
+    snapshots,
+    tables,
+    tallies,
+    workers,
+)
 
 T = TypeVar("T")
 LOGGER: Final = getLogger("arbitro.store")
@@ -79,6 +91,10 @@ class SqlStore(Store):
     async def write(self, work: Work[T], then: Callable[[T], None] | None = None) -> T:
         """Run work in one transaction: all of it is on disk when this returns, none if it raises."""
         return await self._reached(self._lanes.write(lambda connection: work(_Rows(connection)), then))
+
+    async def stirred(self) -> bool:
+        """Whether somebody else may have written here since this was asked last."""
+        return await self._reached(self._lanes.stirred())
 
     async def _reached(self, working: Awaitable[T]) -> T:
         """What came of work; a database that does not answer is a `StoreAway`, of which the log tells once."""
@@ -334,6 +350,7 @@ class _Rows:
         self._must_exist(table)
         for kept in (entries, seeds, snapshots, tallies, seats, arrangements):
             self._execute(delete(kept).where(kept.c.table_id == table))
+        self._execute(delete(leases).where(leases.c.table_id == table))
         self._execute(delete(tables).where(tables.c.id == table))
 
     def keep_tally(self, table: str, stamp: str, tally: LogTally) -> None:
@@ -346,6 +363,39 @@ class _Rows:
             if self._connection.dialect.name != "sqlite":
                 self._connection.rollback()
             raise self._outrun(table, tally.length) from None
+
+    def workers(self) -> list[Worker]:
+        return [Worker(*row) for row in self._execute(select(workers.c.id, workers.c.address, workers.c.beat))]
+
+    def keep_worker(self, worker: Worker) -> None:
+        row = {"address": worker.address, "beat": worker.beat}
+        if self._execute(update(workers).where(workers.c.id == worker.id).values(**row)).rowcount == 0:
+            self._execute(insert(workers), {"id": worker.id, **row})
+
+    def drop_worker(self, worker: str) -> None:
+        self._execute(delete(leases).where(leases.c.worker == worker))
+        self._execute(delete(workers).where(workers.c.id == worker))
+
+    def lease(self, table: str) -> str | None:
+        return self._execute(select(leases.c.worker).where(leases.c.table_id == table)).scalar()
+
+    def leases(self, worker: str) -> set[str]:
+        return set(self._execute(select(leases.c.table_id).where(leases.c.worker == worker)).scalars())
+
+    def take_lease(self, table: str, worker: str, instead: str | None) -> bool:
+        if instead is not None:
+            free = update(leases).where(leases.c.table_id == table, leases.c.worker == instead)
+            return self._execute(free.values(worker=worker)).rowcount == 1
+        try:
+            self._execute(insert(leases), {"table_id": table, "worker": worker})
+        except IntegrityError:
+            if self._connection.dialect.name != "sqlite":
+                self._connection.rollback()
+            return False
+        return True
+
+    def drop_lease(self, table: str, worker: str) -> None:
+        self._execute(delete(leases).where(leases.c.table_id == table, leases.c.worker == worker))
 
     def seats(self, table: str) -> list[KeptSeat]:
         return [KeptSeat(*row) for row in self._execute(_SEATS, {"table": table})]

@@ -4,6 +4,7 @@ What a seat may ask is decided here first, from the message's `power` alone; a p
 offered, so that no answer depends on what the player may not know.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
 from arbitro.web import messages as say
 from arbitro.web.api import TEXTS
@@ -38,6 +40,9 @@ from arbitro.web.preparing import number_in, render_spot
 from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import Sitting
 from arbitro.web.tables import Decide, OpenTables
+
+PULSE: Final = 1.0
+"""Seconds after which whoever waits is told how far it has come, again and again."""
 
 
 def may(sitting: Sitting, power: say.Power) -> bool:
@@ -49,6 +54,30 @@ def may(sitting: Sitting, power: say.Power) -> bool:
     if power == "take_back":
         return sitting.role == "player" and sitting.solo
     return power == "watch"
+
+
+class Telling:
+    """Tells a page every second how far the work has come that it waits for."""
+
+    def __init__(self, watch: Watch, viewer: Viewer, ref: int) -> None:
+        self._watch = watch
+        self._viewer = viewer
+        self._ref = ref
+        self._seconds = 0
+        self._next = asyncio.get_running_loop().call_later(PULSE, self._tell)
+
+    def _tell(self) -> None:
+        self._seconds += 1
+        done, of = self._watch.done, self._watch.of
+        key = "web.working_of" if of else "web.working_on" if done else "web.working"
+        text = TEXTS.say(self._viewer.language, key, seconds=self._seconds, done=done, of=of)
+        told = say.Working(ref=self._ref, seconds=self._seconds, done=done, of=of, text=text)
+        self._viewer.answer(say.write_answer(told))
+        self._next = asyncio.get_running_loop().call_later(PULSE, self._tell)
+
+    def end(self) -> None:
+        """It is done."""
+        self._next.cancel()
 
 
 class Answerer:
@@ -80,11 +109,28 @@ class Answerer:
         figures, kind = self.tables.figures, tag_of(type(message))
         with figures.seconds.labels(kind).time():
             if may(self.sitting, message.power):
-                given = await _ANSWERS[type(message)](self, message)
+                given = await self._worked_on(message)
             else:
                 given = self.problem("not_yours", "web.not_yours", message.ref)
         figures.answers.labels(kind, tag_of(type(given))).inc()
         return given
+
+    async def _worked_on(self, message: say.Message) -> say.Answer:
+        """Do what is asked, within its time; a page that waits for it is told now and then how far it has come."""
+        with self.room.working(self.sitting, self.tables.work_seconds) as watch:
+            telling = None if self.viewer is None else Telling(watch, self.viewer, message.ref)
+            try:
+                return await _ANSWERS[type(message)](self, message)
+            except Stopped as stopped:
+                return say.Problem(ref=message.ref, code="stopped", text=stopped.in_(self.language))
+            finally:
+                if telling is not None:
+                    telling.end()
+
+    async def call_off(self, message: say.CallOff) -> say.Answer:
+        """Stop what takes long."""
+        self.room.call_off(self.sitting)
+        return say.Done(ref=message.ref)
 
     def problem(self, code: Any, key: str, ref: int = 0, **values: object) -> say.Problem:
         """Say what is wrong with a message."""
@@ -368,6 +414,7 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.
     say.Sheet: Answerer.sheet,
     say.Story: Answerer.story,
     say.Speak: Answerer.speak,
+    say.CallOff: Answerer.call_off,
     say.Ping: Answerer.ping,
     say.TakeBack: Answerer.undo,
     say.AskTakeBack: Answerer.ask_back,

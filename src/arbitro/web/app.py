@@ -16,6 +16,7 @@ from litestar.openapi.spec import License
 
 from arbitro.dice.mistake import NotationError
 from arbitro.extras import missing_extra
+from arbitro.kernel.watch import Stopped
 from arbitro.play import find_game
 from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, NoSuchTable, StoreAway
@@ -24,8 +25,10 @@ from arbitro.version import __version__
 from arbitro.web import entering, installing, live, watching
 from arbitro.web.api import TEXTS, games, parties, seats, tables
 from arbitro.web.channels import channels_backend
+from arbitro.web.leases import Leases
 from arbitro.web.pages import QUIET_PAGES, page
 from arbitro.web.reader import language_of
+from arbitro.web.relay import Handed, Relay
 from arbitro.web.rendering import TEXTS as PAGE_TEXTS
 from arbitro.web.security import Door
 from arbitro.web.settings import Settings
@@ -67,22 +70,29 @@ def create_app(
 ) -> Litestar:
     """The whole server. A `store` that is given stays open; otherwise the one of the settings is opened and closed."""
     chosen = settings or Settings()
-    plugin = ChannelsPlugin(backend=channels_backend(chosen.channels, ANYTHING), channels=[CHANNEL])
+    lines = channels_backend(chosen.channels, ANYTHING, patient=bool(chosen.inner))
+    plugin = ChannelsPlugin(backend=lines, channels=[CHANNEL])
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         kept = store if store is not None else await open_store(chosen)
         publish = (lambda message: plugin.publish(message, CHANNEL)) if chosen.channels else None
         opened = OpenTables(kept, publish, now) if seed is None else OpenTables(kept, publish, now, seed)
+        opened.work_seconds = chosen.work_seconds
         app.state.house = House(chosen, opened)
-        following = asyncio.ensure_future(_follow(plugin, opened)) if chosen.channels else None
+        hearing = _follow(plugin, opened) if chosen.channels else opened.heed()
+        background = [asyncio.ensure_future(hearing), asyncio.ensure_future(opened.keep_tidy())]
+        if chosen.inner:
+            opened.leases = Leases(kept, chosen.inner, opened.let_go)
+            await opened.leases.beat()
+            background.append(asyncio.ensure_future(opened.leases.keep()))
         try:
             yield
         finally:
-            if following is not None:
-                following.cancel()
+            for task in background:
+                task.cancel()
                 with suppress(asyncio.CancelledError):
-                    await following
+                    await task
             await opened.close()
             if store is None:
                 await kept.close()
@@ -112,6 +122,7 @@ def create_app(
             NoSuchTable: _no_table,
             Conflict: _conflict,
             StoreAway: _away,
+            Stopped: _stopped,
             HTTPException: _http,
             ModuleNotFoundError: _missing,
             Exception: _failed,
@@ -127,7 +138,13 @@ def create_app(
         debug=False,
         logging_config=None,
     )
-    app.asgi_handler = Door(app.asgi_handler, chosen)  # around everything: also around what leads nowhere
+    # Around everything: also around what leads nowhere.
+    inside = app.asgi_handler
+    if chosen.inner:
+        app.asgi_handler = Relay(inside, lambda: app.state.house.tables.leases, tls=bool(chosen.cert))
+    app.asgi_handler = Door(app.asgi_handler, chosen)
+    if chosen.inner:
+        app.asgi_handler = Handed(app.asgi_handler, inside)
     return app
 
 
@@ -172,6 +189,10 @@ def _conflict(request: Request[Any, Any, Any], conflict: Conflict) -> Response[A
 
 def _away(request: Request[Any, Any, Any], fault: StoreAway) -> Response[Any]:
     return _answer(request, 503, "store_away", fault.in_(language_of(request)))
+
+
+def _stopped(request: Request[Any, Any, Any], stopped: Stopped) -> Response[Any]:
+    return _answer(request, 503, "stopped", stopped.in_(language_of(request)))
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

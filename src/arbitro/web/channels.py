@@ -135,8 +135,11 @@ class RedisLine:
 class LastingChannels(ChannelsBackend):
     """Channels over lines that may break. `anything` is what is said when a line was laid anew."""
 
-    def __init__(self, lay: Callable[[], Connection], anything: bytes) -> None:
+    def __init__(self, lay: Callable[[], Connection], anything: bytes, *, patient: bool = False) -> None:
         self._lay = lay
+        self._patient = patient
+        """Whether a line that cannot be laid yet is waited for."""
+        self._waiting: asyncio.Task[None] | None = None
         self._anything = anything
         self._line: Connection | None = None
         self._channels: set[str] = set()
@@ -150,16 +153,31 @@ class LastingChannels(ChannelsBackend):
 
     async def on_shutdown(self) -> None:
         """Hang up."""
+        if self._waiting is not None:
+            self._waiting.cancel()
         await self._hang_up()
 
     async def subscribe(self, channels: Iterable[str]) -> None:
-        """Listen to channels, from now on; fails where there is nobody to connect to."""
+        """Listen to channels, from now on; fails where there is nobody to connect to, unless that is waited for."""
         async with self._laying:
             wanted = self._channels | set(channels)
             if self._line is None or wanted != self._channels:
                 self._channels = wanted
                 await self._hang_up()
-                await self._connect()
+                try:
+                    await self._connect()
+                except Exception as error:
+                    if not self._patient:
+                        raise
+                    LOGGER.warning("waiting for the line to the other processes: %s", _why(error))
+                    self._waiting = self._waiting or asyncio.create_task(self._wait())
+
+    async def _wait(self) -> None:
+        """Lay the first line as soon as there is somebody to connect to."""
+        pause = PAUSE
+        while not await self._laid_anew():
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
 
     async def unsubscribe(self, channels: Iterable[str]) -> None:
         """Hear no more of channels."""
@@ -245,17 +263,17 @@ async def _close(line: Connection) -> None:
         LOGGER.debug("a broken line could not be closed: %s", error)
 
 
-def channels_backend(url: str, anything: bytes = b"") -> ChannelsBackend:
+def channels_backend(url: str, anything: bytes = b"", *, patient: bool = False) -> ChannelsBackend:
     """How processes tell each other of changes, by an address; raises a `Fault` for one that leads nowhere."""
     if not url:
         return MemoryChannelsBackend()
     scheme = urlsplit(url).scheme
     if scheme in ("redis", "rediss", "unix"):
         need("redis")
-        return LastingChannels(lambda: RedisLine(url), anything)
+        return LastingChannels(lambda: RedisLine(url), anything, patient=patient)
     if scheme in ("postgresql", "postgresql+asyncpg"):
         need("postgres")
-        return LastingChannels(lambda: PostgresLine(url), anything)
+        return LastingChannels(lambda: PostgresLine(url), anything, patient=patient)
     raise Fault(Words(TEXTS, "web.channels.unknown", url=_public(url)))
 
 

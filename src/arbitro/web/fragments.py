@@ -157,6 +157,11 @@ class PageMoment:
         return self.is_referee or self.sitting.solo
 
     @cached_property
+    def view(self) -> Any:
+        """The state as the reader may know it."""
+        return self.ruleset.view(self.state, self.seat)
+
+    @cached_property
     def finished(self) -> bool:
         """Whether the scene has come to its end."""
         return self.ruleset.finished(self.state)

@@ -1,6 +1,5 @@
 """The journal of a table as one seat may know it: for its page, and to take along."""
 
-import asyncio
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
@@ -13,6 +12,7 @@ from arbitro.play.journal.markdown import to_markdown
 from arbitro.play.journal.model import Journal
 from arbitro.play.journal.places import plans_of
 from arbitro.play.journal.write import write_journal
+from arbitro.store.threads import beside
 from arbitro.text import Fault, Language, Words
 from arbitro.web.api import TEXTS
 from arbitro.web.room import Room
@@ -46,11 +46,16 @@ async def journal_of(room: Room, sitting: Sitting, language: Language) -> Journa
     session = room.session
     seat, entries = sitting.seat(session.ruleset, session.state), await session.witnessed()
     title = room.arrangement.title
-    return await asyncio.to_thread(write_journal, session.ruleset, entries, language, seat, title)
+    return await beside(lambda: write_journal(session.ruleset, entries, language, seat, title))
 
 
 async def laid_out(journal: Journal, room: Room, wanted: Format) -> bytes:
     """A journal of a table as a file."""
+    state = room.session.state
+    return await beside(lambda: _file(journal, state, wanted))
+
+
+def _file(journal: Journal, state: Any, wanted: Format) -> bytes:
     match wanted:
         case "markdown":
             return to_markdown(journal).encode()
@@ -61,8 +66,7 @@ async def laid_out(journal: Journal, room: Room, wanted: Format) -> bytes:
         case "pdf":
             from arbitro.play.journal.pdf import to_pdf
 
-            state = room.session.state
-            return await asyncio.to_thread(lambda: to_pdf(journal, plans_of(state, journal.language)))
+            return to_pdf(journal, plans_of(state, journal.language))
 
 
 @dataclass

@@ -21,11 +21,17 @@ from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_a
 from arbitro.web.reader import language_of
 from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import ONLOOKER, Sitting
+from arbitro.web.tables import MOVED
 from arbitro.web.visitor import Connection, House, Turned, house_of, seated
 
 LOGGER: Final = getLogger("arbitro.web")
 GONE: Final = 4404
 """The close code of a connection whose seat does not exist (any more)."""
+AGAIN: Final = 1012
+"""The close code of a connection that is to be opened again, because another process has the table."""
+IN_LINE: Final = 16
+"""How many messages of a page wait for their turn; more are read when there is room."""
+CALLED_OFF: Final = '"call_off"'
 BEAT: Final = 20.0
 """After how many quiet seconds a stream of events shows that it is still there."""
 
@@ -83,9 +89,24 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
 
 
 async def _read(socket: WebSocket[Any, Any, Any], house: House, room: Room, viewer: Viewer) -> None:
-    while not viewer.closed:
-        text = await socket.receive_data(mode="text")
-        viewer.answer(write_answer(await answer(house, room, viewer, text)))
+    """Hear what a page says, and answer it in turn; only that something is called off is heard before its turn."""
+    waiting: asyncio.Queue[str | None] = asyncio.Queue(IN_LINE)
+
+    async def in_turn() -> None:
+        while (text := await waiting.get()) is not None:
+            viewer.answer(write_answer(await answer(house, room, viewer, text)))
+
+    answering = asyncio.ensure_future(in_turn())
+    try:
+        while not viewer.closed:
+            text = await socket.receive_data(mode="text")
+            if CALLED_OFF in text[:200]:
+                viewer.answer(write_answer(await answer(house, room, viewer, text)))
+            else:
+                await waiting.put(text)
+    finally:
+        await waiting.put(None)  # what was said before it hung up is done
+        await answering
 
 
 async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) -> Any:
@@ -114,6 +135,9 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) ->
 async def _write(socket: WebSocket[Any, Any, Any], room: Room, viewer: Viewer) -> None:
     while (message := await viewer.next(lambda: room.whole(viewer))) is not None:
         await socket.send_data(message.decode())
+    if viewer.closed == MOVED:
+        await socket.close(AGAIN)
+        return
     text = TEXTS.say(viewer.language, "web.too_fast" if viewer.closed == "slow" else "web.gone")
     await socket.send_data(write_answer(Problem(code="closed", text=text)).decode())
     await socket.close(GONE)
@@ -149,6 +173,8 @@ async def _stream(house: House, room: Room, viewer: Viewer) -> AsyncIterator[Ser
                 yield ServerSentEventMessage(data=None, comment="…")
                 continue
             message, waiting = waiting.result(), None
+            if message is None and viewer.closed == MOVED:
+                return
             if message is None:
                 text = TEXTS.say(viewer.language, "web.gone")
                 yield ServerSentEventMessage(data=write_answer(Problem(code="closed", text=text)))

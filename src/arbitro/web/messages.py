@@ -123,6 +123,12 @@ class Speak(Message, frozen=True):
     language: Language
 
 
+class CallOff(Message, frozen=True):
+    """Stop the long work that was asked for from this seat; the referee may stop anybody's."""
+
+    power = "act"
+
+
 class Ping(Message, frozen=True):
     """Ask whether anybody is there."""
 
@@ -234,8 +240,8 @@ class Order(Message, frozen=True):
 
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
-    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, Ping, TakeBack, AskTakeBack, AnswerTakeBack, PutBack, GoOn,
-    Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, Order,
+    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack, AskTakeBack, AnswerTakeBack, PutBack,
+    GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, Order,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode
@@ -333,15 +339,26 @@ class Pong(Answer, frozen=True):
     """Somebody is."""
 
 
+class Working(Answer, frozen=True):
+    """What was asked takes its time; the answer comes later. `CallOff` ends it."""
+
+    seconds: int
+    """For how long it has been worked on."""
+    done: int = 0
+    of: int = 0
+    """How far it has come, and how far it has to go, where that is known."""
+    text: str = ""
+
+
 class Problem(Answer, frozen=True):
     """What was sent cannot be understood, or not by this seat; nothing has changed."""
 
-    code: Literal["unreadable", "not_yours", "not_found", "too_fast", "closed", "failed", "store"]
+    code: Literal["unreadable", "not_yours", "not_found", "too_fast", "closed", "failed", "store", "stopped"]
     text: str
 
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
-    Hello, Fragments, Done, Refused, DieAsked, Because, SheetShown, DeskShown, Lines, Pong, Problem,
+    Hello, Fragments, Done, Refused, DieAsked, Because, SheetShown, DeskShown, Lines, Pong, Working, Problem,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

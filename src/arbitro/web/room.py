@@ -6,16 +6,24 @@ sent only what differs from what it was sent last.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Container, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import Context as Surroundings
 from logging import getLogger
-from typing import Any, Final
+from time import monotonic
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.table import Table
+from arbitro.kernel.watch import Watch, watched
 from arbitro.store.base import Session
+from arbitro.store.threads import beside, timed
 from arbitro.text import Language
 from arbitro.web.fragments import FRAGMENTS, Context, PageMoment, render_line
 from arbitro.web.messages import Fragments, write_answer
@@ -23,6 +31,7 @@ from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.story import Chronicle, Teller
 from arbitro.web.wording import Wording
 
+T = TypeVar("T")
 LOGGER: Final = getLogger("arbitro.web")
 SHOWN: Final = 60
 """How many lines of the story a page begins with."""
@@ -30,6 +39,10 @@ BACKLOG: Final = 32
 """How many updates wait for a slow page before they are thrown away and it is sent everything anew."""
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
+SLOW: Final = 0.02
+"""Seconds beyond which drawing a page is long work, and done beside the loop…"""
+MANY: Final = 64
+"""…as it is after an entry with so many events, which may have changed everything."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -71,6 +84,11 @@ class Viewer:
         self._stale = True
         self._wake.set()
 
+    def begin_anew(self, whole: bytes) -> None:
+        """Put a whole page before what has happened since it was drawn."""
+        self._updates.appendleft(whole)
+        self._wake.set()
+
     def forget_updates(self) -> None:
         """What is in line is part of what the page is sent as a whole."""
         self._updates.clear()
@@ -110,9 +128,11 @@ class Circle:
         self.lines = 0
         """How many lines of the story they have."""
         self.seq = 0
-        """How many entries they know of."""
+        """How many entries the seat had seen something of when they were drawn last."""
         self.behind = False
         """Whether they have been told of something that is not drawn yet."""
+        self.drawing = asyncio.Lock()
+        """Held while they are drawn: one moment after the other."""
 
     def changes(self, moment: PageMoment) -> dict[str, str]:
         """What the pages must replace to show a moment."""
@@ -131,6 +151,21 @@ class Circle:
         return changed
 
 
+class Reading(Struct, frozen=True):
+    """A table at one moment for one reader, and how far the story had come by then."""
+
+    moment: PageMoment
+    chronicle: Chronicle
+    seq: int
+    """How many entries the reader had seen something of."""
+    last: int
+    """The number of the last line that was told."""
+
+    def lines(self, first: int) -> tuple[str, ...]:
+        """The lines of the story from one number on, as they are sent."""
+        return tuple(render_line(self.moment, line) for line in self.chronicle.lines(self.moment, first, self.last))
+
+
 class Later:
     """Draws pages, a circle at a time, in the order in which their tables asked for it.
 
@@ -146,7 +181,7 @@ class Later:
         """Draw what has changed at a table; once, however often it is asked for until then."""
         self._due[room] = None
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._run())
+            self._task = asyncio.create_task(self._run(), context=Surroundings())  # it is nobody's in particular
 
     async def _run(self) -> None:
         while self._due:
@@ -173,6 +208,8 @@ class Room:
         self.sittings = tuple(sittings)
         self.driving = asyncio.Lock()
         """Held while the engine plays by itself, so that it does so once at a time."""
+        self.asked_at = monotonic()
+        """When somebody last asked for it."""
         self.pacing: asyncio.Task[None] | None = None
         """What plays a table by itself, at a pace to be watched."""
         self._circles: dict[tuple[Sitting, Language], Circle] = {}
@@ -181,6 +218,26 @@ class Room:
         self._teller = Teller()
         self._wordings: dict[Language, Wording] = {}
         self._later = later or Later()
+        self._works: dict[Watch, str] = {}
+        """What is being done, and the id of the seat that asked for it."""
+        self._slow = True
+        """Whether drawing this table may take long: nobody knows before it was done once."""
+
+    @contextmanager
+    def working(self, sitting: Sitting, seconds: float) -> Iterator[Watch]:
+        """Something is done that a seat asked for; it may take so long, and be called off."""
+        with watched(timed(seconds)) as watch:
+            self._works[watch] = sitting.id
+            try:
+                yield watch
+            finally:
+                del self._works[watch]
+
+    def call_off(self, sitting: Sitting) -> None:
+        """Stop what a seat asked for; for the referee, what anybody did."""
+        for watch, asked_by in self._works.items():
+            if sitting.role == "referee" or asked_by == sitting.id:
+                watch.call_off()
 
     @property
     def id(self) -> str:
@@ -191,6 +248,11 @@ class Room:
     def watched(self) -> bool:
         """Whether any page looks at the table now."""
         return bool(self._circles)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody looks at it, and nothing is being done at it."""
+        return not (self.watched or self.driving.locked() or self.pacing or self._works)
 
     def viewers(self) -> list[Viewer]:
         """Every open page."""
@@ -223,47 +285,64 @@ class Room:
         """Take note of an entry that is on disk and says how things stood."""
         if not self._tail or entry.seq > self._tail[-1].seq:
             self._tail.append(entry)
+        self._slow = self._slow or len(entry.events) > MANY
 
     def commands_of(self, entries: Container[int]) -> list[Command]:
         """What was asked in those of the newest entries that have these numbers."""
         return [entry.command for entry in self._tail if entry.seq in entries and entry.command is not None]
 
-    def acted_lately(self, name: str) -> bool:
-        """Whether one of the newest things done, as far as they stand at hand, was done by the seat of a name."""
-        head = self.session.ledger.head
-        return any(entry.by == name and entry.parent > 0 and entry.seq <= head for entry in self._tail)
+    def acted_lately(self, name: str, head: int) -> bool:
+        """Whether one of the last things done before a head, as far as they are at hand, was done by that seat."""
+        return any(entry.by == name and entry.parent > 0 and entry.seq <= head for entry in tuple(self._tail))
 
-    def last_dice(self) -> tuple[Die, ...]:
+    def last_dice(self, head: int) -> tuple[Die, ...]:
         """The dice of the entry that would be overruled, if it is not too long ago."""
-        head = self.session.ledger.head
         return next((tuple(thrown_in(entry.events)) for entry in reversed(self._tail) if entry.seq == head), ())
 
     # ---------------------------------------------------------------- looking
 
     def moment(self, sitting: Sitting, language: Language) -> PageMoment:
-        """The table as it stands, for one seat in one language."""
-        session = self.session
+        """The table as it stands, for one seat in one language; whenever it is drawn, it shows nothing later."""
+        table = self.session.present
+        head = table.ledger.head
+        present, dice = self.present(), self.last_dice(head)
         return PageMoment(
-            session.ruleset,
-            session.state,
-            session.ledger,
+            table.ruleset,
+            table.state,
+            table.ledger,
             sitting,
             language,
             arrangement=self.arrangement,
-            choices=session.choices,
+            choices=table.choices,
             seats=self.sittings,
-            present=self.present,
-            last_dice=self.last_dice,
-            acted_lately=self.acted_lately,
-            wording=self._wording(language),
+            present=lambda: present,
+            last_dice=lambda: dice,
+            acted_lately=lambda name: self.acted_lately(name, head),
+            wording=self._wording(language, table),
         )
 
-    def _wording(self, language: Language) -> Wording:
+    def _wording(self, language: Language, table: Table[Any]) -> Wording:
         """The words of what may be done as things stand, which all seats share."""
         found = self._wordings.get(language)
-        if found is None or found.state is not self.session.state:
-            found = self._wordings[language] = Wording(self.session.ruleset, self.session.state, language, found)
+        if found is None or found.state is not table.state:
+            found = self._wordings[language] = Wording(table.ruleset, table.state, language, found)
         return found
+
+    async def reading(self, sitting: Sitting, language: Language) -> Reading:
+        """The table as it stands for a reader, and the story up to this very moment."""
+        while True:
+            moment = self.moment(sitting, language)
+            chronicle = self._chronicle(moment.seat)
+            if self._read_tail(chronicle):
+                return Reading(moment, chronicle, chronicle.seq, chronicle.last)
+            await chronicle.catch_up(self.session)
+
+    async def draw(self, work: Callable[[], T]) -> T:
+        """Draw something of a moment: at once where that is quick here, otherwise beside the loop."""
+        slow, begun = self._slow, monotonic()
+        done = await beside(work) if slow else work()
+        self._slow = monotonic() - begun > SLOW
+        return done
 
     async def chronicle(self, seat: Seat) -> Chronicle:
         """The story as a seat may know it, read to the end of the log."""
@@ -292,7 +371,7 @@ class Room:
 
     async def welcome(self, viewer: Viewer) -> bytes:
         """Let a page in; everything that it is to show. What comes later waits in its line."""
-        await self.chronicle(viewer.sitting.seat(self.session.ruleset, self.session.state))
+        await self.reading(viewer.sitting, viewer.language)
         circle = self._circle(viewer)
         circle.viewers.add(viewer)
         whole = await self.whole(viewer)
@@ -315,13 +394,16 @@ class Room:
     async def whole(self, viewer: Viewer) -> bytes:
         """The whole page of a viewer. The others of its circle are sent what is new to them on the way."""
         circle = self._circle(viewer)
-        moment, chronicle = await self._read(circle)
-        self._send(circle, moment, chronicle, but=viewer)
-        viewer.forget_updates()
-        first = max(1, circle.lines - SHOWN + 1)
-        story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, circle.lines))
-        fragments = {name: FRAGMENTS[name].render(moment, context) for name, context in circle.contexts.items()}
-        return write_answer(Fragments(seq=chronicle.seq, fragments=fragments, story=story, first=first, reset=True))
+        async with circle.drawing:
+            read = await self._show_drawn(circle, but=viewer)
+            contexts = dict(circle.contexts)
+            fragments = await self.draw(
+                lambda: {name: FRAGMENTS[name].render(read.moment, context) for name, context in contexts.items()}
+            )
+            first = max(1, read.last - SHOWN + 1)
+            story = read.lines(first)
+            news = Fragments(seq=read.seq, fragments=fragments, story=story, first=first, reset=True)
+            return write_answer(news)
 
     async def reseat(self, sittings: Iterable[Sitting], arrangement: Arrangement, gone: str) -> None:
         """Seats were handed out, changed or taken away: pages move with their seats, or are closed (`gone`: why)."""
@@ -346,7 +428,7 @@ class Room:
         self.leave(viewer)
         viewer.own, viewer.sitting, viewer.language = own, eyes, language
         self._circle(viewer).viewers.add(viewer)
-        viewer.update(await self.whole(viewer))
+        viewer.begin_anew(await self.whole(viewer))
 
     # ---------------------------------------------------------------- showing what has changed
 
@@ -366,37 +448,51 @@ class Room:
         if not circle.viewers:
             return
         try:
-            moment, chronicle = await self._read(circle)
-            self._send(circle, moment, chronicle, drawn=drawn)
+            if drawn:
+                async with circle.drawing:
+                    await self._show_drawn(circle)
+            else:
+                self._send(circle, await self.reading(circle.sitting, circle.language))
+                circle.behind = True
         except Exception:  # one table that cannot be shown must not stop all others, nor the command that was given
             LOGGER.exception("%s could not be shown", self.id)
             for viewer in circle.viewers:
                 viewer.lose()
 
-    async def _read(self, circle: Circle) -> tuple[PageMoment, Chronicle]:
-        """The table for a circle as it stands, and its story up to now."""
-        while True:
-            moment = self.moment(circle.sitting, circle.language)
-            chronicle = self._chronicle(moment.seat)
-            if self._read_tail(chronicle):
-                return moment, chronicle
-            await chronicle.catch_up(self.session)
+    async def _show_drawn(self, circle: Circle, but: Viewer | None = None) -> Reading:
+        """Draw the table as it stands for a circle and send it; `but` one of them is sent the whole page instead."""
+        read = await self.reading(circle.sitting, circle.language)
+        circle.behind = False  # what happens from here on is not in it, and waits in the line of whoever is sent it
+        if but is not None:
+            but.forget_updates()
+        if self._slow:
+            self._send(circle, read, but=but)
+        self._send(circle, read, await self.draw(lambda: circle.changes(read.moment)), but=but)
+        return read
 
     def _send(
-        self, circle: Circle, moment: PageMoment, chronicle: Chronicle, *, drawn: bool = True, but: Viewer | None = None
+        self, circle: Circle, read: Reading, changed: dict[str, str] | None = None, *, but: Viewer | None = None
     ) -> None:
+        """Send what was told since, and what has changed where that is drawn.
+
+        What is drawn says of which moment it is. News that come before are no part of that: who acts on what is still
+        shown acts on the moment that it shows.
+        """
+        moment, told = read.moment, max(read.last, circle.lines)
         # It plays others now, and its story is another; or so much has happened that its end is enough.
-        reset = circle.seat is not None and (circle.seat != moment.seat or circle.lines < chronicle.before)
-        told = chronicle.last
+        reset = circle.seat is not None and (circle.seat != moment.seat or circle.lines < read.chronicle.before)
+        if reset:
+            told = read.last
         first = max(1, told - SHOWN + 1) if reset or circle.seat is None else circle.lines + 1
-        circle.seat, circle.lines, circle.behind = moment.seat, told, not drawn
-        seq, circle.seq = circle.seq, chronicle.seq
-        changed = circle.changes(moment) if drawn else {}
+        circle.seat, circle.lines = moment.seat, told
+        before = circle.seq
+        if changed is not None:
+            circle.seq = read.seq
         others = [viewer for viewer in circle.viewers if viewer is not but]
-        if others and (changed or reset or first <= told or seq < chronicle.seq):
-            story = tuple(render_line(moment, line) for line in chronicle.lines(moment, first, told))
-            news = Fragments(seq=chronicle.seq, fragments=changed, story=story, first=first, reset=reset)
-            message = write_answer(news)
+        if others and (changed or reset or first <= told or before < circle.seq):
+            message = write_answer(
+                Fragments(seq=circle.seq, fragments=changed or {}, story=read.lines(first), first=first, reset=reset)
+            )
             for viewer in others:
                 viewer.update(message)
 

@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import Message
 
+from arbitro.kernel.watch import watched
+from arbitro.store.threads import timed
 from arbitro.text import Language, as_language
 from arbitro.web.api import TEXTS
 from arbitro.web.settings import Settings
@@ -105,13 +107,16 @@ class Door:
         client = scope.get("client")
         if fault is None and self._settings.shared and not self._requests.allow(client[0] if client else ""):
             fault = 429, "too_fast", TEXTS.say(language, "web.too_fast")
-        if fault is None:
-            await self._app(scope, receive, send if is_socket else _with_headers(send))
+        if fault is None and is_socket:
+            await self._app(scope, receive, send)
+        elif fault is None:
+            with watched(timed(self._settings.work_seconds)):
+                await self._app(scope, receive, _with_headers(send))
         elif is_socket:
             await receive()
             await send({"type": "websocket.close", "code": 4403, "reason": ""})
         else:
-            await _refuse(_with_headers(send), *fault)
+            await refuse(_with_headers(send), *fault)
 
     def _fault(self, headers: dict[bytes, bytes], acts: bool, language: Language) -> tuple[int, str, str] | None:
         host = headers.get(b"host", b"").decode("latin-1").lower()
@@ -133,7 +138,8 @@ def _with_headers(send: "Send") -> "Send":
     return sending
 
 
-async def _refuse(send: "Send", status: int, code: str, text: str) -> None:
+async def refuse(send: "Send", status: int, code: str, text: str) -> None:
+    """Turn a request away with a sentence."""
     body = msgspec.json.encode({"error": {"code": code, "text": text}})
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})

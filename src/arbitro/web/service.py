@@ -39,6 +39,10 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: tuple[str, ...] = ()
     """Addresses of proxies whose word about where a request comes from is trusted; ``*``: any."""
     log: Literal["text", "json"] = "text"
+    request_seconds: Annotated[float, Meta(gt=0)] = 20.0
+    """How long a connection may take to say what it wants, and to answer a ping."""
+    work_seconds: Annotated[float, Meta(gt=0)] = 60.0
+    """How long one piece of work may take."""
 
     @property
     def listens_on(self) -> str:

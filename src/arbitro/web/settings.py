@@ -1,10 +1,7 @@
 """How the server is run. Everything has a safe default: one machine, one person, nothing reachable from outside."""
 
-import os
-from collections.abc import Mapping
 from typing import Final, Literal
 
-import msgspec
 from msgspec import Struct
 
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
@@ -25,6 +22,8 @@ class Settings(Struct, frozen=True):
     """The address that invitations name, where it is not the one that the referee's own browser uses."""
     channels: str = ""
     """How several processes tell each other of changes: ``redis://…`` or ``postgresql://…``; empty: there is one."""
+    inner: str = ""
+    """The socket on which other processes hand requests on to this one; empty: there are no others."""
     secure: bool = False
     """Whether the server is reached by https: cookies are then sent by no other way."""
     cert: str = ""
@@ -33,6 +32,10 @@ class Settings(Struct, frozen=True):
     proxies: tuple[str, ...] = ()
     """Proxies whose word about where a request comes from is trusted."""
     log: Literal["text", "json"] = "text"
+    request_seconds: float = 20.0
+    """How long a connection may take to say what it wants, and to answer a ping."""
+    work_seconds: float = 60.0
+    """How long one piece of work may take: a level dug, a log checked, a journal printed."""
     body_limit: int = 256 * 1024
     import_limit: int = 64 * 1024 * 1024
     message_limit: int = 64 * 1024
@@ -50,18 +53,3 @@ class Settings(Struct, frozen=True):
     """How many tokens an address may try, in the long run…"""
     knocks_at_once: int = 30
     """…and in a burst."""
-
-
-VARIABLE: Final = "ARBITRO_WORKER"
-"""The variable of the environment by which a process of several learns its settings."""
-
-
-def from_environment(environ: Mapping[str, str] | None = None) -> Settings:
-    """The settings of a worker process, which its parent wrote into the environment (see ``arbitro serve``)."""
-    known = os.environ if environ is None else environ
-    return msgspec.json.decode(known.get(VARIABLE, "{}"), type=Settings)
-
-
-def to_environment(settings: Settings) -> dict[str, str]:
-    """The other way round."""
-    return {VARIABLE: msgspec.json.encode(settings).decode()}

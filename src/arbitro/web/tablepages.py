@@ -1,6 +1,5 @@
 """The pages that belong to tables: the start page, the table itself, the players' screen, journal and house rules."""
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
@@ -15,15 +14,15 @@ from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.event import Setting
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
+from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
-from arbitro.web.fragments import PageMoment, render_line
 from arbitro.web.journal import journal_of
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
-from arbitro.web.room import SHOWN, Room, rendered
+from arbitro.web.room import SHOWN, Reading, Room, rendered
 from arbitro.web.sitting import ONLOOKER
 from arbitro.web.visitor import Turned, house_of, is_host, refereeing, seated
 
@@ -89,16 +88,16 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         if is_host(request) and any(one.id == table for one in await house_of(request).tables.store.tables()):
             return Redirect("/", status_code=303)  # the host may sit down at any table: the start page asks where
         raise
-    moment = room.moment(sitting, language_of(request))
+    read = await room.reading(sitting, language_of(request))
     return page(
         request,
         "table.html",
         "",
-        **await _shown(room, moment),
+        **await _shown(room, read),
         role=sitting.role,
         solo=sitting.solo,
         game=room.session.ruleset.id.removeprefix("campaign-"),
-        private=moment.seat.private,
+        private=read.moment.seat.private,
         has_party=isinstance(room.session.ruleset, Campaign) and sitting.role != "spectator",
     )
 
@@ -107,19 +106,17 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
 async def screen_page(request: Asked, table: FromPath[str]) -> Response[str]:
     """The players' screen, for a television: it shows what everybody may see and takes no orders."""
     room, _ = await seated(request, table)
-    return page(request, "screen.html", "", **await _shown(room, room.moment(ONLOOKER, language_of(request))))
+    return page(request, "screen.html", "", **await _shown(room, await room.reading(ONLOOKER, language_of(request))))
 
 
-async def _shown(room: Room, moment: PageMoment) -> dict[str, Any]:
-    chronicle = await room.chronicle(moment.seat)
-    last = chronicle.last
-    first = max(1, last - SHOWN + 1)
+async def _shown(room: Room, read: Reading) -> dict[str, Any]:
+    first = max(1, read.last - SHOWN + 1)
     return {
         "table": room.id,
         "title": room.arrangement.title or room.id,
-        "fragments": rendered(moment),
+        "fragments": await room.draw(lambda: rendered(read.moment)),
         "first": first,
-        "lines": [render_line(moment, line) for line in chronicle.lines(moment, first, last)],
+        "lines": read.lines(first),
     }
 
 
@@ -170,10 +167,10 @@ def options_now(room: Room, language: Language) -> list[OptionNow]:
 async def scene_picture(request: Asked, table: FromPath[str]) -> Response[bytes]:
     """The scene as the visitor may know it, to be printed or sent to somebody, where the game draws one."""
     room, sitting = await seated(request, table)
-    drawing = room.moment(sitting, language_of(request)).drawing
-    if drawing is None:
+    moment = room.moment(sitting, language_of(request))
+    picture = await beside(lambda: None if moment.drawing is None else to_png(moment.drawing.svg()))
+    if picture is None:
         raise Turned(404, "not_found")
-    picture = await asyncio.to_thread(to_png, drawing.svg())
     return Response(picture, media_type="image/png")
 
 

@@ -8,8 +8,10 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import suppress
+from contextvars import Context
 from datetime import UTC, datetime
 from logging import getLogger
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -19,11 +21,14 @@ from arbitro.kernel.command import Command, Redo, Refusal
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.watch import watched
 from arbitro.store.base import Session, Store
-from arbitro.store.fault import Conflict, StoreAway
+from arbitro.store.fault import Conflict, StoreAway, StoreFault
+from arbitro.store.threads import timed
 from arbitro.web.driver import next_by_itself
 from arbitro.web.figures import Figures
 from arbitro.web.going_back import refusal_of, steps_of, wish_of
+from arbitro.web.leases import Leases
 from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
 from arbitro.web.sitting import Arrangement, Sitting
@@ -35,9 +40,18 @@ ATTEMPTS: Final = 8
 """How often a command is decided anew because another process was faster."""
 RUN: Final = 500
 """How many commands in a row the engine gives by itself before it waits to be told to go on."""
-OPEN: Final = 1000
-"""How many tables are kept open; those that nobody looks at are let go first."""
+IDLE: Final = 60.0
+"""Seconds after which a table that nobody looks at is put away; it is read from the store when somebody comes."""
+AT_HAND: Final = 64
+"""How many of those are kept at hand at the most."""
+TIDY: Final = 5.0
+"""Seconds after which a look is taken at what can be put away."""
+HEED: Final = 1.0
+"""Seconds after which a look is taken whether somebody else has written to the store."""
 GONE: Final = "gone"
+"""Why a connection ends: its seat was taken away…"""
+MOVED: Final = "moved"
+"""…or another process has the table now."""
 
 Answer = Entry[Any, Any] | Refusal
 Decide = Callable[[], Command | Refusal]
@@ -61,6 +75,10 @@ def clock() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def _asked_at(room: Room) -> float:
+    return room.asked_at
+
+
 class OpenTables:
     """All tables of a store, as this process has them open."""
 
@@ -81,14 +99,23 @@ class OpenTables:
         self._later = Later()
         self._opening: dict[str, asyncio.Lock] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self.work_seconds = 0.0
+        """How long one piece of work may take; 0: as long as it likes."""
+        self.leases: Leases | None = None
+        """Which tables are this process's, where there are others."""
         self.figures = Figures(self._rooms.values)
 
     # ---------------------------------------------------------------- opening
+
+    def rooms(self) -> tuple[Room, ...]:
+        """The tables that are open here."""
+        return tuple(self._rooms.values())
 
     async def room(self, table: str) -> Room:
         """A table, opened if it is not open yet; raises `NoSuchTable`."""
         found = self._rooms.get(table)
         if found is not None:
+            found.asked_at = monotonic()
             return found
         lock = self._opening.setdefault(table, asyncio.Lock())
         try:
@@ -101,15 +128,38 @@ class OpenTables:
             self._opening.pop(table, None)
 
     async def _opened(self, session: Session[Any]) -> Room:
+        if self.leases is not None:
+            await self.leases.place(session.id)
         arrangement, sittings = await self.seats.arrangement(session.id), await self.seats.at(session.id)
         room = Room(session, arrangement, sittings, self._later)
         session.remember()
         await room.fill_tail()
         self._rooms[session.id] = room
-        for name, other in list(self._rooms.items())[: max(0, len(self._rooms) - OPEN)]:
-            if not other.watched and other is not room:
-                del self._rooms[name]
+        await self.tidy_up(but=room)
         return room
+
+    async def tidy_up(self, *, but: Room | None = None) -> None:
+        """Put away the tables at which nobody is: those that were asked for long ago, and those that are too many."""
+        idle = sorted((room for room in self._rooms.values() if room.idle and room is not but), key=_asked_at)
+        now = monotonic()
+        for number, room in enumerate(idle):
+            if now - room.asked_at > IDLE or number < len(idle) - AT_HAND:
+                self._rooms.pop(room.id, None)
+                if self.leases is not None:
+                    await self.leases.drop(room.id)
+
+    async def keep_tidy(self) -> None:
+        """Put away what nobody looks at, now and then."""
+        while True:
+            await asyncio.sleep(TIDY)
+            with suppress(StoreFault):  # what is wrong with the store has been said
+                await self.tidy_up()
+
+    def let_go(self, table: str) -> None:
+        """Another process has taken a table over: whoever looks at it here is sent there."""
+        room = self._rooms.pop(table, None)
+        for viewer in () if room is None else room.viewers():
+            viewer.close(MOVED)
 
     async def create(self, table: Table[Any], arrangement: Arrangement) -> Room:
         """Keep a new table and open it; raises `TableExists`."""
@@ -232,9 +282,19 @@ class OpenTables:
 
     async def catch_up(self, room: Room) -> None:
         """Have what other processes wrote, even if their word of it is still on its way."""
-        listed = await self.store.read(lambda rows: rows.find(room.id))
-        if listed is not None and listed.length > room.session.ledger.length:
+        if await room.session.behind():
             await room.refresh()
+
+    async def heed(self) -> None:
+        """Follow those who write to the same store and tell nobody: a terminal, say."""
+        while True:
+            await asyncio.sleep(HEED)
+            with suppress(StoreFault):  # what is wrong with the store has been said
+                if await self.store.stirred():
+                    for room in self.rooms():
+                        if await room.session.behind():
+                            await self._follow(room, seats=False)
+                            self.play_on(room)
 
     async def listen(self, messages: AsyncIterator[bytes]) -> None:
         """Follow what other processes do at tables that are open here."""
@@ -243,7 +303,7 @@ class OpenTables:
             nudge = decoder.decode(message)
             if nudge.by == self.process:
                 continue
-            for room in tuple(self._rooms.values()) if not nudge.table else (self._rooms.get(nudge.table),):
+            for room in self.rooms() if not nudge.table else (self._rooms.get(nudge.table),):
                 if room is not None:
                     await self._follow(room, seats=nudge.seats or not nudge.table)
 
@@ -268,8 +328,13 @@ class OpenTables:
         elif not room.driving.locked() and self._next(room) is not None:
             self._begin(self._drive(room))
 
+    @property
+    def plays_on(self) -> bool:
+        """Whether the engine still does what follows by itself, at a table that people play."""
+        return bool(self._tasks - {room.pacing for room in self.rooms()})
+
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(work, context=Context())  # whoever asked for what came before does not wait for it
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
@@ -292,7 +357,8 @@ class OpenTables:
         def decide() -> Command | Refusal:
             return self._next(room) or Refusal("not_asked")
 
-        return not isinstance(await self._submit(room, REFEREE, decide), Refusal)
+        with watched(timed(self.work_seconds)):
+            return not isinstance(await self._submit(room, REFEREE, decide), Refusal)
 
     async def _drive(self, room: Room) -> None:
         """Play on until a person is asked. Pages are shown it as it goes, not at every single step."""
@@ -320,8 +386,10 @@ class OpenTables:
             room.pacing = None
 
     async def close(self) -> None:
-        """End what plays in the background."""
+        """End what plays in the background, and let go of the tables."""
         for task in tuple(self._tasks):
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        if self.leases is not None:
+            await self.leases.end()

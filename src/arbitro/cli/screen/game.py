@@ -136,6 +136,16 @@ class Game:
         del self.lines[:-KEPT]
         return heard
 
+    async def catch_up(self) -> bool:
+        """Hear what others have done at the table meanwhile; whether there was anything."""
+        session, known = self.session, self.session.ledger.length
+        if not await session.behind():
+            return False
+        await session.reload()
+        for entry in await session.witnessed(known):
+            self.hear(entry)
+        return True
+
     def line_text(self, told: ToldLine) -> str:
         """A line in the language of now."""
         if self.language not in told.texts:

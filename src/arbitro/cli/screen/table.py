@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events, on
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 Wish = Callable[[], Awaitable[None]]
 """Something that the person wants done at their turn."""
+HEED: Final = 1.0
+"""Seconds after which a look is taken whether somebody else has gone on with the table."""
 PANES: Final = ("scene", "party", "story", "doing")
 HELP: Final = ("choose", "panes", "why", "rules", "sheet", "undo", "hurry", "dice", "look", "leave")
 
@@ -130,16 +133,30 @@ class TableScreen(Screen[None]):
         self.hurry.clear()
         self.waiting = True
         self.show(stuck=stuck)
-        wish = await self.wishes.get()
+        wish = await self.wished()
+        if wish is None:
+            return
         try:
             await wish()
         except StoreFault as fault:
             await self.fell_behind(fault)
 
+    async def wished(self) -> Wish | None:
+        """What the person wants; nothing, where somebody else has gone on with the table meanwhile."""
+        while True:
+            try:
+                return await asyncio.wait_for(self.wishes.get(), HEED)
+            except TimeoutError:
+                with suppress(StoreFault):  # who acts is told what is wrong with the store
+                    if await self.game.catch_up():
+                        self.waiting = False
+                        return None
+
     async def fell_behind(self, fault: StoreFault) -> None:
-        """Somebody else has written to the table: read it again, and say so."""
+        """Somebody else has written to the table: hear what they did, and say so."""
         self.notify(fault.in_(self.game.language), severity="warning", markup=False)
-        await self.game.session.reload()
+        with suppress(StoreFault):  # it has just been said
+            await self.game.catch_up()
 
     def wish(self, wish: Wish) -> None:
         """Do something at the person's turn; nothing while others act."""

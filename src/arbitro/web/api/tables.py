@@ -9,6 +9,7 @@ from litestar.response import Stream
 
 from arbitro.kernel.log import encode_entry
 from arbitro.play.journal.model import Journal
+from arbitro.text import Language
 from arbitro.web.answering import Answerer
 from arbitro.web.api.data import (
     FAILURES,
@@ -30,7 +31,7 @@ from arbitro.web.journal import ENDINGS, FORMATS, MEDIA, JournalOperation, forma
 from arbitro.web.making import TableRequest, arrangement_for, first_sitting, free_id, make_table, sit
 from arbitro.web.messages import AnyAnswer, AnyMessage
 from arbitro.web.reader import language_of
-from arbitro.web.room import rendered
+from arbitro.web.room import Room, rendered
 from arbitro.web.seats import cookie_of
 from arbitro.web.sitting import Sitting
 from arbitro.web.visitor import Turned, bearer, hosting, house_of, is_host, refereeing, seat_cookie, seated
@@ -100,9 +101,14 @@ def taken(request: Asked, table: str, sitting: Sitting, token: str) -> Response[
 async def look(request: Asked, table: FromPath[str]) -> MomentData:
     """The view, the choices with their chances, the cards, who is awaited: everything but the story."""
     room, sitting = await seated(request, table)
-    moment = room.moment(sitting, language_of(request))
-    chronicle = await room.chronicle(moment.seat)
-    return moment_data(moment, room.session.view(moment.seat), chronicle.seq)
+    return await looked(room, sitting, language_of(request))
+
+
+async def looked(room: Room, sitting: Sitting, language: Language) -> MomentData:
+    """All that a seat may know of one moment of a table."""
+    read = await room.reading(sitting, language)
+    moment = read.moment
+    return await room.draw(lambda: moment_data(moment, moment.view, read.seq))
 
 
 @get(
@@ -114,18 +120,18 @@ async def look(request: Asked, table: FromPath[str]) -> MomentData:
 async def fragments(request: Asked, table: FromPath[str]) -> dict[str, str]:
     """The fragments as HTML, for pages that can keep no connection open and ask now and then."""
     room, sitting = await seated(request, table)
-    return rendered(room.moment(sitting, language_of(request)))
+    moment = room.moment(sitting, language_of(request))
+    return await room.draw(lambda: rendered(moment))
 
 
 @get("/v1/tables/{table:str}/story", operation_id="story", responses=FAILURES, summary="What happened, in words")
 async def story(request: Asked, table: FromPath[str], after: Number = 0, count: Number = 100) -> StoryData:
     """Lines of the story, each with the number that "why?" asks for."""
     room, sitting = await seated(request, table)
-    moment = room.moment(sitting, language_of(request))
-    chronicle = await room.chronicle(moment.seat)
-    last = chronicle.last
-    lines = await chronicle.page(room.session, moment, after + 1, min(after + min(count, 500), last))
-    return StoryData(last, tuple(map(line_data, lines)))
+    read = await room.reading(sitting, language_of(request))
+    until = min(after + min(count, 500), read.last)
+    lines = await read.chronicle.page(room.session, read.moment, after + 1, until)
+    return StoryData(read.last, tuple(map(line_data, lines)))
 
 
 @get(
@@ -167,11 +173,12 @@ async def sheet(request: Asked, table: FromPath[str], subject: FromPath[str]) ->
 async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
     """The scene as the visitor may know it, as SVG, where the game draws one."""
     room, sitting = await seated(request, table)
-    drawing = room.moment(sitting, language_of(request)).drawing
-    if drawing is None:
+    moment = room.moment(sitting, language_of(request))
+    svg = await room.draw(lambda: None if moment.drawing is None else moment.drawing.svg())
+    if svg is None:
         raise Turned(404, "not_found")
     headers = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-    return Response(drawing.svg(), media_type="image/svg+xml", headers=headers)
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 @get(

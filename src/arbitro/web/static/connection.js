@@ -7,12 +7,13 @@ const SLOWEST = 15000;
 const PULSE = 25000;
 
 export class Connection {
-  constructor(table, { onFragments, onState, onHello, eyes = "" }) {
+  constructor(table, { onFragments, onState, onHello, onWorking, eyes = "" }) {
     this.table = table;
     this.query = `lang=${document.documentElement.lang}${eyes && `&eyes=${eyes}`}`;
     this.onFragments = onFragments;
     this.onState = onState;
     this.onHello = onHello;
+    this.onWorking = onWorking;
     this.waiting = new Map();
     this.ref = 0;
     this.tries = 0;
@@ -92,6 +93,10 @@ export class Connection {
   receive(answer) {
     if (answer.type === "fragments") {
       this.onFragments(answer);
+      return;
+    }
+    if (answer.type === "working") {
+      this.onWorking?.(answer);
       return;
     }
     if (answer.type === "hello") {

@@ -24,6 +24,9 @@ function showPane(name) {
 
 // ---------------------------------------------------------------- sending
 
+/** Shown while something takes longer than a second. */
+const working = document.getElementById("working");
+
 /** What is done to the table as it was shown, and says what was shown. */
 const DEEDS = ["do", "undo", "redo", "overrule"];
 let seen = 0;
@@ -50,6 +53,7 @@ async function send(asked) {
     return null;
   } finally {
     body.classList.remove("waiting");
+    working.hidden = true;
   }
 }
 
@@ -180,6 +184,10 @@ const connection = new Connection(table, {
   onHello(hello) {
     body.dataset.role = hello.role;
   },
+  onWorking({ text }) {
+    working.querySelector("span").textContent = text;
+    working.hidden = false;
+  },
 });
 
 // ---------------------------------------------------------------- the reader's hands
@@ -192,6 +200,7 @@ document.addEventListener("click", (event) => {
   if (pane) showPane(pane.dataset.show);
   const opener = hit("[data-open]");
   if (opener) showDialog(opener.dataset.open);
+  if (hit("[data-call-off]")) connection.send({ type: "call_off" }).catch(() => {});
   const plainMessage = hit("[data-send]");
   if (plainMessage) send({ type: plainMessage.dataset.send });
   const pause = hit("[data-pause]");

@@ -1,0 +1,83 @@
+"""One core, many tables: 400 tables with five viewers each, a command at each every two seconds, beside a bare echo.
+
+The server has one processor to itself, and whoever plays has the others. It keeps up if every command is carried out
+and told before the next one at the same table is due, and if one in a hundred waits no longer than a quarter of a
+second.
+"""
+
+import asyncio
+import os
+from pathlib import Path
+from statistics import mean, quantiles
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from benchmarks.common import Below, Report
+from benchmarks.web import EVERY, FIGHT, VIEWERS, Echo, Figures, Loaded, Ours, line, served
+
+TABLES: Final = 400
+SECONDS: Final = 20.0
+P99: Final = 250.0
+"""Milliseconds that one command in a hundred may take longer than, until the last viewer is told."""
+
+
+def apart(pid: int) -> None:
+    """Give a server the first processor and leave the others to this process, where there are several."""
+    processors = sorted(os.sched_getaffinity(0))
+    if len(processors) > 1:
+        os.sched_setaffinity(pid, processors[:1])
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            os.sched_setaffinity(int(thread.name), processors[:1])
+        os.sched_setaffinity(0, processors[1:])
+
+
+def p99(times: list[float]) -> float:
+    """What one in a hundred takes longer than."""
+    return quantiles(times, n=100)[98]
+
+
+def kept_up(loaded: Loaded) -> float:
+    """The share of commands that were told before the next one at their table was due."""
+    planned = TABLES * int(SECONDS / EVERY)
+    return sum(time < 1000 * EVERY for time in loaded.told) / planned
+
+
+async def measure(folder: Path) -> None:
+    """Everything, in one run."""
+    figures = Figures()
+    everywhere = os.sched_getaffinity(0)
+    async with served("ours", folder) as (address, pid), served("echo", folder) as (other, echo_pid):
+        for server in (pid, echo_pid):
+            apart(server)
+            os.sched_setaffinity(0, everywhere)
+        ours = Ours(address, FIGHT)
+        await ours.open(TABLES)
+        await ours.load(pid, 2 * EVERY)  # what is worked out once
+        apart(pid)
+        loaded = await ours.load(pid, SECONDS)
+        line(f"{TABLES} tables x {VIEWERS} viewers, one core", loaded)
+        echo = Echo(other, round(mean(loaded.sizes)))
+        await echo.open(TABLES)
+        peer = await echo.load(echo_pid, SECONDS)
+        line(f"{TABLES} tables, bare echo of as many bytes", peer)
+        await echo.close()
+        await ours.close()
+        os.sched_setaffinity(0, everywhere)
+    figures.ratio("until the last viewer is told, over the echo: p99", p99(loaded.told) / p99(peer.told))
+    late = p99(loaded.told)
+    share = kept_up(loaded)
+    print(f"  one command in a hundred takes longer than {late:.0f} ms (at most {P99:g})")
+    print(f"  told before the next one was due: {share:.1%} (99 % at least)")
+    if late > P99 or share < 0.99:
+        raise Below(f"{TABLES} tables on one core")
+
+
+def main() -> None:
+    """Print the figures; raises `Below` if one of them is not good enough."""
+    Report("many tables on one core")
+    with TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,262 @@
+"""Requests for a table that another process has open are handed on to it, and what it answers is handed back.
+
+Each process listens, beside the address that everybody knows, on a socket of its own in a folder that only its user can
+enter. What comes in there was let in by the process that hands it on; it says for whom.
+"""
+
+import asyncio
+import re
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from logging import getLogger
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+import h11
+
+from arbitro.text import as_language
+from arbitro.web.api import TEXTS
+from arbitro.web.leases import LOST, Leases
+from arbitro.web.security import refuse
+
+if TYPE_CHECKING:
+    from litestar.types import ASGIApp, Receive, Scope, Send
+
+LOGGER: Final = getLogger("arbitro.web")
+TABLE: Final = re.compile(r"/(?:v1/)?tables/([^/]+)(?:/.*)?")
+FOR: Final = b"x-arbitro-for"
+"""The header that says from where a request came that is handed on."""
+HOPS: Final = frozenset(
+    (b"connection", b"keep-alive", b"transfer-encoding", b"te", b"upgrade", b"proxy-connection", FOR)
+)
+"""Headers that belong to one connection."""
+HANDSHAKE: Final = frozenset((b"host", b"origin"))
+CHUNK: Final = 64 * 1024
+PATIENCE: Final = LOST + 1.5
+"""Seconds in which a process that does not answer is waited for, or taken for dead; then the table is served here."""
+AGAIN: Final = 1012
+"""The close code of a connection that is to be opened again: the service starts anew elsewhere."""
+
+
+NO_GOODBYE: Final = 1006
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class Relay:
+    """Between the door and the application: what is asked of a table goes to whoever has it open."""
+
+    def __init__(self, app: "ASGIApp", leases: Callable[[], Leases | None], *, tls: bool = False) -> None:
+        self._app = app
+        self._leases = leases
+        self._tls = _unchecked() if tls else None
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Hand on one request, or serve it here."""
+        found = TABLE.fullmatch(str(scope.get("path", "")))
+        leases = self._leases()
+        kind = str(scope["type"])
+        if found is None or leases is None or kind not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        end = monotonic() + PATIENCE
+        while (address := await leases.place(found[1])) and monotonic() < end:
+            try:
+                handing = _hand_on_socket if kind == "websocket" else _hand_on
+                await handing(scope, receive, send, address, self._tls)
+                return
+            except Moved:
+                language = as_language(dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")) or "en"
+                await refuse(send, 503, "moved", TEXTS.say(language, "web.moved"))
+                return
+            except _Unreachable as unreachable:  # it has just died, or is on another machine
+                if isinstance(unreachable.__cause__, ConnectionRefusedError):
+                    leases.found_dead(address)
+                else:
+                    await asyncio.sleep(0.25)
+        await self._app(scope, receive, send)
+
+
+class Handed:
+    """What is handed on comes in here: it is served for whom it says, and was let in already."""
+
+    def __init__(self, door: "ASGIApp", inside: "ASGIApp") -> None:
+        self._door = door
+        self._inside = inside
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """By the own socket of this process, or through the door."""
+        if scope["type"] not in ("http", "websocket") or scope.get("client") is not None:
+            await self._door(scope, receive, send)
+            return
+        named: dict[str, Any] = dict(scope)
+        asked = next((bytes(value).decode("latin-1") for name, value in scope["headers"] if name == FOR), "")
+        scheme, _, host = asked.partition(" ")
+        named |= {"client": (host, 0), "scheme": scheme or named.get("scheme", "http")}
+        await self._inside(named, receive, send)  # type: ignore[arg-type]
+
+
+class Moved(Exception):
+    """Whoever had the table ended before it answered; whether what was asked was done, the log says."""
+
+
+class _Unreachable(Exception):
+    """The process that has a table does not answer; nothing of the request has been used up."""
+
+
+def _unchecked() -> ssl.SSLContext:
+    """For our own processes on this machine: their certificate is for another name."""
+    made = ssl.create_default_context()
+    made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
+    return made
+
+
+def _headers(scope: "Scope", but: frozenset[bytes]) -> list[tuple[bytes, bytes]]:
+    client = scope.get("client")
+    asked_from = f"{scope.get('scheme', 'http')} {client[0] if client else ''}".encode("latin-1")
+    kept = [(bytes(name), bytes(value)) for name, value in scope["headers"] if bytes(name).lower() not in but]
+    return [*kept, (FOR, asked_from)]
+
+
+def _target(scope: "Scope") -> bytes:
+    path = scope.get("raw_path") or str(scope["path"]).encode()
+    query = bytes(scope.get("query_string", b""))
+    return path.partition(b"?")[0] + (b"?" + query if query else b"")
+
+
+@asynccontextmanager
+async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[Streams]:
+    try:
+        name = "" if tls is not None else None
+        reader, writer = await asyncio.open_unix_connection(address, ssl=tls, server_hostname=name, limit=CHUNK)
+    except OSError as error:
+        raise _Unreachable from error
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+async def _hand_on(scope: "Scope", receive: "Receive", send: "Send", address: str, tls: ssl.SSLContext | None) -> None:
+    """One request over HTTP; its answer is handed back piece by piece, as it comes."""
+    async with _reached(address, tls) as (reader, writer):
+        line = h11.Connection(h11.CLIENT)
+        headers = _headers(scope, HOPS)
+        if not any(name.lower() == b"content-length" for name, _ in headers):
+            headers.append((b"transfer-encoding", b"chunked"))
+        headers.append((b"connection", b"close"))
+        request = h11.Request(method=str(scope.get("method")), target=_target(scope), headers=headers)
+        writer.write(line.send(request) or b"")
+
+        async def ask() -> None:
+            """The body of the request, and then whether whoever asked is still there."""
+            more = True
+            while True:
+                message: Any = await receive()
+                if message["type"] == "http.disconnect":
+                    return
+                if more:
+                    writer.write(line.send(h11.Data(data=message.get("body", b""))) or b"")
+                    more = bool(message.get("more_body", False))
+                    if not more:
+                        writer.write(line.send(h11.EndOfMessage()) or b"")
+                    await writer.drain()
+
+        asking = asyncio.ensure_future(ask())
+        answering = asyncio.ensure_future(_hand_back(line, reader, send))
+        await _first_of(asking, answering)
+
+
+async def _hand_back(line: h11.Connection, reader: asyncio.StreamReader, send: "Send") -> None:
+    begun = False
+    while True:
+        try:
+            event = line.next_event()
+            if event is h11.NEED_DATA:
+                line.receive_data(await reader.read(CHUNK))
+        except (h11.RemoteProtocolError, OSError):
+            if begun:
+                raise
+            raise Moved from None
+        if isinstance(event, h11.Response):
+            begun = True
+            kept = [(bytes(name), bytes(value)) for name, value in event.headers if bytes(name) not in HOPS]
+            await send({"type": "http.response.start", "status": event.status_code, "headers": kept})
+        elif isinstance(event, h11.Data):
+            await send({"type": "http.response.body", "body": bytes(event.data), "more_body": True})
+        elif isinstance(event, h11.EndOfMessage):
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
+
+
+async def _hand_on_socket(
+    scope: "Scope", receive: "Receive", send: "Send", address: str, tls: ssl.SSLContext | None
+) -> None:
+    """A WebSocket: what either side says is said to the other."""
+    from websockets.asyncio.client import unix_connect
+    from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+    own = {bytes(name): bytes(value).decode("latin-1") for name, value in scope["headers"]}
+    headers = [
+        (name.decode("latin-1"), value.decode("latin-1"))
+        for name, value in _headers(scope, HOPS | HANDSHAKE)
+        if not name.startswith(b"sec-websocket")
+    ]
+    uri = f"{'ws' if tls is None else 'wss'}://{own.get(b'host', 'localhost')}{_target(scope).decode('latin-1')}"
+    more: dict[str, Any] = {} if tls is None else {"ssl": tls, "server_hostname": ""}
+    opening = unix_connect(
+        address, uri, additional_headers=headers, origin=own.get(b"origin"), compression=None, max_size=None, **more
+    )
+    try:
+        other = await opening
+    except InvalidHandshake:
+        await receive()
+        await send({"type": "websocket.close", "code": 4403, "reason": ""})
+        return
+    except (OSError, TimeoutError) as error:
+        raise _Unreachable from error
+    await receive()  # that it wants to connect
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+
+    async def there() -> None:
+        with suppress(ConnectionClosed):
+            while (message := await _said(receive)) is not None:
+                await other.send(message)
+
+    async def back() -> None:
+        with suppress(ConnectionClosed):
+            async for message in other:
+                kind = "text" if isinstance(message, str) else "bytes"
+                await send({"type": "websocket.send", kind: message})  # type: ignore[arg-type]
+
+    try:
+        if await _first_of(asyncio.ensure_future(there()), asyncio.ensure_future(back())):
+            code = other.close_code or NO_GOODBYE  # whoever has the table has hung up, or is no more
+            await send({"type": "websocket.close", "code": AGAIN if code == NO_GOODBYE else code, "reason": ""})
+    finally:
+        await other.close()
+
+
+async def _said(receive: "Receive") -> str | bytes | None:
+    message: Any = await receive()
+    if message["type"] != "websocket.receive":
+        return None
+    said: str | bytes | None = message.get("text")
+    return said if said is not None else message.get("bytes")
+
+
+async def _first_of(asking: "asyncio.Future[None]", answering: "asyncio.Future[None]") -> bool:
+    """Wait until either ends, and end the other; whether it was the answer that ended. What went wrong is raised."""
+    try:
+        await asyncio.wait({asking, answering}, return_when=asyncio.FIRST_COMPLETED)
+        ended = answering.done()
+        for task in (asking, answering):
+            if task.done():
+                task.result()
+        return ended
+    finally:
+        for task in (asking, answering):
+            task.cancel()
+        await asyncio.gather(asking, answering, return_exceptions=True)

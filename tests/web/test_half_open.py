@@ -1,0 +1,104 @@
+"""Connections that say nothing, or not enough, are closed; those that do are served."""
+
+import asyncio
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from threading import Thread
+
+import pytest
+import uvicorn
+from msgspec.structs import replace
+from tests.web.tables import ALONE
+
+from arbitro.web.app import create_app
+from arbitro.web.serving import uvicorn_options
+
+SECONDS = 1.0
+PATIENCE = 20.0
+
+
+@contextmanager
+def serving() -> Iterator[int]:
+    """A real server, impatient."""
+    settings = replace(ALONE, request_seconds=SECONDS)
+    server = uvicorn.Server(uvicorn.Config(create_app(settings), port=0, **uvicorn_options(settings)))
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        bound.listen()
+        running = Thread(target=lambda: asyncio.run(server.serve(sockets=[bound])))
+        running.start()
+        try:
+            yield bound.getsockname()[1]
+        finally:
+            server.should_exit = True
+            running.join()
+
+
+HEAD = b"POST /v1/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [b"", b"GET /v1 HT", b"GET /v1 HTTP/1.1\r\nHost: 127.0", HEAD, HEAD + b'{"game": "wh'],
+    ids=["nothing", "half a line", "half a head", "no body", "half a body"],
+)
+def test_what_is_never_said_to_the_end_is_not_waited_for(begun: bytes) -> None:
+    with serving() as port, socket.create_connection(("127.0.0.1", port), PATIENCE) as line:
+        line.sendall(begun)
+        since = time.monotonic()
+        assert ended(line)
+        assert time.monotonic() - since < PATIENCE / 2
+
+
+def test_a_head_that_comes_letter_by_letter_is_not_waited_for() -> None:
+    with serving() as port, socket.create_connection(("127.0.0.1", port), PATIENCE) as line:
+        since = time.monotonic()
+        line.settimeout(0.05)
+        while time.monotonic() - since < PATIENCE:
+            try:
+                line.sendall(b"G")
+                if not line.recv(100):
+                    break
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+        assert time.monotonic() - since < PATIENCE / 2
+
+
+def test_half_a_second_request_is_not_waited_for_either() -> None:
+    asked = b"GET /v1 HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with serving() as port, socket.create_connection(("127.0.0.1", port), PATIENCE) as line:
+        line.sendall(asked)
+        assert b"200 OK" in line.recv(10_000)
+        line.sendall(asked[:20])
+        assert ended(line)
+
+
+def test_whoever_asks_is_answered_and_may_ask_again() -> None:
+    with serving() as port:
+        line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        for _ in range(3):
+            line.request("GET", "/v1")
+            answer = line.getresponse()
+            assert answer.status == 200
+            answer.read()
+            own = line.sock
+            time.sleep(1.5 * SECONDS)  # quiet between two requests is no fault
+            assert line.sock is own
+        line.close()
+
+
+def ended(line: socket.socket) -> bool:
+    """Whether the other end hangs up."""
+    try:
+        while line.recv(10_000):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True

@@ -1,0 +1,82 @@
+"""Tables that nobody looks at are put away, cost next to nothing, and come back as they were."""
+
+import asyncio
+import gc
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from tests.store.playing import FIGHT, GAME, sqlite
+
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Annotate
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
+from arbitro.web.api.tables import looked
+from arbitro.web.room import Viewer
+from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.tables import OpenTables
+
+CHAIR = Sitting("r", REFEREE.name, "referee")
+TABLES = 40
+
+
+async def played(tables: OpenTables, name: str) -> None:
+    """A table somebody opened, looked at, acted at, and left."""
+    table = Table.open(GAME, name, seed_from_text(name), FIGHT.options)
+    table.submit(FIGHT.start[0], REFEREE)
+    room = await tables.create(table, Arrangement())
+    viewer = Viewer(CHAIR, "en")
+    await room.welcome(viewer)
+    await tables.submit(room, REFEREE, lambda: Annotate(0, "here"), play_on=False)
+    await room.whole(viewer)
+    room.leave(viewer)
+
+
+def test_memory_stays_flat_however_many_tables_were_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arbitro.web.tables.AT_HAND", 4)
+
+    async def scene() -> float:
+        async with await sqlite(tmp_path) as store:
+            tables = OpenTables(store)
+            for number in range(8):  # what is worked out once for a game
+                await played(tables, f"first {number}")
+            gc.collect()
+            tracemalloc.start()
+            try:
+                before = tracemalloc.get_traced_memory()[0]
+                for number in range(TABLES):
+                    await played(tables, f"later {number}")
+                await asyncio.sleep(0.05)
+                gc.collect()
+                each = (tracemalloc.get_traced_memory()[0] - before) / TABLES
+            finally:
+                tracemalloc.stop()
+            assert len(tables.rooms()) <= 4 + 1
+            return each
+
+    assert asyncio.run(scene()) < 100_000
+
+
+def test_what_was_put_away_comes_back_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene() -> None:
+        async with await sqlite(tmp_path) as store:
+            tables = OpenTables(store)
+            for name in ("one", "two"):
+                await played(tables, name)
+            watched = await tables.room("two")
+            viewer = Viewer(CHAIR, "en")
+            await watched.welcome(viewer)
+            shown = await looked(await tables.room("one"), CHAIR, "en")
+            monkeypatch.setattr("arbitro.web.tables.IDLE", -1.0)
+            await tables.tidy_up()
+            assert tables.rooms() == (watched,)  # somebody looks at it
+            assert await looked(await tables.room("one"), CHAIR, "en") == shown
+            watched.leave(viewer)
+            async with watched.driving:  # the engine plays on there
+                await tables.tidy_up()
+                assert watched in tables.rooms()
+            await tables.tidy_up()
+            assert tables.rooms() == ()
+
+    asyncio.run(scene())
