@@ -9,7 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check, Lookup, Part, Sum
 from arbitro.play.solo.room import DeedDone, RoomWords
 from arbitro.play.solo.sealed import OpenedRoom
-from arbitro.play.state import Ailment, Fallen, Lock, Route, Stage, Task
+from arbitro.play.state import Ailment, Fallen, Leg, Lock, Stage, Task
 
 
 class StageReached(Event, frozen=True, tag="stage_reached"):
@@ -118,7 +118,7 @@ class LegBegan(Event, frozen=True, tag="leg_began"):
 
     homeward: bool
     mark: int
-    route: Route = "road"
+    route: Leg = "road"
     turned: bool = False
     """Whether the party turned round on the road, instead of beginning at one of its ends."""
 

@@ -18,6 +18,9 @@ TURN: Final = 10
 WISH: Final = "wish"
 """The kind of ailment that is none: a wish that somebody keeps."""
 Route = Literal["road", "wilds"]
+"""How a party may choose to travel."""
+Leg = Literal["road", "wilds", "days"]
+"""How it does: `days` is the road where the game has days of its own, `road` that of games that have none."""
 Lock = Literal["none", "locked", "found"]
 """Whether a door is locked, and whether the party has found out."""
 Stage = Literal["gathering", "town", "road", "dungeon", "over"]
@@ -149,7 +152,7 @@ class CampaignState(State, frozen=True, kw_only=True):
     descents: int = 0
     set_out: int = 0
     """The minute in which the party last left town."""
-    route: Route = "road"
+    route: Leg = "road"
     """How the party travels between town and dungeon."""
     homeward: bool = False
     """Which way the road is being walked."""

@@ -174,7 +174,7 @@ def run(*words: str) -> Any:
 
 
 def test_days_at_the_terminal_in_both_languages():
-    for language, word in (("it", "Giorno 1."), ("en", "Day 1.")):
+    for language, word in (("it", "Giorno 1 del viaggio."), ("en", "Day 1 of the journey.")):
         told = run("moor", "--auto", "--seed", "x", "--lang", language)
         assert told.exit_code == 0, told.output
         assert word in told.output

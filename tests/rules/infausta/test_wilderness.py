@@ -23,6 +23,7 @@ from arbitro.rules.infausta.wilderness.commands import (
     AllowNightMarch,
     AnnounceWeather,
     BreakCamp,
+    ChangeGoal,
     ChooseHeading,
     ConductMarch,
     EndJourney,
@@ -33,7 +34,7 @@ from arbitro.rules.infausta.wilderness.commands import (
 )
 from arbitro.rules.infausta.wilderness.land import direction, random_land, read_land
 from arbitro.rules.infausta.wilderness.night import reachable, those_in_need
-from arbitro.rules.infausta.wilderness.state import Journey
+from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.infausta.wilderness.weariness import weariness, weary
 from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
@@ -539,3 +540,72 @@ def test_a_party_of_which_nobody_can_act_stays_where_it_is(kind: Any) -> None:
     assert wilds.journey.at == "0,0"
     assert wilds.refused(MarchOn()).code == "cannot_move"
     assert wilds.refused(MakeCamp("berto")).code == "nobody"
+
+
+# -------------------------------------------------------------------- the way lost
+
+
+def lost_on(land: Land, at: str, goal: str, **options: Any) -> Wilds:
+    """A party that has just lost its way to its goal, through open country."""
+    wilds = Wilds(land=land, at=at, goal=goal, **options)
+    wilds.do(AnnounceWeather("clear"))
+    heading = RULES.suggest(wilds.state, PLAYER)
+    wilds.do(heading, d6(1), *QUIET)
+    assert wilds.journey.lost
+    return wilds
+
+
+@pytest.mark.rule("IS-WILD-05")
+@pytest.mark.parametrize(("worth", "gone"), [("nothing", "0"), ("half", "6"), ("all", "12")])
+def test_where_no_other_way_leads_on_the_lost_walk_in_circles(worth, gone):
+    wilds = lost_on(road(2, "open"), "mill", "tower", lost_way=worth)
+    events = wilds.do(RULES.suggest(wilds.state, REFEREE))
+    told = only(events, e.Marched)
+    assert (told.to, told.rules) == ("tower", ("IS-WILD-07", "IS-OUT-01", *(("IS-OUT-04",) if worth == "half" else ())))
+    assert (wilds.journey.at, wilds.journey.gone) == ("mill", gone)
+    assert wilds.journey.circling is (worth == "nothing")
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_half_way_the_lost_are_in_the_evening_where_they_were_in_the_morning():
+    wilds = lost_on(road(3, "open"), "mill", "tower", lost_way="all")
+    wilds.do(RULES.suggest(wilds.state, REFEREE))
+    wilds.do(MakeCamp("all"), *sixes(6))
+    wilds.do(BreakCamp())
+    wilds.do(AnnounceWeather("clear"))
+    wilds.do(ChooseHeading("tower"), d6(1), *QUIET)
+    wilds.do(ConductMarch(""))
+    assert (wilds.journey.at, wilds.journey.toward, wilds.journey.gone) == ("mill", "tower", "12")
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_from_a_place_with_other_ways_the_lost_take_another():
+    wilds = lost_on(strip("open", "open", "open"), "0,1", "0,2")
+    wilds.do(RULES.suggest(wilds.state, REFEREE))
+    assert wilds.journey.at == "0,0"
+
+
+@pytest.mark.rule("IS-WILD-05", "IS-WILD-11")
+def test_who_walked_in_circles_by_day_does_so_by_night():
+    wilds = lost_on(road(3, "open"), "mill", "tower")
+    wilds.do(ConductMarch(""))
+    wilds.do(MarchOn(), *sixes(6))
+    assert (wilds.journey.at, wilds.journey.gone, wilds.journey.last_night) == ("mill", "0", "march")
+
+
+@pytest.mark.rule("IS-WILD-04")
+def test_another_goal_leads_the_automatic_party_another_way():
+    wilds = Wilds(land=road(3), at="mill", goal="tower")
+    march(wilds, "tower")
+    changed = only(wilds.do(ChangeGoal("mill")), e.GoalChanged)
+    assert (changed.goal, changed.audience) == ("mill", "referee")
+    assert wilds.refused(ChangeGoal("mill")).code == "goal_already"
+    assert wilds.refused(ChangeGoal("sea")).code == "no_spot_there"
+    wilds.do(MakeCamp("all"), *sixes(6))
+    wilds.do(BreakCamp())
+    wilds.do(AnnounceWeather("clear"))
+    assert RULES.suggest(wilds.state, PLAYER) == ChooseHeading("mill")
+    wilds.do(ChooseHeading("mill"), d6(6), *QUIET)
+    wilds.do(ConductMarch("mill"))
+    assert wilds.journey.over
+    assert wilds.refused(ChangeGoal("tower")).code == "no_journey"

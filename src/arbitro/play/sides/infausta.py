@@ -1,12 +1,14 @@
 """L'Infausta Scatola in a campaign: its dungeon turn underground, and its wilderness days on the way there.
 
-The land between town and dungeon is drawn once, when a party first goes across country, and kept: hexes around the
-town, the dungeon in one of those furthest out.
+By the road or across country, every day out of town is a day of the game's own (IS-WILD-03). The road is a map of two
+places and the way between them, as long as the table wants. The land to go across is drawn once, when a party first
+does, and kept: hexes around the town, the dungeon in one of those furthest out.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace as replaced
-from typing import Any, Final
+from math import ceil
+from typing import Any, Final, cast
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -21,6 +23,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.sides.whitebox import assembled, below, box_side, front, parting, party, road, sharp_eyes
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.facts import said
 from arbitro.play.sides.whitebox.party import people
 from arbitro.play.sides.whitebox.road import begin_expedition
 from arbitro.play.sides.whitebox.sharp_eyes import search
@@ -36,15 +39,20 @@ from arbitro.rules.infausta.events import TrapsSought
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness.land import random_land
-from arbitro.rules.infausta.wilderness.state import Journey, Land
-from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS
+from arbitro.rules.infausta.wilderness.night import reachable
+from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
+from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS, miles_to
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StateFacts
 from arbitro.rules.whitebox.people.records import ROUND
+from arbitro.rules.whitebox.roll_tables import Terrain
 from arbitro.rules.whitebox.scene import Scene as GameScene
 
 TOWN: Final = "0,0"
 """The hex of the town: the middle of the map."""
+GATE: Final = "gate"
+DOOR: Final = "mouth"
+"""The two ends of the road."""
 TURN: Final = 10
 RINGS: Final = 2
 """How far the map reaches, in hexes."""
@@ -54,6 +62,7 @@ WILD_KINDS: Final[dict[type[Command], str]] = {
     w.AllowNightMarch: "travel",
     w.PlayEncounter: "encounters",
     w.EndJourney: "travel",
+    w.ChangeGoal: "travel",
     c.JudgeTraps: "searching",
     c.JudgeDoing: "rulings",
 }
@@ -131,25 +140,42 @@ def spot(state: CampaignState) -> str:
 
 
 def at_mouth(state: CampaignState) -> bool:
-    """At the dungeon's hex, or on the road as ever."""
-    if state.route == "road":
-        return road.at_mouth(state)
-    return journey_of(state) is None and spot(state) == mouth(state)
+    """Where the dungeon is, at the end of a journey or before one begins."""
+    return road.at_mouth(state) if state.route == "road" else stands_at(state, mouth(state))
 
 
 def at_gate(state: CampaignState) -> bool:
-    """At the town's hex; or the first day has not begun yet."""
-    if state.route == "road":
-        return road.at_gate(state)
+    """Where the town is, at the end of a journey or before one begins."""
+    return road.at_gate(state) if state.route == "road" else stands_at(state, gate(state))
+
+
+def stands_at(state: CampaignState, place: str) -> bool:
+    """Whether the party is in a spot of the map and free to do something else than march."""
     journey = journey_of(state)
     if journey is None:
-        return spot(state) == TOWN
-    return journey.at == TOWN and not journey.on_the_way and journey.step in ("weather", "heading")
+        return spot(state) == place
+    return journey.at == place and not journey.on_the_way and journey.step in ("weather", "heading")
 
 
 def mouth(state: CampaignState) -> str:
-    """The hex of the dungeon."""
+    """Where the dungeon is on the map that the party travels by."""
+    if state.route == "days":
+        return DOOR
     return state.mouth if isinstance(state, InfaustaCampaign) else ""
+
+
+def gate(state: CampaignState) -> str:
+    """Where the town is on it."""
+    return GATE if state.route == "days" else TOWN
+
+
+def miles_left(state: CampaignState) -> int:
+    """Miles to the goal, each begun one counted."""
+    journey = journey_of(state)
+    if state.route == "road" or journey is None:
+        return road.miles_left(state)
+    best = miles_to(journey.land, journey.goal)
+    return ceil(min(best[spot] + journey.miles_from_here(spot) for spot in reachable(journey)))
 
 
 def may_look_for_traps(side: BoxSide, state: CampaignState, who: str, way: str) -> Refusal | None:
@@ -241,15 +267,19 @@ def note(side: BoxSide, scene: Scene, rules: tuple[str, ...], **changes: Any) ->
 
 
 def set_out(side: BoxSide, scene: Scene, route: Route) -> Refusal | None:
-    """By the road, or into the wilds (IS-WILD-01)."""
-    if route == "road":
+    """By the road, day by day, or into the wilds (IS-WILD-01); a dungeon before the gate takes no day."""
+    if route == "road" and not road.length(scene.state):
         return road.set_out(side, scene, route)
-    if not mouth(scene.state):
+    if route == "wilds" and not (isinstance(scene.state, InfaustaCampaign) and scene.state.mouth):
         draw_land(scene)
-    refused = begin_journey(scene, TOWN, mouth(scene.state))
-    if refused is None:
-        scene.happen(LegBegan(homeward=False, mark=0, route=route))
-    return refused
+    return take_to(scene, LegBegan(homeward=False, mark=0, route="days" if route == "road" else route))
+
+
+def take_to(scene: Scene, leg: LegBegan) -> Refusal | None:
+    """A leg of the way, which is a journey of its own: from one end of the map to the other."""
+    scene.happen(leg)
+    ends = gate(scene.state), mouth(scene.state)
+    return begin_journey(scene, *(reversed(ends) if leg.homeward else ends))
 
 
 def draw_land(scene: Scene) -> None:
@@ -263,15 +293,25 @@ def draw_land(scene: Scene) -> None:
 
 
 def begin_journey(scene: Scene, start: str, goal: str) -> Refusal | None:
-    """From one hex to another."""
+    """From one spot to another."""
     state = scene.state
-    if not isinstance(state, InfaustaCampaign) or state.land is None:
+    land = highway(state) if state.route == "days" else state.land if isinstance(state, InfaustaCampaign) else None
+    if land is None:
         raise TypeError("there is no land to travel through")
-    return scene.play(w.StartJourney(state.land, start, goal))
+    return scene.play(w.StartJourney(land, start, goal))
+
+
+def highway(state: CampaignState) -> Land:
+    """The road as a map: its two ends, in the country that the table wants, and the way between them (IS-WILD-02)."""
+    terrain = cast(Terrain, road.TERRAINS[str(state.options["road_terrain"])])
+    ends = Spot(GATE, terrain, said("place.home", "f")), Spot(DOOR, terrain, said("place.mouth"))
+    return Land("points", {spot.id: spot for spot in ends}, (Way((GATE, DOOR), road.length(state)),))
 
 
 def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
-    """A journey has ended at the mouth: the expedition underground begins."""
+    """A journey has ended at the mouth, or the next has not begun in earnest: the expedition underground begins."""
+    if journey_of(scene.state) is not None:
+        scene.must(w.EndJourney())
     if expedition_of(scene.state) is None:
         refused = begin_expedition(scene)
         if refused is not None:
@@ -280,26 +320,35 @@ def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
 
 
 def turn_round(scene: Scene) -> Refusal | None:
-    """Across country the party can turn once it has come to the mouth: the way home is another journey."""
+    """Half way the journey has another goal; from the mouth the way home is another journey."""
     state = scene.state
     if state.route == "road":
         return road.turn_round(scene)
-    if journey_of(state) is not None or not at_mouth(state):
+    leg = LegBegan(homeward=not state.homeward, mark=0, route=state.route, turned=True)
+    if journey_of(state) is not None:
+        scene.happen(leg)
+        return scene.play(w.ChangeGoal(gate(state) if leg.homeward else mouth(state)))
+    if not at_mouth(state):
         return Refusal("no_turning")
-    scene.happen(LegBegan(homeward=True, mark=0, route="wilds", turned=True))
     road.end_expedition(scene)
-    return begin_journey(scene, mouth(state), TOWN)
+    return take_to(scene, leg)
 
 
 def turn_homeward(side: BoxSide, scene: Scene, miles: int) -> None:
-    """Across country the way home is another journey."""
+    """The way home is another journey."""
     if scene.state.route == "road":
         road.turn_homeward(side, scene, miles)
         return
-    scene.happen(LegBegan(homeward=True, mark=0, route="wilds"))
-    if not busy(side, scene.state) and not scene.state.waiting:
+    scene.happen(LegBegan(homeward=True, mark=0, route=scene.state.route))
+    go_home_if_free(side, scene)
+
+
+def go_home_if_free(side: BoxSide, scene: Scene) -> None:
+    """The journey home begins as soon as nobody stands in the way and all are there."""
+    state = scene.state
+    if not busy(side, state) and not state.waiting and expedition_of(state) is not None:
         road.end_expedition(scene)
-        begin_journey(scene, mouth(scene.state), TOWN)
+        begin_journey(scene, mouth(state), gate(state))
 
 
 def end_expedition(scene: Scene) -> None:
@@ -311,7 +360,7 @@ def end_expedition(scene: Scene) -> None:
 
 
 def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
-    """The next step of the day, or a day of road."""
+    """The next step of the day."""
     if state.route == "road":
         yield from road.onward(side, state)
         return
@@ -333,13 +382,12 @@ def after(side: BoxSide, scene: Scene, first: int) -> None:
             answered(scene, event, place)
     below.after(side, scene, first)
     state = scene.state
-    outward = state.stage == "road" and state.route == "wilds" and not state.homeward
-    if outward and expedition_of(state) is None and at_mouth(state):
+    if state.stage != "road" or state.route == "road" or journey_of(state) is not None:
+        return
+    if state.homeward:
+        go_home_if_free(side, scene)
+    elif expedition_of(state) is None and at_mouth(state):
         begin_expedition(scene)  # refused, without effect, where nobody is left to go down
-    ready = state.stage == "road" and state.route == "wilds" and state.homeward and not busy(side, state)
-    if ready and not state.waiting and expedition_of(state) is not None and journey_of(state) is None:
-        road.end_expedition(scene)
-        begin_journey(scene, mouth(state), TOWN)
 
 
 def kind_of(state: CampaignState, command: Command) -> str:
@@ -351,7 +399,7 @@ def choices(side: BoxSide, state: CampaignState, seat: Seat) -> Any:
     """Without those that end a journey by hand."""
     for choice in front.choices(side, state, seat):
         own = choice.command == "search_traps" and bool(state.at)  # the campaign looks beyond the ways too
-        if not own and choice.command not in ("end_journey", "start_journey"):
+        if not own and choice.command not in ("change_goal", "end_journey", "start_journey"):
             yield choice
 
 
@@ -386,6 +434,7 @@ def infausta_side(game: BoxGame) -> Side:
             end_expedition=end_expedition,
             at_mouth=at_mouth,
             at_gate=at_gate,
+            miles_left=miles_left,
             go_down=go_down,
             after=after,
             may_look_for_traps=may_look_for_traps,

@@ -78,6 +78,7 @@ RULINGS: Final = (
     .on(d.AnnounceWeather, Deed.REFEREE, day.announce_weather)  # IS-WILD-04
     .on(d.ChooseHeading, Deed.MARCH, day.choose_heading)  # IS-WILD-04, IS-WILD-06
     .on(d.ConductMarch, Deed.REFEREE, day.conduct_march)  # IS-OUT-04, IS-WILD-02
+    .on(d.ChangeGoal, Deed.REFEREE, day.change_goal)  # IS-WILD-04
     .on(d.ActOnTheSpot, Deed.EXPLORE, day.act_on_the_spot)  # IS-WILD-19
     .on(d.PlayEncounter, Deed.REFEREE, day.play_encounter)  # IS-WILD-07, IS-TURN-15
     .on(d.MakeCamp, Deed.EXPLORE, night.make_camp)  # IS-WILD-08, IS-WILD-17

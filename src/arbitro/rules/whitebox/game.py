@@ -166,6 +166,7 @@ RULINGS: Final = (
     .on(x.AdvanceClock, Deed.REFEREE, clock.advance_clock)
     .on(x.Travel, Deed.MARCH, travel.travel)
     .on(x.JudgeTerrain, Deed.REFEREE, travel.judge_terrain)
+    .on(x.JudgeWay, Deed.REFEREE, travel.judge_way)
     .on(x.KindleLight, Deed.THING, clock.kindle_light)
     .on(x.TakeLight, Deed.THING, clock.take_light)
     .on(x.DouseLight, Deed.THING, clock.douse_light)

@@ -7,8 +7,8 @@ from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.whitebox.commands import Move
-from arbitro.rules.whitebox.exploring.commands import Engage, JudgeTerrain, Meet, Travel
-from arbitro.rules.whitebox.exploring.events import Reminder, Travelled, WanderingRolled, WayRolled
+from arbitro.rules.whitebox.exploring.commands import Engage, JudgeTerrain, JudgeWay, Meet, Travel
+from arbitro.rules.whitebox.exploring.events import MilesWasted, Reminder, Travelled, WanderingRolled, WayRolled
 from arbitro.rules.whitebox.people.load import party_rate
 
 ROAD = (place("hall", outdoors=True, terrain="open"),)
@@ -98,13 +98,53 @@ def test_the_proposal_is_the_tables_own():
 
 def test_the_way_may_be_lost_and_somebody_met():
     delve = Delve(places=ROAD)
-    events = delve.do(Travel("open"), *sixes(1, 6))
-    assert only(events, WayRolled).lost
+    assert only(delve.do(Travel("open"), *sixes(1)), WayRolled).lost
     assert delve.out.lost
-    assert not only(events, WanderingRolled).check.success
+    assert not only(delve.do(JudgeWay("nothing"), *sixes(6)), WanderingRolled).check.success
 
 
 def test_nobody_marches_for_days_indoors():
     assert Delve().refused(Travel("open")) == "not_outdoors"
     heavy = Delve(draft("berto", gold=4000), places=ROAD)
     assert heavy.refused(Travel("open")) == "cannot_move"
+
+
+# -------------------------------------------------------------------- the way lost
+
+
+def lost(**options) -> Delve:
+    """A party that marched twelve miles through open country and lost its way."""
+    delve = Delve(places=ROAD, **options)
+    delve.do(Travel("open"), *sixes(1))
+    return delve
+
+
+@pytest.mark.rule("WB-CORE-02")
+@pytest.mark.parametrize(("worth", "counted"), [("nothing", 0), ("half", 6), ("all", 12)])
+def test_the_referee_says_what_the_march_of_the_lost_was_worth(worth, counted):
+    delve = lost()
+    assert delve.state.awaiting[0].kind == "way"
+    events = delve.do(JudgeWay(worth), *sixes(6))
+    assert delve.out.miles == counted
+    wasted = found(events, MilesWasted)
+    assert [(event.miles, event.total, event.audience) for event in wasted] == (
+        [] if counted == 12 else [(12 - counted, counted, "")]
+    )
+    assert len(found(events, WanderingRolled)) == 1
+    assert not delve.state.awaiting
+
+
+@pytest.mark.rule("WB-CORE-02")
+@pytest.mark.parametrize("worth", ["nothing", "half", "all"])
+def test_the_automatic_referee_goes_by_the_option_about_the_way_lost(worth):
+    delve = lost(lost_way=worth)
+    assert RULES.suggest(delve.state, REFEREE) == JudgeWay(worth)
+
+
+@pytest.mark.rule("WB-CORE-02")
+def test_nobody_is_asked_about_a_way_that_was_kept_and_players_are_not_told_of_the_die():
+    delve = Delve(places=ROAD)
+    events = delve.do(Travel("open"), *sixes(2, 6))
+    assert not delve.state.awaiting
+    assert delve.out.miles == 12
+    assert only(events, WayRolled).audience == "referee"

@@ -68,6 +68,7 @@ def box_side(game: BoxGame) -> BoxSide:
         end_expedition=road.end_expedition,
         at_mouth=road.at_mouth,
         at_gate=road.at_gate,
+        miles_left=road.miles_left,
         go_down=below.go_down,
         after=below.after,
         may_look_for_traps=sharp_eyes.may_look_for_traps,

@@ -40,6 +40,8 @@ class BoxSide:
     end_expedition: Callable[[Scene], None]
     at_mouth: Callable[[CampaignState], bool]
     at_gate: Callable[[CampaignState], bool]
+    miles_left: Callable[[CampaignState], int]
+    """Miles that this leg of the way still has."""
     go_down: Callable[["BoxSide", Scene, str], None]
     after: Callable[["BoxSide", Scene, int], None]
     may_look_for_traps: Callable[["BoxSide", CampaignState, str, str], Refusal | None]

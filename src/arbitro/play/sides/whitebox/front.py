@@ -22,6 +22,7 @@ KINDS: Final[dict[type[Command], str]] = {
     x.TellNoise: "searching",
     x.JudgeMeeting: "surprise",
     x.JudgeTerrain: "travel",
+    x.JudgeWay: "travel",
     x.RollReaction: "reactions",
     x.Engage: "reactions",
     x.PartWays: "reactions",

@@ -62,6 +62,11 @@ def length(state: CampaignState) -> int:
     return MILES_A_DAY * int(state.options["road_days"])
 
 
+def miles_left(state: CampaignState) -> int:
+    """Miles of this leg of the road that lie before it."""
+    return max(length(state) - miles_walked(state), 0)
+
+
 def at_mouth(state: CampaignState) -> bool:
     """All the way out, or none of it back yet."""
     walked = miles_walked(state)
@@ -88,7 +93,7 @@ def turn_round(scene: Scene) -> Refusal | None:
 def come_home(side: BoxSide, scene: Scene) -> Refusal | None:
     """The expedition ends; what was won is secured and counted."""
     if not side.at_gate(scene.state):
-        return Refusal("not_at_the_gate", {"miles": length(scene.state) - miles_walked(scene.state)})
+        return Refusal("not_at_the_gate", {"miles": side.miles_left(scene.state)})
     side.end_expedition(scene)
     if inner_state(scene.state).party.hoard != Hoard():
         scene.must(p.SecureTreasure())
@@ -131,7 +136,7 @@ def marching(side: BoxSide, state: CampaignState, choice: Choice) -> Choice:
 
 def to_go(side: BoxSide, state: CampaignState, *, forced: bool = False) -> tuple[int, int]:
     """Miles that are left of this leg of the road, and the days that they take at the party's pace."""
-    miles = max(length(state) - miles_walked(state), 0)
+    miles = side.miles_left(state)
     a_day = miles_a_day(party_rate(side.game.at(inner_state(state))), forced=forced, factor=Fraction(1))
     return miles, -(-miles // max(a_day, 1))
 
@@ -142,7 +147,7 @@ def status(side: BoxSide, state: CampaignState, language: Language) -> list[str]
         return []
     if side.at_mouth(state) or side.at_gate(state):
         return [TEXTS.say(language, "status.road.mouth" if side.at_mouth(state) else "status.road.gate")]
-    if state.route != "road":
+    if state.route == "wilds":  # the map is the referee's
         return []
     miles, days = to_go(side, state)
     return [TEXTS.say(language, f"status.road.{'home' if state.homeward else 'out'}", miles=miles, days=days)]

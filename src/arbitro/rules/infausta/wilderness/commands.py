@@ -33,8 +33,15 @@ class ConductMarch(Command, frozen=True, tag="conduct_march"):
 
     answers = "march"
     to: str
+    """Empty: round in circles, and in the evening the party is where it was (IS-WILD-05)."""
     factor: str = "1"
     forced: Literal["yes", "no"] = "yes"
+
+
+class ChangeGoal(Command, frozen=True, tag="change_goal"):
+    """The referee notes that the party makes for another spot than it set out for."""
+
+    goal: str
 
 
 class ActOnTheSpot(Command, frozen=True, tag="act_on_the_spot"):
@@ -85,6 +92,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AnnounceWeather,
     ChooseHeading,
     ConductMarch,
+    ChangeGoal,
     ActOnTheSpot,
     PlayEncounter,
     MakeCamp,

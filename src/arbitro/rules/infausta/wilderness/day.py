@@ -13,6 +13,7 @@ from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import (
     ActOnTheSpot,
     AnnounceWeather,
+    ChangeGoal,
     ChooseHeading,
     ConductMarch,
     EndJourney,
@@ -227,7 +228,7 @@ def conduct_march(scene: Scene, command: ConductMarch) -> Refusal | None:
         return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
     if not 0 < factor <= MOST_FACTOR:
         return Refusal("bad_factor", {"factor": command.factor}, ("IS-OUT-04",))
-    if command.to not in reachable(journey):
+    if command.to and command.to not in reachable(journey):
         known = ", ".join(reachable(journey)) or "–"
         return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
     forced = journey.forced and command.forced == "yes"
@@ -247,22 +248,29 @@ def march_told(here: Here, factor: Fraction, *, forced: bool) -> March | None:
 
 
 def march_on_the_map(scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
-    """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04)."""
+    """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04).
+
+    Towards nowhere they are walked in circles (IS-WILD-05).
+    """
     state = own(scene.state)
     journey = state.journey
     if journey is None:
         return
     miles = march_miles(party_rate(scene.at(state)), forced=forced, factor=factor)
-    at, toward, gone = along(journey, to, miles)
+    where = along(journey, to, miles) if to else (journey.at, journey.toward, journey.on_the_way)
+    at, toward, gone = where
     rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
+    rules = rules if to else (*rules, "IS-WILD-05")
     rules = (*rules, "IS-OUT-02") if forced else rules
     rules = (*rules, "IS-OUT-04") if factor != 1 else rules
     rules = (*rules, "IS-WILD-04") if weather_factor(scene.at(state)) != 1 else rules
-    scene.happen(
-        e.MarchConducted(toward, at, str(gone), str(factor), forced, str(miles), rules=rules, audience=REFEREE_ONLY)
+    led = e.MarchConducted(
+        toward, at, str(gone), str(factor), forced, str(miles), not to, rules=rules, audience=REFEREE_ONLY
     )
+    scene.happen(led)
     how = march_told(scene, factor, forced=forced)
-    scene.happen(e.Marched(journey.heading, str(miles), forced, how, rules=rules))
+    open_rules = tuple(rule for rule in rules if rule != "IS-WILD-05")
+    scene.happen(e.Marched(journey.heading, str(miles), forced, how, rules=open_rules))
     if at != journey.at or (not gone and journey.on_the_way):
         come_to(scene, journey.land.spots[at])
 
@@ -296,6 +304,22 @@ def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fractio
             to, ahead = ahead, straight_on(journey.land, to, ahead)
         return to, ahead, left if ahead else Fraction(0)
     return to, "", Fraction(0)
+
+
+def change_goal(scene: Scene, command: ChangeGoal) -> Refusal | None:
+    """The party makes for another spot: where it goes each day it says each day (IS-WILD-04)."""
+    journey = travelling(scene.state)
+    if isinstance(journey, Refusal):
+        return journey
+    free = at_leisure(scene.state)
+    if isinstance(free, Refusal):
+        return free
+    if command.goal not in journey.land.spots:
+        return Refusal("no_spot_there", {"name": command.goal}, ("IS-WILD-02",))
+    if command.goal == journey.goal:
+        return Refusal("goal_already", {"goal": f"@{command.goal}"}, ("IS-WILD-04",))
+    scene.happen(e.GoalChanged(command.goal, rules=("IS-WILD-04",), audience=REFEREE_ONLY))
+    return None
 
 
 def act_on_the_spot(scene: Scene, command: ActOnTheSpot) -> Refusal | None:

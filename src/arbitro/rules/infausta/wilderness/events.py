@@ -92,6 +92,19 @@ class MarchConducted(Event, frozen=True, tag="march_conducted"):
     factor: str
     forced: bool
     miles: str
+    circling: bool = False
+    """Whether the miles led nowhere."""
+
+    def variant(self) -> str:
+        """Somewhere, or round in circles."""
+        return "circling" if self.circling else ""
+
+
+class GoalChanged(Event, frozen=True, tag="goal_changed"):
+    """The party makes for another spot from now on."""
+
+    people = ("goal",)
+    goal: str
 
 
 class Marched(Event, frozen=True, tag="marched"):
@@ -275,6 +288,7 @@ EVENTS: tuple[type[Event], ...] = (
     WildernessChecked,
     MarchAsked,
     MarchConducted,
+    GoalChanged,
     Marched,
     Arrived,
     CameTo,

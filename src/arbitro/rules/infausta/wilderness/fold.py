@@ -40,7 +40,16 @@ def _began(state: "State", event: e.JourneyBegan) -> "State":
 
 def _day(state: "State", event: e.DayBegan) -> "State":
     return _on(
-        state, day=event.day, step="weather", heading="", forced=False, due=(), watches=(), marched="0", toiled=()
+        state,
+        day=event.day,
+        step="weather",
+        heading="",
+        forced=False,
+        due=(),
+        watches=(),
+        marched="0",
+        toiled=(),
+        circling=False,
     )
 
 
@@ -74,9 +83,14 @@ def _conducted(state: "State", event: e.MarchConducted) -> "State":
         gone=event.gone,
         forced=event.forced,
         marched=event.miles,
+        circling=event.circling,
         step="encounter",
     )
     return _answered(after, "march")
+
+
+def _goal(state: "State", event: e.GoalChanged) -> "State":
+    return _on(state, goal=event.goal)
 
 
 def _stayed(state: "State", event: e.StayedPut) -> "State":
@@ -142,6 +156,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.WildernessChecked: _checked,
     e.MarchAsked: _march_asked,
     e.MarchConducted: _conducted,
+    e.GoalChanged: _goal,
     e.StayedPut: _stayed,
     e.TroubleCame: _trouble,
     e.CampOffered: _camp_offered,

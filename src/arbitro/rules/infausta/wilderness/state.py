@@ -76,6 +76,8 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     gone: str = "0"
     """Miles on the way there, as a fraction."""
     lost: bool = False
+    circling: bool = False
+    """Whether the day's march led nowhere, which nobody but the referee knows."""
     forced: bool = False
     due: tuple[Trouble, ...] = ()
     """Encounters of the day still to come."""
@@ -94,6 +96,12 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     def on_the_way(self) -> Fraction:
         """Miles covered towards the next spot."""
         return Fraction(self.gone)
+
+    def miles_from_here(self, spot: str) -> Fraction:
+        """Miles to the other end of a way from here, or along the way that the party is on to one of its ends."""
+        if not self.on_the_way:
+            return Fraction(self.land.around(self.at)[spot])
+        return self.on_the_way if spot == self.at else self.land.around(self.at)[spot] - self.on_the_way
 
     @property
     def point(self) -> str:

@@ -3,9 +3,9 @@
 **The automatic party** heads straight for its goal by the shortest way, or to the first spot around it; never forces a
 march; camps every night with a watch of all its members in turn; and in a dungeon rests whenever rest is due.
 **In the referee's chair** it rolls for the weather; lets a party that lost its way go to the first other spot around
-it, and others where they want to; accepts the proposed factor of hard ground and bad weather; allows marches by
-night; finds nothing for those who look for traps without a knack, and lets anything else succeed on a 2 in 6 within a
-round.
+it, or in circles where there is none (option `lost_way`), and others where they want to; accepts the proposed factor of
+hard ground and bad weather; allows marches by night; finds nothing for those who look for traps without a knack, and
+lets anything else succeed on a 2 in 6 within a round.
 """
 
 from collections.abc import Iterable, Iterator
@@ -125,6 +125,7 @@ def own_answers(here: Here) -> Iterator[Choice]:
     journey = fight_rules.own(here.state).journey
     if question.kind == "march" and journey is not None:
         spots = tuple(Pick(spot, spot_label(journey, spot)) for spot in reachable(journey))
+        spots = (*spots, Pick("", Label("choice.in_circles")))
         factors = dict.fromkeys((str(proposed_factor(here)), "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
         picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
         haste = tuple(Pick(word, Label(f"answer.forced.{word}")) for word in ("yes", "no"))
@@ -187,6 +188,11 @@ def day_for_referee(here: Here, journey: Journey) -> Iterator[Choice]:
         yield Choice("announce_weather", "announce_weather", label, {}, weather, ("IS-WILD-04",))
     yield from simple(here, w.PlayEncounter(), ("IS-WILD-07", "IS-TURN-15"))
     yield from simple(here, w.EndJourney(), ("IS-WILD-01",))
+    goals = [spot.id for spot in journey.land.spots.values() if spot.name and allows(here, w.ChangeGoal(spot.id))]
+    if goals:
+        picks = tuple(Pick(spot, Label("name", {"who": f"@{spot}"})) for spot in goals)
+        label = Label("choice.change_goal")
+        yield Choice("change_goal", "change_goal", label, {}, (Parameter("goal", picks=picks),), ("IS-WILD-04",))
     for one in company(here.state):
         command = w.MarkFrail(one.id, one.id not in journey.frail)
         key = "choice.mark_frail" if command.frail else "choice.unmark_frail"
@@ -272,14 +278,23 @@ def own_answer(here: Here) -> Command | None:
     """What the automatic referee says to this game's own questions."""
     question, journey = here.state.awaiting[0], fight_rules.own(here.state).journey
     if question.kind == "march" and journey is not None:
-        others = [spot for spot in reachable(journey) if spot != journey.heading]
-        to = others[0] if journey.lost and others else journey.heading
-        return w.ConductMarch(to, str(proposed_factor(here)))
+        return usual_march(here, journey)
     if question.kind == "night_march":
         return w.AllowNightMarch("yes")
     if question.kind == "traps":
         return c.JudgeTraps("")
     return c.JudgeDoing(1, DOING_CHANCE) if question.kind == "doing" else None
+
+
+def usual_march(here: Here, journey: Journey) -> Command:
+    """Where the heading is, unless the way is lost: then astray, as far as the option `lost_way` goes."""
+    factor, worth = proposed_factor(here), str(here.state.options["lost_way"])
+    if not journey.lost or worth == "all":
+        return w.ConductMarch(journey.heading, str(factor))
+    if worth == "half":
+        return w.ConductMarch(journey.heading, str(factor / 2))
+    others = () if journey.on_the_way else tuple(spot for spot in reachable(journey) if spot != journey.heading)
+    return w.ConductMarch(others[0] if others else "", str(factor))
 
 
 def day_wishes(here: Here, seat: Seat, journey: Journey) -> Iterator[Command]:
@@ -301,10 +316,10 @@ def day_wishes(here: Here, seat: Seat, journey: Journey) -> Iterator[Command]:
 def towards(journey: Journey) -> str:
     """The first step of the way with the fewest miles to the goal; without a goal, the first spot around."""
     around = reachable(journey)
-    if journey.on_the_way:
-        return around[0]
     best = miles_to(journey.land, journey.goal) if journey.goal else {}
-    return min(around, key=lambda spot: best.get(spot, 0) + journey.land.around(journey.at)[spot], default="")
+    if journey.on_the_way and not best:
+        return around[0]
+    return min(around, key=lambda spot: best.get(spot, 0) + journey.miles_from_here(spot), default="")
 
 
 def turn_wishes(here: Here, out: Expedition) -> Iterator[Command]:

@@ -3,7 +3,18 @@
 from typing import Final, Literal
 
 from arbitro.kernel.command import Command
-from arbitro.rules.whitebox.exploring.state import Door, Fate, Lances, Place, Rider, Stakes, Trap, Troop, Wandering
+from arbitro.rules.whitebox.exploring.state import (
+    Door,
+    Fate,
+    Lances,
+    Place,
+    Rider,
+    Stakes,
+    Trap,
+    Troop,
+    Wandering,
+    Worth,
+)
 from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.state import Loyalty
 from arbitro.rules.whitebox.roll_tables import Terrain
@@ -84,6 +95,13 @@ class JudgeTerrain(Command, frozen=True, tag="judge_terrain"):
 
     answers = "terrain"
     factor: str
+
+
+class JudgeWay(Command, frozen=True, tag="judge_way"):
+    """The referee's answer: what the day's march was worth to a party that has lost its way."""
+
+    answers = "way"
+    worth: Worth
 
 
 # -------------------------------------------------------------------- light, doors, senses
@@ -375,6 +393,7 @@ COMMANDS: tuple[type[Command], ...] = (
     AdvanceClock,
     Travel,
     JudgeTerrain,
+    JudgeWay,
     KindleLight,
     TakeLight,
     DouseLight,

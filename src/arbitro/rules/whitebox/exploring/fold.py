@@ -212,6 +212,10 @@ def _way(state: "State", event: e.WayRolled) -> "State":
     return _in(state, lost=event.lost)
 
 
+def _wasted(state: "State", event: e.MilesWasted) -> "State":
+    return _in(state, miles=event.total)
+
+
 def _astray(state: "State", event: e.Astray) -> "State":
     del event
     return _in(state, lost=True)
@@ -457,6 +461,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.Travelled: _travelled,
     e.WeatherTurned: _weather,
     e.WayRolled: _way,
+    e.MilesWasted: _wasted,
     e.Astray: _astray,
     e.WanderingRolled: _wandering,
     e.TroopStated: _troop,

@@ -8,13 +8,13 @@ home. In an encounter it runs from foes whose kind has more hit dice than the pa
 talks if it has not talked yet, and fights otherwise. A rider always rides the next pass.
 
 **In the referee's chair** it keeps locked doors shut, lets doors be wedged, finds by description whatever the words
-name and asks for dice otherwise, accepts the proposed factor of hard country, judges nobody surprised, rolls for a
-reaction, lets the hostile attack a party that is caught unawares (one on its guard has the first word), lets talk
-succeed with those who took it well and put the fight off with the uncertain (the cunning bargain, cowards slink away;
-the mindless cannot be talked to and attack), settles the fate of captives by the option `captives`,
-calls equal points a draw, and asks as
-ransom what the loser carries (a hundred gold pieces a level for somebody without a sheet). It makes no loyalty checks
-unasked. These are defaults; a person may take over any of them.
+name and asks for dice otherwise, accepts the proposed factor of hard country, reckons the day of those who lost their
+way by the option `lost_way`, judges nobody surprised, rolls for a reaction, lets the hostile attack a party that is
+caught unawares (one on its guard has the first word), lets talk succeed with those who took it well and put the fight
+off with the uncertain (the cunning bargain, cowards slink away; the mindless cannot be talked to and attack), settles
+the fate of captives by the option `captives`, calls equal points a draw, and asks as ransom what the loser carries (a
+hundred gold pieces a level for somebody without a sheet). It makes no loyalty checks unasked. These are defaults; a
+person may take over any of them.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.joust import jousting, means_of
 from arbitro.rules.whitebox.exploring.meetings import attitude_of
 from arbitro.rules.whitebox.exploring.senses import hidden
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, Meeting
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate, Meeting, Worth
 from arbitro.rules.whitebox.people.records import active, company, going_on
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.scene import Here
@@ -100,6 +100,8 @@ def referee_answer(here: Here) -> Command | None:
             return c.JudgeWedge("yes")
         case "terrain":
             return c.JudgeTerrain(str(here.state.options["rough_terrain_factor"]))
+        case "way":
+            return c.JudgeWay(cast(Worth, here.state.options["lost_way"]))
         case "meeting":
             return c.JudgeMeeting("nobody")
         case "parley":

@@ -33,6 +33,7 @@ MOST_RANSOM: Final = 100_000
 WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "locked_door": ("opens", ("yes", "no")),
     "wedge_door": ("holds", ("yes", "no")),
+    "way": ("worth", ("nothing", "half", "all")),
     "meeting": ("surprised", ("nobody", "party", "foes", "both")),
     "parley": ("outcome", ("avoided", "delayed", "failed")),
     "captives": ("fate", ("reaction", "held", "ransomed", "robbed", "killed", "freed")),

@@ -16,6 +16,8 @@ Attitude = Literal["", "hostile", "negative", "uncertain", "positive", "enthusia
 Stage = Literal["met", "fight"]
 Outcome = Literal["avoided", "delayed", "escaped", "won", "lost", "broken_off"]
 """How an encounter ended: talked away, put off, fled from, fought."""
+Worth = Literal["nothing", "half", "all"]
+"""What a day's march is worth to those who have lost their way."""
 Fate = Literal["killed", "held", "ransomed", "robbed", "freed"]
 """What becomes of somebody in the enemy's power."""
 PARTY_SIDE: Final = "party"
@@ -170,6 +172,8 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     """How the troop took the encounter, where somebody knows."""
     stay: bool = False
     """Whether the party stays where it is after the answer."""
+    miles: int = 0
+    """The day's march, where the way was lost on it."""
 
 
 class Meeting(Struct, frozen=True, omit_defaults=True):

@@ -24,6 +24,7 @@ from arbitro.rules.whitebox.exploring.commands import (
     EndExpedition,
     Go,
     JudgeTerrain,
+    JudgeWay,
     StartExpedition,
     StateFacts,
     Travel,
@@ -34,15 +35,17 @@ from arbitro.rules.whitebox.exploring.events import (
     ExpeditionBegan,
     ExpeditionEnded,
     FactsStated,
+    MilesWasted,
     PlaceEntered,
     Reminder,
     RulingAsked,
+    RulingGiven,
     Travelled,
     Walked,
     WayRolled,
 )
 from arbitro.rules.whitebox.exploring.senses import pass_by
-from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap, Troop, Wandering
+from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Place, Trap, Troop, Wandering, Worth
 from arbitro.rules.whitebox.exploring.traps import cross
 from arbitro.rules.whitebox.exploring.weather import turn_weather, weather_factor
 from arbitro.rules.whitebox.people import load, records
@@ -61,6 +64,8 @@ WALKING: Final[tuple[Pace, ...]] = ("careful", "normal", "running")
 MOST_FACTOR: Final = 2
 
 
+WORTH: Final[dict[Worth, Fraction]] = {"nothing": Fraction(0), "half": Fraction(1, 2), "all": Fraction(1)}
+"""The share of a day's march that counts when the way is lost."""
 ROUGH: Final = ("swamp_jungle", "hills_mountains")
 """Country that should slow travel (WB-OUTDOOR-04)."""
 
@@ -396,7 +401,26 @@ def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> Non
         die = scene.dice.stream(REFEREE).roll(SIX, "way")
         check = held_against((die,), (), "<=", odds.lost, "way")
         scene.happen(WayRolled(check, check.success, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+        if check.success:
+            pending = Pending("", terrain, forced, miles=miles)
+            proposed = str(scene.state.options["lost_way"])
+            rules = ("WB-CORE-02",)
+            ask(scene, RulingAsked("way", "", "", "", proposed, pending, rules=rules, audience=REFEREE_ONLY))
+            return
     scene.rules.day_passed(scene, terrain)
+
+
+def judge_way(scene: Scene, command: JudgeWay) -> Refusal | None:
+    """The referee's answer: what the day was worth to those who lost their way; then the evening comes."""
+    out = scene.state.expedition
+    if out is None or out.pending is None:
+        return Refusal("not_asked")
+    pending, wasted = out.pending, int(out.pending.miles * (1 - WORTH[command.worth]))
+    scene.happen(RulingGiven("way", command.worth, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+    if wasted:
+        scene.happen(MilesWasted(wasted, out.miles - wasted, rules=("WB-CORE-02",)))
+    scene.rules.day_passed(scene, cast(Terrain, pending.about))
+    return None
 
 
 def day_passed(scene: Scene, terrain: Terrain) -> None:

@@ -82,6 +82,7 @@ from arbitro.rules.whitebox.exploring.events.loyalty import (
     TreatmentSet,
 )
 from arbitro.rules.whitebox.exploring.events.outdoors import (
+    MilesWasted,
     Travelled,
     WayRolled,
     WeatherTurned,
@@ -153,6 +154,7 @@ __all__ = [
     "MeetingFights",
     "MeetingSurprise",
     "MetSomebody",
+    "MilesWasted",
     "NoiseTold",
     "ParleyEnded",
     "PassBegan",
@@ -231,6 +233,7 @@ EVENTS: tuple[type[Event], ...] = (
     Travelled,
     WeatherTurned,
     WayRolled,
+    MilesWasted,
     WanderingRolled,
     EncounterRolled,
     EncounterOpen,

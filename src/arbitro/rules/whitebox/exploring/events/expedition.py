@@ -91,7 +91,7 @@ class RulingAsked(Event, frozen=True, tag="ruling_asked"):
     """The referee is to say what comes of something."""
 
     people = ("who", "about")
-    kind: Literal["locked_door", "wedge_door", "examine", "terrain", "meeting", "parley", "captives"]
+    kind: Literal["locked_door", "wedge_door", "examine", "terrain", "way", "meeting", "parley", "captives"]
     who: str = ""
     about: str = ""
     text: str = ""

@@ -46,3 +46,11 @@ class WayRolled(Event, frozen=True, tag="way_rolled"):
     def variant(self) -> str:
         """Lost or not."""
         return "lost" if self.lost else "kept"
+
+
+class MilesWasted(Event, frozen=True, tag="miles_wasted"):
+    """Whoever has lost the way finds out in the evening: so many miles of the day led nowhere."""
+
+    miles: int
+    total: int
+    """Miles of the expedition that count."""
