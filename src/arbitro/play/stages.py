@@ -128,9 +128,11 @@ def may_turn(side: Side, state: CampaignState) -> Refusal | None:
     """Whether the party is on the road, and turning round would bring it anywhere else."""
     if state.stage != "road":
         return Refusal("not_on_the_road")
-    if side.road.at_gate(state) or (state.homeward and side.road.at_mouth(state)):
-        return Refusal("no_turning")
-    return free(side, state) or nobody_waits(state)
+    refused = nobody_waits(state)
+    if refused is not None:
+        return refused
+    there = side.road.at_gate(state) or (state.homeward and side.road.at_mouth(state))
+    return Refusal("no_turning") if there else free(side, state)
 
 
 def enter_town(scene: Scene, command: c.EnterTown) -> Refusal | None:

@@ -19,6 +19,7 @@ WEIGHTS: Final = {
     "follow": 600,
     "attack": 100,
     "travel": 100,
+    "choose_heading": 100,
     "open_door": 200,
     "try_door": 200,
     "set_out": 300,

@@ -21,13 +21,12 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.events import AlarmsChanged, LegBegan
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.sides.whitebox import assembled, below, box_side, front, parting, party, road, sharp_eyes
+from arbitro.play.sides.whitebox import assembled, below, box_side, front, parting, party, road, sharp_eyes, wishes
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.sides.whitebox.facts import said
 from arbitro.play.sides.whitebox.party import people
 from arbitro.play.sides.whitebox.road import begin_expedition
 from arbitro.play.sides.whitebox.sharp_eyes import search
-from arbitro.play.sides.whitebox.wishes import wait
 from arbitro.play.state import GROUP, CampaignState, Route
 from arbitro.play.stocking import Recorder
 from arbitro.rules.infausta import commands as c
@@ -41,7 +40,7 @@ from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness.land import random_land
 from arbitro.rules.infausta.wilderness.night import reachable
 from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
-from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS, miles_to
+from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS, miles_to, rest_that_is_due
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StateFacts
 from arbitro.rules.whitebox.people.records import ROUND
@@ -365,11 +364,19 @@ def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
         yield from road.onward(side, state)
         return
     if journey_of(state) is None:
-        yield from wait(side, state)
+        yield from wishes.wait(side, state)
         return
     command = side.game.suggest(inner_state(state), Seat(GROUP, "player", frozenset({GROUP})))
     if command is not None:
         yield command
+
+
+def care(side: BoxSide, state: CampaignState) -> Iterator[Command]:
+    """As in the parent; then, underground, the rest that is due (IS-TURN-12, IS-TURN-13)."""
+    yield from wishes.care(side, state)
+    inner = inner_state(state)
+    if state.stage == "dungeon":
+        yield from (command for command in rest_that_is_due(inner) if side.game.allows(inner, command))
 
 
 def after(side: BoxSide, scene: Scene, first: int) -> None:
@@ -444,6 +451,7 @@ def infausta_side(game: BoxGame) -> Side:
             rejoin=rejoin,
             look_to=look_to,
             onward=onward,
+            care=care,
             kind_of=kind_of,
             choices=choices,
         )

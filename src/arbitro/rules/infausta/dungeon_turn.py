@@ -121,6 +121,11 @@ def rounds_left(state: ParentState, who: str) -> int:
     return ROUNDS_A_TURN if delve is None else ROUNDS_A_TURN - delve.spent.get(who, 0)
 
 
+def is_turn_full(delve: Delve) -> bool:
+    """Whether the party cannot take another step in this turn (IS-TURN-05)."""
+    return any(ROUNDS_A_TURN - rounds < ROUNDS_A_MOVE for rounds in delve.spent.values())
+
+
 def task_of(state: ParentState, who: str) -> Task | None:
     """The longer task that somebody is at, unless it waits."""
     delve = delve_of(state)
@@ -362,13 +367,23 @@ def turn_ends(state: ParentState, delve: Delve) -> int:
     return delve.began + TURN * max(1, -(-gone // TURN))
 
 
+def is_regular_rest_due(delve: Delve) -> bool:
+    """Whether the next turn is the one of six that goes to rest (IS-TURN-12)."""
+    return delve.active >= REST_EVERY - 1
+
+
+def is_rest_due(delve: Delve) -> bool:
+    """Whether the next turn should be one of rest: the regular one, or one that a fight has left (IS-TURN-13)."""
+    return is_regular_rest_due(delve) or delve.rests_due > 0
+
+
 def remind_of_rest(scene: Scene) -> None:
     """Tell the table when rest is due; skipping it has no price but what the referee makes it (IS-TURN-12)."""
     delve = delve_of(scene.state)
     if delve is None:
         return
-    regular = delve.active >= REST_EVERY - 1
-    if regular or delve.rests_due:
+    regular = is_regular_rest_due(delve)
+    if is_rest_due(delve):
         rules = (*(("IS-TURN-12",) if regular else ()), *(("IS-TURN-13",) if delve.rests_due else ()))
         scene.happen(RestDue(regular, delve.rests_due, rules=rules))
 

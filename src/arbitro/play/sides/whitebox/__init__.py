@@ -78,6 +78,7 @@ def box_side(game: BoxGame) -> BoxSide:
         rejoin=parting.rejoin,
         look_to=parting.look_to,
         onward=road.onward,
+        care=wishes.care,
         kind_of=front.kind_of,
         choices=front.choices,
     )
@@ -199,7 +200,7 @@ def assembled(box: BoxSide) -> Side:
             relock=locks.relock,
         ),
         wishes=Wishes(
-            care=of(wishes.care),
+            care=of(box.care),
             weary=of(wishes.weary),
             dare=party.dare,
             onward=of(box.onward),

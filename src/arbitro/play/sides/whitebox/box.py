@@ -51,6 +51,7 @@ class BoxSide:
     rejoin: Callable[["BoxSide", Scene, tuple[str, ...], str], None]
     look_to: Callable[["BoxSide", Scene, str, str], None]
     onward: Callable[["BoxSide", CampaignState], Iterator[Command]]
+    care: Callable[["BoxSide", CampaignState], Iterator[Command]]
     kind_of: Callable[[CampaignState, Command], str]
     choices: Callable[["BoxSide", CampaignState, Seat], Iterable[Choice]]
 

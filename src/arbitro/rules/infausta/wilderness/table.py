@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command, Refusal
@@ -21,7 +22,7 @@ from arbitro.kernel.then import Then
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import events as e
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.dungeon_turn import delve_of, rounds_left
+from arbitro.rules.infausta.dungeon_turn import delve_of, is_rest_due, is_turn_full, rounds_left
 from arbitro.rules.infausta.rules import own_rules
 from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as w
@@ -327,9 +328,23 @@ def turn_wishes(here: Here, out: Expedition) -> Iterator[Command]:
     delve = delve_of(here.state)
     if delve is None or place(out).safe or not going_on(here):
         return
-    if delve.rests_due or delve.active >= 5:
-        yield c.RestTurn()
+    yield from rest_that_is_due(here.state)
     if all(rounds_left(here.state, one.id) <= 0 for one in active(here)) or delve.tasks:
+        yield PassTurns()
+
+
+def rest_that_is_due(state: ParentState) -> Iterator[Command]:
+    """A turn of rest; where the turn under way is none any more, its end comes first (IS-TURN-12, IS-TURN-13).
+
+    The last turn before it ends when somebody has no room for another step: a walk would begin the turn of rest.
+    """
+    delve = delve_of(state)
+    if delve is None:
+        return
+    if is_rest_due(delve):
+        yield c.RestTurn()
+        yield PassTurns()
+    elif is_rest_due(replace(delve, active=delve.active + 1)) and is_turn_full(delve):
         yield PassTurns()
 
 

@@ -54,3 +54,8 @@ class MilesWasted(Event, frozen=True, tag="miles_wasted"):
     miles: int
     total: int
     """Miles of the expedition that count."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The miles as they were counted, without those that led nowhere."""
+        before = Part(self.total + self.miles, note="miles_before")
+        return (Sum(self.total, (before, Part(-self.miles, note="miles_wasted"))),)
