@@ -6,11 +6,12 @@ from tests.dungeon.bench import Script, adjustments, cited, codes, corridor, fol
 from arbitro.appendix_a.clock import pass_time
 from arbitro.appendix_a.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.appendix_a.spring import enter_gas, enter_lift, spring_missiles, spring_pit, spring_wall, try_lift_door
-from arbitro.dungeon.events import Effect, EffectDue
+from arbitro.dungeon.events import Effect, EffectDue, TrapChanged
 from arbitro.dungeon.lattice import NAMES
 from arbitro.dungeon.model import Dungeon, Trap
+from arbitro.dungeon.telling import tell
 from arbitro.kernel.event import Event
-from arbitro.text import Fault
+from arbitro.text import LANGUAGES, Fault
 
 
 def trapped(dice: str, **more: object) -> tuple[Dungeon, Trap]:
@@ -162,6 +163,21 @@ def test_the_sliding_wall(roll: int, until: int) -> None:
     before = fold(shut, pass_time(shut, until - 51))
     assert before.traps[trap.id].state == "shut"
     assert fold(before, pass_time(before, 1)).traps[trap.id].state == "open"
+
+
+@pytest.mark.rule("DA-TRAP-08")
+@pytest.mark.parametrize(("roll", "turns"), [(1, 10), (6, 60)])
+def test_how_long_the_wall_stays_shut_is_told_in_turns_and_not_by_the_dungeons_clock(roll: int, turns: int) -> None:
+    state, trap = trapped("A.7.1=12", turn=355)
+    (shut,) = (
+        each for each in spring_wall(state, trap.id, Script(f"A.7.1.wall={roll}")) if isinstance(each, TrapChanged)
+    )
+    (told,) = shut.sums()
+    assert (shut.turns, told.total, [part.amount for part in told.parts]) == (turns, turns, [roll, 10])
+    for language in LANGUAGES:
+        sentence = tell(shut, state, language)
+        assert f" {turns} tur" in sentence
+        assert str(355 + turns) not in sentence
 
 
 @pytest.mark.rule("DA-TRAP-08", "DA-CONTENT-06")

@@ -281,3 +281,20 @@ def test_the_other_events_are_told_too(language: Language) -> None:
 def test_a_note_is_named_by_its_table() -> None:
     names = {"A.1": "A.1", "A.6.egress.1": "A.6", "A.8.exit_monster": "A.8", "A.5.4.search": "A.5.4"}
     assert {key: table_name(key) for key in names} == names
+
+
+LASTING = {
+    "blind": Effect("blind", ("Anna",), until=415),
+    "asleep": Effect("asleep", ("Anna",), until=415),
+    "stronger": Effect("stronger", ("Anna",), amount=2, until=415),
+    "wish": Effect("wish", ("Anna",), until=415, detail="LAW"),
+}
+
+
+@pytest.mark.parametrize("kind", LASTING)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_how_long_an_effect_lasts_is_told_in_turns_and_an_old_log_keeps_its_words(kind: str, language: Language):
+    new, old = (tell(EffectDue("g", LASTING[kind], turns), corridor(), language) for turns in (6, 0))
+    assert " 6 " in new
+    assert "415" not in new
+    assert "415" in old

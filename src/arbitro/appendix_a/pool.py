@@ -103,7 +103,7 @@ def _talking(work: Work, pool: Water, bathers: tuple[Bather, ...]) -> Water:
             work.happen(EffectDue(pool.id, harm, rules=("DA-POOL-08", "DA-POOL-09")))
         elif bather.id not in known and not (wished and work.options["talking_pool"] == "one_in_all"):
             wish = Effect("wish", (bather.id,), until=work.state.turn + DAY, detail=pool.detail)
-            work.happen(EffectDue(pool.id, wish, rules=("DA-POOL-08", "DA-POOL-10")))
+            work.happen(EffectDue(pool.id, wish, DAY, rules=("DA-POOL-08", "DA-POOL-10")))
             wished = True
         if bather.id not in known:
             known.append(bather.id)

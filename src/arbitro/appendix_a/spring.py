@@ -100,8 +100,9 @@ def spring_wall(state: Dungeon, trap: str, dice: Dice, group: str = "party") -> 
     """A wall slides shut behind the party for 10 to 60 turns."""
     found = _armed(state, trap, "SLIDING_WALL", states=UNSPRUNG)
     work = _work(state, dice, found, group)
-    until = state.turn + work.amount("A.7.1.wall")
-    work.happen(TrapChanged(replace(found, state="shut", until=until), rules=("DA-TRAP-08",), audience="referee"))
+    turns, times = work.amount("A.7.1.wall"), work.tables.amounts["A.7.1.wall"].times
+    shut = replace(found, state="shut", until=state.turn + turns)
+    work.happen(TrapChanged(shut, turns, times, rules=("DA-TRAP-08",), audience="referee"))
     work.see(trap)
     return tuple(work.events)
 
@@ -120,15 +121,16 @@ def enter_gas(
     work = _work(state, dice, found, group)
     row = next(row for row in work.tables.gas.rows if row.id == found.gas)
     gas = row.result
-    until = amount = 0
+    turns = amount = 0
     if gas.turns:
-        until = state.turn + work.amount(gas.turns)
+        turns = work.amount(gas.turns)
     if gas.amount:
         amount = work.amount(gas.amount)
-        until = state.turn + TURNS_PER_HOUR * _hours(work)
+        turns = TURNS_PER_HOUR * _hours(work)
+    until = state.turn + turns if turns else 0
     touched = tuple(each for each in who if each in fighters) if gas.who == "fighters" else who
     effect = Effect(gas.kind, touched, save=gas.save, amount=amount or gas.feet, until=until, detail=row.id)
-    work.happen(EffectDue(trap, effect, rules=("DA-GAS-01", "DA-TRAP-11", *gas.rules)))
+    work.happen(EffectDue(trap, effect, turns, rules=("DA-GAS-01", "DA-TRAP-11", *gas.rules)))
     state_after = "noticed" if state.options["gas"] == "permanent" else "dispersed"
     work.happen(TrapChanged(replace(found, state=state_after), rules=("DA-TRAP-11",), audience="referee"))
     work.see(trap)
@@ -208,7 +210,7 @@ def enter_lift(state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, grou
         reset_trap(work, found)
         return tuple(work.events)
     if multi:
-        work.happen(TrapChanged(sunk, rules=trick.rules, audience="referee"))
+        work.happen(TrapChanged(sunk, trick.locked, rules=trick.rules, audience="referee"))
     work.happen(EffectDue(trap, Effect("descend", who, level=found.level + first), rules=trick.rules))
     work.see(trap)
     return tuple(work.events)
@@ -230,9 +232,14 @@ def try_lift_door(
         return tuple(work.events)
     if found.sunk < found.levels:
         deeper = replace(found, sunk=found.sunk + 1)
-        work.happen(TrapChanged(deeper, rules=rules, audience="referee"))
+        work.happen(TrapChanged(deeper, still_down(state, deeper), rules=rules, audience="referee"))
         work.happen(EffectDue(trap, Effect("descend", who, level=found.level + deeper.sunk), rules=rules))
     return tuple(work.events)
+
+
+def still_down(state: Dungeon, lift: Trap) -> int:
+    """Turns until a lift can move again."""
+    return max(lift.until - state.turn, 0)
 
 
 def _land(work: Work, lift: Trap, rules: tuple[str, ...]) -> bool:
@@ -258,7 +265,8 @@ def _land(work: Work, lift: Trap, rules: tuple[str, ...]) -> bool:
         state="shut",
         until=lift.until,
     )
-    work.happen(TrapChanged(replace(lift, link=link.id), rules=rules, audience="referee"))
+    here = replace(lift, link=link.id)
+    work.happen(TrapChanged(here, still_down(work.state, here), rules=rules, audience="referee"))
     front = Face(point[0] + LIFT_HALF * DX[heading], point[1] + LIFT_HALF * DY[heading], heading, 10)
     hang_door_ahead(work, Lead(lift.id, space.level, "corridor", space.id, front), ("DA-TRAP-05",))
     work.see(space.id, "visited")

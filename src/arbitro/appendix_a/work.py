@@ -240,7 +240,8 @@ class Work:
     def change_link(self, link: Link, rules: tuple[str, ...] = (), **changes: Any) -> Link:
         """Change the state of a way."""
         changed = replace(link, **changes)
-        self.happen(LinkChanged(changed, rules=rules, audience="referee"))
+        turns = changed.until - self.state.turn if changed.state == "shut" and changed.until else 0
+        self.happen(LinkChanged(changed, turns, rules=rules, audience="referee"))
         if "b" in changes and changed.segment is not None:
             self.cuts(changed.b).append(changed.segment)
         return changed

@@ -22,7 +22,7 @@ from arbitro.dungeon.model import (
     Water,
 )
 from arbitro.kernel.event import Event, Setting
-from arbitro.kernel.ruling import Lookup, Sum
+from arbitro.kernel.ruling import Lookup, Part, Sum
 
 IMPOSSIBLE: Final = "adjustments_of_impossible_results"
 """The decision about a result that cannot be drawn."""
@@ -81,6 +81,8 @@ class LinkChanged(Event, frozen=True, gc=False, tag="link_changed"):
     """A way was opened, shut or led somewhere at last."""
 
     link: Link
+    turns: int = 0
+    """How long it stays so; 0: for good, or an older log does not say."""
 
     def variant(self) -> str:
         """By the state it is in now."""
@@ -143,10 +145,21 @@ class TrapChanged(Event, frozen=True, gc=False, tag="trap_changed"):
     """A trick or trap worked, was found or came to rest."""
 
     trap: Trap
+    turns: int = 0
+    """How long it stays so; 0: for good, or an older log does not say."""
+    times: int = 1
+    """How many turns each point of the die is."""
 
     def variant(self) -> str:
         """By the state it is in now."""
         return self.trap.state
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How long, where a die said so; the die stands in the entry by itself."""
+        if not self.turns or self.times == 1:
+            return ()
+        die = Part(self.turns // self.times, rule=self.rules[0], note="on_the_d6")
+        return (Sum(self.turns, (die, Part(self.times, "times", self.rules[0], "turns"))),)
 
 
 class WaterPlaced(Event, frozen=True, gc=False, tag="water_placed"):
@@ -291,6 +304,8 @@ class EffectDue(Event, frozen=True, gc=False, tag="effect_due"):
 
     source: str
     effect: Effect
+    turns: int = 0
+    """How long it lasts; 0: at once or for good, or an older log does not say."""
 
     def variant(self) -> str:
         """By the kind of effect."""

@@ -282,8 +282,10 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
             return _rolled(event, language)
         case SpaceLaid():
             return _space(event.space, language)
-        case LinkLaid() | LinkChanged():
+        case LinkLaid():
             return _link(event.link, language)
+        case LinkChanged():
+            return {**_link(event.link, language), "lasting": _lasting(event.turns, event.link.until, language)}
         case LeadOpened():
             return _lead(event.lead, language)
         case LeadClosed():
@@ -292,8 +294,10 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
             return _slot(event.slot, language)
         case ContentRolled():
             return {"content": row_text("A.5.7", event.content.code, language)}
-        case TrapPlaced() | TrapChanged():
+        case TrapPlaced():
             return _trap(event.trap, language)
+        case TrapChanged():
+            return {**_trap(event.trap, language), "lasting": _lasting(event.turns, event.trap.until, language)}
         case WaterPlaced() | WaterChanged():
             return _water(event.water, language)
         case Adjusted():
@@ -347,8 +351,17 @@ def _link(link: Link, language: Language) -> dict[str, Any]:
         "levels": abs(link.levels),
         "direction": TEXTS.say(language, "direction.up" if link.levels < 0 else "direction.down"),
         "link": TEXTS.say(language, f"link.{link.kind}"),
-        "until": link.until,
     }
+
+
+def _lasting(turns: int, until: int, language: Language, how: str = "for") -> str:
+    """How long something stays so, in turns: there may be another clock at the table than the dungeon's own.
+
+    Older logs say only the turn of the dungeon's clock at which it ends.
+    """
+    if turns:
+        return TEXTS.say(language, f"lasting.{how}", turns=turns)
+    return TEXTS.say(language, f"lasting.{how}.until", until=until)
 
 
 def _lead(lead: Lead, language: Language) -> dict[str, Any]:
@@ -390,7 +403,7 @@ def many(item: str, count: int, name: str, language: Language) -> str:
 
 def _trap(trap: Trap, language: Language) -> dict[str, Any]:
     table = "A.6" if trap.code.startswith("STAIRS") else "A.7.1"
-    return {"trap": row_text(table, trap.code, language), "until": trap.until}
+    return {"trap": row_text(table, trap.code, language)}
 
 
 def _water(water: Water, language: Language) -> dict[str, Any]:
@@ -416,7 +429,7 @@ def _effect(event: EffectDue, language: Language, name: Namer) -> dict[str, Any]
         "who": ", ".join(name(each) for each in effect.who),
         "amount": effect.amount,
         "dice": effect.dice,
-        "until": effect.until,
+        "lasting": _lasting(event.turns, effect.until, language, "within" if effect.kind == "wish" else "for"),
         "level": effect.level,
         "detail": detail,
         "count": len(effect.missiles),

@@ -143,6 +143,13 @@ def _by_link(link: Link, space: str, lead: Lead | None, tried: bool) -> Way:
     )
 
 
+def hidden_ways(dungeon: Dungeon, space: str) -> list[Way]:
+    """Secret doors of a space that the party knows nothing of, as ways: for the referee."""
+    links = _index(dungeon).links_of.get(space, ())
+    hidden = (link for link in links if link.kind == "secret_door" and link.hidden)
+    return [_by_link(link, space, None, tried=False) for link in hidden if not knows(dungeon, GROUP, link.id)]
+
+
 def way(dungeon: Dungeon, space: str, name: str) -> Way | None:
     """One way on by its id."""
     return next((each for each in ways(dungeon, space) if each.id == name), None)

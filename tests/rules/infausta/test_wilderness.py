@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES, Arena
-from tests.rules.infausta.camp import Wilds, found, one, only, road, strip
+from tests.rules.infausta.camp import Wilds, found, one, only, road, strip, troop
 from tests.rules.whitebox.arena import d6, d20, sixes, someone, threat
 
 from arbitro.dice.amount import Amount
@@ -38,10 +38,11 @@ from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.infausta.wilderness.weariness import weariness, weary
 from arbitro.rules.whitebox.commands import Attack, CallSave, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, SaveRolled
-from arbitro.rules.whitebox.exploring.commands import PartWays, PayRansom, TakeFrom, Travel
+from arbitro.rules.whitebox.exploring.commands import Flee, Meet, PartWays, PayRansom, StateFacts, TakeFrom, Travel
 from arbitro.rules.whitebox.exploring.events import Captured, MetSomebody, RansomDemanded
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Hurt, Memorise, MemoriseAll
+from arbitro.rules.whitebox.people.events import Rested
 from arbitro.rules.whitebox.people.load import combat_distance
 from arbitro.text import Fault
 
@@ -609,3 +610,54 @@ def test_another_goal_leads_the_automatic_party_another_way():
     wilds.do(ConductMarch("mill"))
     assert wilds.journey.over
     assert wilds.refused(ChangeGoal("tower")).code == "no_journey"
+
+
+# -------------------------------------------------------------------- nights that are none of rest
+
+
+def camped(**options: Any) -> Wilds:
+    """Two in camp by night, both hurt; a band of orcs comes upon them."""
+    wilds = Wilds("berto", "dalia", **options)
+    march(wilds)
+    for who in ("berto", "dalia"):
+        wilds.change(who, hp=1)
+    wilds.do(MakeCamp("all"), d6(6))
+    wilds.do(StateFacts((), (), (), (troop(monster="kobold", attitude="hostile", count=Amount(plus=1)),)))
+    wilds.do(Meet("orcs"), *sixes(6, 6), *sixes(1, 1, 1, 1))
+    return wilds
+
+
+def healed(wilds: Wilds) -> dict[str, int]:
+    """Hit points that the night gave back."""
+    return {event.who: event.healed for event in found(wilds.do(BreakCamp()), Rested)}
+
+
+@pytest.mark.rule("IS-HEAL-01", "IS-HEAL-03")
+@pytest.mark.parametrize("heals", [False, True])
+def test_a_night_of_flight_is_no_night_of_rest(heals):
+    wilds = camped(broken_night_heals=heals)
+    wilds.do(Flee(), d6(1))  # nobody gives chase
+    assert wilds.journey.step == "night"
+    assert set(wilds.journey.roused) == {"berto", "dalia"}
+    assert healed(wilds) == ({"berto": 1, "dalia": 1} if heals else {})
+    assert not wilds.state.sleepless  # they slept before and after
+
+
+@pytest.mark.rule("IS-HEAL-01")
+def test_whoever_is_left_alone_in_the_night_rests():
+    wilds = camped()
+    wilds.do(PartWays())
+    assert healed(wilds) == {"berto": 1, "dalia": 1}
+
+
+@pytest.mark.rule("IS-HEAL-03")
+def test_a_day_in_camp_with_a_flight_in_it_is_no_complete_rest():
+    wilds = Wilds("berto")
+    wilds.do(AnnounceWeather("clear"))
+    wilds.do(ChooseHeading(""), *sixes(6, 6))
+    wilds.do(StateFacts((), (), (), (troop(monster="kobold", attitude="hostile", count=Amount(plus=1)),)))
+    wilds.do(Meet("orcs"), *sixes(6, 6), *sixes(1, 1, 1, 1))
+    wilds.do(Flee(), d6(1))
+    wilds.do(MakeCamp("all"), d6(6))
+    wilds.do(BreakCamp())
+    assert wilds["berto"].rested == 0

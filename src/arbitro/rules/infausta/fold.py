@@ -13,6 +13,7 @@ from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness.fold import FOLD as WILDERNESS
 from arbitro.rules.whitebox import fold as whitebox
 from arbitro.rules.whitebox.events import FightBegan, FightEnded
+from arbitro.rules.whitebox.exploring.events import Fled
 from arbitro.rules.whitebox.people.events import Bought, CameHome, ItemGiven, ItemSpent, Sold, SpellMemorised
 
 
@@ -51,13 +52,35 @@ def _changed_hands(state: State, event: Bought | Sold | ItemGiven | ItemSpent) -
     return replace(after, fittings={key: ready for key, ready in after.fittings.items() if key != name})
 
 
-def _toiled(state: State, event: SpellMemorised | CameHome) -> State:
-    """Whoever studied or fought has not rested completely on that day of the journey (IS-HEAL-03)."""
-    after = whitebox.evolve(state, event)
+def _studied(state: State, event: SpellMemorised) -> State:
+    """Whoever studied has not rested completely on that day of the journey (IS-HEAL-03)."""
+    return _toiled(whitebox.evolve(state, event), (event.who,))
+
+
+def _fought(state: State, event: CameHome) -> State:
+    """Nor has whoever fought; a night in which they did is no night of rest (IS-HEAL-01)."""
+    return _toiled(_roused(whitebox.evolve(state, event), (event.who,)), (event.who,))
+
+
+def _fled(state: State, event: Fled) -> State:
+    """Flight breaks the rest of a day, of a night and of a turn for all who run (IS-HEAL-01, -03, IS-TURN-12)."""
+    everybody = state.party.order
+    after = _toiled(_roused(whitebox.evolve(state, event), everybody), everybody)
+    return after if after.delve is None else replace(after, delve=replace(after.delve, worked=True))
+
+
+def _toiled(state: State, who: tuple[str, ...]) -> State:
     journey = state.journey
-    if journey is None or journey.over or event.who in journey.toiled:
-        return after
-    return replace(after, journey=replace(journey, toiled=(*journey.toiled, event.who)))
+    if journey is None or journey.over:
+        return state
+    return replace(state, journey=replace(journey, toiled=tuple(dict.fromkeys((*journey.toiled, *who)))))
+
+
+def _roused(state: State, who: tuple[str, ...]) -> State:
+    journey = state.journey
+    if journey is None or journey.over or journey.step != "night":
+        return state
+    return replace(state, journey=replace(journey, roused=tuple(dict.fromkeys((*journey.roused, *who)))))
 
 
 def _turn(state: State, event: e.TurnKept | e.TurnNoted) -> State:
@@ -92,8 +115,9 @@ FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     **whitebox.FOLD,
     FightBegan: _fight_began,
     FightEnded: _fight_ended,
-    SpellMemorised: _toiled,
-    CameHome: _toiled,
+    SpellMemorised: _studied,
+    CameHome: _fought,
+    Fled: _fled,
     Bought: _changed_hands,
     Sold: _changed_hands,
     ItemGiven: _changed_hands,

@@ -12,6 +12,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.ruling import added_up
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.whitebox.commands import EndFight, JudgeSurprise
 from arbitro.rules.whitebox.events import InitiativeRolled, SurpriseRolled, TurnBegan
@@ -413,3 +414,51 @@ def test_the_automatic_referee_puts_off_a_fight_that_nobody_can_fight():
     assert RULES.suggest(delve.state, REFEREE) == JudgeParley("failed")
     delve.change("berto", health="out")
     assert RULES.suggest(delve.state, REFEREE) == JudgeParley("delayed")
+
+
+# -------------------------------------------------------------------- how far off
+
+
+@pytest.mark.rule("WB-SURPRISE-01", "WB-LIGHT-01")
+@pytest.mark.parametrize(
+    ("across", "torches", "light", "feet", "bound"),
+    [
+        (0, 0, False, 80, ""),  # a passage in the dark: the dice
+        (200, 0, False, 80, ""),
+        (10, 0, False, 10, "walls"),
+        (0, 1, False, 30, "light"),
+        (200, 1, False, 30, "light"),
+        (20, 1, False, 20, "walls"),
+        (0, 1, True, 80, ""),  # they bring a light of their own
+        (40, 1, True, 40, "walls"),
+    ],
+)
+def test_nobody_is_met_beyond_the_walls_or_the_light(across, torches, light, feet, bound):
+    band = troop(place="hall", light=light, count=Amount(plus=1))
+    delve = Delve(places=(place("hall", across=across),), troops=(band,), torches=torches)
+    if torches:
+        delve.do(KindleLight("berto", "torches_6"))
+    dice = [*([] if light else sixes(6)), *([] if torches else sixes(6)), (4, 4), (4, 4)]
+    met = only(delve.do(Meet("orcs"), *dice), MetSomebody)
+    assert (met.feet, met.meeting.distance, met.bound) == (feet, feet, bound)
+    (told,) = met.sums()
+    assert told.total == added_up(told.parts) == feet
+    assert ("WB-LIGHT-01" in met.rules) is (bound == "light")
+
+
+@pytest.mark.rule("WB-SURPRISE-01")
+def test_in_the_open_neither_walls_nor_light_bound_a_meeting():
+    delve = Delve(places=(place("hall", outdoors=True, terrain="open", across=10),), troops=(troop(place="hall"),))
+    met = only(delve.do(Meet("orcs"), *sixes(6, 6), *sixes(6, 6, 6, 6)), MetSomebody)
+    assert (met.feet, met.bound) == (24 * 30, "")
+
+
+@pytest.mark.rule("WB-SURPRISE-03")
+@pytest.mark.parametrize(("ours", "theirs", "helped"), [(6, 1, True), (1, 1, False), (6, 6, False)])
+def test_pursuers_caught_unawares_help_only_those_who_were_not(ours, theirs, helped):
+    delve = Delve(places=OUTSIDE, troops=(troop(place="hall", count=Amount(plus=1)),))
+    far = [6] if 1 in (ours, theirs) else [6, 6, 6, 6]
+    delve.do(Meet("orcs"), *sixes(ours, theirs), *sixes(*far))
+    # They give chase, the party gets away, they give up; it is off its way.
+    modifiers = only(delve.do(Flee(), *sixes(6, 6, 1, 2)), EvasionRolled).check.modifiers
+    assert [each.note for each in modifiers if each.rule == "WB-SURPRISE-03"] == ["pursuers_surprised"] * helped

@@ -203,6 +203,21 @@ def test_an_elf_throws_once_for_each_passage_and_not_for_each_step():
     delve.do(Go("arch"), *sixes(6, 6))
 
 
+@pytest.mark.rule("WB-SECRET-03")
+def test_what_somebody_has_felt_is_not_felt_again_and_a_search_still_finds_it():
+    arch = door("arch", ("hall", "cell"), passage=True)
+    panel, flap = (door(name, ("cell", "hall"), secret=True) for name in ("panel", "flap"))
+    delve = Delve(of_folk("aelin", "elf"), of_folk("ciril", "elf"), doors=(arch, panel, flap))
+    delve.do(Go("arch"), *sixes(2), *sixes(6, 6))  # aelin feels the panel; neither feels the flap
+    assert delve.out.felt == ("panel",)
+    rolled = found(delve.do(Go("arch"), *sixes(6, 1)), SearchRolled)
+    assert [(event.who, event.what) for event in rolled] == [("aelin", "flap"), ("ciril", "flap")]
+    delve.do(Go("arch"))
+    assert not delve.out.doors["panel"].found
+    delve.do(Search("aelin"), *sixes(1, 6))
+    assert delve.out.doors["panel"].found
+
+
 @pytest.mark.rule("WB-TRAP-03")
 def test_a_dwarf_throws_once_each_time_a_trap_is_crossed():
     arch = door("arch", ("hall", "cell"), passage=True)

@@ -32,6 +32,7 @@ from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.play.stocking.daggerheart import tier_of
 from arbitro.play.telling import TEXTS
+from arbitro.play.ways import extent
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as g
 from arbitro.rules.daggerheart.agenda import run
@@ -174,6 +175,12 @@ def forced(side: DaggerheartSide, scene: Scene) -> bool:
 # -------------------------------------------------------------------- fights
 
 
+def apart(state: CampaignState) -> int:
+    """How far off foes are at first: no farther than the walls of the place."""
+    here = state.dungeon.spaces.get(state.at)
+    return min(APART, extent(here)) if here is not None and here.is_place else APART
+
+
 def start_fight(side: DaggerheartSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
     """A scene with adversaries; surprise gives the GM the spotlight, or every PC an advantage."""
     leave(scene)
@@ -182,7 +189,7 @@ def start_fight(side: DaggerheartSide, scene: Scene, meeting: Meeting, surprised
     for name, count in meeting.foes:
         for number in range(1, count + 1):
             called = replace(books[name].name, number=number if count > 1 else 0)
-            foes.append(Foe(f"{name}-{number}", books[name], called, meeting.feet or APART))
+            foes.append(Foe(f"{name}-{number}", books[name], called, meeting.feet or apart(scene.state)))
     first = len(scene.events)
     places = dict.fromkeys(people(scene.state), 0)
     tension = scene_tension(side, scene.state, tension_of((foe.block for foe in foes), len(places)))
@@ -208,7 +215,7 @@ def foes(state: CampaignState) -> tuple[str, ...]:
 def reinforce(scene: Scene, kind: str, number: int) -> Refusal | None:
     """By the game's own command, one by one."""
     for _ in range(number):
-        refused = scene.play(c.AddFoe(kind, APART))
+        refused = scene.play(c.AddFoe(kind, apart(scene.state)))
         if refused is not None:
             return refused
     return None

@@ -4,13 +4,12 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dungeon.kinds import OfClass, is_treasure, kind_of
-from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.dungeon.model import Trap as DungeonTrap
 from arbitro.play.sides.whitebox import locks
-from arbitro.play.state import GROUP, Called, CampaignState
+from arbitro.play.state import Called, CampaignState
 from arbitro.play.telling import TEXTS, place_called, trap_found, way_called
-from arbitro.play.ways import Way, extent, feet_between, ways
+from arbitro.play.ways import Way, extent, feet_between, hidden_ways, ways
 from arbitro.rules.whitebox.exploring.commands import StateFacts
 from arbitro.rules.whitebox.exploring.events import FactsStated
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Place, Trap, Troop
@@ -48,6 +47,7 @@ def place_of(state: CampaignState, space: str) -> Place:
         name=named(place_called(state.dungeon, space)),
         level=here.level,
         area=area,
+        across=extent(here) if here.is_place else 0,
         noise=said("noise") if stirring else None,
     )
 
@@ -153,18 +153,15 @@ def trap_of(trap: DungeonTrap, place: str, way: str) -> Trap:
 def _hidden_doors(state: CampaignState, out: Expedition, space: str, places: dict[str, Place]) -> dict[str, Door]:
     """Secret doors that are drawn here and that nobody has found: the game's own searches may find them."""
     found: dict[str, Door] = {}
-    for link in state.dungeon.links.values():
-        if link.kind != "secret_door" or not link.hidden or space not in (link.a, link.b) or link.id in out.doors:
+    among = hidden_ways(state.dungeon, space)
+    for hidden in among:
+        if hidden.id in out.doors:
             continue
-        if knows(state.dungeon, GROUP, link.id):
-            continue
-        end = link.b if link.a == space else link.a
-        if not end:
-            end = f"?{link.id}"
+        end = hidden.to or f"?{hidden.id}"
         if end not in out.places and end not in places:
             drawn = end in state.dungeon.spaces
             places[end] = place_of(state, end) if drawn else Place(id=end, name=said("place.beyond"))
-        name = said("way.secret_door.plain", "f")
-        door = Door(id=link.id, name=name, between=(space, end), secret=True, found=False)
-        found[link.id] = locks.as_settled(state, door)
+        name = named(way_called(hidden, among))
+        door = Door(id=hidden.id, name=name, between=(space, end), secret=True, found=False)
+        found[hidden.id] = locks.as_settled(state, door)
     return found

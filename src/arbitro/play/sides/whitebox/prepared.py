@@ -108,7 +108,8 @@ def spring(side: BoxSide, scene: Scene, slot: str, feet: int) -> None:
         events, scene.events[first:], scene.state = scene.events[first:], [], before
         for event in events:
             if isinstance(event, MetSomebody):
-                event = replace(event, feet=feet, meeting=replace(event.meeting, distance=feet))
+                met = replace(event.meeting, distance=feet)
+                event = replace(event, feet=feet, meeting=met, dice=(), times=0, bound="")
             scene.happen(event)
     side.after(side, scene, first)
 

@@ -215,6 +215,13 @@ class NightPassed(Event, frozen=True, tag="night_passed"):
         return self.night or "camp"
 
 
+class NightBroken(Event, frozen=True, tag="night_broken"):
+    """A night in which somebody fought or fled has given nothing back."""
+
+    people = ("who",)
+    who: str
+
+
 class Weary(Event, frozen=True, tag="weary"):
     """Somebody feels the lack of sleep."""
 
@@ -301,6 +308,7 @@ EVENTS: tuple[type[Event], ...] = (
     NightMarchJudged,
     NightMarched,
     NightPassed,
+    NightBroken,
     Weary,
     SpellSlipped,
     SleepThreatens,

@@ -49,6 +49,7 @@ def _day(state: "State", event: e.DayBegan) -> "State":
         watches=(),
         marched="0",
         toiled=(),
+        roused=(),
         circling=False,
     )
 

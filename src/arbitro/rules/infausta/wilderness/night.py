@@ -227,12 +227,15 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
     camped = journey.last_night == "camp"
     before = own(scene.state).sleepless
     walkers = tuple(company(scene.state))
+    broken = () if scene.state.options["broken_night_heals"] else journey.roused
     sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
     rules = ("IS-WILD-08", *(("IS-WILD-11",) if before else ())) if camped else ("IS-WILD-11",)
     scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
     scene.rules.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
     for one in walkers:
-        if camped and not one.bleeding:
+        if camped and one.id in broken:
+            scene.happen(e.NightBroken(one.id, rules=("IS-HEAL-01", "IS-HEAL-03")))
+        elif camped and not one.bleeding:
             quiet = journey.marched == "0" and one.id not in journey.toiled
             scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet)
         elif not camped:

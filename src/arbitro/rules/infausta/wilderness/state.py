@@ -89,7 +89,9 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     marched: str = "0"
     """Miles of this day."""
     toiled: tuple[str, ...] = ()
-    """Who studied or fought on this day, and so has not rested completely (IS-HEAL-03)."""
+    """Who studied, fought or fled on this day, and so has not rested completely (IS-HEAL-03)."""
+    roused: tuple[str, ...] = ()
+    """Who fought or fled in this night, which is no night of rest for them (IS-HEAL-01)."""
     over: bool = False
 
     @property

@@ -1,5 +1,6 @@
 """Time and light (chapters «Tempo» and «Luce»): a clock in minutes, turns booked as they fill, lights burning down."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from arbitro.kernel.command import Refusal
@@ -194,9 +195,19 @@ def lit(here: Here) -> bool:
 
     What somebody carries who has stayed behind shines there, and so does what has fallen from a hand.
     """
+    return any(True for _ in carried_lights(here))
+
+
+def carried_lights(here: Here) -> Iterator[Light]:
+    """The lights that burn and go along with the party."""
     out = here.state.expedition
     lights = () if out is None else out.lights.values()
-    return any(light.burning(here.state.minutes) and carries_light(here, light) for light in lights)
+    return (light for light in lights if light.burning(here.state.minutes) and carries_light(here, light))
+
+
+def farthest_light(here: Here) -> int:
+    """Feet that the party's light shows; 0 in the dark (WB-LIGHT-01)."""
+    return max((light_reaches(here.rules, light) for light in carried_lights(here)), default=0)
 
 
 def carries_light(here: Here, light: Light) -> bool:

@@ -74,7 +74,11 @@ def _entered(state: "State", event: e.PlaceEntered) -> "State":
 
 
 def _passed(state: "State", event: e.SearchRolled) -> "State":
-    return _in(state, passed=(*_under_way(state).passed, f"{event.who}/{event.what}")) if event.passing else state
+    if not event.passing:
+        return state
+    out = _under_way(state)
+    felt = (*out.felt, event.what) if event.check.success else out.felt
+    return _in(state, passed=(*out.passed, f"{event.who}/{event.what}"), felt=felt)
 
 
 def _turns(state: "State", event: e.TurnsBooked) -> "State":

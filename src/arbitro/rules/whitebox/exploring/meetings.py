@@ -1,5 +1,6 @@
 """Encounters: how far off, who is caught unawares, how they take it, talk, flight, the fight."""
 
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final, cast
 
@@ -45,10 +46,12 @@ from arbitro.rules.whitebox.exploring.state import (
     FOES_SIDE,
     PARTY_SIDE,
     Attitude,
+    Bound,
     Expedition,
     Meeting,
     Outcome,
     Pending,
+    Place,
     Troop,
 )
 from arbitro.rules.whitebox.exploring.travel import end_if_all_lost, party_walk
@@ -191,15 +194,31 @@ def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled
     dim = poor_sight(scene)
     if dim:
         feet = max(int(feet * Fraction(str(scene.state.options["poor_sight_distance"]))), 1)
+    dice_say: tuple[int, Bound] = (feet, "")
+    feet, bound = min((dice_say, *bounds_of_sight(scene, troop, place(out))), key=lambda each: each[0])
     count = troop.count.plus
     meeting = Meeting(troop.id, count, feet, surprised=surprised, settled=settled)
-    rules = ("WB-SURPRISE-01", "WB-CORE-03")
-    scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, times, rules=rules))
+    rules = ("WB-SURPRISE-01", "WB-CORE-03", *(("WB-LIGHT-01",) if bound == "light" else ()))
+    scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, times, bound, rules=rules))
     if not clock.lit(scene) and not outdoors:
         scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
     if deaf_to_words(scene.rules, out, meeting) is None:
         scene.happen(Reminder(troop.id, "parley", rules=("WB-PARLEY-01",), audience=REFEREE_ONLY))
     remind_of_loyalty(scene, "danger", followers_in_danger(scene.state))
+
+
+def bounds_of_sight(here: Here, troop: Troop, where: Place) -> Iterator[tuple[int, Bound]]:
+    """How far off somebody can be met between walls: as far as these are, and as far as the party's light shows.
+
+    Whoever brings a light is seen from beyond it; in the dark it is the others who see (WB-LIGHT-05).
+    """
+    if where.outdoors:
+        return
+    if where.across:
+        yield where.across, "walls"
+    reach = clock.farthest_light(here)
+    if reach and not troop.light:
+        yield reach, "light"
 
 
 # ------------------------------------------------------------ talk
@@ -498,7 +517,7 @@ def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:
     else:
         needed = evasion.evade_half if fugitives * 2 <= meeting.count else evasion.evade
     modifiers: tuple[Modifier, ...] = ()
-    if FOES_SIDE in meeting.surprised:
+    if FOES_SIDE in meeting.surprised and PARTY_SIDE not in meeting.surprised:  # of both, the two effects cancel
         modifiers = (Modifier(evasion.modifier, "WB-SURPRISE-03", "pursuers_surprised"),)
     if party_rate(scene) >= 2 * scene.rules.troop_rate(scene.rules, out.troops[meeting.troop]):
         modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "twice_as_fast"))

@@ -274,13 +274,13 @@ def described(scene: Scene, one: Character, what: Door | Trap) -> bool:
 def pass_by(scene: Scene) -> None:
     """Whose way leads close by a secret door may feel it: a die for each elf and passage (WB-SECRET-03).
 
-    Walking about where one already is is no new passage.
+    Walking about where one already is is no new passage, and what somebody has felt once is not felt again.
     """
     out = scene.state.expedition
     if out is None:
         return
     for what in tuple(hidden(out)):
-        if isinstance(what, Trap):
+        if isinstance(what, Trap) or what.id in out.felt:
             continue
         for one in tuple(active(scene.here())):
             if f"{one.id}/{what.id}" in out.passed:

@@ -16,6 +16,8 @@ Attitude = Literal["", "hostile", "negative", "uncertain", "positive", "enthusia
 Stage = Literal["met", "fight"]
 Outcome = Literal["avoided", "delayed", "escaped", "won", "lost", "broken_off"]
 """How an encounter ended: talked away, put off, fled from, fought."""
+Bound = Literal["", "walls", "light"]
+"""What keeps those who meet from seeing each other farther off."""
 Worth = Literal["nothing", "half", "all"]
 """What a day's march is worth to those who have lost their way."""
 Fate = Literal["killed", "held", "ransomed", "robbed", "freed"]
@@ -132,6 +134,8 @@ class Place(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Of the dungeon: how dangerous wandering monsters are."""
     area: int = 100
     """Square feet, for searching (WB-SECRET-04)."""
+    across: int = 0
+    """Feet from wall to wall, where that is known: nobody is met farther off. 0: passages, and the open."""
     spots: dict[str, Named] = field(default_factory=dict)
     """Parts of ten by ten feet that can be searched by themselves."""
     noise: Named | None = None
@@ -226,6 +230,8 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     warned: tuple[str, ...] = ()
     """Places where an elf felt that something is amiss."""
     passed: tuple[str, ...] = ()
+    felt: tuple[str, ...] = ()
+    """Secret doors that somebody has felt in passing: what else there is to know takes a search."""
     """Dice thrown for merely passing since the party came here, as who/what: each passage has one (WB-SECRET-03)."""
     meeting: Meeting | None = None
     pending: Pending | None = None

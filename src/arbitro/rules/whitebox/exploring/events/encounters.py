@@ -1,6 +1,6 @@
 """What can happen: encounters: wandering monsters, surprise, reaction, parley, flight."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
@@ -8,6 +8,7 @@ from arbitro.kernel.ruling import Check, Lookup, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring.state import (
     Attitude,
+    Bound,
     Meeting,
     Outcome,
     Troop,
@@ -70,6 +71,14 @@ class MeetingSurprise(Event, frozen=True, tag="meeting_surprise"):
         return "caught" if self.surprised else "aware"
 
 
+NEARER: Final[dict[Bound, tuple[str, str]]] = {
+    "": ("WB-OUTDOOR-01", "poor_sight"),
+    "walls": ("WB-SURPRISE-01", "walls_there"),
+    "light": ("WB-LIGHT-01", "light_ends"),
+}
+"""Why people who meet are nearer than the dice say: the rule, and the note that says so."""
+
+
 class MetSomebody(Event, frozen=True, tag="met_somebody"):
     """The party comes upon somebody."""
 
@@ -84,6 +93,8 @@ class MetSomebody(Event, frozen=True, tag="met_somebody"):
     """Whether poor sight has brought them nearer before they were seen."""
     times: int = 0
     """How many feet each point of the dice is; older logs do not say."""
+    bound: Bound = ""
+    """What has brought them nearer than the dice before they were seen."""
 
     def sums(self) -> tuple[Sum, ...]:
         """How far off they are."""
@@ -91,8 +102,8 @@ class MetSomebody(Event, frozen=True, tag="met_somebody"):
             return ()
         parts = (*parts_of(self.dice, ()), Part(self.times, "times", "WB-SURPRISE-01", "feet"))
         nearer = self.feet - added_up(parts)
-        dim = (Part(nearer, rule="WB-OUTDOOR-01", note="poor_sight"),) if nearer else ()
-        return (Sum(self.feet, (*parts, *dim), self.dice),)
+        rule, note = NEARER[self.bound]
+        return (Sum(self.feet, (*parts, *((Part(nearer, rule=rule, note=note),) if nearer else ())), self.dice),)
 
     def variant(self) -> str:
         """Whether anybody is caught unawares, and whether the weather hid them."""
