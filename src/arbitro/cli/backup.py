@@ -16,7 +16,7 @@ from arbitro.text import Fault, Language, Words
 VARIABLE: Final = "ARBITRO_PASSPHRASE"
 
 
-def passphrase(language: Language, *, new: bool) -> str:
+def ask_passphrase(language: Language, *, new: bool) -> str:
     """The passphrase that seals the seeds: from the environment, or asked for, twice where it is a new one."""
     given = os.environ.get(VARIABLE) or typer.prompt(
         TEXTS.say(language, "cli.backup.passphrase"), hide_input=True, confirmation_prompt=new, err=True
@@ -38,7 +38,7 @@ def register(app: typer.Typer) -> None:
 
         language = pick_language(lang)
         _carry_out(
-            lambda kept: backup.back_up(kept, file, passphrase(language, new=True)), store, "backup.done", language
+            lambda kept: backup.back_up(kept, file, ask_passphrase(language, new=True)), store, "backup.done", language
         )
 
     @app.command("restore", help=help_text("cli.restore.help"))
@@ -50,7 +50,10 @@ def register(app: typer.Typer) -> None:
             print_error(TEXTS.say(language, "cli.backup.no_file", file=str(file)))
             leave(BAD_INPUT)
         _carry_out(
-            lambda kept: backup.restore(kept, file, passphrase(language, new=False)), store, "restore.done", language
+            lambda kept: backup.restore(kept, file, ask_passphrase(language, new=False)),
+            store,
+            "restore.done",
+            language,
         )
 
 

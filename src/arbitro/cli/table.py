@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli.backup import ask_passphrase
 from arbitro.cli.paint import painter
 from arbitro.cli.place import now, open_store
 from arbitro.cli.taking_back import granting, last_back
@@ -26,6 +27,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
 from arbitro.store.base import Session
 from arbitro.store.beside import written_beside
+from arbitro.store.sealing import sealed_in, unseal_export
 from arbitro.text import Fault, Language, Words
 
 
@@ -74,9 +76,9 @@ def _said(fault: Fault, language: Language) -> int:
     return BAD_INPUT
 
 
-async def _export(table: str, file: Path) -> int:
+async def _export(table: str, file: Path, passphrase: str) -> int:
     async with open_store() as store:
-        pages = store.export_table(table)
+        pages = store.export_table(table, passphrase)
         first = await anext(pages)  # an unknown table leaves no empty file behind
         try:
             with written_beside(file) as out:
@@ -102,10 +104,14 @@ async def _repair(table: str, name: str, language: Language) -> int:
     return 0
 
 
-async def _import(file: Path, language: Language) -> int:
+async def _import(file: Path, name: str, language: Language, *, sealed: bool) -> int:
+    with file.open("rb") as opened:
+        lines = list(opened)
+    seed = None
+    if not sealed and sealed_in(lines):
+        seed = unseal_export(lines, ask_passphrase(language, new=False))
     async with open_store() as store:
-        with file.open("rb") as lines:
-            session = await store.import_table(lines)
+        session = await store.import_table(lines, seed, name=name, at=now())
         print(TEXTS.say(language, "cli.table.imported", table=session.id))
     return 0
 
@@ -226,13 +232,24 @@ def register(app: typer.Typer) -> None:
         _run(_log(table, language, as_json, why), language)
 
     @table_app.command("export", help=help_text("cli.table.export"))
-    def export(table: Table, file: Annotated[Path, typer.Argument(dir_okay=False)], lang: Lang = None) -> None:
-        _run(_export(table, file), pick_language(lang))
+    def export(
+        table: Table,
+        file: Annotated[Path, typer.Argument(dir_okay=False)],
+        with_seed: Annotated[bool, typer.Option("--with-seed", help=help_text("cli.table.with_seed"))] = False,
+        lang: Lang = None,
+    ) -> None:
+        language = pick_language(lang)
+        _run(_export(table, file, ask_passphrase(language, new=True) if with_seed else ""), language)
 
     @table_app.command("import", help=help_text("cli.table.import"))
-    def import_file(file: Annotated[Path, typer.Argument(exists=True, dir_okay=False)], lang: Lang = None) -> None:
+    def import_file(
+        file: Annotated[Path, typer.Argument(exists=True, dir_okay=False)],
+        name: Annotated[str, typer.Option("--as", help=help_text("cli.table.as_name"))] = "",
+        sealed: Annotated[bool, typer.Option("--without-seed", help=help_text("cli.table.without_seed"))] = False,
+        lang: Lang = None,
+    ) -> None:
         language = pick_language(lang)
-        _run(_import(file, language), language)
+        _run(_import(file, name, language, sealed=sealed), language)
 
     @table_app.command("undo", help=help_text("cli.table.undo"))
     def undo(table: Table, lang: Lang = None) -> None:

@@ -107,6 +107,13 @@ class Branched(Event, frozen=True, tag="branched"):
     commitment: str
 
 
+class Renamed(Event, frozen=True, tag="table_renamed"):
+    """From here this table has another name, and goes on with the same dice."""
+
+    table: str
+    before: str
+
+
 class OptionsChanged(Event, frozen=True, tag="options_changed"):
     """House rules were changed during play; `options` holds what differs."""
 
@@ -250,6 +257,7 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Stirred,
     SeedRevealed,
     Branched,
+    Renamed,
     OptionsChanged,
     Undone,
     BackAsked,

@@ -18,6 +18,7 @@ from arbitro.kernel.event import (
     OptionsChanged,
     Overridden,
     Redone,
+    Renamed,
     RollsOverridden,
     SeedRevealed,
     Stirred,
@@ -155,6 +156,8 @@ def ledger_after(ledger: Ledger, entry: Entry[Any, Any], chain: str, positions: 
             changes["stirred"] = stir(bytes.fromhex(ledger.stirred), first.who, first.text).hex()
         case SeedRevealed():
             changes["revealed"] = True
+        case Renamed():
+            changes["table"] = first.table
         case Branched():
             blank = bytes(32).hex()
             changes |= {

@@ -51,11 +51,13 @@ class Line(Struct, frozen=True):
     entry: msgspec.Raw
 
 
-class End(Struct, frozen=True, forbid_unknown_fields=True):
+class End(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The last line of an export: how many entries there are, and the chain after them."""
 
     end: int
     chain: str
+    seed: dict[str, str] | None = None
+    """The seed of its dice, sealed with a passphrase, where it goes along."""
 
 
 END: Final = b'{"end":'
@@ -78,9 +80,9 @@ def write_lines(records: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
         yield b'{"chain":"' + chain.encode() + b'","entry":' + body + b"}\n"
 
 
-def end_line(length: int, chain: str) -> bytes:
+def end_line(length: int, chain: str, seed: dict[str, str] | None = None) -> bytes:
     """The line after the last entry."""
-    return _encode(End(length, chain)) + b"\n"
+    return _encode(End(length, chain, seed)) + b"\n"
 
 
 def is_end(line: bytes) -> bool:

@@ -48,6 +48,7 @@ from arbitro.kernel.event import (
     PackLaid,
     Past,
     Redone,
+    Renamed,
     RollsOverridden,
     SeedRevealed,
     Setting,
@@ -211,6 +212,10 @@ class Table(Generic[S]):
         told = Branched(table, self.ledger.table, self.ledger.length - 1, self.ledger.chain, commitment(seed))
         made._append(REFEREE.name, None, (told,), None, at)
         return made
+
+    def rename(self, table: str, *, at: str = "") -> None:
+        """Go on under another name, with the same dice."""
+        self._append(REFEREE.name, None, (Renamed(table, self.ledger.table),), None, at)
 
     @property
     def ledger(self) -> Ledger:

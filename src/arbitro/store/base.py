@@ -45,6 +45,7 @@ from arbitro.store.counting import (
 )
 from arbitro.store.fault import Conflict, Damaged, NoSuchTable, StoreFault
 from arbitro.store.reading import Finder, read_table, ruleset_of
+from arbitro.store.sealing import seal
 from arbitro.store.threads import beside
 from arbitro.version import __version__
 
@@ -503,14 +504,19 @@ class Store(ABC):
         """Whether somebody else may have written here since this was asked last."""
         return True
 
-    async def export_table(self, table: str) -> AsyncIterator[bytes]:
-        """The log as the lines of a file, a page of lines at a time; the seed is not among them."""
-        listed = await self.read(lambda rows: rows.find(table))
+    async def export_table(self, table: str, passphrase: str = "") -> AsyncIterator[bytes]:
+        """The log as the lines of a file, a page of lines at a time; with a passphrase its seed goes along, sealed."""
+        listed, seed = await self.read(lambda rows: (rows.find(table), rows.seed(table) if passphrase else None))
         if listed is None:
             raise NoSuchTable(table)
+        sealed = None
+        if passphrase:
+            if seed is None:
+                raise StoreFault("store.no_seed", table=table)
+            sealed = await beside(lambda: seal(seed, listed.chain, passphrase))  # it takes its time, on purpose
         for first in range(0, listed.length, PAGE):
             yield b"".join(write_lines(await self._page(table, first, min(first + PAGE, listed.length) - 1)))
-        yield end_line(listed.length, listed.chain)
+        yield end_line(listed.length, listed.chain, None if sealed is None else msgspec.structs.asdict(sealed))
 
     async def _page(self, table: str, first: int, last: int) -> list[Record]:
         return await self.read(lambda rows: list(paged(rows, table, first, last)))
@@ -554,13 +560,17 @@ class Store(ABC):
             raise StoreFault("store.whole", table=table)
         return await whole.branch(name, seed, at=at), damaged.entry
 
-    async def import_table(self, lines: Iterable[bytes], seed: bytes | None = None) -> Session[Any]:
-        """Keep a table that was exported. Without its seed it can be read and checked, but throws no more dice.
+    async def import_table(
+        self, lines: Iterable[bytes], seed: bytes | None = None, *, name: str = "", at: str = ""
+    ) -> Session[Any]:
+        """Keep a table that was exported, under its own name or another. Without its seed it throws no more dice.
 
         Chain, sequence, dice and every entry are checked first: `BadLine` names the first line that does not hold.
         """
         kept = list(lines)
         table, _ = await beside(lambda: read_table(kept, seed, self.find, Table[Any]))
+        if name and name != table.ledger.table:
+            table.rename(name, at=at)
         return await self.create(table)
 
 

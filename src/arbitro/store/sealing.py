@@ -6,11 +6,15 @@ bit, as a pad of its own length), the other half prove that passphrase, table an
 
 import hmac
 import os
+from collections.abc import Sequence
 from hashlib import scrypt, sha256
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
+from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.log import End, is_end
 from arbitro.store.fault import StoreFault
 
 _COST: Final = 2**15
@@ -26,7 +30,7 @@ class SealedSeed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def seal(seed: bytes, table: str, passphrase: str) -> SealedSeed:
-    """Seal the seed of a table."""
+    """Seal the seed of a table, or of the log that ends with this chain."""
     salt = os.urandom(_LENGTH)
     pad, key = _keys(passphrase, salt)
     hidden = bytes(one ^ other for one, other in zip(seed, pad, strict=True))
@@ -43,6 +47,34 @@ def unseal(sealed: SealedSeed, table: str, passphrase: str) -> bytes:
     if len(hidden) != _LENGTH or not hmac.compare_digest(_proof(key, table, salt, hidden), sealed.proof):
         raise StoreFault("store.passphrase", table=table)
     return bytes(one ^ other for one, other in zip(hidden, pad, strict=True))
+
+
+def sealed_in(lines: Sequence[bytes]) -> bool:
+    """Whether the seed goes along with the lines of an export."""
+    return _end_of(lines) is not None
+
+
+def unseal_export(lines: Sequence[bytes], passphrase: str) -> bytes:
+    """The seed that goes along with the lines of an export; a `StoreFault` where it does not open."""
+    end = _end_of(lines)
+    if end is None:
+        raise StoreFault("store.not_along")
+    try:
+        return unseal(msgspec.convert(end.seed, SealedSeed), end.chain, passphrase)
+    except (StoreFault, msgspec.ValidationError):
+        raise StoreFault("store.file_passphrase") from None
+
+
+def _end_of(lines: Sequence[bytes]) -> End | None:
+    """The last line, where a seed stands in it."""
+    last = next((line for line in reversed(lines) if line.strip()), b"")
+    if not is_end(last):
+        return None
+    try:
+        end = read_json(last, End)
+    except msgspec.MsgspecError:
+        return None  # what is wrong with it is said when the lines are checked
+    return end if end.seed is not None else None
 
 
 def _keys(passphrase: str, salt: bytes) -> tuple[bytes, bytes]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from arbitro.appendix_a.level import TEXTS as DUNGEON
-from arbitro.kernel.event import Annotated, Branched, TableOpened
+from arbitro.kernel.event import Annotated, Branched, Renamed, TableOpened
 from arbitro.kernel.fold import Ledger, evolve, ledger_after
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import witnessed
@@ -109,7 +109,9 @@ def _folded(ruleset: Ruleset[S], log: list[AnyEntry], stood: set[int]) -> Iterat
 
 def _table(log: list[AnyEntry]) -> str:
     """What the table is called now."""
-    names = [event.table for entry in log for event in entry.events if isinstance(event, TableOpened | Branched)]
+    names = [
+        event.table for entry in log for event in entry.events if isinstance(event, TableOpened | Branched | Renamed)
+    ]
     return names[-1] if names else ""
 
 
