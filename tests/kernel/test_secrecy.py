@@ -9,7 +9,7 @@ from tests.kernel.tables import ORCS, PARTY, WHITEBOX, begun, done, fight, play,
 
 from arbitro.dice.stream import Die, seed_from_text
 from arbitro.kernel.command import Annotate, Override, OverrideRolls, Redo, Refusal, Undo
-from arbitro.kernel.event import Annotated, Branched, Event, Overridden, RollsOverridden, Undone
+from arbitro.kernel.event import Annotated, Branched, Event, Overridden, RollsOverridden
 from arbitro.kernel.explain import explain, explain_refusal, label_text
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import renumbered
@@ -183,7 +183,7 @@ def test_entries_are_counted_without_the_hidden_ones_and_references_follow():
     assert len(shown) == table.ledger.length - 1
     note, undo = shown[-2].events[0], shown[-1].events[0]
     assert note == Annotated(entry.seq - 1, "look")
-    assert undo == Undone(entry.seq - 1, entry.seq - 2)
+    assert (undo.undone, undo.to) == (entry.seq - 1, entry.seq - 2)
     assert list(table.history(PARTY, first=2)) == shown[2:]
 
 
@@ -195,7 +195,7 @@ def test_a_reference_to_a_hidden_entry_goes_to_the_last_one_seen_before_it():
     done(table, Undo())
     done(table, Annotate(hidden, "remember this"))
     undo, note = (entry.events[0] for entry in numbered(table, PARTY)[-2:])
-    assert undo == Undone(hidden, hidden - 1)
+    assert (undo.undone, undo.to) == (hidden, hidden - 1)
     assert note == Annotated(hidden - 1, "remember this")
 
 
