@@ -57,6 +57,17 @@ def _amounts(event: Event) -> Iterator[Modifier | Part]:
         yield from reckoned.parts
 
 
+def decided_openly(event: Event) -> None:
+    """A check whose end is not that of its sum has a part that adds nothing and says what decided instead."""
+    for name in event.__struct_fields__:
+        check = getattr(event, name)
+        if not isinstance(check, Check) or check.needed is None:
+            continue
+        enough = check.total >= check.needed if check.compare == ">=" else check.total <= check.needed
+        if enough != check.success:
+            assert any(not each.amount and each.note for each in check.modifiers), event
+
+
 def dice_in(event: Event) -> int:
     """How many loose dice an event holds, those of checks aside."""
     found = 0

@@ -22,6 +22,7 @@ from arbitro.play.sides.archmage.events import (
     Mustered,
     PotionDrunk,
     PotionFound,
+    PrisonerRobbed,
     TrapAttacked,
     TrySkill,
 )
@@ -168,7 +169,7 @@ def test_a_pit_attacks_and_hurts_by_the_tier():
     assert scene.state.game.resting  # a quick rest may follow, as after a battle
     assert member(suffers(state, pit, (20, needed - 6)).state, "nino").hp == nino.hp
     spikes = replace(pit, dice="1d6+1d6")
-    assert member(suffers(state, spikes, (20, 20), (6, 3), (6, 4), (6, 5)).state, "nino").hp == nino.hp - 12
+    assert member(suffers(state, spikes, (20, 19), (6, 3), (6, 4), (6, 5)).state, "nino").hp == nino.hp - 12
 
 
 @pytest.mark.rule("AE-DMG-10", "AE-DYING-01", "AE-DYING-07")
@@ -180,7 +181,7 @@ def test_whoever_has_no_hit_points_left_falls(hp, option, awareness):
     state = in_the_hall(GAME, options={"meaningful_death": option})
     nino = replace(member(state, "nino"), hp=hp, awareness="awake" if hp > 0 else "unconscious")
     hurt = replace(state, game=replace(state.game, party={**state.game.party, "nino": nino}))
-    scene = suffers(hurt, Effect("fall", ("nino",), dice="1d6"), (20, 20), (6, 3), (6, 4))
+    scene = suffers(hurt, Effect("fall", ("nino",), dice="1d6"), (20, 19), (6, 3), (6, 4))
     assert member(scene.state, "nino").awareness == awareness
     assert member(scene.state, "nino").hp == hp - 7
 
@@ -189,7 +190,7 @@ def test_whoever_has_no_hit_points_left_falls(hp, option, awareness):
 def test_missiles_fly_at_somebody_by_lot():
     state = in_the_hall(GAME)
     arrows = Effect("missiles", dice="1d6", missiles=(True, False))
-    scene = suffers(state, arrows, (5, 3), (20, 20), (10, 6), (10, 2), (5, 1), (20, 1))
+    scene = suffers(state, arrows, (5, 3), (20, 19), (10, 6), (10, 2), (5, 1), (20, 1))
     first, second = of(MissileFlew, scene.events)
     assert (first.who, first.variant(), second.who, second.variant()) == ("nino", "poisoned", "brando", "missed")
     assert [event.kind for event in of(DamageDealt, scene.events)] == ["weapon", "poison"]
@@ -213,7 +214,7 @@ def test_other_gases_and_what_they_leave():
     assert not of(ClockMoved, suffers(state, Effect("obscured", ("nino",))).events)
     sick = suffers(state, Effect("sick_until_surface", ("nino",)))
     assert sick.state.ailments[0].kind == "sick"
-    poison = suffers(state, Effect("death", ("nino",), save=True), (20, 20), (6, 1), (6, 1), (6, 1))
+    poison = suffers(state, Effect("death", ("nino",), save=True), (20, 19), (6, 1), (6, 1), (6, 1))
     assert member(poison.state, "nino").hp == member(state, "nino").hp - 3
 
 
@@ -318,6 +319,43 @@ def test_flight_is_a_campaign_loss_and_the_foes_stay():
     assert den.state == "met"
     assert den.items[-1] == ("coins/gold", 10)
     assert fight.progress == "0"
+
+
+@pytest.mark.rule("AE-FLEE-01", "AE-FLEE-03")
+def test_those_who_flee_leave_their_prisoners_who_are_robbed_and_let_go():
+    fight = do(GAME, into_the_vault(), w.Confront(), dice=QuickDice(1))
+    campaign = find_campaign(GAME)
+    while fight.game.fight.current not in fight.game.party:
+        fight = do(GAME, fight, campaign.suggest(fight, REFEREE), dice=QuickDice(2))
+    ada = fight.game.fight.current
+    fight = replace(fight, purses={**fight.purses, ada: 7})
+    fight = do(GAME, fight, a.Surrender(ada), dice=QuickDice(3))
+    while fight.game.fight.current not in fight.game.party:
+        fight = do(GAME, fight, campaign.suggest(fight, REFEREE), dice=QuickDice(2))
+    fight = do(GAME, fight, a.ProposeFlight(fight.game.fight.current))
+    events = []
+    while fight.awaiting:
+        fight, more = told(GAME, fight, a.VoteFlight(fight.awaiting[0].who, "yes"))
+        events += more
+    (robbed,) = of(PrisonerRobbed, events)
+    assert (robbed.who, robbed.gold) == (ada, 7)
+    assert fight.purses[ada] == 0
+    assert (fight.game.party[ada].captive, fight.game.party[ada].potions) == (False, 0)
+    assert fight.at == "hall"
+
+
+@pytest.mark.rule("AE-CRIT-01", "AE-FUMBLE-01")
+def test_the_natural_number_of_a_trap_decides_too():
+    state = in_the_hall(GAME)
+    pit = Effect("fall", ("nino",), amount=10, dice="1d6")
+    (dealt,) = of(DamageDealt, suffers(state, pit, (20, 20), (6, 3), (6, 4)).events)
+    assert (dealt.multiplier, dealt.amount) == (2, 14)
+    nino = member(state, "nino")
+    open_to_all = replace(nino, profile=replace(nino.profile, pd=-40))
+    bare = replace(state, game=replace(state.game, party={**state.game.party, "nino": open_to_all}))
+    missed = suffers(bare, pit, (20, 1))
+    assert not of(DamageDealt, missed.events)
+    assert of(TrapAttacked, missed.events)[0].check.modifiers[-1].note == "natural_1"
 
 
 def test_a_defeat_leaves_the_survivors_robbed_and_the_foes_where_they_are():

@@ -174,7 +174,7 @@ def test_a_stray_shot_is_rolled_against_the_ally(play, game):
     assert hit.find(ShotStrayed).victim == "bea"
     assert hit.one("bea").hp == 25
     assert hit.cites("AE-MOD-02", "AE-MOD-03", "AE-FUMBLE-03")
-    assert [m.note for m in hit.all(AttackRolled)[0].check.modifiers] == ["level"]
+    assert [m.note for m in hit.all(AttackRolled)[0].check.modifiers] == ["level", "natural_1"]
     twice = shooting().do(c.Attack("ada", "bow", "orc"), (20, 1), (20, 1))
     assert twice.one("bea").hp == 30
     never = shooting(stray_shot="never").do(c.Attack("ada", "bow", "orc"), (20, 1))

@@ -17,6 +17,7 @@ from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import volley
 from arbitro.rules.archmage.events import AttackLapsed, AttackRolled, AutomaticHit, CoupStruck, DamageDealt
 from arbitro.rules.archmage.game import RULES
+from arbitro.rules.archmage.people import can_act
 from arbitro.rules.archmage.power import Attack, Rider
 from arbitro.rules.archmage.rules import Deed
 from arbitro.rules.archmage.scene import begin
@@ -282,3 +283,49 @@ def test_every_declared_attack_on_somebody_gone_comes_to_nothing(
         event for event in begun.events if isinstance(event, AttackRolled | AutomaticHit | CoupStruck | DamageDealt)
     ]
     assert all(event.target != target for event in blows)
+
+
+# ---------------------------------------------------------------- a refusal's reason is true
+
+WORDS: dict[str, Command] = {
+    "place": c.Place("cia", "far"),
+    "circumstance": c.Circumstance("cia", favourable=True, name="x"),
+    "weapon": c.GrantWeapon("cia", 1),
+    "absent": c.Flag("cia", "present", on=False),
+    "spirit": c.FightInSpirit("cia", "ada", "attack", "x"),
+    "inspired": c.FightInSpirit("bea", "cia", "attack", "x"),
+    "impose": c.Impose("cia", "temp_hp", points=3),
+    "free": c.FreeCaptive("cia"),
+}
+"""What is said of somebody who may be in any state."""
+CLAIMS: dict[str, Callable[[Play, dict[str, str]], bool]] = {
+    "engaged": lambda play, said: bool(play.one(said["who"]).engaged),
+    "takes_part": lambda play, said: play.one(said["who"]).in_field and play.one(said["who"]).present,
+    "not_beside": lambda play, said: all(play.one(each).in_field for each in said.values()),
+    "not_dying": lambda play, said: play.one(said["who"]).in_field,
+    "captive": lambda play, said: play.one(said["who"]).captive,
+    "no_captive": lambda play, said: not play.one(said["who"]).captive,
+    "out_of_battle": lambda play, said: not (play.one(said["who"]).in_field or play.one(said["who"]).captive),
+    "dead": lambda play, said: play.one(said["who"]).awareness == "dead",
+    "cannot_act": lambda play, said: not can_act(play.one(said["who"])),
+    "too_far": lambda play, said: play.one(said["target"]).in_field,
+    "out_of_reach": lambda play, said: play.one(said["target"]).in_field,
+    "not_engaged_with": lambda play, said: said["target"] not in play.one(said["who"]).engaged,
+    "unhurt": lambda play, said: play.one(said["who"]).hp == play.one(said["who"]).max_hp,
+    "no_change": lambda play, said: False,
+}
+"""What is so where a refusal gives its reason."""
+
+
+@pytest.mark.rule("AE-FLEE-01", "AE-POS-09", "AE-SPIRIT-01")
+@pytest.mark.parametrize("state", UNABLE)
+@pytest.mark.parametrize("deed", [*DEEDS, *WORDS])
+def test_the_reason_of_a_refusal_is_true(game: Archmage, deed: str, state: str) -> None:
+    setting, command, target = DEEDS.get(deed) or (same, WORDS[deed], "cia")
+    if not target:
+        return
+    play = setting(stage(game).options(situational_weapon_dice=True)).change(target, **UNABLE[state])
+    refused = game.decide(play.state, command, FixedDice())
+    if isinstance(refused, Refusal) and refused.code in CLAIMS:
+        said = {name: str(value).removeprefix("@") for name, value in refused.values.items()}
+        assert CLAIMS[refused.code](play, said), refused

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.rules.archmage.table import Play, foe, pc, spell, strike, sword
+from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 from tests.rules.archmage.test_random import _pick, fresh, setups
-from tests.rules.sums import adds_up, dice_in, reasons_given
+from tests.rules.sums import adds_up, decided_openly, dice_in, reasons_given
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import seed_from_text
@@ -28,6 +28,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import events as e
+from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.events import EVENTS, DamageDealt, DamageRolled, Healed, RecoveryUsed, TempGained
 from arbitro.rules.archmage.power import Attack, Flexible, Named, Rider, Special
 from arbitro.rules.archmage.state import State
@@ -153,6 +154,7 @@ def hold_to_account(game: Archmage, state: State, event: Event) -> None:
             added = sum(die.face for die in part.dice) + sum(each.amount for each in part.modifiers)
             assert added == part.total, event
     reasons_given(game, state, event)
+    decided_openly(event)
     for rule in event.rules:
         law = LAWS.get((rule, type(event)))
         assert law is None or law(event), (rule, event)
@@ -314,3 +316,113 @@ def test_what_kills_on_a_crit_tells_no_more_of_its_hit_points_than_it_must(play:
     assert isinstance(shown, TempGained)
     assert (shown.temp, shown.before, shown.amount) == (None, None, None)
     assert shown.sums() == ()
+
+
+@pytest.mark.rule("AE-CRIT-01", "AE-FUMBLE-01")
+@pytest.mark.parametrize(
+    ("face", "ac", "end"),
+    [
+        (20, 40, "natural 20, which always hits = 25; needs ≥ 40 (Armour Class): success"),
+        (20, 12, "natural 20, which always hits = 25; needs ≥ 12 (Armour Class): success"),
+        (1, 2, "natural 1, which always misses = 6; needs ≥ 2 (Armour Class): failure"),
+    ],
+)
+def test_the_natural_number_that_decides_is_a_part_of_the_roll(play: Play, face: int, ac: int, end: str) -> None:
+    play.begin(pc("ada", strike()), foe(ac=ac, hp=90)).engage("ada", "orc")
+    play.do(c.Attack("ada", "strike", "orc"), (20, face))
+    assert why(play, play.find(e.AttackRolled))[0].endswith(f"+0 {end}")
+
+
+@pytest.mark.rule("AE-SAVE-01")
+@pytest.mark.parametrize("face", [1, 20])
+def test_a_save_that_its_die_decides_says_so(game: Archmage, face: int) -> None:
+    play = Play(game).options(save_auto_results=True).begin(pc("ada"), foe())
+    play.do(c.Impose("ada", "condition", condition="dazed"))
+    play.do(c.EndTurn("ada"), (20, face))
+    natural = "natural 20, which always succeeds" if face == 20 else "natural 1, which always fails"
+    assert f"+0 {natural} = {face}" in why(play, play.find(e.SaveRolled))[0]
+
+
+# ---------------------------------------------------------------- the rule cited is the rule applied
+
+
+def cited(play: Play, event: Event) -> set[str]:
+    hold_to_account(play.game, play.state, event)
+    return {rule.id for rule in explain(play.game, play.state, event, "en").rules}
+
+
+@pytest.mark.rule("AE-TWOWEAPON-02")
+def test_the_second_roll_of_two_weapons_is_told_as_one(play: Play) -> None:
+    play.begin(pc("ada", sword(two_weapons=True), two_weapons=True), foe()).engage("ada", "orc")
+    play.do(c.Attack("ada", "sword", "orc"), (20, 2)).do(c.Reroll("ada", "yes"), (20, 5))
+    second = play.find(e.AttackRolled)
+    assert "AE-TWOWEAPON-02" in cited(play, second)
+    assert "rolls again" in explain(play.game, play.state, second, "en").sentence
+
+
+@pytest.mark.rule("AE-UNARMED-02", "AE-UNARMED-03")
+@pytest.mark.parametrize("level", range(1, 11))
+def test_the_d3_of_odd_levels_is_cited_where_one_is_thrown(play: Play, level: int) -> None:
+    fist = Attack("fist", Named("f", "f"), unarmed=True, ability="str", basic=True)
+    play.begin(pc("ada", fist, level=level), foe(ac=2, hp=90)).engage("ada", "orc")
+    dice = [*((6, 1),) * (level // 2), *((3, 1),) * (level % 2)]
+    rolled = play.do(c.Attack("ada", "fist", "orc"), (20, 15), *dice).find(DamageRolled)
+    assert ("AE-UNARMED-03" in cited(play, rolled)) == any(die.sides == 3 for die in rolled.dice)
+
+
+@pytest.mark.rule("AE-READY-03", "AE-OPP-01")
+def test_what_lapses_cites_what_came_before_it(game: Archmage) -> None:
+    shot = Play(game).begin(pc("ada", bow()), pc("bea"), foe(hp=2), foe("two")).engage("bea", "orc")
+    shot.do(c.Ready("ada", "attack", "attacks", "", "bow")).end().until("orc")
+    shot.do(c.Attack("orc", "strike", "bea")).do(c.UseReadied("ada", "yes"), (20, 18), (8, 6))
+    assert cited(shot, shot.find(e.AttackLapsed)) == {"AE-READY-03"}
+    struck = Play(game).begin(pc("ada", bow(), hp=4), pc("bea"), foe(), foe("two")).engage("ada", "orc")
+    struck.do(c.Attack("ada", "bow", "two")).do(c.Opportunity("orc", "yes"), (20, 18))
+    assert cited(struck, struck.find(e.AttackLapsed)) == {"AE-OPP-01"}
+    walked = Play(game).begin(pc("ada", hp=4), pc("bea"), foe()).engage("ada", "orc")
+    walked.do(c.Move("ada", "away")).do(c.Opportunity("orc", "yes"), (20, 18))
+    assert cited(walked, walked.find(e.MoveLost)) == {"AE-OPP-01"}
+
+
+@pytest.mark.rule("AE-OPP-02", "AE-OPP-03", "AE-OPP-04")
+@pytest.mark.parametrize(("deed", "rule"), [("walk", "AE-OPP-02"), ("shoot", "AE-OPP-03"), ("cast", "AE-OPP-04")])
+def test_the_question_of_an_opportunity_cites_what_gives_it(play: Play, deed: str, rule: str) -> None:
+    play.begin(pc("ada", bow(), spell()), foe(), foe("two")).engage("ada", "orc")
+    deeds = {
+        "walk": c.Move("ada", "away"),
+        "shoot": c.Attack("ada", "bow", "two"),
+        "cast": c.Attack("ada", "spell", "two"),
+    }
+    play.do(deeds[deed])
+    (question,) = play.state.awaiting
+    assert question.rules == ("AE-OPP-01", "AE-ACTION-06", rule)
+
+
+@pytest.mark.rule("AE-ATK-06")
+@pytest.mark.parametrize("race", ["vampire", "troll"])
+def test_flesh_grows_back_by_the_number_of_the_stat_block_up_to_the_maximum(game: Archmage, race: str) -> None:
+    block = monsters()[race]
+    beast = next(special for special in block.specials if special.code == "regenerate")
+    play = Play(game).begin(pc("ada"), foe("beast", hp=90, specials=(beast,)))
+    play.change("beast", hp=87).end().until("beast")
+    healed = next(event for event in play.log if isinstance(event, Healed))
+    assert (healed.amount, healed.hp) == (beast.value, 90)
+    assert why(play, healed) == (
+        f"Healing: {beast.value} as stated",
+        f"Hit points: 87 hit points +{beast.value} healing = {87 + beast.value}; at most 90 maximum = 90",
+    )
+
+
+@pytest.mark.rule("AE-LASTING-01", "AE-LASTING-02")
+def test_a_lasting_wound_tells_the_maximum_and_what_it_is_made_of(play: Play) -> None:
+    play.options(lasting_wounds=True).begin(pc("ada", hp=30, level=3), pc("bea"), foe())
+    play.do(c.Impose("ada", "damage", Amount(plus=32))).do(c.EndBattle("victory"))
+    wound = play.find(e.WoundTaken)
+    assert (wound.max_hp, explain(play.game, play.state, wound, "en").sentence) == (
+        25,
+        "Ada has 1 lasting wound, and a maximum of 25 hit points now.",
+    )
+    assert why(play, wound) == ("Maximum hit points: 30 maximum without wounds -5 lasting wounds = 25",)
+    other = next(seat for seat in play.game.seats(play.state) if seat.name not in ("party", "referee", "ada"))
+    shown = shown_to(play.game, play.state, wound, other)
+    assert shown is None or shown.sums() == () or "ada" in other.controls

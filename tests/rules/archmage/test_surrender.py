@@ -1,8 +1,10 @@
 """Laying down one's arms: the text is silent, so the option says whether; what follows for the battle is the same."""
 
 import pytest
+from tests.rules.archmage.fixed import FixedDice
 from tests.rules.archmage.table import Play, foe, pc
 
+from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage
@@ -11,7 +13,7 @@ from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.bestiary import creature
 from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.prisoners import has_words
-from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing
+from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing, standing
 
 
 def two_a_side(play: Play, first: str = "ada") -> Play:
@@ -167,3 +169,42 @@ def test_who_breaks_off_leaves_the_prisoners_and_the_referee_frees_them(game: Ar
     play.do(c.FreeCaptive("ada"))
     assert play.state.party["ada"].awareness == "awake"
     assert play.refused(c.FreeCaptive("ada")) == "no_captive"
+
+
+@pytest.mark.rule("AE-FLEE-01", "AE-FLEE-03")
+@pytest.mark.parametrize("prisoners", ["stay", "along"])
+def test_those_who_flee_leave_the_prisoners_behind_unless_the_table_says_otherwise(
+    game: Archmage, prisoners: str
+) -> None:
+    play = two_a_side(Play(game).options(flight_prisoners=prisoners)).do(c.Surrender("ada")).until("bea")
+    play.do(c.ProposeFlight("bea"))
+    while play.state.awaiting:
+        play.do(c.VoteFlight(play.state.awaiting[0].who, "yes"))
+    ada = play.state.party["ada"]
+    assert play.fight.result == "fled"
+    assert ada.captive == (prisoners == "stay")
+    assert ada.awareness == ("yielded" if prisoners == "stay" else "awake")
+
+
+WAKING: dict[str, tuple[dict[str, object], Command]] = {
+    "healed": ({"awareness": "unconscious", "hp": -3}, c.Impose("ada", "heal", points=9)),
+    "stabilised": ({"awareness": "unconscious", "hp": -3}, c.Stabilise("bea", "ada")),
+    "revived": ({"awareness": "coma", "hp": -9}, c.Revive("ada")),
+    "rested": ({"awareness": "unconscious", "hp": -3}, c.FullHealUp(granted=True)),
+    "recovered": ({"awareness": "unconscious", "hp": -3}, c.UseRecovery("ada")),
+}
+
+
+@pytest.mark.rule("AE-FLEE-01", "AE-DYING-08", "AE-MEANINGFUL-02")
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize("way", WAKING)
+def test_nothing_but_a_victory_or_a_word_frees_a_prisoner(game: Archmage, way: str, ended: bool) -> None:
+    state, command = WAKING[way]
+    play = two_a_side(Play(game)).do(c.Surrender("ada")).until("bea").change("ada", **state)
+    if ended:
+        play.do(c.EndBattle("broken_off"))
+    resolved = game.decide(play.state, command, FixedDice())
+    after = play.state if isinstance(resolved, Refusal) else resolved.state
+    ada = standing(after)["ada"]
+    assert ada.captive
+    assert ada.awareness != "awake"

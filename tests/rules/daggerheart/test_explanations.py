@@ -7,16 +7,16 @@ shows it, and its lines are worked out again from their text alone; every rule i
 import random
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 import pytest
-from tests.rules.daggerheart.bench import BOOKS, RULES, SWORD, acting, duality, foe, hero, play, printed
+from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, SWORD, acting, duality, foe, hero, play, printed
 from tests.rules.daggerheart.test_play import SCENES, opened, random_options, random_scene
-from tests.rules.sums import adds_up, dice_in, reasons_given
+from tests.rules.sums import adds_up, decided_openly, dice_in, reasons_given
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import explain
+from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import events as e
@@ -24,18 +24,26 @@ from arbitro.rules.daggerheart.commands import (
     Answer,
     Attack,
     BeginRest,
+    CallReaction,
     DeathMove,
+    Describe,
     EndRest,
     FoeAttack,
+    FoeReact,
     React,
+    Reroll,
     RestMove,
     Roll,
+    Shed,
     SplitHealing,
+    TagTeam,
     UseArmour,
     UseFeature,
     UsePower,
 )
 from arbitro.rules.daggerheart.state import Condition, State
+from arbitro.rules.daggerheart.words import Purpose
+from arbitro.text import LANGUAGES
 
 TOLD: dict[type[Event], tuple[str, ...]] = {
     e.DamageRolled: ("amount",),
@@ -133,13 +141,34 @@ def worked_out(line: str) -> int:
     return total
 
 
+def hold_to_its_word(state: State, event: Event) -> None:
+    """Whoever attacks is told with what and whom; whoever pays for a power, for which; and damage, by what."""
+    subjects: list[str] = []
+    if isinstance(event, e.RollRequested) and not event.again and event.request.kind in ("attack", "power", "tag"):
+        subjects = [*event.request.targets, f"{event.who}/{event.request.means}"]
+    elif isinstance(event, e.HopeChanged) and event.why == "power":
+        assert event.power, event
+        subjects = [f"{event.who}/{event.power}"]
+    elif isinstance(event, e.DamageRolled) and event.source in state.party and event.rules[0] != "DHP-FALL-01":
+        assert event.means, event
+        subjects = [event.means]
+    for language in LANGUAGES if subjects else ():
+        said = tell(RULES, state, event, language).lower()
+        for subject in subjects:
+            name = RULES.name_of(state, subject, language).lower()
+            kind, _, number = name.rpartition(" ")  # of several of a kind the later ones are told by number alone
+            assert name in said or (number.isdigit() and kind in said and number in said), (subject, said)
+
+
 def hold_to_account(state: State, event: Event) -> None:
     """Everything that an event tells in numbers, against what its explanation shows."""
+    hold_to_its_word(state, event)
     check = getattr(event, "check", None)
     if isinstance(check, Check):
         added = sum(die.face for die in check.dice) + sum(each.amount for each in check.modifiers)
         assert added == check.total, event
     reasons_given(RULES, state, event)
+    decided_openly(event)
     for rule in event.rules:
         law = LAWS.get((rule, type(event)))
         assert law is None or law(event, state), (rule, event)
@@ -362,3 +391,82 @@ def test_whoever_may_not_know_the_numbers_is_shown_none():
     hidden = e.DamageTaken("orc", 9, None, None, None, thresholds=None, wounds=None)
     assert hidden.sums() == ()
     assert e.HitPointsMarked("orc", None, None, None, modifiers=None).sums() == ()
+
+
+@pytest.mark.rule("DHP-DUAL-07", "DHP-REACT-02", "DH-CRIT-01", "DH-CRIT-03", "DH-ATK-01")
+def test_the_double_or_the_natural_number_that_decides_is_a_part_of_the_roll():
+    low = play(hero(), foe(difficulty=25)).do(Attack("ada", "orc")).do(Roll("ada"), *duality(1, 1), (8, 3))
+    assert lines_of(low, e.ActionRolled)[0].endswith(
+        "+0 double, which always succeeds = 2; needs ≥ 25 (Difficulty): success"
+    )
+    demon = play(hero(), printed("minor_demon", "orc"), fear=1, turn=acting())
+    demon.do(UseFeature("orc", "hellfire"), (20, 6)).do(React("ada", "agility"), *duality(2, 2))
+    assert "+0 double, which always succeeds = 4;" in lines_of(demon, e.ReactionRolled)[0]
+    strong = play(hero(evasion=40), foe(damage="9"), turn=acting()).do(FoeAttack("orc", "ada"), (20, 20))
+    assert lines_of(strong, e.AttackRolled)[0].endswith(
+        "+0 natural 20, which always succeeds = 21; needs ≥ 40 (Evasion): success"
+    )
+    weak = play(hero(evasion=1), foe(), turn=acting(), options={"gm_natural1_attack": "auto_failure"})
+    weak.do(FoeAttack("orc", "ada"), (20, 1))
+    assert "+0 natural 1, which always misses = 2; needs ≥ 1" in lines_of(weak, e.AttackRolled)[0]
+    quick = play(hero(), foe()).do(FoeReact("orc", 30), (20, 20))
+    assert lines_of(quick, e.FoeRolled)[0].endswith(
+        "+0 natural 20, which always succeeds = 20; needs ≥ 30 (Difficulty): success"
+    )
+
+
+@pytest.mark.rule("DH-MOVE-11", "DHP-ADV-01", "DHP-ADV-03")
+def test_an_advantage_kept_from_before_is_named_and_counts_once_on_every_roll():
+    kept = "advantage die (an advantage kept from before)"
+    action = play(hero(edge=True), foe()).do(Attack("ada", "orc")).do(Roll("ada"), *duality(9, 5, (6, 1)), (8, 3))
+    assert kept in lines_of(action, e.ActionRolled)[0]
+    reaction = play(hero(edge=True), foe()).do(CallReaction("ada", "agility", 10))
+    reaction.do(React("ada", "agility"), *duality(4, 2, (6, 1)))
+    assert kept in lines_of(reaction, e.ReactionRolled)[0]
+    hindered = play(hero(edge=True), foe()).do(CallReaction("ada", "agility", 10, disadvantages=1))
+    hindered.do(React("ada", "agility"), *duality(4, 2))  # one of each: no die
+    assert lines_of(hindered, e.ReactionRolled)
+    again = play(hero(edge=True, adaptable=True, hope=2), foe()).do(CallReaction("ada", "agility", 20))
+    again.do(React("ada", "agility", "one"), *duality(2, 1, (6, 1))).do(Reroll("ada", use=True), *duality(3, 1, (6, 2)))
+    assert kept in lines_of(again, e.ReactionRolled)[0]
+
+
+# ---------------------------------------------------------------- what a PC does is told
+
+
+def requested(bench, language="en"):
+    return tell(RULES, bench.state, bench.only(e.RollRequested), language)
+
+
+@pytest.mark.rule("DHP-ATK-01", "DHP-TRAIT-03", "DHP-TAG-01", "DHP-COND-05")
+def test_a_roll_names_what_is_done_with_what_and_to_whom():
+    bow = play(hero(weapons=(BOW,)), foe(), foe("two")).do(Attack("ada", "two", "bow"))
+    assert requested(bow, "it") == "Ada attacca Two (arco) e deve tirare Agilità, Difficoltà 12."
+    assert requested(play(hero(), foe()).do(Attack("ada", "orc", "unarmed"))) == (
+        "Ada attacks Orc (bare hands) and is to roll Strength, Difficulty 12."
+    )
+    rain = hero(hope=3, powers=(BOOKS.powers["rain_of_blades"],), spellcast="finesse")
+    cast = play(rain, foe(), foe("two")).do(UsePower("ada", "rain_of_blades"))
+    assert requested(cast) == "Ada uses “Rain of Blades” against Orc and Two and is to roll Finesse, Difficulty 12."
+    assert tell(RULES, cast.state, cast.only(e.HopeChanged), "en") == "Ada has 1 Hope less (Rain of Blades): 2 left."
+    pair = play(hero(hope=3), hero("bea"), foe()).do(TagTeam("ada", "bea", "orc"))
+    assert requested(pair, "it") == "Ada attacca Orc (spada) insieme a Bea e deve tirare Agilità, Difficoltà 12."
+    bound = hero(conditions=(Condition("restrained", "orc", "stated", ("strength",), 14),))
+    shaken = play(bound, foe()).do(Shed("ada", "restrained", "strength"))
+    assert requested(shaken).startswith("Ada tries to get rid of the condition “Restrained” and is to roll Strength")
+
+
+@pytest.mark.rule("DHP-ATK-02")
+def test_damage_of_a_pc_names_the_weapon():
+    bench = play(hero(), foe()).do(Attack("ada", "orc")).do(Roll("ada"), *duality(9, 5), (8, 5))
+    assert tell(RULES, bench.state, bench.only(e.DamageRolled), "it") == "Ada (spada): 6 di danno fisico."
+
+
+@pytest.mark.parametrize("purpose", [each for each in get_args(Purpose) if each])
+def test_every_purpose_of_a_deed_is_told(purpose):
+    bench = play(hero(), foe()).do(Describe("ada", "", "agility", purpose=purpose))
+    for language in LANGUAGES:
+        said = tell(RULES, bench.state, bench.only(e.Described), language)
+        assert said.startswith("Ada ")
+        assert "something" not in said
+        assert "qualcosa" not in said

@@ -1,5 +1,7 @@
 """Adversaries made up on the spot: every recurrent feature works at every tier, or is refused with a sentence."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, RULES, acting, duality, hero, play
@@ -9,6 +11,7 @@ from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import Document, FileFault
+from arbitro.rules import daggerheart
 from arbitro.rules.daggerheart.adversary import standard_damage
 from arbitro.rules.daggerheart.commands import Attack, FoeAttack, Roll, Spotlight, UseFeature
 from arbitro.rules.daggerheart.damage import reduced
@@ -17,7 +20,9 @@ from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.setup import read_scene
 from arbitro.rules.daggerheart.state import Foe, Turn
 from arbitro.rules.daggerheart.words import Named
+from arbitro.text import Fault
 
+FIGHTS = Path(daggerheart.__file__).parent / "fights"
 TIERS = (1, 2, 3, 4)
 NAME = Named("Bandito", "Bandit")
 SCENE = """
@@ -179,3 +184,30 @@ def test_a_file_gives_numbers_of_its_own():
 def test_no_printed_feature_lacks_what_it_needs(kind):
     for entry in getattr(BOOKS, kind).values():
         assert not [feature.id for feature in entry.features if lacking(feature)]
+
+
+@pytest.mark.rule("DHP-ADVSTAT-12", "DHP-ENV-02")
+@pytest.mark.parametrize("tier", [-1, 0, 5, 7])
+def test_a_tier_that_there_is_not_is_refused_with_a_sentence_at_every_door(tier):
+    said = f"there is no tier {tier}: the known ones are 1, 2, 3, 4"
+    for door in (
+        lambda: BOOKS.improvised(tier, NAME),
+        lambda: BOOKS.adapted(next(iter(BOOKS.places.values())), tier),
+    ):
+        with pytest.raises(Fault) as fault:
+            door()
+        assert fault.value.in_("en") == said
+        assert f"il rango {tier} non esiste" in fault.value.in_("it")
+    text = SCENE.format(pattern="minion").replace("improvise: 1", f"improvise: {tier}")
+    with pytest.raises(FileFault) as in_file:
+        read_scene(Document("x.yaml", text), BOOKS)
+    assert said in str(in_file.value)
+    assert "x.yaml, line" in str(in_file.value)
+
+
+def test_only_those_of_one_name_have_numbers():
+    text = (FIGHTS / "bandits.yaml").read_text(encoding="utf-8")
+    foes = read_scene(Document("bandits.yaml", text), BOOKS).start[1].foes
+    assert [foe.name.in_("it") for foe in foes] == ["Bandito 1", "Bandito 2", "Capobanda"]
+    assert len({foe.id for foe in foes}) == 3
+    assert foes[-1].name.grammar == "one"  # "il capobanda", and nobody's own name

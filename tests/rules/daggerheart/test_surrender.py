@@ -152,3 +152,55 @@ def test_a_scene_closed_before_the_foes_leaves_a_captive_whom_the_gm_frees():
         tell(RULES, bench.state, bench.found(e.StatusChanged)[-1], "it") == "Ada è di nuovo libera e riprende le armi."
     )
     bench.no(c.FreeCaptive("ada"), "no_captive")
+
+
+# ------------------------------------------------------------ a prisoner who falls is one still
+
+
+def fallen_prisoner(move="avoid_death", *dice):
+    """Ada has surrendered, falls to her death move, and makes it; bea fights on."""
+    ada = hero(hp_marked=5, armour_marked=3)
+    mend = BOOKS.powers["life_support"]
+    bea = hero("bea", hope=6, agility=20, powers=(mend,), spellcast="knowledge")
+    bench = play(ada, bea, foe(hp=1), options={"falling_damage": True}).do(c.Surrender("ada"))
+    return bench.do(c.Fall("ada", "very_close"), (10, 9)).do(c.DeathMove("ada", move), *dice)
+
+
+RISING = {
+    "with Hope": lambda: fallen_prisoner("risk_it_all", (12, 9), (12, 3)),
+    "by a double": lambda: fallen_prisoner("risk_it_all", (12, 9), (12, 9)),
+    "by a long rest": lambda: (
+        fallen_prisoner("avoid_death", (12, 9)).do(c.EndScene()).do(c.BeginRest("long")).do(c.EndRest(), (4, 1))
+    ),
+    "by a spell": lambda: fallen_prisoner("avoid_death", (12, 9)).do(c.UsePower("bea", "life_support", "ada")),
+    "tended to": lambda: (
+        fallen_prisoner("avoid_death", (12, 9))
+        .do(c.EndScene())
+        .do(c.BeginRest("short"))
+        .do(c.RestMove("bea", "tend_to_wounds", "ada"), (4, 1))
+    ),
+}
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11", "DHP-DEATH-03", "DHP-DEATH-04")
+@pytest.mark.parametrize("way", RISING)
+def test_a_prisoner_who_falls_and_rises_is_a_prisoner_still(way):
+    bench = RISING[way]()
+    assert (bench.hero().status, bench.hero().prisoner) == ("yielded", True)
+    told = [tell(RULES, bench.state, event, "it") for event in bench.found(e.StatusChanged)]
+    assert "Ada si rialza, ma è ancora in mano agli avversari." in told
+    assert bench.do(c.FreeCaptive("ada")).hero().status == "up"
+    assert not bench.hero().prisoner
+
+
+@pytest.mark.rule("DHP-ADVSTAT-11")
+def test_a_prisoner_who_lies_there_is_freed_where_they_lie():
+    bench = fallen_prisoner("avoid_death", (12, 9))
+    assert (bench.hero().status, bench.hero().prisoner) == ("unconscious", True)
+    bench.do(c.Attack("bea", "orc")).do(c.Roll("bea"), *duality(9, 8), (8, 4))
+    assert bench.scene.ending == "victory"
+    assert (bench.hero().status, bench.hero().prisoner) == ("unconscious", False)
+    freed = next(event for event in bench.found(e.StatusChanged) if event.freed)
+    assert tell(RULES, bench.state, freed, "en") == "Ada is in the adversaries' power no more."
+    dead = fallen_prisoner("risk_it_all", (12, 3), (12, 9))
+    assert (dead.hero().status, dead.hero().prisoner) == ("dead", False)

@@ -130,7 +130,7 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
         if able and may_target(scene.state, one, attack, scene.one(target), bewildered=bewildered) is None
     )
     if not valid or _barred(scene.state, step, one, attack):
-        scene.happen(AttackLapsed(step.attacker, attack.id, rules=("AE-OPP-01", "AE-READY-03")))
+        scene.happen(AttackLapsed(step.attacker, attack.id, rules=step.met_by or ("AE-ATK-07",)))
         return None
     if step.mode == "coup":
         spend_all(scene, step.attacker, ("AE-COUP-02",))
@@ -246,13 +246,13 @@ def roll_attack(
     check = held_against((die,), modifiers, ">=", needed, attack.defence)
     outcome, rules = judge(state, die.face, crit_from(scene.rules, strike), check)
     hit = outcome in ("crit", "hit")
-    if "AE-CRIT-04" in rules:  # a part that adds nothing says why it is a critical hit
-        sources = tuple(source for each in wider_range(scene.rules, strike) for source in each.sources)
-        modifiers = (*modifiers, Modifier(0, "AE-CRIT-04", "crit_range", sources))
+    modifiers = (*modifiers, *_by_nature(scene.rules, strike, die.face, rules))
     check = replace(check, success=hit, modifiers=modifiers, made_of=defence if defence[1:] else ())
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
     if target.profile.kind == "pc":  # a monster's defence is what its entry says
         cited = (*cited, *DEFENCE_RULES[attack.defence])
+    if again:
+        cited = (*cited, "AE-TWOWEAPON-02")
     if len(step.targets) > 1:
         cited = (*cited, "AE-ATK-05")
     if state.battle.escalation and not uses_escalation(state, one):
@@ -261,6 +261,21 @@ def roll_attack(
         cited = (*cited, "AE-MOD-02")
     scene.happen(AttackRolled(who, it, attack.id, check, outcome, again, rules=cited))
     return Blow(step, it, die.face, check.total, outcome, rerolled=again)
+
+
+def _by_nature(rules: Rules, strike: Strike, natural: int, cited: tuple[str, ...]) -> tuple[Modifier, ...]:
+    """A part that adds nothing says why the die decides and not the total (AE-CRIT-01, AE-CRIT-04, AE-FUMBLE-01)."""
+    if "AE-CRIT-04" in cited:
+        sources = tuple(source for each in wider_range(rules, strike) for source in each.sources)
+        return (Modifier(0, "AE-CRIT-04", "crit_range", sources),)
+    return always_hits(natural)
+
+
+def always_hits(natural: int) -> tuple[Modifier, ...]:
+    """The faces of an attack's die that decide by themselves, as a part of the roll."""
+    if natural == 20:
+        return (Modifier(0, "AE-CRIT-01", "natural_20"),)
+    return (Modifier(0, "AE-FUMBLE-01", "natural_1"),) if natural == 1 else ()
 
 
 def attack_modifiers(rules: Rules, strike: Strike) -> tuple[Modifier, ...]:

@@ -53,7 +53,8 @@ def save_check(state: State, die: Die, needed: int, modifiers: tuple[Modifier, .
     """A save held against its number; by the option a 1 always fails and a 20 always succeeds (AE-SAVE-01)."""
     check = held_against((die,), modifiers, ">=", needed, "save")
     if state.options["save_auto_results"] and die.face in (1, 20):
-        return replace(check, success=die.face == 20)
+        decides = Modifier(0, "AE-SAVE-01", "saved_by_20" if die.face == 20 else "failed_by_1")
+        return replace(check, success=die.face == 20, modifiers=(*modifiers, decides))
     return check
 
 

@@ -53,7 +53,7 @@ def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tup
     roll, level = scene.dice.roll, one.profile.level
     if attack.unarmed:
         dice = tuple(die for amount in unarmed_dice(level) for die in amount.roll(scene.dice, "damage"))
-        return dice, ("AE-UNARMED-02", "AE-UNARMED-03")
+        return dice, ("AE-UNARMED-02", *(("AE-UNARMED-03",) if level % 2 else ()))
     if attack.weapon_die:
         sides = stepped_die(attack.weapon_die, steps)
         rules = ("AE-WEAPON-01", "AE-WEAPON-02", *(("AE-SITWEAPON-01",) if steps else ()))

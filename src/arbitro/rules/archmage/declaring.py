@@ -146,6 +146,16 @@ def announce(scene: Scene, step: Announce) -> None:
 # ---------------------------------------------------------------- those who wait for it
 
 
+def meet(scene: Scene, whom: str, rule: str) -> None:
+    """Note with what somebody is about to do that another has acted first: if it lapses, that is why."""
+    for place, step in enumerate(scene.agenda):
+        if isinstance(step, Announce) and step.volley.attacker == whom:
+            met = replace(step.volley, met_by=(*step.volley.met_by, rule))
+            scene.agenda[place] = replace(step, volley=met)
+        elif (isinstance(step, Volley) and step.attacker == whom) or (isinstance(step, Walk) and step.who == whom):
+            scene.agenda[place] = replace(step, met_by=(*step.met_by, rule))
+
+
 def waiting_for(state: State, who: str, *triggers: str) -> list[Offer]:
     """Those whose readied action is set off by what somebody is about to do, in order of initiative."""
     fight = state.battle

@@ -21,7 +21,7 @@ from arbitro.rules.archmage.events import (
     Woke,
 )
 from arbitro.rules.archmage.numbers import ability_of, multiplier
-from arbitro.rules.archmage.people import next_to
+from arbitro.rules.archmage.people import next_to, out_of_battle
 from arbitro.rules.archmage.power import HARD, NORMAL, Ability
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, State
@@ -175,7 +175,11 @@ def may_tend(scene: Scene, one: Combatant, patient: str) -> Combatant | Refusal:
     other = scene.state.battle.combatants.get(patient)
     if other is None:
         return Refusal("nobody", {"who": patient})
-    if other.side != one.side or not other.in_field or not (other.id == one.id or next_to(one, other)):
+    if gone := out_of_battle(other):
+        return gone
+    if other.side != one.side:
+        return Refusal("no_target", {"who": f"@{patient}"}, ("AE-DYING-09",))
+    if other.id != one.id and not next_to(one, other):
         return Refusal("not_beside", {"who": f"@{one.id}", "target": f"@{patient}"}, ("AE-POS-07", "AE-DYING-09"))
     return other
 

@@ -23,7 +23,7 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.healing import give_temporary, heal, skill_bonus
 from arbitro.rules.archmage.numbers import LADDER, ability_of
-from arbitro.rules.archmage.people import in_battle, ongoing_battle
+from arbitro.rules.archmage.people import in_battle, ongoing_battle, out_of_battle
 from arbitro.rules.archmage.places import teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
@@ -90,9 +90,9 @@ def place(scene: Scene, command: c.Place) -> Refusal | None:
     one = in_battle(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
-    if one.captive:
-        return Refusal("captive", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
-    if one.engaged or not one.in_field:
+    if gone := out_of_battle(one):
+        return gone
+    if one.engaged:
         return Refusal("engaged", {"who": f"@{one.id}"}, ("AE-POS-09",))
     if command.near and (command.near not in scene.state.battle.combatants or command.near == one.id):
         return Refusal("nobody", {"who": command.near})
@@ -106,7 +106,9 @@ def circumstance(scene: Scene, command: c.Circumstance) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     amount = int(scene.state.options["circumstance_modifier"])
-    if not amount or not one.in_field:
+    if gone := out_of_battle(one):
+        return gone
+    if not amount:
         return Refusal("no_change", {}, ("AE-MOD-01",))
     value = amount if command.favourable else -amount
     known = sum(1 for boost in one.boosts if boost.circumstance)
@@ -123,7 +125,9 @@ def grant_weapon(scene: Scene, command: c.GrantWeapon) -> Refusal | None:
         return one
     if not scene.state.options["situational_weapon_dice"]:
         return Refusal("option_off", {"option": "situational_weapon_dice"}, ("AE-SITWEAPON-01",))
-    if not 0 < abs(command.steps) < len(LADDER) or not one.in_field:
+    if gone := out_of_battle(one):
+        return gone
+    if not 0 < abs(command.steps) < len(LADDER):
         return Refusal("no_change", {}, ("AE-SITWEAPON-01",))
     boost = Boost("situational", "weapon_die", command.steps, Until("end", one.id, one.turns + 1))
     scene.happen(Boosted(one.id, boost, rules=("AE-SITWEAPON-01",)))

@@ -206,7 +206,7 @@ def _held_up(scene: Scene, step: Walk) -> bool:
 def _set_out(scene: Scene, step: Walk) -> None:
     one = scene.one(step.who)
     if not can_act(one) or may_leave_place(scene.state, one, checked=False) is not None:
-        scene.happen(MoveLost(step.who, rules=("AE-OPP-01",)))
+        scene.happen(MoveLost(step.who, rules=step.met_by or ("AE-POS-01",)))
         return
     carried = one.grabbing
     for foe in one.engaged:
@@ -217,7 +217,7 @@ def _set_out(scene: Scene, step: Walk) -> None:
             if foe != step.who:
                 separate(scene, victim, foe, ("AE-GRAB-05",))
     if not scene.one(step.who).conscious:
-        scene.happen(MoveLost(step.who, rules=("AE-OPP-01",)))
+        scene.happen(MoveLost(step.who, rules=step.met_by or ("AE-POS-01",)))
         return
     passed = interceptors(scene.state, step)
     word = scene.state.options["going_past"]
@@ -255,7 +255,7 @@ def _arrive(scene: Scene, step: Walk) -> None:
     one = scene.one(step.who)
     there = not step.targets or any(scene.one(target).in_field for target in step.targets)
     if not can_act(one) or not there:
-        scene.happen(MoveLost(step.who, rules=("AE-OPP-01",)))
+        scene.happen(MoveLost(step.who, rules=step.met_by or ("AE-POS-01",)))
         return
     if step.mode == "intercept":
         caught = pinning_foes(scene.state.battle, one)

@@ -25,6 +25,13 @@ def in_battle(state: State, who: str) -> Combatant | Refusal:
     return Refusal("nobody", {"who": who}) if found is None else found
 
 
+def out_of_battle(one: Combatant) -> Refusal | None:
+    """The refusal for somebody who is not in the field, by what they are: surrendered, or dead, gone or kept out."""
+    if one.captive:
+        return Refusal("captive", {"who": f"@{one.id}"}, ("AE-FLEE-01",))
+    return None if one.in_field else Refusal("out_of_battle", {"who": f"@{one.id}"}, ("AE-SEQ-01",))
+
+
 # ---------------------------------------------------------------- who can do what
 
 

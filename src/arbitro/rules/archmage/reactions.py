@@ -11,7 +11,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.damage import hurt
-from arbitro.rules.archmage.declaring import declare, may_use_readied, waiting_for
+from arbitro.rules.archmage.declaring import declare, may_use_readied, meet, waiting_for
 from arbitro.rules.archmage.effects import Parry
 from arbitro.rules.archmage.events import Answered, HitTurned, InterruptSpent, Relieved, SpecialWorked
 from arbitro.rules.archmage.moving import may_intercept
@@ -53,7 +53,7 @@ def offer(scene: Scene, step: Offer) -> None:
     about: dict[str, str | int] = {"who": f"@{step.who}", "target": f"@{step.about}"}
     if step.kind == "opportunity":
         if may_strike(scene.state, one, scene.one(step.about)):
-            rules = (*OPPORTUNITY, PROVOKING[step.trigger], "AE-OPP-05", "AE-OPP-06")
+            rules = (*OPPORTUNITY, PROVOKING[step.trigger])
             scene.ask(Question("opportunity", one.id, about, rules), step)
     elif step.kind == "intercept":
         walk = next((each for each in reversed(scene.agenda) if isinstance(each, Walk)), None)
@@ -104,6 +104,7 @@ def opportunity(scene: Scene, command: c.Opportunity) -> Refusal | None:
     scene.happen(Answered(command.who, "opportunity", command.word, rules=OPPORTUNITY))
     if command.word == "yes" and attack is not None:
         rules = (*OPPORTUNITY, PROVOKING[step.trigger])
+        meet(scene, step.about, "AE-OPP-01")
         declare(scene, Volley(command.who, attack.id, (step.about,), mode="opportunity"), rules)
     return None
 

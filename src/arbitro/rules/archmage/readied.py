@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend, spend
-from arbitro.rules.archmage.declaring import declare, goal_of_readied_move, may_use_readied
+from arbitro.rules.archmage.declaring import declare, goal_of_readied_move, may_use_readied, meet
 from arbitro.rules.archmage.events import ActionReadied, Answered, FreeActionTaken, ReadiedUsed
 from arbitro.rules.archmage.people import in_battle
 from arbitro.rules.archmage.places import left_behind
@@ -80,6 +80,7 @@ def use_readied(scene: Scene, command: c.UseReadied) -> Refusal | None:
     rules = ("AE-READY-02", *(("AE-READY-03",) if command.word == "yes" else ()))
     scene.happen(Answered(command.who, "readied", command.word, rules=rules))
     if command.word == "yes":
+        meet(scene, step.about, "AE-READY-03")
         act_readied(scene, command.who, step.about)
     return None
 

@@ -266,10 +266,9 @@ def _regenerate(scene: Scene, who: str, special: Special) -> None:
     used = one.specials_used.get("regenerate", 0)
     if one.specials_used.get("regenerate_stopped", -1) == one.turns or (special.most and used >= special.most):
         return
-    amount = min(special.value, one.max_hp - one.hp)
     counts = special.most and one.hp + special.value < one.max_hp
     scene.happen(SpecialWorked(one.id, "regenerate", used=used + 1 if counts else used, rules=SPECIAL))
-    heal(scene, one.id, amount, (), SPECIAL)
+    heal(scene, one.id, special.value, (), SPECIAL)
 
 
 def _dissolve(scene: Scene, who: str, special: Special) -> None:

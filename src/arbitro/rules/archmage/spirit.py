@@ -19,7 +19,7 @@ def fight_in_spirit(scene: Scene, command: c.FightInSpirit) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     fight, options = scene.state.battle, scene.state.options
-    away = not one.present or one.captive or one.awareness in ("dead", "coma")
+    away = not one.in_field or one.awareness == "coma"
     if options["spirit_when_dying"] and dying(scene.state, one):
         away = True
     values: dict[str, str | int] = {"who": f"@{one.id}"}

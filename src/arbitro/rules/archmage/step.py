@@ -36,6 +36,8 @@ class Volley(Struct, frozen=True, omit_defaults=True, tag="volley"):
     """A dying creature's last blow: it strikes although it has fallen."""
     single: bool = False
     """One roll, however many the attack usually has."""
+    met_by: tuple[str, ...] = ()
+    """The rules of what others have done since it was declared; where it lapses, they are why."""
 
 
 class Announce(Struct, frozen=True, omit_defaults=True, tag="announce"):
@@ -93,6 +95,8 @@ class Walk(Struct, frozen=True, omit_defaults=True, tag="walk"):
     """Whose readied action has had its chance when it began."""
     leaves: bool = False
     """It leads out of the battle for good."""
+    met_by: tuple[str, ...] = ()
+    """The rules of what others have done since it began; where it is lost, they are why."""
 
 
 class Leap(Struct, frozen=True, omit_defaults=True, tag="leap"):

@@ -256,7 +256,7 @@ def triggers_of(attack: Attack) -> tuple[str, ...]:
 
 
 def provoked_by(state: State, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> list[Combatant]:
-    """Engaged foes that an attack provokes: ranged ones spare the targets, spells nobody, close ones do not."""
+    """Engaged foes that an attack provokes: ranged ones spare targets, spells nobody; close ones none (AE-OPP-05)."""
     if attack.kind not in ("ranged", "spell"):
         return []
     fight, spared = state.battle, targets if attack.kind == "ranged" else ()

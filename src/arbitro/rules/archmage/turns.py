@@ -301,15 +301,18 @@ def end_battle(scene: Scene, result: Result) -> None:
         for one in list(scene.state.battle.combatants.values()):
             if one.profile.kind == "pc" and one.dropped and one.awareness != "dead":
                 wounds = one.wounds + 1
-                most = max(one.profile.max_hp - wounds * (2 + one.profile.level), 1)
+                unhurt, toll = one.profile.max_hp, 2 + one.profile.level
+                most = max(unhurt - wounds * toll, 1)
                 hp = min(one.hp, most)
                 if one.awareness == "unconscious":  # marking the wound can never kill
                     hp = min(max(hp, 1 - most // 2), 0)
                 rules = ("AE-LASTING-01", "AE-LASTING-02", "AE-LASTING-03")
-                scene.happen(WoundTaken(one.id, wounds, most, hp, rules=rules))
+                scene.happen(WoundTaken(one.id, wounds, most, hp, unhurt, toll, rules=rules))
+    freeing = ("victory", "fled") if state.options["flight_prisoners"] == "along" else ("victory",)
     for one in list(scene.state.battle.combatants.values()):
-        if result in ("victory", "fled") and one.captive and one.side == party_side(scene.state.battle):
-            scene.happen(Woke(one.id, freed=True, rules=("AE-FLEE-01",)))
+        if result in freeing and one.captive and one.side == party_side(scene.state.battle):
+            rules = ("AE-FLEE-01",) if result == "victory" else ("AE-FLEE-01", "AE-FLEE-03")
+            scene.happen(Woke(one.id, freed=True, rules=rules))
     fight = scene.state.battle
     counts = result == "victory" or state.options["heal_up_counts"] == "fought"
     weight = Fraction(state.weight) + (battle_weight(state, fight) if counts else 0)

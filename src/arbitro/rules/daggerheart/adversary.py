@@ -162,6 +162,10 @@ def roll_strike(
     total = kept.face + bonus.total(dice) + sum(each.amount for each in bought)
     critical = kept.face == GM_SIDES
     missed = kept.face == 1 and state.options["gm_natural1_attack"] == "auto_failure"
+    if critical:  # a part that adds nothing says that the die decides, not the total
+        modifiers = (*modifiers, Modifier(0, "DH-CRIT-01", "natural_20"))
+    elif missed:
+        modifiers = (*modifiers, Modifier(0, "DH-ATK-01", "natural_1"))
     rules = (*_ATTACK, *(("DH-ATK-04",) if len(targets) > 1 else ()), *(("DH-CRIT-01",) if critical else ()))
     if others:
         rules = (*rules, "DH-ADV-02" if bent is pros else "DH-ADV-03")
@@ -629,6 +633,8 @@ def _foe_roll(
     counts = natural and (not action or play.state.options["gm_natural20_action_roll"] == "auto_success")
     if natural:
         rules = (*rules, "DH-CRIT-03")
-    check = Check((kept,), total, ">=", difficulty, total >= difficulty or counts, bought, "difficulty")
+    decides = (Modifier(0, "DH-CRIT-03", "natural_20"),) if counts else ()
+    success = counts or total >= difficulty
+    check = Check((kept,), total, ">=", difficulty, success, (*bought, *decides), "difficulty")
     play.happen(e.FoeRolled(foe.id, "action" if action else "reaction", check, natural, others, rules=(*_DIE, *rules)))
     return None

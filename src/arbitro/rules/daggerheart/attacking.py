@@ -246,7 +246,7 @@ def hold_off(play: Play, command: c.HoldOff) -> Refusal | None:
     play.agenda.pop(0)
     if more:
         power = next(one for one in play.state.party[command.who].sheet.powers if one.effect == "volley")
-        change_hope(play, command.who, -power.hope, "power", ("DHP-HOPE-06",))
+        change_hope(play, command.who, -power.hope, "power", ("DHP-HOPE-06",), power.id)
         request = replace(request, targets=(*request.targets, *more))
     critical = step.outcome == "critical_success"
     hit = [
@@ -328,6 +328,7 @@ def weapon_damage(play: Play, hero: Hero, weapon: Weapon, foe: Foe, *, critical:
         critical=critical and not extra,
         modifiers=modifiers,
         extra=extra,
+        means=f"{hero.id}/{weapon.id}",
     )
     return amount
 
@@ -341,7 +342,7 @@ def _power_hits(
     if power.pay_on_hit:
         if play.state.party[hero.id].hope < power.hope:
             return []
-        change_hope(play, hero.id, -power.hope, "power", ("DHP-HOPE-06",))
+        change_hope(play, hero.id, -power.hope, "power", ("DHP-HOPE-06",), power.id)
     steps: list[Agenda] = []
     if power.die:
         count = {
@@ -350,13 +351,14 @@ def _power_hits(
             "": 1,
         }[power.using]
         pool = (Amount(count, power.die, power.plus),)
-        amount, _ = roll_damage(play, hero.id, pool, power.damage_kind, ("DHP-ATK-02",), critical=critical)
+        kind, means = power.damage_kind, f"{hero.id}/{power.id}"
+        amount, _ = roll_damage(play, hero.id, pool, kind, ("DHP-ATK-02",), critical=critical, means=means)
         for foe in hit:
             added: tuple[Modifier, ...] = ()
             if power.more and is_exposed(foe):
                 extra = (Amount(1, power.more),)
-                more, _ = roll_damage(play, hero.id, extra, power.damage_kind, ("DHP-ATK-05",), critical=critical)
-                added = (Modifier(more, "DHP-ATK-05", "against_vulnerable", (f"{hero.id}/{power.id}",)),)
+                more, _ = roll_damage(play, hero.id, extra, kind, ("DHP-ATK-05",), critical=critical, means=means)
+                added = (Modifier(more, "DHP-ATK-05", "against_vulnerable", (means,)),)
             steps.append(
                 Hit(
                     foe.id,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -559,7 +559,7 @@ class Library:
         Recurrent features come by name with the tier's numbers, or with numbers of their own. A Minion and a Horde
         have the features that make them one, and a Minion the body of one: a Hit Point, no thresholds, fixed damage.
         """
-        numbers = self.guidance.adversary_tiers[str(tier)]
+        numbers = _of_tier(self.guidance.adversary_tiers, tier)
         wanted = [Feature(pattern=one) if isinstance(one, str) else one for one in patterns]
         for implied in _OF_TYPE.get(kind, ()):
             if all(one.pattern != implied for one in wanted):
@@ -588,7 +588,7 @@ class Library:
 
     def adapted(self, place: Place, tier: int) -> Place:
         """An environment with the Difficulty of another tier (DHP-ENV-02)."""
-        return replace(place, tier=tier, difficulty=self.guidance.place_tiers[str(tier)].difficulty)
+        return replace(place, tier=tier, difficulty=_of_tier(self.guidance.place_tiers, tier).difficulty)
 
     def sheet(self, who: str, entry: CharacterEntry) -> Sheet:
         """A character sheet by the rules of creation (DHP-CHAR-01)."""
@@ -612,6 +612,16 @@ class Library:
             powers=powers,
             adaptable=entry.adaptable,
         )
+
+
+T = TypeVar("T")
+
+
+def _of_tier(tiers: Mapping[str, T], tier: int) -> T:
+    """The numbers of a tier, or what to say of one that there is not."""
+    if str(tier) not in tiers:
+        raise Fault(Words(Texts(PACKAGE), "content.no_tier", tier=tier, known=", ".join(tiers)))
+    return tiers[str(tier)]
 
 
 @cache

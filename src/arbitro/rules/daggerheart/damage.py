@@ -65,6 +65,7 @@ def roll_damage(
     extra: tuple[Die, ...] = (),
     halved_by: tuple[str, ...] = (),
     by: tuple[str, ...] = (),
+    means: str = "",
 ) -> tuple[int, tuple[Die, ...]]:
     """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone.
 
@@ -91,7 +92,7 @@ def roll_damage(
         modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage", halved_by))
         amount = halved(amount)
     shown = (*dice_by, *("" for _ in extra)) if any(dice_by) else ()
-    play.happen(DamageRolled(source, amount, dice, modifiers, critical, direct, kind, shown, rules=rules))
+    play.happen(DamageRolled(source, amount, dice, modifiers, critical, direct, kind, shown, means, rules=rules))
     return amount, dice
 
 

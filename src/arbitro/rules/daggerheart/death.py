@@ -10,7 +10,7 @@ from arbitro.rules.daggerheart.adversary import SURRENDER
 from arbitro.rules.daggerheart.attacking import blaze, weapon_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
-from arbitro.rules.daggerheart.prisoners import has_words
+from arbitro.rules.daggerheart.prisoners import has_words, risen
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
 from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State
 from arbitro.rules.daggerheart.words import FEAR_SIDES, HOPE_SIDES
@@ -86,7 +86,7 @@ def _risk(play: Play, hero: Hero) -> None:
     if hope.face < fear.face:
         play.happen(e.StatusChanged(hero.id, "dead", rules=("DHP-DEATH-04",)))
         return
-    play.happen(e.StatusChanged(hero.id, "up", rules=("DHP-DEATH-04",)))
+    play.happen(risen(hero, ("DHP-DEATH-04",)))
     if hope.face == fear.face:
         if play.state.options["death_risk_double"] == "clear_all":
             clear_hp(play, hero.id, hero.hp_marked, rules)

@@ -57,7 +57,7 @@ def secret_of(request: Request) -> str:
 
 def advantage_sources(state: State, hero: Hero, request: Request) -> Sources:
     """What gives a roll advantage, and what disadvantage (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
-    pros = ["source/granted"] * request.advantages + ["source/edge"] * hero.edge
+    pros = ["source/granted"] * request.advantages + ["source/edge"] * (request.edges + hero.edge)
     cons = ["source/granted"] * request.disadvantages + list(request.burdens)
     targets = [foe for foe in foes_left(state) if foe.id in request.targets]
     if targets and all(is_exposed(foe) for foe in targets):
@@ -157,12 +157,20 @@ def throw_pool(
     return hope, fear, extra, modifiers
 
 
+def double_of(hope: Die, fear: Die, rule: str) -> tuple[Modifier, ...]:
+    """A part that adds nothing says that a double decides, whatever the total is.
+
+    It stands with every double: beside a hidden Difficulty its absence would tell that the total was enough.
+    """
+    return (Modifier(0, rule, "double"),) if hope.face == fear.face else ()
+
+
 def use_edge(play: Play, request: Request) -> Request:
     """The opening of a critical success goes into the next roll, whatever it is, and is used up (DH-MOVE-11)."""
     if not play.state.party[request.actor].edge:
         return request
     play.happen(e.BoonChanged(request.actor, "edge", 0, rules=("DH-MOVE-11",)))
-    return replace(request, advantages=request.advantages + 1)
+    return replace(request, edges=request.edges + 1)
 
 
 def experiences_of(hero: Hero, wanted: str) -> tuple[Modifier, ...] | Refusal:

@@ -65,9 +65,7 @@ def _scene_opened(state: State, event: e.SceneOpened) -> State:
 
 def _scene_ended(state: State, event: e.SceneEnded) -> State:
     changed = _in_scene(state, ending=event.ending, turn=None, pending=None, agenda=(), spotlight="players", zones=())
-    party = {
-        who: replace(hero, captive=True) if hero.status == "yielded" else hero for who, hero in state.party.items()
-    }
+    party = {who: replace(hero, captive=True) if hero.prisoner else hero for who, hero in state.party.items()}
     return replace(changed, awaiting=(), party=party)
 
 
@@ -146,8 +144,10 @@ def _condition_lost(state: State, event: e.ConditionLost) -> State:
 
 
 def _status(state: State, event: e.StatusChanged) -> State:
-    captive = event.status == "yielded" and state.party[event.who].captive
-    return _hero(state, event.who, status=event.status, captive=captive)
+    hero = state.party[event.who]
+    lost = event.freed or event.status in ("up", "dead", "retired")
+    prisoner = not lost and (hero.prisoner or event.status == "yielded")
+    return _hero(state, event.who, status=event.status, surrendered=prisoner, captive=prisoner and hero.captive)
 
 
 def _scarred(state: State, event: e.Scarred) -> State:

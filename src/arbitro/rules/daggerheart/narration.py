@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.explain import names_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.then import Then
@@ -117,7 +118,8 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.FearGained():
             return {"why": _why(game, language, event.why)}
         case e.HopeChanged():
-            return {"why": _why(game, language, event.why), "count": str(abs(event.by))}
+            power = then.name(f"{event.who}/{event.power}", language) if event.power else ""
+            return {"why": power or _why(game, language, event.why), "count": str(abs(event.by))}
         case e.FearSpent():
             return {
                 "use": say(language, f"fear_use.{event.use}")
@@ -132,8 +134,12 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
             request = event.request
             stakes = say(language, "stakes", stakes=request.stakes) if request.stakes else ""
             warned = say(language, "unavoidable", text=request.unavoidable) if request.unavoidable else ""
-            trait = say(language, f"trait.{request.trait}")
-            return {"trait": trait, "stakes": stakes + warned, "difficulty": str(request.difficulty)}
+            return {
+                "trait": say(language, f"trait.{request.trait}"),
+                "stakes": stakes + warned,
+                "difficulty": str(request.difficulty),
+                **_rolled_with(then, event, language),
+            }
         case e.ActionRolled() | e.ReactionRolled():
             dice = event.check.dice
             faces = say(language, "duality", hope=dice[0].face, fear=dice[1].face)
@@ -159,6 +165,7 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.DamageRolled():
             return {
                 "kind": say(language, f"kind.{event.kind}"),
+                "means": then.name(event.means, language) if event.means else "",
                 "direct": say(language, "direct") if event.direct else "",
             }
         case e.Described():
@@ -173,6 +180,21 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
             return {"shown": ", ".join(f"{then.name(who, language)} {n}" for who, n in event.tokens.items())}
         case _:
             return {}
+
+
+def _rolled_with(then: Then[State], event: e.RollRequested, language: Language) -> dict[str, str]:
+    """The weapon or power of a roll, whom it is aimed at, and what else it is about."""
+    request = event.request
+    aims = request.targets or ((request.against,) if request.against else ())
+    words: dict[str, str] = {
+        "means": then.name(f"{event.who}/{request.means}", language) if request.means else "",
+        "targets": names_of(then, aims, language) if aims else "",
+        "partner": then.name(request.partner, language) if request.partner else "",
+        "feature": then.name(f"{PLACE}/{request.feature}", language) if request.feature else "",
+    }
+    if request.condition:
+        words["condition"] = condition_name(then.name(event.who, language), request.condition, language)
+    return words
 
 
 def _several(event: e.FoeAppeared, language: Language) -> Name:

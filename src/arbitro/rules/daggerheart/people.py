@@ -196,6 +196,13 @@ class Hero(Struct, frozen=True, omit_defaults=True):
     flipped: bool = False
     gold: int = 0
     """Handfuls of gold in a scene of its own; in a campaign the purses hold it."""
+    surrendered: bool = False
+    """Has laid down their arms and not been freed since, whatever has befallen them meanwhile."""
+
+    @property
+    def prisoner(self) -> bool:
+        """Whether they are in the power of those to whom they have surrendered."""
+        return self.surrendered or self.status == "yielded"
 
     @property
     def id(self) -> str:

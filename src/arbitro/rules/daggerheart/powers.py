@@ -114,7 +114,7 @@ def _cast(play: Play, hero: Hero, power: Power, target: str, trait: Trait | None
         return refused
     relocate(play, hero.id, spot)
     if power.hope and not power.pay_on_hit:
-        change_hope(play, hero.id, -power.hope, "power", _HOPE)
+        change_hope(play, hero.id, -power.hope, "power", _HOPE, power.id)
     request = Request(
         hero.id,
         "power",
@@ -150,7 +150,7 @@ def _invoke(play: Play, used: Invoked) -> Refusal | None:
     boon = BOONS[power.effect]
     if boon.may is not None and (refused := boon.may(play.state, used)) is not None:
         return refused
-    change_hope(play, hero.id, -power.hope, "power", _HOPE)
+    change_hope(play, hero.id, -power.hope, "power", _HOPE, power.id)
     if power.limit:
         play.happen(e.FeatureMarked(hero.id, power.id, rules=("DHP-REST-07",)))
     if boon.work is not None:

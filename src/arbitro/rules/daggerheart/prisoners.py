@@ -3,7 +3,8 @@
 from typing import Final
 
 from arbitro.rules.daggerheart.content import library
-from arbitro.rules.daggerheart.state import Foe
+from arbitro.rules.daggerheart.events import StatusChanged
+from arbitro.rules.daggerheart.state import Foe, Hero
 
 BEASTS: Final = (
     "acid_burrower",
@@ -24,3 +25,16 @@ def has_words(foe: Foe) -> bool:
     """Whether an adversary can lay down arms and accept that others do: not beasts and the mindless."""
     block = foe.block
     return block.id not in BEASTS and library().natures.of(block.id, (block.kin,), block.type) != "mindless"
+
+
+def freed(hero: Hero) -> StatusChanged:
+    """Whoever had surrendered is in nobody's power any more: up, or where they lie."""
+    status = "up" if hero.status == "yielded" else hero.status
+    return StatusChanged(hero.id, status, freed=True, rules=("DHP-ADVSTAT-11",))
+
+
+def risen(hero: Hero, rules: tuple[str, ...]) -> StatusChanged:
+    """Whoever had fallen is up again; whoever had surrendered before is still a prisoner."""
+    if hero.prisoner:
+        return StatusChanged(hero.id, "yielded", still=True, rules=(*rules, "DHP-ADVSTAT-11"))
+    return StatusChanged(hero.id, "up", rules=rules)

@@ -11,6 +11,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.dice_pool import (
     advantage_rules,
     advantage_sources,
+    double_of,
     experiences_of,
     roll_modifiers,
     throw_pool,
@@ -49,6 +50,7 @@ def roll_reaction(
     *,
     advantages: int = 0,
     disadvantages: int = 0,
+    edges: int = 0,
     burdens: tuple[str, ...] = (),
     again: bool = False,
     made_of: tuple[Modifier, ...] = (),
@@ -60,16 +62,25 @@ def roll_reaction(
     for _ in bought if not again else ():
         change_hope(play, hero.id, -1, "experience", ("DHP-EXP-01",))
     request = Request(
-        hero.id, "action", trait, difficulty, advantages=advantages, disadvantages=disadvantages, burdens=burdens
+        hero.id,
+        "action",
+        trait,
+        difficulty,
+        advantages=advantages,
+        disadvantages=disadvantages,
+        burdens=burdens,
+        edges=edges,
     )
     request = use_edge(play, request)
+    hero = play.state.party[hero.id]  # what was kept is in the request now
     modifiers = (*roll_modifiers(hero, request), *bought)
     sources = advantage_sources(play.state, hero, request)
     hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     double = hope.face == fear.face
     success = double or total >= difficulty
-    check = Check((hope, fear), total, ">=", difficulty, success, modifiers, "difficulty", made_of)
+    shown = (*modifiers, *double_of(hope, fear, "DHP-REACT-02"))
+    check = Check((hope, fear), total, ">=", difficulty, success, shown, "difficulty", made_of)
     rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *advantage_rules(*sources))
     if again:
         rules = (*rules, "DHP-GEN-02")
@@ -108,7 +119,7 @@ def react(play: Play, command: c.React) -> Refusal | None:
         return rolled
     may = hero.sheet.adaptable and bool(command.experiences) and not short_of_stress(hero, 1)
     if not rolled[0] and may:
-        kept = replace(step, advantages=step.advantages + edge)
+        kept = replace(step, edges=int(edge))
         values: dict[str, str | int] = {"who": f"@{hero.id}"}
         question = Question("reroll", hero.id, values, ("DHP-GEN-02", "DHP-DUAL-10"))
         ask(play, question, Rethink(kept, command.trait, command.experiences, command.rather))
@@ -130,6 +141,7 @@ def _reaction_of(
         advantages=step.advantages,
         disadvantages=step.disadvantages,
         burdens=step.burdens,
+        edges=step.edges,
         again=again,
         made_of=_made_of(play.state, step),
     )

@@ -428,7 +428,7 @@ def between_choices(state: State) -> Iterator[Choice]:
             yield Choice(f"begin_rest/{kind}", "begin_rest", Label(f"choice.rest_{kind}"), fixed, (), ("DHP-REST-01",))
     yield from _new_countdowns(("long_term",))
     for hero in state.party.values():
-        if hero.status == "yielded":
+        if hero.prisoner:
             label = Label("choice.free_captive", {"who": f"@{hero.id}"})
             yield Choice(f"free_captive/{hero.id}", "free_captive", label, {"who": hero.id}, (), ("DHP-ADVSTAT-11",))
     yield Choice("skip_time", "skip_time", Label("choice.skip_time"), {}, (), ("DHP-REST-06",))

@@ -28,6 +28,7 @@ from arbitro.rules.daggerheart.presence import (
     can_suffer,
     condition_entry,
 )
+from arbitro.rules.daggerheart.prisoners import risen
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, HOPE_SLOTS, Condition, Dying, Foe, Hero, State
 
 _PLACE = ("DHP-ENV-01",)
@@ -96,13 +97,13 @@ def hope_limit(hero: Hero) -> int:
     return HOPE_SLOTS - hero.scars
 
 
-def change_hope(play: Play, who: str, by: int, why: str, rules: tuple[str, ...]) -> int:
+def change_hope(play: Play, who: str, by: int, why: str, rules: tuple[str, ...], power: str = "") -> int:
     """Hope is gained up to the limit, spent or lost down to 0; returns what really changed."""
     hero = play.state.party[who]
     hope = max(0, min(hero.hope + by, hope_limit(hero)))
     changed = hope - hero.hope
     if changed or by > 0:
-        play.happen(HopeChanged(who, changed, hope, why, rules=(*rules, "DHP-HOPE-02")))
+        play.happen(HopeChanged(who, changed, hope, why, power, rules=(*rules, "DHP-HOPE-02")))
     return changed
 
 
@@ -233,7 +234,7 @@ def clear_hp(play: Play, who: str, amount: int, rules: tuple[str, ...] = (), par
     left = one.hp_marked - cleared
     play.happen(HitPointsCleared(who, cleared, left, one.hp, parts, rules=(*rules, "DHP-HP-01")))
     if isinstance(one, Hero) and one.status == "unconscious":
-        play.happen(StatusChanged(who, "up", rules=("DHP-DEATH-03",)))
+        play.happen(risen(one, ("DHP-DEATH-03",)))
     end_conditions(play, who, "healed", "mended")
 
 

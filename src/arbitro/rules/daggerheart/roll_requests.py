@@ -40,7 +40,7 @@ def describe(play: Play, command: c.Describe) -> Refusal | None:
         return foe
     if barred := bar_to_rolling(hero):
         return barred
-    deed = Deed(command.who, "action", command.text, command.trait, command.target)
+    deed = Deed(command.who, "action", command.text, command.trait, command.target, purpose=command.purpose)
     _call(play, deed, ("DH-ACTION-01",))
     return None
 

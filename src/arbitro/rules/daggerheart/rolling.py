@@ -19,6 +19,7 @@ from arbitro.rules.daggerheart.dice_pool import (
     advantage_rules,
     advantage_sources,
     difficulty_made_of,
+    double_of,
     experiences_of,
     pending_roll,
     roll_modifiers,
@@ -130,7 +131,8 @@ def _throw(
     needed = request.difficulty or 0
     outcome = outcome_of(hope.face, fear.face, total, needed)
     made_of = difficulty_made_of(play.state, request)
-    check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, modifiers, "difficulty", made_of)
+    shown = (*modifiers, *double_of(hope, fear, "DHP-DUAL-07"))
+    check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, shown, "difficulty", made_of)
     rules = (*OUTCOME_RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
     rules = (*rules, *advantage_rules(*sources))
     if len(modifiers) > 1:

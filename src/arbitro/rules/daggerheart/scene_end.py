@@ -9,6 +9,7 @@ from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foes_left
+from arbitro.rules.daggerheart.prisoners import freed
 from arbitro.rules.daggerheart.rolling import give_opening
 from arbitro.rules.daggerheart.state import Scene, State
 from arbitro.rules.daggerheart.words import Until
@@ -51,8 +52,8 @@ def finish_scene(play: Play, ending: str) -> None:
     beaten = not any(True for _ in foes_left(play.state))
     if ending in ("victory", "success") or (beaten and ending != "defeat"):  # nobody is left who could hold them
         for hero in tuple(play.state.party.values()):
-            if hero.status == "yielded" and not hero.captive:
-                set_free(play, hero.id)
+            if hero.prisoner and not hero.captive:
+                play.happen(freed(hero))
     verdict = tension_verdict(scene)
     range_ = guidance().tension.get(scene.tension)
     rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))
@@ -61,19 +62,14 @@ def finish_scene(play: Play, ending: str) -> None:
     play.agenda = []
 
 
-def set_free(play: Play, who: str) -> None:
-    """Whoever had surrendered is in nobody's power any more."""
-    play.happen(e.StatusChanged(who, "up", freed=True, rules=("DHP-ADVSTAT-11",)))
-
-
 def free_captive(play: Play, command: c.FreeCaptive) -> Refusal | None:
     """The GM says that somebody is in the adversaries' power no more (DHP-ADVSTAT-11)."""
     hero = play.state.party.get(command.who)
     if hero is None:
         return Refusal("nobody", {"who": command.who})
-    if hero.status != "yielded":
+    if not hero.prisoner:
         return Refusal("no_captive", {"who": f"@{hero.id}"}, ("DHP-ADVSTAT-11",))
-    set_free(play, hero.id)
+    play.happen(freed(hero))
     return None
 
 

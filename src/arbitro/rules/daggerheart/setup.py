@@ -18,6 +18,7 @@
       - {id: escape, name: {it: "…", en: "…"}, kind: progress, start: 6, ends: success}
 """
 
+from collections import Counter
 from typing import Literal
 
 from msgspec import Struct, field
@@ -43,7 +44,8 @@ class FoeText(Struct, frozen=True, forbid_unknown_fields=True):
     """Adversaries of one kind, as files write them."""
 
     block: str = ""
-    improvise: int = 0
+    improvise: int | None = None
+    """The tier whose numbers an adversary made up on the spot has."""
     name: Noun | None = None
     type: FoeType = "standard"
     patterns: tuple[str | Feature, ...] = ()
@@ -131,14 +133,18 @@ def _hero(document: Document, books: Library, one: str | CharacterEntry, number:
 
 
 def _foes(document: Document, books: Library, text: FoeText, number: int, distance: int) -> list[Foe]:
-    if text.improvise:
-        name = named(text.name) if text.name is not None else books.adversaries["sellsword"].name
+    if text.improvise is not None:
+        name = (
+            named(text.name, grammar=text.name.grammar)
+            if text.name is not None
+            else books.adversaries["sellsword"].name
+        )
         for place, one in enumerate(text.patterns):
             wanted = one if isinstance(one, str) else one.pattern
             if wanted not in books.patterns:
                 raise document.fault(unknown_name(wanted, books.patterns), "foes", number, "patterns", place)
         try:
-            block = books.improvised(min(max(text.improvise, 1), 4), name, text.type, text.patterns)
+            block = books.improvised(text.improvise, name, text.type, text.patterns)
         except Fault as lack:
             raise document.fault(lack.words, "foes", number) from None
     elif text.block in books.adversaries:
@@ -150,16 +156,19 @@ def _foes(document: Document, books: Library, text: FoeText, number: int, distan
 
 
 def _numbered(foes: list[Foe]) -> list[Foe]:
-    """Adversaries of one name get a number; a single one does not need it in its name."""
-    alike: dict[str, int] = {}
-    for foe in foes:
-        alike[foe.id] = alike.get(foe.id, 0) + 1
-    seen: dict[str, int] = {}
+    """Adversaries of one name get a number; a single one does not need it in its name.
+
+    Those made up on the spot share the id of their tier and have names of their own.
+    """
+    names = [(foe.id, foe.name.it, foe.name.en) for foe in foes]
+    ids: Counter[str] = Counter()
+    seen: Counter[tuple[str, str, str]] = Counter()
     made: list[Foe] = []
-    for foe in foes:
-        number = seen[foe.id] = seen.get(foe.id, 0) + 1
-        named_ = foe.name if alike[foe.id] == 1 else _with_number(foe, number)
-        made.append(Foe(f"{foe.id}-{number}", foe.block, named_, foe.at))
+    for foe, name in zip(foes, names, strict=True):
+        ids[foe.id] += 1
+        seen[name] += 1
+        called = foe.name if names.count(name) == 1 else _with_number(foe, seen[name])
+        made.append(Foe(f"{foe.id}-{ids[foe.id]}", foe.block, called, foe.at))
     return made
 
 

@@ -12,6 +12,7 @@ from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,
     Outcome,
+    Purpose,
     Reason,
     Trait,
 )
@@ -75,6 +76,8 @@ class Request(Struct, frozen=True, omit_defaults=True):
     paid_stress: int = 0
     paid_fear: int = 0
     paid_gold: int = 0
+    edges: int = 0
+    """Advantages kept from before that have gone into it (DH-MOVE-11)."""
     """What was paid to make it, given back if it is dropped."""
 
 
@@ -93,6 +96,7 @@ class Deed(Struct, frozen=True, omit_defaults=True):
     target: str = ""
     to: int = 0
     condition: str = ""
+    purpose: Purpose = ""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True):
@@ -229,6 +233,8 @@ class Dodged(Step, frozen=True):
     """What the GM has granted or imposed (DH-ADV-01)."""
     burdens: tuple[str, ...] = ()
     """What gives a disadvantage of its own."""
+    edges: int = 0
+    """Advantages kept from before that have gone into a first roll (DH-MOVE-11)."""
 
 
 class Chance(Step, frozen=True):

@@ -69,6 +69,8 @@ Reply = Literal["strain", "exposed", "driven_back", "dented", "setback", "forewa
 """What a player may answer when a GM move asks them."""
 Use = Literal["attack", "chase", "notice", "talk"]
 """What an adversary's Experience may be relevant for."""
+Purpose = Literal["", "door", "lock", "creep", "talk", "slip", "listen", "search", "traps", "flee"]
+"""What somebody tries for, where it has a name: what can be told without the player's words."""
 Until = Literal[
     "temporary",  # shed by a move against it (DHP-COND-05)
     "act",  # until the bearer next acts

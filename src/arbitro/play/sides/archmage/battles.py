@@ -8,12 +8,14 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.content import Noun
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import Seat
+from arbitro.play.chair import referee_decides
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage import harms
 from arbitro.play.sides.archmage.events import (
     DrinkUp,
     PotionDrunk,
     PotionFound,
+    PrisonerRobbed,
     TrySkill,
 )
 from arbitro.play.sides.archmage.party import (
@@ -28,7 +30,7 @@ from arbitro.play.sides.archmage.party import (
 )
 from arbitro.play.sides.walking import endings, hand_to_hand
 from arbitro.play.sides.walking.commands import HandOver
-from arbitro.play.sides.walking.endings import fight_over
+from arbitro.play.sides.walking.endings import CAPTIVES, fight_over
 from arbitro.play.sides.walking.errands import MOMENT, settle_errand
 from arbitro.play.sides.walking.events import Ending
 from arbitro.play.sides.walking.ground import leisure, lit, pass_minutes, underground
@@ -134,7 +136,7 @@ def forced(scene: Scene) -> bool:
 def start_fight(side: ArchmageSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
     """A battle by the game's own rules; the party comes to it as the last one left it."""
     inner = inner_state(scene.state)
-    up = [one for one in inner.party.values() if one.awareness not in ("dead", "gone", "coma")]
+    up = [one for one in inner.party.values() if one.awareness not in ("dead", "gone", "coma") and not one.captive]
     members = [c.Member(one.profile) for one in up]
     for name, count in meeting.foes:
         ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
@@ -165,6 +167,9 @@ def after(side: ArchmageSide, scene: Scene, first: int) -> None:
     ended = next((event for event in scene.events[first:] if isinstance(event, BattleEnded)), None)
     if ended is not None:
         if ended.result == "broken_off":  # nobody is kept here: whoever lets the others go lets the prisoners go
+            _let_go(scene)
+        elif ended.result == "fled" and not referee_decides(scene.state, CAPTIVES):
+            _rob(scene)
             _let_go(scene)
         fight_over(side, scene, ENDINGS[ended.result], foes_left(scene.state))
 
@@ -284,6 +289,14 @@ def won(state: CampaignState) -> str:
     inner = inner_state(state)
     weight = battle_weight(inner, inner.fight) if inner.fight is not None else Fraction(0)
     return str(Fraction(own_state(state).progress) + weight)
+
+
+def _rob(scene: Scene) -> None:
+    """Those whom a flight left in the enemy's power pay for their freedom with what they have on them."""
+    state = own_state(scene.state)
+    for who, one in state.game.party.items():
+        if one.captive:
+            scene.happen(PrisonerRobbed(who, state.purses.get(who, 0), one.potions, rules=("AE-FLEE-01", "AE-FLEE-03")))
 
 
 def _let_go(scene: Scene) -> None:

@@ -120,7 +120,22 @@ class PotionDrunk(Event, frozen=True, tag="potion_drunk"):
         return "own" if self.who == self.patient else ""
 
 
+class PrisonerRobbed(Event, frozen=True, tag="prisoner_robbed"):
+    """Somebody whom the others had to leave to the enemy gets away without purse and potions."""
+
+    people = ("who",)
+
+    who: str
+    gold: int
+    potions: int = 0
+
+    def variant(self) -> str:
+        """Whether there was anything to take."""
+        return "" if self.gold or self.potions else "poor"
+
+
 EVENTS: Final[tuple[type[Event], ...]] = (
+    PrisonerRobbed,
     Mustered,
     LevelReached,
     Remade,
@@ -175,12 +190,19 @@ def _potions(state: ArchmageCampaign, event: PotionFound | PotionDrunk) -> Archm
     return replace(state, game=replace(state.game, party={**state.game.party, event.who: one}))
 
 
+def _robbed(state: ArchmageCampaign, event: PrisonerRobbed) -> ArchmageCampaign:
+    one = replace(state.game.party[event.who], potions=0)
+    purses = {who: 0 if who == event.who else gold for who, gold in state.purses.items()}
+    return replace(state, purses=purses, game=replace(state.game, party={**state.game.party, event.who: one}))
+
+
 FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     Mustered: lambda state, event: _people(state, event.heroes, event.party),
     LevelReached: lambda state, event: replace(_people(state, event.heroes, event.party), progress="0"),
     Remade: _remade,
     TrapAttacked: lambda state, _: state,
     RestEarned: lambda state, _: replace(state, game=replace(state.game, resting=True)),
+    PrisonerRobbed: _robbed,
     PotionFound: _potions,
     PotionDrunk: _potions,
     w.StayedBehind: _stayed,

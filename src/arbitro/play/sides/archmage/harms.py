@@ -31,6 +31,7 @@ from arbitro.play.sides.walking.ground import gold_of, set_gold
 from arbitro.play.state import CampaignState
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.archmage import tally
+from arbitro.rules.archmage.attack import always_hits
 from arbitro.rules.archmage.catalogue import Difficulty, building
 from arbitro.rules.archmage.commands import FullHealUp
 from arbitro.rules.archmage.damage import is_mundane, resist
@@ -74,14 +75,14 @@ def apply(side: ArchmageSide, scene: Scene, source: str, effect: Effect, rules: 
         case "fall":
             spiked = "+" in effect.dice
             for each in who:
-                if strikes(scene, each, "pd", rules):
-                    hurt(scene, each, numbers.single[-1 if spiked else 0], "weapon", rules)
+                if hit := strikes(scene, each, "pd", rules):
+                    hurt(scene, each, numbers.single[-1 if spiked else 0], "weapon", rules, hit)
         case "missiles":
             _missiles(scene, effect, rules)
         case "death":
             for each in who:
-                if strikes(scene, each, "pd", rules):
-                    hurt(scene, each, numbers.single[-1], "poison", rules)
+                if hit := strikes(scene, each, "pd", rules):
+                    hurt(scene, each, numbers.single[-1], "poison", rules, hit)
         case "damage":
             for each in who:
                 hurt(scene, each, numbers.multiple[0], "psychic", rules)
@@ -109,21 +110,27 @@ def apply(side: ArchmageSide, scene: Scene, source: str, effect: Effect, rules: 
 
 
 def attack(scene: Scene, who: str, defence: Defence) -> Check:
-    """The attack of a normal obstacle of these surroundings."""
+    """The attack of a normal obstacle of these surroundings; a 1 and a 20 decide by themselves (AE-CRIT-01)."""
     inner = inner_state(scene.state)
     bonus = Modifier(obstacle(scene.state).trap_attack, "AE-ATK-02", "printed")
     needed = defence_of(inner, inner.party[who], defence)
-    return held_against((scene.dice.roll(TWENTY, "attack"),), (bonus,), ">=", needed, defence)
+    die = scene.dice.roll(TWENTY, "attack")
+    check = held_against((die,), (bonus, *always_hits(die.face)), ">=", needed, defence)
+    return replace(check, success=die.face == TWENTY or (check.success and die.face > 1))
 
 
-def strikes(scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> bool:
-    """Whether the surroundings get through somebody's defences."""
+def strikes(scene: Scene, who: str, defence: Defence, rules: tuple[str, ...]) -> int:
+    """How often its damage the surroundings do to somebody: not at all, once, or twice (AE-CRIT-01)."""
     check = attack(scene, who, defence)
     scene.happen(TrapAttacked(who, check, check.success, rules=(*rules, *ATTACK)))
-    return check.success
+    return _times(check)
 
 
-def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -> None:
+def _times(check: Check) -> int:
+    return int(check.success) + (check.dice[0].face == TWENTY)
+
+
+def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], times: int = 1) -> None:
     """Damage between battles, by the rules of damage (AE-DMG-01) and of falling (AE-DMG-10, AE-DYING-07)."""
     inner = inner_state(scene.state)
     one = inner.party[who]
@@ -131,6 +138,8 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -
     thrown = amount.roll(scene.dice, "damage")
     mundane = is_mundane(inner, creature=False, magical=None)
     harm = tally.Tally().thrown(amount, thrown, tally.Reason("AE-DMG-01", "surroundings")).not_negative()
+    if times > 1:
+        harm = harm.then(times, "times", tally.Reason("AE-CRIT-01", "critical"))
     harm, halved, why = resist(one, kind, TWENTY, harm, mundane=mundane)
     total = harm.total
     left, line = one.hp - total, -(one.max_hp // 2)
@@ -143,6 +152,7 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...]) -
             one.temp_hp,
             kind,
             halved=halved,
+            multiplier=times,
             dice=harm.dice,
             parts=harm.parts,
             before=one.hp,
@@ -176,11 +186,11 @@ def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
         scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, rules=(*rules, *ATTACK)))
         if hit:
             harm = obstacle(scene.state).multiple[0]
-            hurt(scene, victim, harm, "weapon", rules)
+            hurt(scene, victim, harm, "weapon", rules, _times(check))
             if not poisoned or victim not in party.people(scene.state):
                 continue
             if not poison_is_judged(scene, victim, effect, rules):
-                hurt(scene, victim, harm, "poison", rules)
+                hurt(scene, victim, harm, "poison", rules, _times(check))
 
 
 def _flee(scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:

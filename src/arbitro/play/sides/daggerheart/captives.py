@@ -52,6 +52,7 @@ from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import LevelGained, StatusChanged
 from arbitro.rules.daggerheart.growing import raised
 from arbitro.rules.daggerheart.presence import condition_entry
+from arbitro.rules.daggerheart.prisoners import freed
 from arbitro.text import Language
 
 KIND: Final = "captives"
@@ -82,13 +83,13 @@ def left_behind(state: CampaignState) -> tuple[str, ...]:
 def surrendered(state: CampaignState) -> tuple[str, ...]:
     """Those who have laid down their arms and are nobody's captives yet."""
     party, held = inner_state(state).party, own_state(state).captives
-    return tuple(who for who in people(state) if party[who].status == "yielded" and who not in held)
+    return tuple(who for who in people(state) if party[who].prisoner and who not in held)
 
 
 def let_go(scene: Scene) -> None:
     """Whoever has surrendered and is not kept takes up arms again."""
     for who in surrendered(scene.state):
-        scene.happen(StatusChanged(who, "up", freed=True, rules=("DHP-ADVSTAT-11",)))
+        scene.happen(freed(inner_state(scene.state).party[who]))
 
 
 def capture(
@@ -173,8 +174,8 @@ def _back_with_the_others(scene: Scene, who: str, how: FreedBy, purse: int = 0) 
     """Free, and of the party's level: levels are the party's, not somebody's own (DHP-LEVEL-01)."""
     level = party_level(scene.state)
     scene.happen(CaptiveFreed(who, how, purse, rules=HELD))
-    if inner_state(scene.state).party[who].status == "yielded":
-        scene.happen(StatusChanged(who, "up", freed=True, rules=("DHP-ADVSTAT-11",)))
+    if inner_state(scene.state).party[who].prisoner:
+        scene.happen(freed(inner_state(scene.state).party[who]))
     sheet = inner_state(scene.state).party[who].sheet
     for reached in range(sheet.level + 1, level + 1):
         sheet = raised(sheet, reached)

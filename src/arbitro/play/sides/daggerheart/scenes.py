@@ -148,7 +148,7 @@ def attempt(side: DaggerheartSide, scene: Scene, errand: Errand) -> None:
     ensure_scene(side, scene)
     target = worst_foe(scene.state) if errand.kind == "flee" else ""
     scene.happen(ErrandBegan(errand))
-    if scene.play(c.Describe(errand.who, "", TRAITS[errand.kind], target)) is not None:
+    if scene.play(c.Describe(errand.who, "", TRAITS[errand.kind], target, errand.kind)) is not None:
         # Whoever may not act now (no spotlight token left, say) is helped by nobody and rolls a reaction.
         scene.happen(ErrandOver())
         settle_errand(side, scene, errand, reacts(side, scene, errand.who, TRAITS[errand.kind]))

@@ -100,10 +100,11 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     check: Check
     outcome: Outcome
     again: bool = False
+    """The second roll of two weapons, which stands (AE-TWOWEAPON-02)."""
 
     def variant(self) -> str:
-        """The outcome."""
-        return self.outcome
+        """The outcome, of a first or of a second roll."""
+        return f"again_{self.outcome}" if self.again else self.outcome
 
 
 class CoupStruck(Event, frozen=True, tag="coup_struck"):

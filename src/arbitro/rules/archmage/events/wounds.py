@@ -258,12 +258,29 @@ class PotionGiven(Event, frozen=True, tag="potion_given"):
 class WoundTaken(Event, frozen=True, tag="wound_taken"):
     """A lasting wound: the maximum is lower until a full heal-up."""
 
-    secrets = {"max_hp": "who", "hp": "who"}
+    secrets = {"max_hp": "who", "hp": "who", "unhurt": "who", "toll": "who"}
     people = ("who",)
     who: str
     wounds: int
     max_hp: int | None
     hp: int | None
+    unhurt: int | None = None
+    """The maximum without any wound. None in logs of before."""
+    toll: int | None = None
+    """What each wound takes off it."""
+
+    def variant(self) -> str:
+        """Whether the reader may know the hit points."""
+        return "hidden" if self.max_hp is None else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The maximum as it would be, less what the wounds take; never below 1."""
+        if self.max_hp is None or self.unhurt is None or self.toll is None:
+            return ()
+        off = Part(-self.wounds * self.toll, rule="AE-LASTING-02", note="lasting_wounds")
+        least = Part(1, "least", "AE-LASTING-02", "never_less")
+        whole = Part(self.unhurt, rule="AE-LASTING-02", note="without_wounds")
+        return (Sum(self.max_hp, (whole, off, least), of="maximum"),)
 
 
 class Revived(Event, frozen=True, tag="revived"):

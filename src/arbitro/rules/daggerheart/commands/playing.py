@@ -3,7 +3,7 @@
 from typing import Literal
 
 from arbitro.kernel.command import Command
-from arbitro.rules.daggerheart.words import Trait
+from arbitro.rules.daggerheart.words import Purpose, Trait
 
 
 class Describe(Command, frozen=True, tag="describe"):
@@ -13,6 +13,8 @@ class Describe(Command, frozen=True, tag="describe"):
     text: str = ""
     trait: Trait | None = None
     target: str = ""
+    purpose: Purpose = ""
+    """What it is for, where no words are given."""
 
 
 class Investigate(Command, frozen=True, tag="investigate"):

@@ -26,10 +26,12 @@ class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     kind: str = "physical"
     dice_by: tuple[str, ...] = ()
     """What each of the dice comes from, as an id: a feature, a condition, a weapon. Plain dice have none."""
+    means: str = ""
+    """The weapon or power of a PC that does it, as an id."""
 
     def variant(self) -> str:
-        """A critical adds the most that the dice could show."""
-        return "critical" if self.critical else ""
+        """A critical adds the most that the dice could show; a PC's weapon or power is named."""
+        return "_".join((*(("with",) if self.means else ()), *(("critical",) if self.critical else ())))
 
     def sums(self) -> tuple[Sum, ...]:
         """Dice, the lowest laid aside where the weapon says so, and whatever is added."""

@@ -55,6 +55,8 @@ class HopeChanged(Event, frozen=True, tag="hope_changed"):
     by: int
     hope: int
     why: str
+    power: str = ""
+    """The power that it is the price of."""
 
     def variant(self) -> str:
         """Gain, loss, or a gain that was withheld or found no room."""
@@ -217,11 +219,15 @@ class StatusChanged(Event, frozen=True, tag="status_changed"):
     who: str
     status: Status
     freed: bool = False
-    """Up again after a surrender."""
+    """In nobody's power any more, after a surrender."""
+    still: bool = False
+    """Up again, and still in the power of those to whom they surrendered before they fell."""
 
     def variant(self) -> str:
-        """By the new status."""
-        return "freed" if self.freed else self.status
+        """By the new status, and what a surrender has to do with it."""
+        if self.freed:
+            return "freed" if self.status == "up" else "freed_down"
+        return "still_captive" if self.still else self.status
 
 
 class Scarred(Event, frozen=True, tag="scarred"):

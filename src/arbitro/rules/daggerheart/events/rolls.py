@@ -34,8 +34,8 @@ class Described(Event, frozen=True, tag="described"):
     deed: Deed
 
     def variant(self) -> str:
-        """In the player's words, or a plain kind of move."""
-        return "words" if self.deed.text else self.deed.kind
+        """In the player's words, by what it is for, or a plain kind of move."""
+        return "words" if self.deed.text else self.deed.purpose or self.deed.kind
 
 
 class Waived(Event, frozen=True, tag="waived"):
@@ -78,11 +78,16 @@ class RollRequested(Event, frozen=True, tag="roll_requested"):
     again: bool = False
 
     def variant(self) -> str:
-        """A roll that is shown its Difficulty, or not; or a change to one."""
+        """By what is done, where nothing has told it before, and whether its Difficulty is shown; or a change."""
         hidden = self.request.difficulty is None
-        if self.again:
-            return "changed_hidden" if hidden else "changed"
-        return "hidden" if hidden else ""
+        deed = "changed" if self.again else self._deed()
+        return "_".join((*((deed,) if deed else ()), *(("hidden",) if hidden else ())))
+
+    def _deed(self) -> str:
+        request = self.request
+        if request.kind in ("attack", "power", "tag", "shed"):
+            return request.kind
+        return "look" if request.feature else "against" if request.against else ""
 
 
 class RollDropped(Event, frozen=True, tag="roll_dropped"):
