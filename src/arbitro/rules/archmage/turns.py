@@ -311,8 +311,8 @@ def end_battle(scene: Scene, result: Result) -> None:
     freeing = ("victory", "fled") if state.options["flight_prisoners"] == "along" else ("victory",)
     for one in list(scene.state.battle.combatants.values()):
         if result in freeing and one.captive and one.side == party_side(scene.state.battle):
-            rules = ("AE-FLEE-01",) if result == "victory" else ("AE-FLEE-01", "AE-FLEE-03")
-            scene.happen(Woke(one.id, freed=True, rules=rules))
+            by = () if result == "victory" else ("AE-FLEE-03",)
+            scene.happen(Woke(one.id, freed=True, rules=("AE-FLEE-01", *by)))
     fight = scene.state.battle
     counts = result == "victory" or state.options["heal_up_counts"] == "fought"
     weight = Fraction(state.weight) + (battle_weight(state, fight) if counts else 0)

@@ -9,9 +9,9 @@ scene never costs more than its top, however much Fear there is (DH-TENSION-02).
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
-from arbitro.rules.daggerheart.presence import current_scene, foes_left, party_size
+from arbitro.rules.daggerheart.presence import current_scene, foes_left, heroes_up, party_size
 from arbitro.rules.daggerheart.scene_end import fear_budget
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, Scene, State
 
@@ -65,7 +65,27 @@ def affordable(state: State, fear: int) -> bool:
     return much(state) and current_scene(state).tension != "incidental"
 
 
+def piled_up(state: State) -> bool:
+    """Whether the pool is so full that the reminder shows: then Fear is spent where nothing is fought over, too."""
+    limit = int(state.options["gm_fear_reminder_at"])
+    return bool(limit) and state.fear.held >= limit
+
+
+def spills(state: State, gain: int) -> bool:
+    """Whether some of the Fear that is about to come would be lost (DH-FEAR-05)."""
+    return bool(state.options["gm_fear_reminder_at"]) and state.fear.held + gain > FEAR_LIMIT
+
+
+def most_of(state: State, kind: Literal["short", "long"]) -> int:
+    """The most Fear that a rest brings the GM (DH-FEAR-03, DHP-REST-06)."""
+    return MOST_OF_A_REST + (party_size(state) if kind == "long" else 0)
+
+
 def breaks_in(state: State, scene: Scene) -> bool:
-    """Whether the GM takes the spotlight for a Fear: too much of it, and the players have had it for a while."""
-    foes = any(True for _ in foes_left(state))
-    return foes and much(state) and scene.quiet >= PATIENCE and affordable(state, 1)
+    """Whether the GM takes the spotlight for a Fear: too much of it, and the players have had it for a while.
+
+    Where there are no adversaries it takes a pool that is nearly full.
+    """
+    if any(True for _ in foes_left(state)):
+        return much(state) and scene.quiet >= PATIENCE and affordable(state, 1)
+    return piled_up(state) and scene.quiet > 0 and any(True for _ in heroes_up(state)) and affordable(state, 1)

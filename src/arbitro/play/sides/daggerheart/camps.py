@@ -6,19 +6,26 @@ from arbitro.kernel.command import Refusal
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import resting
 from arbitro.play.sides.daggerheart.party import DaggerheartSide, act_of, inner_state, own_state
-from arbitro.play.sides.daggerheart.scenes import LONG_REST, ensure_scene, leave
+from arbitro.play.sides.daggerheart.scenes import LONG_REST, ensure_scene, leave, scene_tension
 from arbitro.play.sides.daggerheart.state import (
     Camp,
     DwellHere,
     ProgressSpent,
 )
+from arbitro.play.sides.daggerheart.unrest import break_the_calm
 from arbitro.play.sides.walking.ground import at_gate, inherit, leisure, pass_minutes, skip_days, to_go
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart import pacing
+from arbitro.rules.daggerheart.presence import party_size
 
 SHORT_REST: Final = 60
 """Minutes."""
 SHORT_RESTS: Final = 3
 """In a row (DHP-REST-02)."""
+SCENES_IN_TOWN: Final = 3
+"""The market, news, the night: what the text counts among incidental scenes (DH-TENSION-02)."""
+FEAR_OF_A_SKIP: Final = 6
+"""The most Fear for each PC that a time skip brings (DHP-REST-06)."""
 WEEK: Final = 7
 """Days in town that are extended downtime."""
 
@@ -39,6 +46,9 @@ def camp(side: DaggerheartSide, scene: Scene, command: Camp) -> Refusal | None:
         return answer
     leave(scene)
     pass_minutes(side, scene, SHORT_REST if command.kind == "short" else LONG_REST)
+    if own_state(scene.state).meeting is None and not scene.state.alarms:
+        gain = pacing.most_of(inner_state(scene.state), command.kind)
+        break_the_calm(scene, gain, scene_tension(side, scene.state, "incidental"))
     scene.must(begun)
     if own_state(scene.state).meeting is not None or scene.state.alarms:
         scene.must(c.CutRest())
@@ -61,6 +71,11 @@ def dwell_here(side: DaggerheartSide, scene: Scene, command: DwellHere) -> Refus
 def lodge(side: DaggerheartSide, scene: Scene, days: int) -> Refusal | None:
     """A long rest with the moves that are most needed; a week and more is extended downtime (DHP-REST-06)."""
     skip_days(scene, days)
+    inner = inner_state(scene.state)
+    skipped = FEAR_OF_A_SKIP * party_size(inner) if days >= WEEK else 0
+    for _ in range(SCENES_IN_TOWN):
+        gain = pacing.most_of(inner, "long") + skipped
+        break_the_calm(scene, gain, scene_tension(side, scene.state, "incidental"))
     scene.must(c.BeginRest("long"))
     while (rest := inner_state(scene.state).rest) is not None:
         scene.must(resting.next_move(side.game, inner_state(scene.state), rest))
@@ -70,9 +85,11 @@ def lodge(side: DaggerheartSide, scene: Scene, days: int) -> Refusal | None:
 
 
 def come_home(side: DaggerheartSide, scene: Scene) -> Refusal | None:
-    """The fallen are inherited from, and an adventure brings a level (DHP-LEVEL-01)."""
+    """The fallen are inherited from, and an adventure brings a level (DHP-LEVEL-01); the way was a journey."""
     if not at_gate(scene.state):
         return Refusal("road_left", {"days": to_go(scene.state)})
+    night = pacing.most_of(inner_state(scene.state), "long")
+    break_the_calm(scene, night, scene_tension(side, scene.state, "minor"))
     inherit(side, scene)
     state = own_state(scene.state)
     if int(state.progress) >= int(state.options["encounters_per_level"]) and scene.play(c.LevelUp()) is None:

@@ -22,6 +22,7 @@ from arbitro.play.sides.daggerheart.party import (
     people,
 )
 from arbitro.play.sides.daggerheart.state import RunAway
+from arbitro.play.sides.daggerheart.unrest import open_restlessly
 from arbitro.play.sides.walking import endings, going
 from arbitro.play.sides.walking.endings import MEETING, beaten, fight_over
 from arbitro.play.sides.walking.errands import settle_errand
@@ -107,6 +108,7 @@ def ensure_scene(side: DaggerheartSide, scene: Scene) -> None:
     if act_of(scene.state) is None:
         tension = scene_tension(side, scene.state, "incidental")
         scene.must(c.OpenScene(place=place(scene.state), tension=tension, in_danger=False))
+        open_restlessly(scene)
 
 
 def leave(scene: Scene) -> None:
