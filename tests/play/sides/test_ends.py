@@ -135,7 +135,8 @@ def test_nobody_who_cannot_walk_comes_home_unnoticed(game: str, what: str, how: 
         return
     held = game == "daggerheart" and (what in KEPT if how == "fled" else how == "parted" and what == "is:yielded")
     assert (who in here) != held
-    assert after.purses[who] == (0 if held else gold)
+    robbed = game == "archmage" and what == "is:yielded" and how == "fled"  # and let go, by the stated default
+    assert after.purses[who] == (0 if held or robbed else gold)
     if held:
         (taken,) = of(d.CaptiveTaken, events)
         assert (taken.who, taken.held.space) == (who, "vault")

@@ -218,13 +218,44 @@ def test_every_roll_that_can_be_critical_brings_an_opening(kind):
     assert bench.scene.spotlight == "players"
 
 
+LAST_ROLLS = {
+    "the last foe falls": lambda **more: play(hero("ada"), foe(hp=1), **more).do(c.Attack("ada", "orc", "sword")),
+    "the goal is reached": lambda **more: (
+        play(hero("ada"), countdowns={"goal": replace(HEADWAY, value=1)}, **more)
+        .do(c.Describe("ada", "", "agility"))
+        .do(c.RequestRoll("agility", 12))
+    ),
+}
+
+
+@pytest.mark.rule("DH-MOVE-02", "DH-MOVE-03", "DHP-DUAL-04")
+@pytest.mark.parametrize("scene", LAST_ROLLS)
+def test_the_last_roll_with_fear_has_its_price_before_the_scene_ends(scene):
+    damage = ((8, 1),) if "foe" in scene else ()
+    hope = LAST_ROLLS[scene]().do(c.Roll("ada"), *duality(9, 8), *damage)
+    assert hope.scene.ending in ("victory", "success")
+    fear = LAST_ROLLS[scene]().do(c.Roll("ada"), *duality(8, 9), *damage)
+    assert (fear.scene.ending, fear.scene.turn.free) == ("", 1)
+    made = []
+    while not fear.scene.ending:
+        command = RULES.suggest(fear.state, REFEREE)
+        fear.do(command)
+        made += fear.found(e.MoveMade)
+    assert len(made) == 1
+    assert fear.scene.ending == hope.scene.ending
+    waived = LAST_ROLLS[scene]().do(c.Roll("ada"), *duality(8, 9), *damage).do(c.EndTurn())
+    assert waived.scene.ending == hope.scene.ending
+    kept = LAST_ROLLS[scene](options={"gm_success_fear_spotlight": "players"})
+    assert kept.do(c.Roll("ada"), *duality(8, 9), *damage).scene.ending == hope.scene.ending
+
+
 @pytest.mark.rule("DH-MOVE-11")
 def test_an_opening_outlasts_the_scene_that_the_critical_ended():
     bench = play(hero("ada"), foe(hp=1)).do(c.Attack("ada", "orc", "sword")).do(c.Roll("ada"), *duality(4, 4, (8, 1)))
     bench.do(c.GiveEdge("ada"))
     assert (bench.scene.ending, bench.hero("ada").edge) == ("victory", True)
     bench = play(hero("ada"), countdowns={"goal": HEADWAY}).do(c.Describe("ada", "", "agility"))
-    bench.do(c.RequestRoll("agility", 12)).do(c.Roll("ada"), *duality(4, 4))
+    bench.do(c.RequestRoll("agility", 12)).do(c.Roll("ada"), *duality(4, 4)).do(c.GiveEdge("ada"))
     assert (bench.scene.ending, bench.hero("ada").edge) == ("success", True)
 
 

@@ -448,7 +448,7 @@ def test_a_roll_names_what_is_done_with_what_and_to_whom():
     rain = hero(hope=3, powers=(BOOKS.powers["rain_of_blades"],), spellcast="finesse")
     cast = play(rain, foe(), foe("two")).do(UsePower("ada", "rain_of_blades"))
     assert requested(cast) == "Ada uses “Rain of Blades” against Orc and Two and is to roll Finesse, Difficulty 12."
-    assert tell(RULES, cast.state, cast.only(e.HopeChanged), "en") == "Ada has 1 Hope less (Rain of Blades): 2 left."
+    assert tell(RULES, cast.state, cast.only(e.HopeChanged), "en") == "Ada has 1 Hope less (“Rain of Blades”): 2 left."
     pair = play(hero(hope=3), hero("bea"), foe()).do(TagTeam("ada", "bea", "orc"))
     assert requested(pair, "it") == "Ada attacca Orc (spada) insieme a Bea e deve tirare Agilità, Difficoltà 12."
     bound = hero(conditions=(Condition("restrained", "orc", "stated", ("strength",), 14),))

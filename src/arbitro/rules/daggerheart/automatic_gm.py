@@ -29,6 +29,7 @@ from arbitro.rules.daggerheart.presence import PLACE, condition_entry, foes_left
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import free_slots
 from arbitro.rules.daggerheart.roll_requests import call_difficulty
+from arbitro.rules.daggerheart.scene_end import decided
 from arbitro.rules.daggerheart.state import Deed, Foe, Hero, Request, Scene, State, Turn
 from arbitro.rules.daggerheart.words import SUCCESSES, TRAITS, Reply, Trait, Use
 from arbitro.text import LANGUAGES
@@ -41,6 +42,8 @@ DULL_DEED: Final = Fraction(2, 3)
 """Chances of success below which a bargain is offered, in danger and out of it."""
 SPARE_STRESS: Final = 4
 """Free Stress slots of somebody to whom a bargain is offered."""
+OPENS_MORE: Final = ("new_threat", "raise_stakes", "new_obstacle_or_enemy", "offscreen_threat", "ask_and_build")
+"""Moves that have nothing to follow them in a scene which is decided."""
 ENVIRONMENT: Final = "environment_feature"
 """How a feature of the environment is counted among the moves."""
 
@@ -147,13 +150,17 @@ def turn(game: Ruleset[State], state: State, scene: Scene, turn: Turn) -> Comman
         return c.EndTurn()
     if turn.free and not turn.made:
         return free_move(game, now)
+    if decided(state):  # nothing is left to be won by more
+        return c.EndTurn()
     return paid_move(game, now) or c.EndTurn()
 
 
 def free_move(game: Ruleset[State], now: Moment) -> Command:
     """The move that the turn is for: one that fits, the one that has been waiting longest for its share."""
     found = fitting.of_size(now, [*fitting.fits(now), *_motives(now)])
-    if now.scene.place is not None:
+    if decided(now.state):
+        found = [fit for fit in found if fit.move not in OPENS_MORE]
+    elif now.scene.place is not None:
         found.append(Fit(ENVIRONMENT, "place_can_change", 4 if now.severity == "major" else 2))
     shares: dict[Fraction, list[Fit]] = {}
     for fit in found:

@@ -542,5 +542,5 @@ def settle_ring(play: Play, step: Ring) -> None:
             perform_feature(play, countdown.owner, feature, targets)
     if countdown.id == gm_moves.REINFORCEMENTS:
         gm_moves.arrive(play)
-    if countdown.ends:
-        finish_scene(play, countdown.ends)
+    if countdown.ends == "failure" or (countdown.ends and countdown.loop != "none"):
+        finish_scene(play, countdown.ends)  # a success waits for what the roll still brings: see `scene_end`

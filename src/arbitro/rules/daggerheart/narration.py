@@ -119,7 +119,7 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
             return {"why": _why(game, language, event.why)}
         case e.HopeChanged():
             power = then.name(f"{event.who}/{event.power}", language) if event.power else ""
-            return {"why": power or _why(game, language, event.why), "count": str(abs(event.by))}
+            return {"why": _why(game, language, event.why), "power": power, "count": str(abs(event.by))}
         case e.FearSpent():
             return {
                 "use": say(language, f"fear_use.{event.use}")

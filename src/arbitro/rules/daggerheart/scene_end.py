@@ -30,14 +30,28 @@ _ENDS_WITH_SCENE: Final[tuple[Until, ...]] = (
 
 
 def end_if_decided(play: Play) -> None:
-    """A fight ends with its last adversary, any scene with the last PC on their feet."""
-    scene = play.state.scene
+    """A fight ends with its last adversary, any scene with the last PC on their feet, or as a countdown has it."""
+    ending = decided(play.state)
+    if ending and (ending == "defeat" or not owes_a_move(play.state)):
+        finish_scene(play, ending)
+
+
+def decided(state: State) -> str:
+    """How a scene that runs is going to end, where nothing can change it any more; empty where it is open."""
+    scene = state.scene
     if scene is None or scene.ending:
-        return
-    if not any(hero.status in ("up", "dying") for hero in play.state.party.values()):
-        finish_scene(play, "defeat")
-    elif scene.foes and scene.goal is None and not any(True for _ in foes_left(play.state)):
-        finish_scene(play, "victory")
+        return ""
+    if not any(hero.status in ("up", "dying") for hero in state.party.values()):
+        return "defeat"
+    if scene.foes and scene.goal is None and not any(True for _ in foes_left(state)):
+        return "victory"
+    return next((one.ends for one in scene.countdowns.values() if one.ends and one.value <= 0), "")
+
+
+def owes_a_move(state: State) -> bool:
+    """Whether the last roll has given the GM a move that is still to be made: it comes before the end (DH-MOVE-02)."""
+    turn = state.scene.turn if state.scene is not None else None
+    return turn is not None and turn.free > 0 and turn.outcome is not None
 
 
 def finish_scene(play: Play, ending: str) -> None:

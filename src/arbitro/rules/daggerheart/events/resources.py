@@ -59,10 +59,10 @@ class HopeChanged(Event, frozen=True, tag="hope_changed"):
     """The power that it is the price of."""
 
     def variant(self) -> str:
-        """Gain, loss, or a gain that was withheld or found no room."""
+        """Gain, loss, the price of a power, or a gain that was withheld or found no room."""
         if not self.by:
             return "withheld" if self.why == "withheld" else "full"
-        return "gained" if self.by > 0 else "lost"
+        return "gained" if self.by > 0 else "paid" if self.power else "lost"
 
 
 class StressMarked(Event, frozen=True, tag="stress_marked"):
