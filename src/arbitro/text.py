@@ -384,7 +384,7 @@ class Words:
 
     def in_(self, language: Language) -> str:
         """The sentence in one language."""
-        values = {name: v.in_(language) if isinstance(v, Words) else v for name, v in self.values.items()}
+        values = {name: v.in_(language) if hasattr(v, "in_") else v for name, v in self.values.items()}
         return self.texts.say(language, self.key, **values)
 
     def __str__(self) -> str:

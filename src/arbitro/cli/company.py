@@ -13,6 +13,7 @@ from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.card import Sheet
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.misread import misread
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
@@ -39,7 +40,7 @@ def brought(campaign: Campaign, file: Path) -> tuple[Command, ...]:
     try:
         document = open_path(file)
     except OSError as error:
-        raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=error.strerror or "")) from None
+        raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=misread(error))) from None
     return (*read_people(document, campaign.side.maker, campaign.game.id), Gather(ENROLLED))
 
 
@@ -76,7 +77,7 @@ def hand_out(
         try:
             out.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
         except OSError as error:
-            raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(out), why=error.strerror or "")) from None
+            raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(out), why=misread(error))) from None
     if as_json:
         named: dict[str, Any] = {"seed": seed} if seed else {}
         print_json({**named, "game": kept.game, "characters": kept.characters})

@@ -29,6 +29,7 @@ from arbitro.dungeon.export.textmap import to_text
 from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
+from arbitro.kernel.misread import misread
 from arbitro.play.stocking import stocked, stocker_for, stocking_games
 from arbitro.rules import first_game
 from arbitro.text import Fault, Language, Words
@@ -66,7 +67,7 @@ def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> M
         try:
             data = wanted.file.read_bytes()
         except OSError as error:
-            why = error.strerror or str(error)
+            why = misread(error)
             raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(wanted.file), why=why)) from None
         kept = from_own(data, options())
         if kept.game and wanted.game not in ("", kept.game):
@@ -157,7 +158,7 @@ def write(made: Made, order: BundleRequest, folder: Path, show: Callable[[str, i
             written.append(str(path))
             show("drawing", len(written), max(total, len(written)))
     except OSError as error:
-        why = error.strerror or str(error)
+        why = misread(error)
         raise Fault(Words(TEXTS, "cli.dungeon.cannot_write", folder=str(folder), why=why)) from None
     return written
 

@@ -10,6 +10,7 @@ import typer
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.place import open_store
 from arbitro.dungeon.draw.picture import Picture
+from arbitro.kernel.misread import misread
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.play.journal.html import to_html
 from arbitro.play.journal.markdown import to_markdown
@@ -75,7 +76,7 @@ def write(table: str, journal: Journal, plans: dict[str, Picture], formats: tupl
             (out / name).write_bytes(data)
             written.append(str(out / name))
     except OSError as error:
-        why = error.strerror or str(error)
+        why = misread(error)
         raise Fault(Words(TEXTS, "cli.dungeon.cannot_write", folder=str(out), why=why)) from None
     return written
 

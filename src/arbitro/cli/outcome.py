@@ -14,6 +14,7 @@ from typing import Final
 
 from arbitro.cli import BAD_INPUT, TEXTS, print_error, spoken_language
 from arbitro.extras import missing_extra
+from arbitro.kernel.misread import misread
 from arbitro.text import Fault
 from arbitro.version import __version__
 
@@ -38,7 +39,7 @@ def ended_by(error: Exception, extra: str) -> int:
     if isinstance(error, OSError) and error.errno != errno.EBADF:
         _silence_output()
         place = f" ({error.filename})" if error.filename else ""
-        print_error(TEXTS.say(language, "cli.system", why=f"{error.strerror or error}{place}"))
+        print_error(TEXTS.say(language, "cli.system", why=f"{misread(error).in_(language)}{place}"))
         return BAD_INPUT
     print_error(TEXTS.say(language, "cli.our_fault", error=f"{type(error).__name__}: {error}", file=_kept(error)))
     return OURS

@@ -8,6 +8,7 @@ import typer
 
 from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.worded import WordedTyper
+from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play.solo.room import Held, Outcome, WholeRoom, read_room
 from arbitro.play.solo.sealed import FIRST, SUFFIX, close, room_id, unclose
@@ -28,7 +29,7 @@ def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8", errors="replace")
     except OSError as error:
-        raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(file), why=error.strerror)) from None
+        raise Fault(Words(TEXTS, "cli.dungeon.cannot_read", file=str(file), why=misread(error))) from None
 
 
 def close_file(file: Path, out: Path | None, *, force: bool, language: Language, as_json: bool) -> None:
@@ -41,7 +42,7 @@ def close_file(file: Path, out: Path | None, *, force: bool, language: Language,
     try:
         target.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=target, why=error.strerror)) from None
+        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=target, why=misread(error))) from None
     if as_json:
         print_json({"file": str(target), "id": room_id(target.stem, text)})
         return

@@ -22,6 +22,7 @@ from arbitro.kernel.event import Redone, Undone
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import Entry, read_lines
+from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
@@ -86,7 +87,7 @@ async def _export(table: str, file: Path, passphrase: str) -> int:
                 async for lines in pages:
                     out.write(lines)
         except OSError as error:
-            raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=error.strerror)) from None
+            raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=misread(error))) from None
     return 0
 
 
@@ -204,7 +205,7 @@ def _decided_again(lines: list[bytes], language: Language) -> tuple[int, str | N
     try:
         found = replay(opening_of(records[0][1]).ruleset(find_game), records, seeds[-1])
     except Exception as error:  # a forged entry may send the rules anywhere
-        return 0, TEXTS.say(language, "cli.table.not_decided", problem=f"{type(error).__name__}: {error}")
+        return 0, TEXTS.say(language, "cli.table.not_decided", problem=misread(error).in_(language))
     return (0, None) if found is None else (found[0] + 1, found[1].in_(language))
 
 

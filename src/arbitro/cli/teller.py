@@ -9,6 +9,7 @@ from arbitro.cli.screen.chart import chart, signs
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import Explanation, explained, told
 from arbitro.kernel.log import Entry
+from arbitro.kernel.misread import misread
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
@@ -138,7 +139,7 @@ class TableTeller:
                 try:
                     self.drawn_to.write_text(drawing.svg(), encoding="utf-8")
                 except OSError as error:
-                    words = Words(TEXTS, "cli.table.cannot_write", file=self.drawn_to, why=error.strerror)
+                    words = Words(TEXTS, "cli.table.cannot_write", file=self.drawn_to, why=misread(error))
                     raise Fault(words) from None
 
     def show_map(self) -> None:

@@ -87,8 +87,8 @@ class _Counts:
 def _check_end(number: int, line: bytes, chain: str, counts: _Counts) -> None:
     try:
         end = read_json(line, End)
-    except msgspec.MsgspecError as error:
-        raise _Fault(number, "audit.unreadable", detail=str(error)) from None
+    except msgspec.MsgspecError:
+        raise _Fault(number, "audit.unreadable") from None
     if (end.end, end.chain) != (counts.lines, chain):
         raise _Fault(number, "audit.end", expected=end.end, found=counts.lines)
     counts.ended = True
@@ -108,8 +108,8 @@ def _chained(lines: Iterable[bytes], counts: _Counts) -> Iterator[tuple[int, dic
         try:
             claimed, body = read_line(line)
             entry = read_json(body, dict[str, Any])
-        except msgspec.MsgspecError as error:
-            raise _Fault(number, "audit.unreadable", detail=str(error)) from None
+        except msgspec.MsgspecError:
+            raise _Fault(number, "audit.unreadable") from None
         chain = link(chain, body)
         if chain != claimed:
             raise _Fault(number, "audit.chain")
@@ -161,8 +161,8 @@ def _check_shape(number: int, entry: dict[str, Any]) -> None:
                 raise ValueError("an event without a type")
             for die in _plain_dice(event):
                 msgspec.convert(die, _Die)
-    except (msgspec.ValidationError, ValueError, RecursionError) as error:
-        raise _Fault(number, "audit.unreadable", detail=str(error)) from None
+    except (msgspec.ValidationError, ValueError, RecursionError):
+        raise _Fault(number, "audit.unreadable") from None
 
 
 def _plain_dice(part: Any) -> Iterator[dict[str, Any]]:

@@ -1,10 +1,11 @@
 """Commands: what somebody asks for. Every command is answered by events or by a refusal that says why."""
 
-from typing import Any, ClassVar, Literal, final
+from typing import Any, ClassVar, Literal, Protocol, final
 
 from msgspec import Struct, field
 
 from arbitro.kernel.event import Setting, written_down
+from arbitro.text import LANGUAGES, Language
 
 
 class Command(Struct, frozen=True, omit_defaults=True, tag_field="type", tag=written_down, gc=False):
@@ -24,6 +25,19 @@ class Refusal(Struct, frozen=True, omit_defaults=True):
     rules: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
     """Ids of choices that would be legal now."""
+
+
+class InBoth(Protocol):
+    """Something that reads otherwise in each language: the words of a fault, a name."""
+
+    def in_(self, language: Language, /) -> str:
+        """It, in one language."""
+        ...
+
+
+def in_both(name: str, what: InBoth) -> dict[str, str | int]:
+    """A value of a refusal that is not ours to look up later: as it reads in each language, under the name of both."""
+    return {f"{name}.{language}": what.in_(language) for language in LANGUAGES}
 
 
 class Undo(Command, frozen=True, tag="undo"):

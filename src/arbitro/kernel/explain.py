@@ -202,7 +202,8 @@ def question_text(ruleset: Ruleset[S], state: S, question: Question, language: L
 
 def refusal_text(ruleset: Ruleset[S], state: S, refusal: Refusal, language: Language) -> str:
     """Why not, in a sentence."""
-    filled = _fault_filled(ruleset, _filled(ruleset, state, refusal.values, language), language)
+    read = {name.removesuffix(f".{language}"): value for name, value in refusal.values.items()}
+    filled = _fault_filled(ruleset, _filled(ruleset, state, read, language), language)
     if "option" in filled:
         filled["option"] = _option_title(ruleset, str(filled["option"]), language)
     return ruleset.texts.say(language, f"refusal.{refusal.code}", **filled)

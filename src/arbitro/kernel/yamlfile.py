@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 import yaml
 
+from arbitro.kernel.misread import PATH, in_words
 from arbitro.text import Fault, Texts, Words
 
 T = TypeVar("T")
@@ -26,14 +27,7 @@ DEEPEST: Final = 64
 MOST_PARTS: Final = 400_000
 """How many values a file may come to, each shortcut (*) counted as often as it is used."""
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-_PATH = re.compile(r" - at (?:`key` in )?`(?:key in )?\$(?P<path>[^`]*)`$")
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
-_CHECKS = (
-    (re.compile(r"unknown field `(?P<name>[^`]+)`"), "file.unknown"),
-    (re.compile(r"missing required field `(?P<name>[^`]+)`"), "file.missing"),
-    (re.compile(r"[Ii]nvalid enum value '?(?P<value>[^']+)'?"), "file.enum"),
-    (re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<got>[^`]+)`"), "file.expected"),
-)
 TEXTS = Texts("arbitro.kernel")
 
 
@@ -96,8 +90,7 @@ class Document:
             try:
                 return self._reader.construct_object(node)
             except (yaml.YAMLError, ValueError) as error:  # an unknown tag, a thirteenth month
-                problem = getattr(error, "problem", None) or str(error)
-                raise self._fault_at(node, _words("file.not_yaml", problem=problem)) from None
+                raise self._fault_at(node, _words("file.not_yaml")) from error
         if any(node is outer for outer in self._within):
             raise self._fault_at(node, _words("file.alias"))
         self._within.append(node)
@@ -169,20 +162,16 @@ class Document:
             raise self._explained(str(error), value, kind, path) from None
 
     def _explained(self, message: str, value: Any, kind: type, path: tuple[str | int, ...]) -> FileFault:
-        where = _PATH.search(message)
+        where = PATH.search(message)
         steps: list[str | int] = list(path)
         if where:
             steps += _steps(message, where["path"], value, kind)
             message = message[: where.start()]
-        for pattern, key in _CHECKS:
-            found = pattern.search(message)
-            if not found:
-                continue
-            if key == "file.unknown":
-                steps.append(found["name"])
-                return self.fault(unknown_name(found["name"], _fields(kind)), *steps)
-            return self.fault(_words(key, **found.groupdict()), *steps)
-        return self.fault(_words("file.invalid", problem=message), *steps)
+        said = in_words(message)
+        if said.key == "file.unknown":
+            name = str(said.values["name"])
+            return self.fault(unknown_name(name, _fields(kind)), *steps, name)
+        return self.fault(said, *steps)
 
 
 def _steps(message: str, path: str, value: Any, kind: type) -> list[str | int]:

@@ -17,8 +17,9 @@ from arbitro.dungeon.export.own import Kept, from_own
 from arbitro.dungeon.fold import evolve_all
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Slot
-from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.command import Command, Refusal, in_both
 from arbitro.kernel.event import Event, tag_of
+from arbitro.kernel.misread import misread
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
 from arbitro.play import digging
@@ -158,8 +159,10 @@ def bring_dungeon(scene: Scene, command: c.BringDungeon) -> Refusal | None:
         return refused
     try:
         kept = from_own(command.text.encode(), digging.GENERATOR.options())
-    except (Fault, UnicodeEncodeError) as fault:
-        return Refusal("bad_dungeon", {"why": str(fault)}, RULES)
+    except UnicodeEncodeError as error:
+        return Refusal("bad_dungeon", in_both("why", misread(error)), RULES)
+    except Fault as fault:
+        return Refusal("bad_dungeon", in_both("why", fault), RULES)
     if not any(link.code == "ENTRANCE" and link.a == SURFACE for link in kept.dungeon.links.values()):
         return Refusal("no_entrance", {}, RULES)
     used(scene, command, "")

@@ -6,7 +6,7 @@ from arbitro.appendix_a.solo import next_referee
 from arbitro.dungeon.events import SlotFilled, SlotPlaced
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock, mark_slot
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, in_both
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play import commands as c
@@ -52,12 +52,12 @@ def bring_rooms(scene: Scene, command: c.BringRooms) -> Refusal | None:
     if scene.state.stage != "gathering":
         return Refusal("rooms_too_late", {}, RULES)
     if len(command.sealed) > MOST_ROOMS:
-        return Refusal("bad_room", {"why": f"{len(command.sealed)} > {MOST_ROOMS}"}, RULES)
+        return Refusal("too_many_rooms", {"count": len(command.sealed), "most": MOST_ROOMS}, RULES)
     for name, text in command.sealed.items():
         try:
             unclose(text, name)
         except Fault as fault:
-            return Refusal("bad_room", {"why": str(fault)}, RULES)
+            return Refusal("bad_room", in_both("why", fault), RULES)
     scene.happen(RoomsBrought(dict(command.sealed), rules=RULES, audience=REFEREE_ONLY))
     return None
 

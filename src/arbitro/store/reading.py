@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from arbitro.kernel.audit import verify
 from arbitro.kernel.fold import Record
 from arbitro.kernel.log import read_lines
+from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import Opening, opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.table import Table
@@ -44,7 +45,7 @@ def read_table(lines: list[bytes], seed: bytes | None, find: Finder, kind: type[
     except Fault:
         raise
     except Exception as error:  # a forged line may send the rules anywhere: whatever they meet there is its fault
-        raise BadLine(reached, Words(TEXTS, "store.forged", problem=f"{type(error).__name__}: {error}")) from None
+        raise BadLine(reached, Words(TEXTS, "store.forged", problem=misread(error))) from None
     return table, records
 
 

@@ -30,6 +30,7 @@ from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.misread import misread
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
@@ -292,7 +293,7 @@ class Answerer:
         try:
             command = self.room.session.ruleset.command(message.command)
         except msgspec.ValidationError as error:
-            return self.problem("unreadable", "web.bad_command", message.ref, detail=str(error))
+            return self.problem("unreadable", "web.bad_command", message.ref, detail=misread(error).in_(self.language))
         return await self._submit(message.ref, lambda: command, message.faces)
 
     async def bring(self, text: str) -> say.Answer:

@@ -13,6 +13,7 @@ from litestar.params import FromPath
 from litestar.response import ServerSentEvent
 from litestar.response.sse import ServerSentEventMessage
 
+from arbitro.kernel.misread import misread
 from arbitro.store.fault import StoreFault
 from arbitro.web.answering import Answerer
 from arbitro.web.api import TEXTS
@@ -120,7 +121,9 @@ async def answer(house: House, room: Room, viewer: Viewer, text: str | bytes) ->
     try:
         message = read_message(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        return Problem(code="unreadable", text=TEXTS.say(language, "web.unreadable", detail=str(error)))
+        return Problem(
+            code="unreadable", text=TEXTS.say(language, "web.unreadable", detail=misread(error).in_(language))
+        )
     desk = Answerer(house.tables, room, viewer.own, language, viewer)
     try:
         return await desk.answer(message)

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import Document, text_of
 from arbitro.text import Fault, Texts, Words
 
@@ -62,7 +63,7 @@ def read_service(file: Path | None, environ: Mapping[str, str], said: Mapping[st
         try:
             document = Document(str(file), text_of(file))
         except OSError as error:
-            raise Fault(Words(TEXTS, "web.service.no_file", file=str(file), why=error.strerror or "")) from None
+            raise Fault(Words(TEXTS, "web.service.no_file", file=str(file), why=misread(error))) from None
         if document.data is not None:
             document.read(Service)
             found |= document.mapping()
@@ -81,4 +82,4 @@ def _from_text(name: str, value: str) -> Any:
         return msgspec.convert(plain, wanted, strict=False)
     except msgspec.ValidationError as error:
         variable = PREFIX + name.upper()
-        raise Fault(Words(TEXTS, "web.service.variable", variable=variable, value=value, why=str(error))) from None
+        raise Fault(Words(TEXTS, "web.service.variable", variable=variable, value=value, why=misread(error))) from None

@@ -17,6 +17,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import refusal_text, tell
 from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
@@ -122,7 +123,7 @@ def read_roll(file: Path) -> Roll:
     try:
         return read_json(file.read_bytes(), Roll)
     except OSError as error:
-        raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=error.strerror or "")) from None
+        raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=misread(error))) from None
     except msgspec.DecodeError as error:
         why: object = error
         try:
@@ -153,7 +154,7 @@ def write_roll(roll: Roll, file: Path) -> None:
     try:
         file.write_bytes(msgspec.json.format(msgspec.json.encode(roll), indent=1) + b"\n")
     except OSError as error:
-        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(file), why=error.strerror or "")) from None
+        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(file), why=misread(error))) from None
 
 
 def deliver(desk: Workshop, ids: tuple[str, ...], out: Path | None, *, as_json: bool, seeded: bool) -> None:

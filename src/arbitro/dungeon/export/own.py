@@ -11,6 +11,7 @@ from msgspec import Struct
 from arbitro.dungeon.export.sound import unsound
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.jsonbytes import read_json
+from arbitro.kernel.misread import misread
 from arbitro.kernel.option import Options
 from arbitro.text import Fault, Texts, Words
 
@@ -50,7 +51,7 @@ def from_own(data: bytes, declared: Options) -> Kept:
     try:
         kept = msgspec.json.decode(data, type=Kept)
     except msgspec.ValidationError as error:
-        raise Fault(Words(TEXTS, "fault.not_ours", why=str(error))) from None
+        raise Fault(Words(TEXTS, "fault.not_ours", why=misread(error))) from None
     fault = unsound(kept.dungeon, declared)
     if fault is not None:
         raise Fault(Words(TEXTS, "fault.not_ours", why=fault))

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, in_both
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
@@ -40,7 +40,7 @@ def lawful(hero: Hero) -> Refusal | None:
     """A new character distributes the fixed array among the six traits (DHP-TRAIT-01)."""
     sheet = hero.sheet
     if sheet.level == 1 and sorted(sheet.traits.values(), reverse=True) != list(guidance().trait_array):
-        return Refusal("bad_traits", {"who": sheet.name.en}, ("DHP-TRAIT-01",))
+        return Refusal("bad_traits", in_both("who", sheet.name), ("DHP-TRAIT-01",))
     return None
 
 

@@ -141,7 +141,7 @@ def enlisting(sheet: Any) -> Command:
         if name not in known:
             raise Fault(unknown_name(name, known))
     if set(sheet.traits) != set(TRAITS) or not 1 <= sheet.level <= TOP_LEVEL:
-        raise Fault(Words(TEXTS, "making.bad_sheet", who=sheet.name.en))
+        raise Fault(Words(TEXTS, "making.bad_sheet", who=sheet.name))
     return Enlist(sheet)
 
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, in_both
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.whitebox.attack import row_and_armour
 from arbitro.rules.whitebox.basics import fighting, ransom_per_level
@@ -113,11 +113,11 @@ def may_joust(here: Here, riders: tuple[Rider, ...]) -> Refusal | None:
     for rider in riders:
         mount = here.rules.content.transport.get(rider.mount)
         if mount is None or mount.kind != "animal":
-            return Refusal("on_foot", {"who": rider.name.en}, ("WB-JOUST-01",))
+            return Refusal("on_foot", in_both("who", rider.name), ("WB-JOUST-01",))
         if rider.lance is None:
-            return Refusal("no_lance", {"who": rider.name.en}, ("WB-JOUST-01",))
+            return Refusal("no_lance", in_both("who", rider.name), ("WB-JOUST-01",))
         if rider.hp <= 0:
-            return Refusal("unfit_rider", {"who": rider.name.en}, ("WB-JOUST-01",))
+            return Refusal("unfit_rider", in_both("who", rider.name), ("WB-JOUST-01",))
     return None
 
 

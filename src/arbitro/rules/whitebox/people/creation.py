@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Refusal, in_both
 from arbitro.kernel.ruling import Part
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.measure import Ability
@@ -277,7 +277,7 @@ def _bad_purse(rules: Rules, command: CreateCharacter) -> Refusal | None:
             return refused
         price += price_of(rules, item) * count
     if price > command.gold * 100:
-        return Refusal("too_dear", {"who": command.name.en, "gp": price // 100, "has": command.gold})
+        return Refusal("too_dear", {**in_both("who", command.name), "gp": price // 100, "has": command.gold})
     return None
 
 
