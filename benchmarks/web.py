@@ -1,14 +1,16 @@
 """The table in the browser: many tables at once, each command shown to five viewers, beside a bare echo.
 
 Two processes: a server on a real disk, and this one, which holds every page's WebSocket and gives the commands. Every
-table plays a game of its own. A command is timed twice: until every page has been told what happened, and until every
-page has everything that it changed: cards, drawing, choices. The limit is held against the first; the second is printed
-beside it. The echo is the same framework on the same server with nothing behind it: a command is handed on to the five
-pages of its table, as many bytes as ours are sent in all.
+table plays a game of its own. What is a player's to do is done from that player's page, as a choice that was offered
+there (``do``); the rest is ordered by the referee. A command is timed twice: until every page has been told what
+happened, and until every page has everything that it changed: cards, drawing, choices. The echo is the same framework
+on the same server with nothing behind it: a command is handed on to the five pages of its table, as many bytes as ours
+are sent in all. What drawing costs the processor by itself is measured by `pages.py`.
 """
 
 import asyncio
 import os
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -27,6 +29,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import tag_of
 from arbitro.kernel.explain import tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset
@@ -36,6 +40,7 @@ from arbitro.play import find_game
 from arbitro.web.driver import next_by_itself
 from arbitro.web.shelf import ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.wording import Wording
 
 TABLES: Final = 200
 EXPEDITIONS: Final = 20
@@ -47,11 +52,14 @@ SECONDS: Final = 10.0
 """How long each load is kept up."""
 ROUNDS: Final = 3
 """How often ours and the echo are measured in turn."""
-CEILING: Final = 6.0
-"""A command to five viewers may take so many times the echo's time, in the middle."""
+TOLD, WHOLE = 3.0, 5.0
+"""So many times the echo's time a command may take, in the middle: until five viewers are told what happened, and until
+they have everything that it changed."""
 FIRST_PAGE: Final = 150_000
 UPDATE: Final = 10_000
 
+LANGUAGE: Final = "it"
+"""What the pages are read in."""
 SETTLED: Final = 0.25
 """Seconds after which the engine has done what it does by itself after a command."""
 
@@ -162,6 +170,9 @@ def cpu_of(pid: int) -> float:
 # ---------------------------------------------------------------- the pages
 
 
+_SEQ: Final = re.compile(rb'"seq":(\d+)')
+
+
 class Page:
     """One page: its connection, and what it has been sent since the last command."""
 
@@ -175,6 +186,8 @@ class Page:
         self.refused = asyncio.Event()
         """Whether a command was given that cannot be carried out: the table is not where it was thought to be."""
         self.told = asyncio.Event()
+        self.seq = 0
+        """How many entries the page was shown."""
         self.reading = asyncio.ensure_future(self._read())
 
     def expect(self) -> None:
@@ -189,6 +202,8 @@ class Page:
                 if raw.startswith(self.news):
                     self.size += len(raw)
                     self.last = time.perf_counter()
+                    if (shown := _SEQ.search(raw)) is not None:
+                        self.seq = int(shown[1])
                     if self.story in raw:
                         self.told.set()
                 elif raw.startswith(b'{"type":"refused"'):
@@ -238,7 +253,7 @@ async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float, b
             await send(number)
             for page in pages:
                 while not page.told.is_set():
-                    if pages[0].refused.is_set():
+                    if any(page.refused.is_set() for page in pages):
                         return  # the engine had not done yet what it does by itself, and the game took another course
                     with suppress(TimeoutError):
                         await asyncio.wait_for(page.told.wait(), 1)
@@ -252,6 +267,19 @@ async def load(tables: list[list[Page]], send: Send, pid: int, seconds: float, b
     return Loaded(told, whole, sizes, (cpu_of(pid) - used) / (clock() - begin))
 
 
+class Given(Struct, frozen=True):
+    """A message to be sent, and from which of a table's pages: 0 is the referee's."""
+
+    page: int
+    message: dict[str, Any]
+
+    async def send(self, pages: list[Page]) -> None:
+        """Give the command; what is chosen says as of when it was shown."""
+        page = pages[self.page]
+        shown = {"at": page.seq} if self.message["type"] == "do" else {}
+        await page.socket.send(msgspec.json.encode({**self.message, **shown}).decode())
+
+
 class Scene(Struct, frozen=True):
     """What is played: a scene of a game, who sits there beside the referee, and how the commands are found."""
 
@@ -261,8 +289,8 @@ class Scene(Struct, frozen=True):
     underground: bool = False
     """Whether what comes before the first steps in a dungeon is passed over."""
 
-    def commands(self, number: int) -> Iterator[list[str]]:
-        """The commands of a table's referee, as a plain automatic player would give them, until nobody is left.
+    def commands(self, number: int) -> Iterator[list[Given]]:
+        """The commands of a table, as a plain automatic player would give them, until nobody is left.
 
         What only the referee sees of is given together with the next command that everybody sees.
         """
@@ -271,14 +299,31 @@ class Scene(Struct, frozen=True):
         table = Table.open(game, "x", seed_of(number), game.options.meant(setup.options))
         for command in setup.start:
             table.submit(command, REFEREE)
-        together: list[str] = []
+        together: list[Given] = []
         while not (self.underground and game.finished(table.state)):
             following = setup.start[0] if game.finished(table.state) else game.suggest(table.state, REFEREE)
             assert following is not None
-            together.append(msgspec.json.encode({"type": "order", "command": following}).decode())
+            together.append(
+                self._own_choice(game, table, following) or Given(0, {"type": "order", "command": following})
+            )
             if self._seen(game, table, following) and not (self.underground and len(table.state.dungeon.spaces) < 2):
                 yield together
                 together = []
+
+    def _own_choice(self, game: Ruleset[Any], table: Table[Any], command: Command) -> Given | None:
+        """A command as what it is to the player whose it is: something that is offered on their page."""
+        owner, tag = game.owner(table.state, command), tag_of(type(command))
+        for page, sitting in enumerate(self._sittings, 1):
+            seat = sitting.seat(game, table.state)
+            if not sitting.may_play or not seat.may_act_for(owner):
+                continue
+            for choice in game.choices(table.state, seat):
+                for filled in choice.fillings() if choice.command == tag else ():
+                    if game.command(filled) == command:
+                        values = {parameter.name: filled[parameter.name] for parameter in choice.parameters}
+                        mark = Wording(game, table.state, LANGUAGE).mark(choice)
+                        return Given(page, {"type": "do", "choice": choice.id, "mark": mark, "values": values})
+        return None
 
     def _seen(self, game: Ruleset[Any], table: Table[Any], following: Any) -> bool:
         """Carry out a command, and what the engine does then by itself; whether everybody is told anything."""
@@ -328,8 +373,10 @@ class Ours:
         self.address = address
         self.scene = scene
         self.tables: list[list[Page]] = []
-        self.plans: list[Iterator[list[str]]] = []
-        self.commands: list[list[list[str]]] = []
+        self.plans: list[Iterator[list[Given]]] = []
+        self.commands: list[list[list[Given]]] = []
+        self.given = self.own = 0
+        """How many commands were given, and how many of them by players."""
 
     async def open(self, number: int) -> None:
         """Open more tables and all their pages."""
@@ -350,7 +397,7 @@ class Ours:
     async def page(self, table: str, token: str) -> Page:
         """One page of a table."""
         headers = {"Authorization": f"Bearer {token}"}
-        uri = f"ws://{self.address}/v1/tables/{table}/live?lang=it"
+        uri = f"ws://{self.address}/v1/tables/{table}/live?lang={LANGUAGE}"
         socket = await connect(uri, additional_headers=headers, compression=None, max_size=None)
         return Page(socket, b'{"type":"fragments"', b'"story":')
 
@@ -364,12 +411,18 @@ class Ours:
 
         async def before(number: int) -> None:
             *unseen, _ = self.commands[playing[number]][0]
+            pages = self.tables[playing[number]]
             for command in unseen:
-                await self.tables[playing[number]][0].socket.send(command)
+                shown = pages[0].seq
+                await command.send(pages)
+                while pages[0].seq == shown and not any(page.refused.is_set() for page in pages):
+                    await asyncio.sleep(SETTLED / 10)
                 await asyncio.sleep(SETTLED)
 
         async def send(number: int) -> None:
-            await self.tables[playing[number]][0].socket.send(self.commands[playing[number]].pop(0)[-1])
+            command = self.commands[playing[number]].pop(0)[-1]
+            self.given, self.own = self.given + 1, self.own + (command.page > 0)
+            await command.send(self.tables[playing[number]])
 
         return await load([self.tables[number] for number in playing], send, pid, seconds, before)
 
@@ -460,6 +513,10 @@ class Figures:
         limit = f"  (at most {most:g})" if most else ""
         print(f"  {what:<66} {ratio:7.2f}x{limit}{self._verdict(what, bool(most) and ratio > most)}")
 
+    def share(self, what: str, part: int, whole: int) -> None:
+        """So many of all."""
+        print(f"  {what:<66} {part / whole:7.0%}")
+
     def _verdict(self, what: str, bad: bool) -> str:
         if bad:
             self.failed.append(what)
@@ -492,8 +549,9 @@ async def measure(folder: Path) -> None:
             told.append(median(again.told) / median(peer.whole))
             whole.append(median(again.whole) / median(peer.whole))
         line(f"{TABLES} tables, bare echo of as many bytes", peer)
-        figures.ratio("until the last viewer is told, over the echo: p50", median(told), CEILING)
-        figures.ratio("until the last viewer has everything that it changed, over the same", median(whole))
+        figures.ratio("until the last viewer is told, over the echo: p50", median(told), TOLD)
+        figures.ratio("until the last viewer has everything that it changed, over the same", median(whole), WHOLE)
+        figures.share("commands that players gave themselves", ours.own, ours.given)
         await echo.close()
         await ours.open(TABLES)
         line(f"{2 * TABLES} tables", await ours.load(pid, SECONDS))
