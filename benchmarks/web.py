@@ -415,7 +415,7 @@ class Ours:
             for command in unseen:
                 shown = pages[0].seq
                 await command.send(pages)
-                while pages[0].seq == shown and not any(page.refused.is_set() for page in pages):
+                while pages[0].seq == shown and not any(page.refused.is_set() for page in pages):  # noqa: ASYNC110
                     await asyncio.sleep(SETTLED / 10)
                 await asyncio.sleep(SETTLED)
 
