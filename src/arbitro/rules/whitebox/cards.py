@@ -352,7 +352,7 @@ def load_gauges(rules: Rules, one: Character, language: Language) -> tuple[Gauge
 
 def light_gauges(here: Here, seat: Seat, bearer: str, language: Language) -> tuple[Gauge, ...]:
     """Turns for which the lights in somebody's hands still burn, a begun turn counted as one."""
-    seen = exploring_view.expedition(here.state, seat, {})
+    seen = here.once(("lights", seat), lambda: exploring_view.expedition(here.state, seat, {}))  # for each bearer
     if seen is None or seen.over:
         return ()
     label, short = here.rules.texts.say(language, "gauge.light"), here.rules.texts.say(language, "gauge.light.short")

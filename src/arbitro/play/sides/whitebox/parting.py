@@ -1,6 +1,7 @@
 """The White Box family: those who wait elsewhere, by the game's own party, clock and check for wandering monsters."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import asdict, replace
@@ -9,6 +10,7 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.moment import listed_once
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.scene import Scene
@@ -23,7 +25,8 @@ from arbitro.rules.whitebox.exploring.events import TurnsBooked, WanderingRolled
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.records import company, marching
-from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.state import State
 
 IN_TOWN: Final = (p.JoinParty, p.LeaveParty)
 """Who comes along is settled in town; elsewhere people stay behind in a place."""
@@ -138,12 +141,18 @@ def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choi
         fixed: dict[str, str | int] = {"abreast": abreast}
         yield Choice("marching_order", "marching_order", label, fixed, (led_by,), ("WB-CORE-01",), "people")
     for one in company(inner):
-        for key, item in one.items.items() if seat.may_act_for(one.id) else ():
-            if item.count and side.game.allows(inner, p.UseUp(one.id, key)):
-                label = Label("choice.throw_away", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-                fixed = {"who": one.id, "item": key}
-                count = (Parameter("count", "number", minimum=1, maximum=item.count),)
-                yield Choice(f"use_up/{one.id}/{key}", "use_up", label, fixed, count, ("WB-MOVE-01",), "goods")
+        if seat.may_act_for(one.id):
+            yield from listed_once(inner, ("thrown away", one.id), partial(thrown_away, side, inner, one))
+
+
+def thrown_away(side: BoxSide, inner: State, one: Character) -> Iterator[Choice]:
+    """Things that somebody may leave behind."""
+    for key, item in one.items.items():
+        if item.count and side.game.allows(inner, p.UseUp(one.id, key)):
+            label = Label("choice.throw_away", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
+            fixed: dict[str, str | int] = {"who": one.id, "item": key}
+            count = (Parameter("count", "number", minimum=1, maximum=item.count),)
+            yield Choice(f"use_up/{one.id}/{key}", "use_up", label, fixed, count, ("WB-MOVE-01",), "goods")
 
 
 # -------------------------------------------------------------------- who comes upon those who wait

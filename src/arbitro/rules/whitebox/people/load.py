@@ -122,7 +122,8 @@ def slowest(here: Here) -> Character | None:
 
 def party_rate(here: Here) -> Fraction:
     """The rate of a group that stays together: its slowest member's (WB-OUTDOOR-01); the fallen are carried."""
-    return min((walking_rate(here.rules, one) for one in active(here)), default=Fraction(0))
+    rates = (walking_rate(here.rules, one) for one in active(here))
+    return here.once("party_rate", lambda: min(rates, default=Fraction(0)))
 
 
 # ------------------------------------------------------------ distances
