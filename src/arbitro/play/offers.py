@@ -11,6 +11,7 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.event import tag_of
+from arbitro.kernel.moment import listed_once
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
@@ -148,7 +149,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
             yield from desk.at_any_time(campaign, state)
         return
     if seat.may_act_for(GROUP) and not campaign.side.meetings.busy(state):
-        yield from _of_the_stage(campaign, state)
+        yield from listed_once(state, "of the stage", lambda: _of_the_stage(campaign, state))
         yield from _wishes(campaign.side, state)
     yield from campaign.side.front.choices(state, seat)
     if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):

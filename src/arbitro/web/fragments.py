@@ -521,12 +521,11 @@ def cards_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, 
 def choices_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
     """The people whose choices have changed; if others may act, or anything else is said, the whole list."""
     old, new = _people(before["laid"]), _people(now["laid"])
-    kept = {who: person.kept(old[who]) for who, person in new.items() if who in old}
     if _frame(before) != _frame(now):
-        known = frozenset().union(*kept.values())
+        known = frozenset[str]().union(*(person.kept(old[who]) for who, person in new.items() if who in old))
         return {"choices": _gathered(render("fragments/choices.html", moment.language, **now, kept=known))}
     return {
-        f"offers-{who}": _offers(moment.language, person, kept[who])
+        f"offers-{who}": _offers(moment.language, person, person.kept(old[who]))
         for who, person in new.items()
         if old[who] != person
     }

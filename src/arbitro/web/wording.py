@@ -162,7 +162,7 @@ class Wording:
         worded = self._worded_before.get(choice.id)
         if worded is None or worded.choice != choice or not all(map(self._is_called_as_before, worded.named)):
             return None
-        return worded
+        return replace(worded, choice=choice)  # the next seat has this very one
 
     def _is_called_as_before(self, subject: str) -> bool:
         found = self._still_called.get(subject)
