@@ -97,10 +97,10 @@ class Busy(Ours):
             if time.perf_counter() >= until:
                 break
             for earlier in unseen:
-                await pages[0].socket.send(earlier)
+                await earlier.send(pages)
             for page in pages:
                 page.expect()
-            await pages[0].socket.send(command)
+            await command.send(pages)
             for page in pages:
                 try:
                     await asyncio.wait_for(page.told.wait(), 10)
