@@ -167,3 +167,14 @@ def test_who_leaves_is_told_how_to_come_back_unless_nothing_was_kept(command, ke
         env={**os.environ, "ARBITRO_DB": str(tmp_path / "tables.db")},
     )
     assert (f"arbitro {command} --table" in done.stdout) is kept
+
+
+def test_values_are_changed_by_the_words_that_people_use(run: Run) -> None:
+    run(*ORCS, "--table", "hand", answers=("q",))
+    assert "Berto, hit points: 8 (-99 to 8)" in run("table", "change", "hand")[1]
+    assert "Berto, punti ferita: 8 (da -99 a 8)" in run("table", "change", "hand", "Berto", "--lang", "it")[1]
+    code, said = run("table", "change", "hand", "Berto", "hit points", "9", "--why", "a boon")
+    assert (code, "it goes from -99 to 8" in said) == (1, True)
+    code, said = run("table", "change", "hand", "berto", "hp", "3", "--why", "a curse")
+    assert (code, "a curse" in said) == (0, True)
+    assert run("table", "change", "hand", "nobody", "hp", "3", "--why", "x")[0] == 1

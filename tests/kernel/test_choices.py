@@ -9,7 +9,9 @@ from arbitro.kernel.choice import Choice, Choices, Label, Parameter, Pick
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
     Annotate,
+    AskBack,
     ChangeOptions,
+    DeclineBack,
     Override,
     OverrideRolls,
     Redo,
@@ -127,6 +129,8 @@ def test_commands_of_the_log_are_no_choices_of_the_game():
     table = begun()
     examples = (
         Undo(),
+        AskBack(),
+        DeclineBack("x"),
         Redo(),
         Override("minutes", 1, "x"),
         OverrideRolls((1,), "x"),

@@ -386,3 +386,20 @@ def test_who_may_not_know_a_number_reads_no_empty_place_for_it():
         onlooker = invited(refereed(client), "Teo", "spectator")
         lines = [line.strip() for line in onlooker.look()["picture"]]
         assert "Bruno, fighter (1)" in lines
+
+
+def test_values_are_listed_in_peoples_words_with_their_range_and_refused_beyond_it():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        for language, word, sentence in (("en", "hit points", "it goes from"), ("it", "punti ferita", "va da")):
+            referee.language = language
+            listed = [one for one in referee.get("/paths").json() if one.get("word")]
+            berto = next(one for one in listed if one["of"] == "berto")
+            assert (berto["name"], berto["word"], berto["minimum"], berto["maximum"]) == ("Berto", word, -99, 8)
+            said = referee.say("override", path=berto["path"], value=9, reason="a boon")
+            assert (said["type"], said["code"]) == ("refused", "out_of_range")
+            assert sentence in said["text"]
+            assert word in said["text"]
+            assert "fight." not in said["text"]
+        done(referee.say("override", path=berto["path"], value=0, reason="a curse"))
+        assert "Berto, punti ferita" in " ".join(line["text"] for line in referee.get("/story").json()["lines"])

@@ -17,9 +17,10 @@ from arbitro.cli.taking_back import granting, last_back
 from arbitro.cli.teller import TableTeller
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.audit import replay, verify
-from arbitro.kernel.command import Command, DeclineBack, Redo, Refusal, RevealSeed
+from arbitro.kernel.changing import changeable
+from arbitro.kernel.command import Command, DeclineBack, Override, Redo, Refusal, RevealSeed
 from arbitro.kernel.event import Redone, Undone
-from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.explain import named, refusal_text
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import Entry, read_lines
 from arbitro.kernel.misread import misread
@@ -161,6 +162,34 @@ def _told(session: Session[Any], answer: Entry[Any, Any] | Refusal, language: La
     return 0
 
 
+async def _change(
+    table: str, who: str | None, what: str | None, value: int | None, why: str, language: Language
+) -> int:
+    """List what may be changed by hand, or change it."""
+    async with open_store() as store:
+        session = await store.open_table(table)
+        ruleset, state = session.ruleset, session.state
+        shown = [
+            (one, str(named(ruleset, state, one.of, language)) if one.of else "-", f"value_of.{one.word}")
+            for one in changeable(ruleset.values, state)
+        ]
+        found = [(one, name, ruleset.texts.say(language, word)) for one, name, word in shown]
+        if who is not None:
+            found = [each for each in found if who.casefold() in (each[0].of.casefold(), each[1].casefold())]
+        if what is not None:
+            found = [each for each in found if what.casefold() in (each[0].word, each[2].casefold())]
+        if what is not None and value is not None and len(found) == 1:
+            answer = await session.submit(Override(found[0][0].path, value, why), REFEREE, at=now())
+            return _told(session, answer, language)
+        for one, name, word in found:
+            key = "cli.table.value" if one.most is not None else "cli.table.value_open"
+            print(TEXTS.say(language, key, who=name, what=word, value=one.value, least=one.least, most=one.most))
+        if not found or value is not None:
+            print_error(TEXTS.say(language, "cli.table.no_value"))
+            return 1
+    return 0
+
+
 async def _branch(table: str, name: str, language: Language) -> int:
     async with open_store() as store:
         session = await store.open_table(table)
@@ -271,6 +300,18 @@ def register(app: typer.Typer) -> None:
     def decline(table: Table, who: str, lang: Lang = None) -> None:
         language = pick_language(lang)
         _run(_submit(table, DeclineBack(who), language), language)
+
+    @table_app.command("change", help=help_text("cli.table.change"))
+    def change(
+        table: Table,
+        who: Annotated[str | None, typer.Argument(help=help_text("cli.table.change_who"))] = None,
+        what: Annotated[str | None, typer.Argument(help=help_text("cli.table.change_what"))] = None,
+        value: Annotated[int | None, typer.Argument(help=help_text("cli.table.change_value"))] = None,
+        why: Annotated[str, typer.Option("--why", help=help_text("cli.table.change_why"))] = "",
+        lang: Lang = None,
+    ) -> None:
+        language = pick_language(lang)
+        _run(_change(table, who, what, value, why, language), language)
 
     @table_app.command("redo", help=help_text("cli.table.redo"))
     def redo(table: Table, lang: Lang = None) -> None:

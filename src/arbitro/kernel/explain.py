@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct
 
 from arbitro.dice.stream import Die
+from arbitro.kernel.changing import named as named_value
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import (
@@ -136,9 +137,11 @@ def _whose(then: Then[Any], path: str, language: Language) -> str:
         return next((number for number, step in enumerate(steps[:-1]) if step in people), None)
 
     place = then.fact(f"whose:{path}", int, step_of_somebody)
+    value = named_value(then.ruleset.values, path)
+    word = "" if value is None else then.ruleset.texts.say(language, f"value_of.{value.word}")
     if not place:  # the first step is the state's, never somebody
-        return path
-    return f"{then.name(steps[place], language)}, {'.'.join(steps[place + 1 :])}"
+        return word or path
+    return f"{then.name(steps[place], language)}, {word or '.'.join(steps[place + 1 :])}"
 
 
 def names_of(then: Then[Any], subject: Any, language: Language) -> Name:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
+from arbitro.kernel.changing import Value
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
 from arbitro.kernel.drawing import Drawing
@@ -125,6 +126,8 @@ class Ruleset(ABC, Generic[S]):
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
+    values: tuple[Value, ...] = ()
+    """The numbers that a referee changes by hand, in people's words; what follows of it, `settle` says."""
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Ruleset[S]":
         """The same game with other packs laid over its content; a fault says what is wrong with them."""
@@ -210,6 +213,11 @@ class Ruleset(ABC, Generic[S]):
     @abstractmethod
     def owner(self, state: S, command: Command) -> str:
         """The id of whoever a command belongs to; only a seat that plays it (or the referee) may send it."""
+
+    def decides_for(self, state: S, command: Command) -> tuple[str, ...]:
+        """The others for whom a command decides beside its owner: who sends it must play them too."""
+        del state, command
+        return ()
 
     @abstractmethod
     def decide(self, state: S, command: Command, dice: Dice) -> Resolved[S] | Refusal:

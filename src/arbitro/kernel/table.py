@@ -16,6 +16,7 @@ from arbitro.dice.mistake import NotationError
 from arbitro.dice.rolling import roll
 from arbitro.dice.stream import REFEREE as REFEREE_STREAM
 from arbitro.dice.stream import AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
+from arbitro.kernel.changing import range_refusal
 from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
@@ -89,6 +90,8 @@ S = TypeVar("S", bound=State)
 _OUR_COMMANDS: Final = frozenset(KERNEL_COMMANDS)
 WORKED_OUT: Final = 4096
 """For how many entries that do not say how things stood it is kept at hand, once it was found."""
+SETTLED: Final = 8
+"""How often it is asked what follows of a change by hand, until nothing does."""
 THROWS: Final = "throws"
 """The stream of the dice that people throw in the open without any rule asking for them."""
 
@@ -259,8 +262,9 @@ class Table(Generic[S]):
         def allowed(command: Command) -> bool:
             if self._ledger.revealed or type(command) in _OUR_COMMANDS:
                 return False
-            owner = self.ruleset.owner(self.state, command)
-            return seat.may_act_for(owner) and self.ruleset.allows(self.state, command)
+            if not seat.may_act_for(self.ruleset.owner(self.state, command)) or self._not_alone(command, seat):
+                return False
+            return self.ruleset.allows(self.state, command)
 
         return Choices(lambda: self._offers(seat), allowed)
 
@@ -410,6 +414,8 @@ class Table(Generic[S]):
             return Refusal("revealed")
         if by.role != "referee" and not by.may_act_for(ruleset.owner(state, command)):
             return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
+        if other := self._not_alone(command, by):
+            return Refusal("not_alone", {"who": f"@{other}"})
         if state.awaiting or command.answers:
             refused = ruleset.may_begin(state, command)
             if refused is not None:
@@ -425,6 +431,12 @@ class Table(Generic[S]):
         if not resolved.events:
             return Refusal("nothing_changes")
         return self._went_on(by.name, command, tuple(resolved.events), resolved.state, at)
+
+    def _not_alone(self, command: Command, by: Seat) -> str:
+        """Somebody for whom a command decides too and whom the seat does not play."""
+        if by.role == "referee":
+            return ""
+        return next((who for who in self.ruleset.decides_for(self.state, command) if not by.may_act_for(who)), "")
 
     def _decide_given(
         self, state: S, command: Command, faces: tuple[int, ...], given: GivenDice
@@ -608,6 +620,9 @@ class Table(Generic[S]):
             return Refusal("referee_only")
         if not command.reason.strip():
             return Refusal("reason_needed")
+        beyond = range_refusal(self.ruleset.values, self.state, command.path, command.value)
+        if beyond is not None:
+            return beyond
         try:
             before, changed = set_path(self.state, command.path, command.value)
         except PathFault as fault:
@@ -620,9 +635,13 @@ class Table(Generic[S]):
             return refused
         overridden = Overridden(command.path, before, command.value, command.reason)
         events: list[Event] = [overridden]
-        for event in self.ruleset.settle(changed):
-            events.append(msgspec.structs.replace(event, cause=0))
-            changed = self.ruleset.evolve(changed, event)
+        for _ in range(SETTLED):  # the end of a fight may leave more to settle
+            following = tuple(self.ruleset.settle(changed))
+            for event in following:
+                events.append(msgspec.structs.replace(event, cause=0))
+                changed = self.ruleset.evolve(changed, event)
+            if not following:
+                break
         return self._append(by.name, command, tuple(events), changed, at)
 
     def _override_rolls(self, command: OverrideRolls, by: Seat, at: str) -> Entry[Any, Any] | Refusal:

@@ -157,6 +157,7 @@ class Campaign(Ruleset[CampaignState]):
         self.event_types = (*game.event_types, *DUNGEON_EVENTS, *EVENTS, *side.events)
         self.command_types = (*game.command_types, *c.COMMANDS, *side.rulings)
         self.upcasters = game.upcasters
+        self.values = tuple(value.inside("game") for value in game.values)
         self.state_type = side.state_type
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Campaign":
@@ -195,6 +196,12 @@ class Campaign(Ruleset[CampaignState]):
     def owner(self, state: CampaignState, command: Command) -> str:
         """The referee's, a character's, or the party's; the game says it of its own commands."""
         return seating.owner(self.side, state, command, deed_of(command))
+
+    def decides_for(self, state: CampaignState, command: Command) -> tuple[str, ...]:
+        """As the game says of its own commands."""
+        if deed_of(command) is not None or type(command) in self.side.rulings:
+            return ()
+        return self.game.decides_for(self.side.party.whole(state), command)
 
     def may_begin(self, state: CampaignState, command: Command) -> Refusal | None:
         """A default answers whatever is asked of the referee; what the desk does elsewhere waits for nobody."""

@@ -11,6 +11,7 @@ from litestar.response import Redirect
 from msgspec import Struct
 
 from arbitro.dungeon.export.png import to_png
+from arbitro.kernel.changing import changeable
 from arbitro.kernel.event import Setting
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
@@ -19,6 +20,7 @@ from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
+from arbitro.web.fragments import PageMoment
 from arbitro.web.journal import journal_of
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
@@ -49,6 +51,10 @@ class StatePath(Struct, frozen=True):
     of: str = ""
     """The id of whoever has a card and whose value it is; empty: nobody's."""
     name: str = ""
+    word: str = ""
+    """What people call it; empty where only programs and those who know the game from inside would change it."""
+    minimum: int | None = None
+    maximum: int | None = None
 
 
 class OptionNow(Struct, frozen=True):
@@ -178,9 +184,19 @@ async def scene_picture(request: Asked, table: FromPath[str]) -> Response[bytes]
 async def state_paths(request: Asked, table: FromPath[str]) -> list[StatePath]:
     """Every number and word of the state with its path, as `override` takes it; for the referee."""
     room, sitting = await refereeing(request, table)
-    names = {card.id: card.name for card in room.moment(sitting, language_of(request)).cards}
+    moment = room.moment(sitting, language_of(request))
+    names = {card.id: card.name for card in moment.cards}
     plain = msgspec.to_builtins(room.session.state, str_keys=True)
-    return told_apart([owned(path, value, names) for path, value in leaves(plain)])
+    return [*worded(moment), *told_apart([owned(path, value, names) for path, value in leaves(plain)])]
+
+
+def worded(moment: PageMoment) -> Iterator[StatePath]:
+    """The values that people have a word for, with whose each is and how far it goes."""
+    ruleset, state = moment.ruleset, moment.state
+    for one in changeable(ruleset.values, state):
+        word = ruleset.texts.say(moment.language, f"value_of.{one.word}")
+        name = moment.owner_name(one.of) if one.of else ""
+        yield StatePath(one.path, one.value, word, one.of, name, word, one.least, one.most)
 
 
 def owned(path: str, value: Any, names: dict[str, str]) -> StatePath:

@@ -109,6 +109,7 @@ MAY: dict[str, str] = {
     "HeadingChosen": "IS-WILD IS-OUT",
     "Healed": "WB-HEAL WB-SPELL IS-HEAL IS-PALA",
     "HeatSeen": "IS-DVER-02 IS-LIGHT-05",
+    "HeldBack": "WB-SEQ-02",
     "Hid": "IS-THIEF IS-CLASS IS-HUNT IS-SILV IS-DVER",
     "HpRegained": "WB-HEAL WB-SPELL WB-DEATH WB-INIT-02 WB-INIT-03",
     "InitiativeRolled": "WB-ALTSEQ-03 WB-INIT-01 WB-INIT-02 WB-INIT-04 WB-SEQ-04",

@@ -23,9 +23,9 @@ def test_a_referee_and_a_friend_on_a_phone(visit: Visit) -> None:
     referee.locator("#arrange-typed").check()
     referee.keyboard.press("Escape")
 
-    tool(referee, "tools-override", path="minutes", value="soon", reason="a test")
+    tool(referee, "tools-order", command="{soon")
     fault = referee.locator("#messages .message")
-    expect(fault).to_have_text("“soon” does not fit minutes: it takes a whole number.")
+    expect(fault).to_have_text("This is not JSON: check the quotes and brackets.")
     place = box(fault)
     middle = (place["x"] + 20, place["y"] + place["height"] / 2)
     assert referee.evaluate("([x, y]) => !!document.elementFromPoint(x, y)?.closest('.message')", middle)

@@ -35,6 +35,29 @@ def tool(referee: Page, fold: str, **fields: str) -> None:
     referee.locator(f"#{fold} button[type=submit]").first.click()
 
 
+def change(referee: Page, who: str, what: str, value: str, reason: str) -> None:
+    """Change a value by hand, as the lists call it."""
+    referee.locator("[data-open=tools-dialog]").first.click()
+    referee.locator("#tools-override > summary").click()
+    referee.locator("#override-who").select_option(label=who)
+    referee.locator("#override-what").select_option(label=what)
+    referee.locator("#override-value").fill(value)
+    referee.locator("#override-reason").fill(reason)
+    referee.locator("#tools-override button[type=submit]").click()
+
+
+def override(referee: Page, table: str, path: str, value: int, reason: str) -> None:
+    """Set a value that people have no word for, as a program does."""
+    message = {"type": "override", "path": path, "value": value, "reason": reason}
+    said = referee.evaluate(
+        """([table, message]) => fetch(`/v1/tables/${table}/messages`, {
+            method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message),
+        }).then((answer) => answer.json())""",
+        [table, message],
+    )
+    assert said["type"] == "done", said
+
+
 def menu(page: Page, form: str, **fields: str) -> None:
     """Fill in one of the small forms of the menu."""
     page.locator("[data-open=menu-dialog]").click()
@@ -62,13 +85,7 @@ def test_what_is_secret_never_arrives(visit: Visit) -> None:
     menu(referee, "note-form", text="a whisper for one", audience="seat:Anna")
     menu(referee, "throw-form", notation="3d977", to="referee", purpose="for luck")
     menu(anna, "throw-form", notation="2d947", to="blind")
-    tool(
-        referee,
-        "tools-override",
-        path="fight.combatants.orc-1.hp",
-        value="7331",
-        reason="a die had rolled under the table",
-    )
+    override(referee, table, "fight.combatants.orc-1.began", 7331, "a die had rolled under the table")
     expect(referee.locator("#story")).to_contain_text("a die had rolled under the table")
     settled(anna)
     do(anna, next(one for one in offered(anna) if one.startswith(("attack/", "end_turn/"))))
@@ -133,7 +150,7 @@ def test_a_referee_changes_a_number_and_overrules_dice_and_says_why(visit: Visit
     settled(page)
     assert story(page) != before
     expect(page.locator("#story .die.overridden").first).to_be_visible()
-    tool(page, "tools-override", path="fight.combatants.berto.hp", value="3", reason="the cursed sword bites back")
+    change(page, "Berto", "hit points: 8", "3", "the cursed sword bites back")
     expect(page.locator("[data-card=berto]")).to_contain_text("3/8")
     line = page.locator("#story .line", has_text="the cursed sword bites back")
     expect(line).to_be_visible()

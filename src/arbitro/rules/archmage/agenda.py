@@ -1,6 +1,9 @@
 """A command from its first check to the end of its agenda, and what follows when the referee changes things by hand."""
 
+from typing import Final
+
 from arbitro.dice.stream import Dice
+from arbitro.kernel.changing import Value
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage.damage import fall_if_spent
@@ -53,6 +56,27 @@ def _goes_on(scene: Scene) -> bool:
         return False
     scene.then(TurnEnd(fight.current), TurnNext())
     return True
+
+
+LOWEST: Final = -999
+"""Hit points below which nobody counts."""
+
+
+def _values_of(holder: str) -> tuple[Value, ...]:
+    return (
+        Value(f"{holder}.*.hp", "hp", LOWEST, lambda one: int(one.max_hp)),
+        Value(f"{holder}.*.temp_hp", "temp_hp"),
+        Value(f"{holder}.*.recoveries", "recoveries", 0, lambda one: int(one.recoveries_max)),
+        Value(f"{holder}.*.potions", "potions"),
+    )
+
+
+VALUES: Final = (
+    *_values_of("fight.combatants"),
+    *_values_of("party"),
+    Value("fight.escalation", "escalation", 0, lambda _: 6),
+)
+"""What a referee changes by hand."""
 
 
 def settled(rules: Rules, state: State) -> list[Event]:

@@ -181,6 +181,8 @@ class Archmage(Ruleset[State]):
         """The state after an event."""
         return fold.evolve(state, event)
 
+    values = agenda.VALUES
+
     def settle(self, state: State) -> list[Event]:
         """After the referee changed hit points by hand: whoever would have fallen falls, and a battle may end."""
         return agenda.settled(self.rules, state)

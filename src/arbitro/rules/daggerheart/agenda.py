@@ -1,11 +1,15 @@
 """A command from its first check to the last step it sets off, and what follows when the GM changes marks by hand."""
 
+from typing import Final
+
 from arbitro.dice.stream import Dice
+from arbitro.kernel.changing import Value
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.play import Play, begin
 from arbitro.rules.daggerheart.presence import foes_left
+from arbitro.rules.daggerheart.resources import hope_limit
 from arbitro.rules.daggerheart.rules import Rules
 from arbitro.rules.daggerheart.scene_end import end_if_decided
 from arbitro.rules.daggerheart.state import Dying, State
@@ -36,6 +40,16 @@ def run(play: Play) -> None:
         play.rules.steps[type(step)](play, step)
     if not play.state.awaiting:
         end_if_decided(play)
+
+
+VALUES: Final = (
+    Value("party.*.hp_marked", "hp_marked", 0, lambda one: int(one.hp)),
+    Value("party.*.stress_marked", "stress_marked", 0, lambda one: int(one.stress)),
+    Value("party.*.hope", "hope", 0, hope_limit),
+    Value("scene.foes.*.hp_marked", "hp_marked", 0, lambda one: int(one.block.hp)),
+    Value("scene.foes.*.stress_marked", "stress_marked", 0, lambda one: int(one.block.stress)),
+)
+"""What a GM changes by hand."""
 
 
 def settled(rules: Rules, state: State) -> list[Event]:

@@ -206,6 +206,8 @@ class Spotlight(Ruleset[State]):
         """The state after an event."""
         return fold.evolve(state, event)
 
+    values = agenda.VALUES
+
     def settle(self, state: State) -> list[Event]:
         """After the GM changed marks by hand: whoever would have fallen falls."""
         return agenda.settled(self.rules, state)

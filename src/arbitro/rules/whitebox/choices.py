@@ -21,6 +21,7 @@ from arbitro.rules.whitebox.commands import (
     Close,
     Declare,
     EndTurn,
+    HoldBack,
     Move,
     Prepare,
     ReadyWeapon,
@@ -32,7 +33,7 @@ from arbitro.rules.whitebox.commands import (
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.movement import combat_move, move_rules
-from arbitro.rules.whitebox.rounds import member_order
+from arbitro.rules.whitebox.rounds import member_order, still_to_act
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, IntentKind
@@ -61,11 +62,23 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
         for one in member_order(fight, side):
             if seat.may_act_for(one.id):
                 yield from here.listed_once(("member", one.id), partial(_for_member, here, fight, one))
-        end = EndTurn(side)
-        if seat.may_act_for(side) and allows(here, end):
-            yield Choice(f"end_turn/{side}", "end_turn", Label("choice.end_turn", {"side": f"@{side}"}), {"side": side})
+        if seat.role == "referee" or all(map(seat.may_act_for, still_to_act(here.rules, here.state, side))):
+            end = EndTurn(side)
+            if seat.may_act_for(side) and allows(here, end):
+                label = Label("choice.end_turn", {"side": f"@{side}"})
+                yield Choice(f"end_turn/{side}", "end_turn", label, {"side": side})
+        else:
+            yield from _holding_back(here, fight, side, seat)
     if seat.role == "referee":
         yield from _for_referee(here, fight)
+
+
+def _holding_back(here: Here, fight: Fight, side: str, seat: Seat) -> Iterator[Choice]:
+    """Who does not play all of a side says of their own people that they are done."""
+    for one in member_order(fight, side):
+        if seat.may_act_for(one.id) and allows(here, HoldBack(one.id)):
+            label = Label("choice.hold_back", {"who": f"@{one.id}"})
+            yield Choice(f"hold_back/{one.id}", "hold_back", label, {"who": one.id})
 
 
 def _answers(here: Here, fight: Fight) -> Iterator[Choice]:

@@ -133,6 +133,12 @@ class EndTurn(Command, frozen=True, tag="end_turn"):
     side: str
 
 
+class HoldBack(Command, frozen=True, tag="hold_back"):
+    """Somebody has declared, or done, all they want to, while others of their side have not."""
+
+    who: str
+
+
 class CheckMorale(Command, frozen=True, tag="check_morale"):
     """The referee tests a group; what weighs on it now may be added to the roll, with a word why."""
 
@@ -188,6 +194,7 @@ COMMANDS: tuple[type[Command], ...] = (
     ReadyWeapon,
     BindWounds,
     EndTurn,
+    HoldBack,
     CheckMorale,
     CallSave,
     NameDanger,

@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
 
-MAY_FELL_ALONE: Final = frozenset((c.Surrender, c.EndTurn, c.CallSave))
+MAY_FELL_ALONE: Final = frozenset((c.Surrender, c.EndTurn, c.HoldBack, c.CallSave))
 """Commands whose only event may be that somebody is gone."""
 
 

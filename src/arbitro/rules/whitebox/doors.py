@@ -20,7 +20,8 @@ from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import Document
-from arbitro.rules.whitebox import cards, chances, deciding, narration, pictures, seating, settling, view
+from arbitro.rules.whitebox import cards, chances, deciding, narration, pictures, rounds, seating, settling, view
+from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -79,6 +80,13 @@ class BoxGame(Ruleset[State]):
         del state
         return seating.owner(self.rules.owners, command)
 
+    def decides_for(self, state: State, command: Command) -> tuple[str, ...]:
+        """Who ends the turn of a side decides for all of it who could still act."""
+        fight = state.fight
+        if type(command) is not EndTurn or fight is None or fight.phase == "over" or command.side not in fight.acting:
+            return ()
+        return rounds.still_to_act(self.rules, state, command.side)
+
     def decide(self, state: State, command: Command, dice: Dice) -> Scene | Refusal:
         """What comes of a command."""
         answer = deciding.decide(self.rules, state, command, dice)
@@ -96,6 +104,8 @@ class BoxGame(Ruleset[State]):
         """The state after an event."""
         change = self.rules.fold.get(type(event))
         return state if change is None else change(state, event)
+
+    values = settling.VALUES
 
     def settle(self, state: State) -> list[Event]:
         """What follows of itself after the referee changed the state by hand."""

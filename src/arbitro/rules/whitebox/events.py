@@ -134,6 +134,13 @@ class SideDone(Event, frozen=True, tag="side_done"):
     side: str
 
 
+class HeldBack(Event, frozen=True, tag="held_back"):
+    """Somebody is done for this turn, while others of their side are not."""
+
+    people = ("who",)
+    who: str
+
+
 class RoundEnded(Event, frozen=True, tag="round_ended"):
     """Everybody has acted; a minute has passed."""
 
@@ -477,6 +484,7 @@ EVENTS: tuple[type[Event], ...] = (
     InitiativeRolled,
     TurnBegan,
     SideDone,
+    HeldBack,
     RoundEnded,
     SpellLapsed,
     AttackRolled,

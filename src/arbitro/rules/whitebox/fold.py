@@ -89,6 +89,7 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
         order=event.order,
         turn=event.turn,
         done=(),
+        held_back=(),
         landing=False,
     )
     return replace(state, fight=fight)
@@ -96,6 +97,10 @@ def _turn_began(state: State, event: e.TurnBegan) -> State:
 
 def _side_done(state: State, event: e.SideDone) -> State:
     return _in_fight(state, done=(*_fight(state).done, event.side))
+
+
+def _held_back(state: State, event: e.HeldBack) -> State:
+    return _in_fight(state, held_back=(*_fight(state).held_back, event.who))
 
 
 def _round_ended(state: State, event: e.RoundEnded) -> State:
@@ -254,6 +259,7 @@ FOLD: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     e.InitiativeRolled: _initiative,
     e.TurnBegan: _turn_began,
     e.SideDone: _side_done,
+    e.HeldBack: _held_back,
     e.RoundEnded: _round_ended,
     e.AttackRolled: _attack_rolled,
     e.DamageDealt: _damage_dealt,

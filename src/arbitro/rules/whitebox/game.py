@@ -107,6 +107,7 @@ RULINGS: Final = (
     .on(c.ReadyWeapon, Deed.THING, rounds.ready_weapon)
     .on(c.BindWounds, Deed.TEND, damage.bind_wounds)
     .on(c.EndTurn, Deed.LOOK, rounds.end_turn)
+    .on(c.HoldBack, Deed.LOOK, rounds.hold_back)
     .on(c.CheckMorale, Deed.REFEREE, morale.check_morale)
     .on(c.CallSave, Deed.REFEREE, saves.call_save)
     .on(c.NameDanger, Deed.REFEREE, saves.name_danger)

@@ -11,7 +11,16 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, contested, gifted, in_melee, known, members, opponents, standing_sides
 from arbitro.rules.whitebox.casting import announce, castable, lapsing, strike_with_delayed_spells
-from arbitro.rules.whitebox.commands import AllowSubstitute, Declare, EndFight, EndTurn, Member, ReadyWeapon, StartFight
+from arbitro.rules.whitebox.commands import (
+    AllowSubstitute,
+    Declare,
+    EndFight,
+    EndTurn,
+    HoldBack,
+    Member,
+    ReadyWeapon,
+    StartFight,
+)
 from arbitro.rules.whitebox.damage import may_use_whole_round
 from arbitro.rules.whitebox.declared import may_be_declared
 from arbitro.rules.whitebox.events import (
@@ -21,6 +30,7 @@ from arbitro.rules.whitebox.events import (
     Fell,
     FightBegan,
     FightEnded,
+    HeldBack,
     InitiativeRolled,
     Joined,
     Released,
@@ -428,6 +438,45 @@ def end_turn(scene: Scene, command: EndTurn) -> Refusal | None:
     else:
         finish_turn(scene)
     return None
+
+
+def hold_back(scene: Scene, command: HoldBack) -> Refusal | None:
+    """Somebody is done; the turn of the side ends with the last of them."""
+    one = known(scene.state, command.who)
+    if isinstance(one, Refusal):
+        return one
+    fight, side = basics.fight(scene.state), one.profile.side
+    if fight.phase == "over":
+        return Refusal("no_fight")
+    if side not in fight.acting or side in fight.done:
+        return Refusal("not_your_turn", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
+    if not able(fight, one):
+        return Refusal("cannot_act", why_unable(one))
+    if one.id in fight.held_back:
+        return Refusal("done_already", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
+    if fight.phase == "declare" and scene.state.options["declare_intent"] and one.intent is None:
+        return Refusal("declare_all", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
+    scene.happen(HeldBack(one.id, rules=("WB-SEQ-02",)))
+    return None if still_to_act(scene.rules, scene.state, side) else end_turn(scene, EndTurn(side))
+
+
+def still_to_act(rules: Rules, state: State, side: str) -> tuple[str, ...]:
+    """Who of a side could still do, or declare, something in this turn, and has not said that they are done."""
+    fight = basics.fight(state)
+    found = []
+    for one in members(fight, side):
+        if one.id in fight.held_back or not able(fight, one) or fight.round in (one.attacked, one.busy):
+            continue
+        if fight.phase == "declare":
+            bound = one.intent is not None or bool(one.prepared or one.preparing)
+            waits = not bound and (bool(state.options["declare_intent"]) or bool(castable(one)))
+        else:
+            caught = fight.round == 0 and rules.caught(fight, one.id)
+            for_all = fight.phase not in FOR_SOME
+            waits = not caught and (for_all or useful_in(rules, fight, one, fight.phase, fight.round))
+        if waits:
+            found.append(one.id)
+    return tuple(found)
 
 
 def others_still_acting(rules: Rules, fight: Fight, side: str) -> bool:

@@ -1,12 +1,28 @@
 """What follows of itself after the referee changed numbers by hand."""
 
+from typing import Final
+
 from arbitro.dice.stream import GivenDice
+from arbitro.kernel.changing import Value
 from arbitro.kernel.event import Event
 from arbitro.rules.whitebox.events import Fell, Woke
 from arbitro.rules.whitebox.morale import remind_of_morale
 from arbitro.rules.whitebox.people.healing import settle_sheets
 from arbitro.rules.whitebox.rounds import end_if_decided
 from arbitro.rules.whitebox.scene import Here
+
+LOWEST: Final = -99
+"""Hit points below which nobody counts."""
+VALUES: Final = (
+    Value("fight.combatants.*.hp", "hp", LOWEST, lambda one: int(one.profile.max_hp)),
+    Value("characters.*.hp", "hp", LOWEST, lambda one: int(one.max_hp)),
+    Value("characters.*.max_hp", "max_hp", 1),
+    Value("characters.*.xp", "xp"),
+    Value("characters.*.coins.gp", "gp"),
+    Value("characters.*.coins.sp", "sp"),
+    Value("characters.*.coins.cp", "cp"),
+)
+"""What a referee changes by hand."""
 
 
 def settle(here: Here) -> list[Event]:

@@ -223,6 +223,8 @@ class Fight(Struct, frozen=True, omit_defaults=True, gc=False):
     """The place, and what lies there."""
     landing: bool = False
     """Whether the turn is over and everything takes effect at once until the next one begins."""
+    held_back: tuple[str, ...] = ()
+    """Who has said in this turn that they are done, while others of their side were not."""
     plain: bool = False
     """Whether it is known that nobody in it ever was or could do more than plain people: then nothing need be asked
     of powers. The fold keeps it while the fight goes on; where it is not set, one looks."""

@@ -32,6 +32,7 @@ from arbitro.rules.whitebox.commands import (
     Declare,
     EndFight,
     EndTurn,
+    HoldBack,
     JudgeSurprise,
     Move,
     NameDanger,
@@ -44,7 +45,7 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import declaration_of
 from arbitro.rules.whitebox.morale import holds_ground
 from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.rounds import member_order
+from arbitro.rules.whitebox.rounds import member_order, still_to_act
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
@@ -111,14 +112,17 @@ def _answer(state: State) -> Command:
     return NameDanger("single") if kind == "danger" else SettleSave("avoided")
 
 
-def _for_side(here: Here, fight: Fight, side: str, seat: Seat) -> Command:
+def _for_side(here: Here, fight: Fight, side: str, seat: Seat) -> Command | None:
     for one in member_order(fight, side):
         if not seat.may_act_for(one.id):
             continue
         for command in _wishes(here, fight, one):
             if allows(here, command):
                 return command
-    return EndTurn(side)
+    waiting = still_to_act(here.rules, here.state, side)
+    if all(map(seat.may_act_for, waiting)):
+        return EndTurn(side)
+    return next((HoldBack(one) for one in waiting if seat.may_act_for(one)), None)
 
 
 def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:

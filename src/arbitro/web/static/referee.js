@@ -178,16 +178,12 @@ export class RefereeTools {
   }
 
   async showPaths() {
-    this.paths = await this.request("GET", `${this.path}/paths`);
+    this.paths = (await this.request("GET", `${this.path}/paths`)).filter((one) => one.word);
     const who = document.getElementById("override-who");
-    const named = new Map(this.paths.filter((one) => one.of).map((one) => [one.of, one.name]));
-    const others = new Set(this.paths.filter((one) => !one.of).map((one) => one.path.split(".")[0]));
+    const named = new Map(this.paths.map((one) => [one.of, one.name || this.words.others]));
     const chosen = who.value;
-    who.replaceChildren(
-      ...[...named].map(([id, name]) => new Option(name, id)),
-      ...[...others].map((part) => new Option(`${this.words.others} ${part}`, `.${part}`)),
-    );
-    if ([...who.options].some((one) => one.value === chosen)) who.value = chosen;
+    who.replaceChildren(...[...named].map(([id, name]) => new Option(name, id)));
+    if (named.has(chosen)) who.value = chosen;
     this.showNames();
   }
 
@@ -195,22 +191,26 @@ export class RefereeTools {
   showNames() {
     const of = document.getElementById("override-who").value;
     const what = document.getElementById("override-what");
-    const own = (one) => (of.startsWith(".") ? !one.of && one.path.split(".")[0] === of.slice(1) : one.of === of);
     const chosen = what.value;
-    const isWord = (one) => Number(typeof one.value === "string");
-    const found = (this.paths ?? []).filter(own).sort((a, b) => isWord(a) - isWord(b)); // numbers are changed most
-    what.replaceChildren(...found.map(({ path, rest, value }) => new Option(`${rest} = ${value}`, path)));
+    const found = (this.paths ?? []).filter((one) => one.of === of);
+    what.replaceChildren(...found.map(({ path, word, value }) => new Option(`${word}: ${value}`, path)));
     if (found.some((one) => one.path === chosen)) what.value = chosen;
     const form = what.form;
     const writing = form.contains(document.activeElement) && document.activeElement.matches("input");
-    if (!form.elements.path.value && !writing) this.choosePath(); // never over what somebody writes
+    if (!writing) this.choosePath(); // never over what somebody writes
   }
 
   choosePath() {
     const found = (this.paths ?? []).find((one) => one.path === document.getElementById("override-what").value);
     if (!found) return;
     document.getElementById("override-path").value = found.path;
-    document.getElementById("override-value").value = String(found.value);
+    const value = document.getElementById("override-value");
+    value.value = String(found.value);
+    value.min = found.minimum;
+    value.max = found.maximum ?? "";
+    const range = document.getElementById("override-range");
+    const words = found.maximum === null ? range.dataset.least : range.dataset.range;
+    range.textContent = words.replace("{least}", found.minimum).replace("{most}", found.maximum);
   }
 
   /** The desk: a place with all that is in it, or everything that concerns no place. */

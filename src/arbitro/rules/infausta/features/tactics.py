@@ -28,12 +28,13 @@ from arbitro.rules.infausta.wilderness import table
 from arbitro.rules.whitebox import natures, seating
 from arbitro.rules.whitebox.basics import fighting, members, opponents
 from arbitro.rules.whitebox.class_features import Enthral, Inspire, Stance
-from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, Move, Run
+from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, HoldBack, Move, Run
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
+from arbitro.rules.whitebox.rounds import still_to_act
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight
@@ -64,7 +65,12 @@ def suggest(here: Here, seat: Seat) -> Command | None:
     if isinstance(command, DISTRACTING) and command.who in singers:
         others = (name for name in (*fight.sides, *fight.combatants) if name not in singers)
         narrowed = Seat(seat.name, "player", frozenset(name for name in others if seat.may_act_for(name)))
-        return table.suggest(here, narrowed)
+        found = table.suggest(here, narrowed)
+        side = fight.combatants[command.who].profile.side
+        sings_alone = found is None or isinstance(found, HoldBack)  # the others are done: the singers sing on
+        if sings_alone and all(map(seat.may_act_for, still_to_act(here.rules, here.state, side))):
+            return EndTurn(side)
+        return found
     return command
 
 
