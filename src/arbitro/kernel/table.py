@@ -452,7 +452,11 @@ class Table(Generic[S]):
     def _went_on(self, by: str, command: Command, events: tuple[Event, ...], state: S, at: str) -> Entry[Any, Any]:
         """Write what happened in the game, by far the most of any log: the ledger need only count it."""
         newest, before = self._uncounted, self.state
-        length, head = (self._ledger.length, self._ledger.head) if newest is None else (newest.seq + 1, newest.seq)
+        if newest is None:
+            length, head = self._ledger.length, self._ledger.head
+        else:
+            head = newest.seq
+            length = head + 1
         entry: Entry[Any, Any] = Entry(length, by, events, command, head, at)
         self._unsealed.append(entry)
         self._moments.append((before, state))

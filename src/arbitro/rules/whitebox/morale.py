@@ -29,6 +29,9 @@ def remind_of_morale(scene: Scene, lost: Combatant) -> None:
     if lost.profile.nature == "character" or not name:
         return
     fight = basics.fight(scene.state)
+    told = fight.reminded
+    if f"{name}/half_lost" in told and f"{name}/first_loss" in told and not lost.profile.leader:
+        return
     gone, left, wavering = 0, 0, False
     for one in fight.combatants.values():
         if one.profile.group == name:
@@ -46,7 +49,7 @@ def remind_of_morale(scene: Scene, lost: Combatant) -> None:
     }
     rules = ("WB-MORALE-02",) if lost.profile.nature == "monster" else ("WB-MORALE-02", "WB-MORALE-03")
     for why, come in moments.items():
-        if come and f"{name}/{why}" not in fight.reminded:
+        if come and f"{name}/{why}" not in told:
             scene.happen(MoraleDue(name, why, rules=rules, audience=REFEREE_ONLY))
 
 

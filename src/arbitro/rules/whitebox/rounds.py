@@ -525,9 +525,10 @@ def aftermath(scene: Scene) -> None:
     if scene.state.effects:
         scene.rules.let_go(scene)
     told = 0
-    while gone := [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]:
+    while told < len(scene.events):
+        gone = [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]
         told = len(scene.events)  # finishing a turn may bring down more
-        if end_if_decided(scene):
+        if not gone or end_if_decided(scene):
             return
         for who in gone:
             remind_of_morale(scene, basics.fight(scene.state).combatants[who])

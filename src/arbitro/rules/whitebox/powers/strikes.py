@@ -88,15 +88,16 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
     profile = one.profile
     if target.condition != "up" or target.profile.side == profile.side:
         return Refusal("no_target", {"who": f"@{target.profile.id}"})
-    if weapon.kind == "melee" and abs(one.at - target.at) > MELEE_REACH:
+    melee, effects = weapon.kind == "melee", here.state.effects
+    if melee and abs(one.at - target.at) > MELEE_REACH:
         feet = distance(fight, one, target)  # at most as far as that
         if feet > MELEE_REACH:
             return Refusal("out_of_reach", {"who": f"@{target.id}", "feet": feet}, ("WB-MELEE-02",))
-    if here.state.effects:
+    if effects:
         refused = in_the_way(here, fight, one, target, weapon) or kept_off(here.state, one, target)
         if refused is not None:
             return refused
-    if weapon.kind == "missile" and (profile.powers or target.profile.powers or here.state.effects):
+    if not melee and (profile.powers or target.profile.powers or effects):
         refused = too_far(here, one, target, weapon)
         if refused is not None:
             return refused
