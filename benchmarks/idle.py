@@ -21,7 +21,6 @@ from arbitro.web.shelf import ready_scenes
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import AT_HAND, OpenTables
 
-WARM: Final = 20
 BEGIN: Final = 1_000
 END: Final = 10_000
 IDLE: Final = 100_000
@@ -59,10 +58,13 @@ async def measure(folder: Path) -> None:
             gc.collect()
             return memory_of(os.getpid())
 
-        warm, at_hand = await held_after(0, WARM), await held_after(WARM, WARM + AT_HAND)
-        figures.size(f"each of {AT_HAND} tables at hand that nobody looks at", (at_hand - warm) / AT_HAND, IDLE)
-        begun, ended = await held_after(WARM + AT_HAND, BEGIN), await held_after(BEGIN, END)
-        left = (ended - begun) / (END - BEGIN)
+        begun = await held_after(0, BEGIN)  # what is kept of the latest parts of pages, whoever's they are, is full
+        for room in tables.rooms():
+            tables.let_go(room.id)
+        gc.collect()
+        none, at_hand = memory_of(os.getpid()), await held_after(BEGIN, BEGIN + AT_HAND)
+        figures.size(f"each of {AT_HAND} tables at hand that nobody looks at", (at_hand - none) / AT_HAND, IDLE)
+        left = (await held_after(BEGIN + AT_HAND, END) - begun) / (END - BEGIN)
         figures.size(f"left behind by each of {END - BEGIN:,} tables that were opened", left, FLAT)
     if figures.failed:
         raise Below(", ".join(figures.failed))

@@ -35,6 +35,12 @@ class PresentMoment(Generic[S]):
         self._state = state
         return state
 
+    def forget(self) -> None:
+        """Let go of all that followed."""
+        for part in () if self._state is None else _parts(self._state):
+            part.__dict__.pop("follows", None)
+        self._state = None
+
 
 def _parts(state: State) -> tuple[State, ...]:
     """A state and those of the games that it holds."""

@@ -213,6 +213,8 @@ class Session(Generic[S]):
 
     def remember(self) -> None:
         """From now on keep what follows of the present state: for servers, where several seats ask for the same."""
+        if self._moment is not None:
+            self._moment.forget()
         self._moment = PresentMoment()
 
     @property

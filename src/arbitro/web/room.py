@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context as Surroundings
 from logging import getLogger
-from time import monotonic
+from time import monotonic, thread_time
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
@@ -40,7 +40,7 @@ BACKLOG: Final = 32
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
 SLOW: Final = 0.02
-"""Seconds beyond which drawing a page is long work, and done beside the loop…"""
+"""Seconds of the processor beyond which drawing a page is long work, and done beside the loop…"""
 MANY: Final = 64
 """…as it is after an entry with so many events, which may have changed everything."""
 SPARE: Final = 8
@@ -339,9 +339,13 @@ class Room:
 
     async def draw(self, work: Callable[[], T]) -> T:
         """Draw something of a moment: at once where that is quick here, otherwise beside the loop."""
-        slow, begun = self._slow, monotonic()
-        done = await beside(work) if slow else work()
-        self._slow = monotonic() - begun > SLOW
+
+        def measured() -> tuple[T, float]:
+            begun = thread_time()
+            return work(), thread_time() - begun
+
+        done, took = await beside(measured) if self._slow else measured()
+        self._slow = took > SLOW
         return done
 
     async def chronicle(self, seat: Seat) -> Chronicle:
@@ -390,6 +394,15 @@ class Room:
             circle.viewers.discard(viewer)
             if not circle.viewers:
                 del self._circles[key]
+        if not self._circles:
+            self._rest()
+
+    def _rest(self) -> None:
+        """Nobody looks any more: keep the table, and nothing that was worked out to show it."""
+        self._wordings.clear()
+        self._chronicles.clear()
+        self._teller = Teller()
+        self.session.remember()
 
     async def whole(self, viewer: Viewer) -> bytes:
         """The whole page of a viewer. The others of its circle are sent what is new to them on the way."""
