@@ -154,6 +154,7 @@ SAYS_SO: dict[str, Any] = {
     "paid": lambda event, _: Goods(0 if event.to_has is not None else -event.amount.copper),
     "ransom_paid": lambda event, _: Goods(-100 * event.gp),
     "captive_robbed": lambda event, _: Goods(-100 * event.gold),
+    "prisoner_robbed": lambda event, _: Goods(-100 * event.gold),
     "ransom_given": lambda event, _: Goods(-100 * event.gold),
     "captive_freed": lambda event, _: Goods(100 * event.purse),
     "banked": lambda event, _: Goods(100 * event.gold),
