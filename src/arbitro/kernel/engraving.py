@@ -76,13 +76,9 @@ class DrawnSheet:
 @lru_cache(maxsize=1024)  # everybody who knows the same sees the same
 def engraved(sketch: Sketch) -> Drawing:
     """The picture as a drawing."""
+    head, y = _head(sketch.title, sketch.tracks, sketch.sides)
     sheet = DrawnSheet()
-    y = _heading(sketch, sheet)
-    for track in sketch.tracks:
-        y = _track(track, y, sheet)
-    if len(sketch.sides) > 1:
-        y = _legend(sketch.sides, y, sheet)
-    y += 4
+    sheet.pieces += head
     fought = False
     for spot in sketch.spots:
         y = _spot(spot, y, sheet, lined=sketch.lined, fray=spot.fray or spot.joined or fought)
@@ -99,9 +95,21 @@ def engraved(sketch: Sketch) -> Drawing:
     return Drawing(attributes, (Layer(tuple(sheet.pieces)),), still=True)
 
 
-def _heading(sketch: Sketch, sheet: DrawnSheet) -> int:
+@lru_cache(maxsize=256)  # those who know different numbers still see the same round
+def _head(title: str, tracks: tuple[Track, ...], sides: tuple[str, ...]) -> tuple[tuple[Piece, ...], int]:
+    """What stands above the people, none of which is named like anything below; and where that begins."""
+    sheet = DrawnSheet()
+    y = _heading(title, sheet)
+    for track in tracks:
+        y = _track(track, y, sheet)
+    if len(sides) > 1:
+        y = _legend(sides, y, sheet)
+    return tuple(sheet.pieces), y + 4
+
+
+def _heading(title: str, sheet: DrawnSheet) -> int:
     y = EDGE + 14
-    for line in _lines(sketch.title, 16.5, WIDTH - 2 * EDGE):
+    for line in _lines(title, 16.5, WIDTH - 2 * EDGE):
         sheet.add("title", f'<text x="{EDGE}" y="{y}" font-size="16" font-weight="bold">{escape(line)}</text>')
         y += 20
     return y - 8
