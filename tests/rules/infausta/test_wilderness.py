@@ -661,3 +661,14 @@ def test_a_day_in_camp_with_a_flight_in_it_is_no_complete_rest():
     wilds.do(MakeCamp("all"), d6(6))
     wilds.do(BreakCamp())
     assert wilds["berto"].rested == 0
+
+
+@pytest.mark.rule("IS-WILD-11", "IS-WILD-01")
+def test_a_march_through_the_night_may_end_the_journey_in_the_morning():
+    wilds = Wilds(land=road(2), at="mill", goal="tower")
+    march(wilds, "tower")
+    wilds.do(MarchOn(), *sixes(6))
+    assert (wilds.journey.at, wilds.journey.over) == ("tower", False)
+    ended = only(wilds.do(BreakCamp()), e.JourneyEnded)
+    assert (ended.at, ended.arrived) == ("tower", True)
+    assert wilds.state.sleepless == {"berto": 1}

@@ -109,7 +109,7 @@ def too_tired(state: ParentState) -> Refusal | None:
 def evening(scene: Scene) -> None:
     """Camp or march on; a forced march has already taken the night (IS-WILD-08, IS-WILD-11)."""
     journey = journey_of(scene.state)
-    if journey.goal and journey.at == journey.goal and not journey.on_the_way:
+    if journey.at_goal:
         arrive(scene, arrived=True)
         return
     needy = those_in_need(scene)
@@ -240,8 +240,8 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
             scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet)
         elif not camped:
             feel_the_night(scene, one.id, sleepless[one.id])
-    if journey.days and journey.day >= journey.days:
-        arrive(scene, arrived=False)
+    if journey.at_goal or (journey.days and journey.day >= journey.days):
+        arrive(scene, arrived=journey.at_goal)
     else:
         own_rules(scene.rules).begin_day(scene, journey.day + 1)
     return None

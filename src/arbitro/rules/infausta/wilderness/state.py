@@ -116,6 +116,11 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return f"{start} – {end}: {miles}"
 
     @property
+    def at_goal(self) -> bool:
+        """Whether the party stands where it wanted to go."""
+        return bool(self.goal) and self.at == self.goal and not self.on_the_way
+
+    @property
     def known_place(self) -> bool:
         """Whether the party stands on a spot and knows which."""
         return not self.lost and not self.on_the_way
