@@ -16,7 +16,6 @@ from arbitro.play.events import LegBegan, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.infausta import DOOR, GATE, journey_of, miles_left
 from arbitro.play.sides.whitebox import road
-from arbitro.play.sides.whitebox.box import expedition_of
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness import events as we
 from arbitro.rules.whitebox.exploring.events import Travelled
@@ -176,8 +175,23 @@ def test_on_the_road_the_lost_walk_in_circles_and_the_day_is_lost() -> None:
     assert any(isinstance(event, we.Marched) for event in trip.do(trip.campaign.suggest(trip.state, REFEREE)))
     assert trip.state.game.journey.circling
     assert miles_left(trip.state) == 24
-    out = expedition_of(trip.state)
-    assert out is not None
+    assert not trip.campaign.side.road.at_gate(trip.state), "who is lost does not know the gate for what it is"
     for seat in trip.campaign.seats(trip.state):
+        assert not any("24" in line for line in trip.campaign.picture(trip.state, seat, "en")), "nor how far it is"
         names = {choice.command for choice in trip.campaign.choices(trip.state, seat)}
         assert not names & {"conduct_march", "change_goal"}
+
+
+def test_the_road_says_how_far_it_still_is_and_the_steps_of_the_day_come_first() -> None:
+    for seed in range(10):
+        trip = Trip(seed, road_days=3)
+        trip.do(c.SetOut("road"))
+        trip.until("heading")
+        seat = trip.campaign.seats(trip.state)[0]
+        assert next(iter(trip.campaign.choices(trip.state, seat))).command in ("choose_heading", "enter_town")
+        if not trip.until("camp") or trip.state.game.journey.lost:
+            continue
+        lines = trip.campaign.picture(trip.state, seat, "en")
+        assert any(f"{miles_left(trip.state)} miles to go" in line for line in lines)
+        return
+    raise AssertionError("none of them came to a camp")

@@ -53,6 +53,8 @@ GATE: Final = "gate"
 DOOR: Final = "mouth"
 """The two ends of the road."""
 TURN: Final = 10
+STEPS_OF_THE_DAY: Final = frozenset({"choose_heading", "make_camp", "march_on", "break_camp"})
+"""What the party does of a day on its way."""
 RINGS: Final = 2
 """How far the map reaches, in hexes."""
 WILD_KINDS: Final[dict[type[Command], str]] = {
@@ -149,11 +151,11 @@ def at_gate(state: CampaignState) -> bool:
 
 
 def stands_at(state: CampaignState, place: str) -> bool:
-    """Whether the party is in a spot of the map and free to do something else than march."""
+    """Whether the party is in a spot of the map, knows it, and is free to do something else than march."""
     journey = journey_of(state)
     if journey is None:
         return spot(state) == place
-    return journey.at == place and not journey.on_the_way and journey.step in ("weather", "heading")
+    return journey.at == place and journey.known_place and journey.step in ("weather", "heading")
 
 
 def mouth(state: CampaignState) -> str:
@@ -166,6 +168,12 @@ def mouth(state: CampaignState) -> str:
 def gate(state: CampaignState) -> str:
     """Where the town is on it."""
     return GATE if state.route == "days" else TOWN
+
+
+def knows_way(state: CampaignState) -> bool:
+    """Whether the party can tell how far it still is: nobody can across country, and none of the lost."""
+    journey = journey_of(state)
+    return state.route != "wilds" and (journey is None or not journey.lost)
 
 
 def miles_left(state: CampaignState) -> int:
@@ -403,8 +411,9 @@ def kind_of(state: CampaignState, command: Command) -> str:
 
 
 def choices(side: BoxSide, state: CampaignState, seat: Seat) -> Any:
-    """Without those that end a journey by hand."""
-    for choice in front.choices(side, state, seat):
+    """The steps of the day first, and without those that end a journey by hand."""
+    offered = list(front.choices(side, state, seat))
+    for choice in sorted(offered, key=lambda choice: choice.command not in STEPS_OF_THE_DAY):
         own = choice.command == "search_traps" and bool(state.at)  # the campaign looks beyond the ways too
         if not own and choice.command not in ("change_goal", "end_journey", "start_journey"):
             yield choice
@@ -442,6 +451,7 @@ def infausta_side(game: BoxGame) -> Side:
             at_mouth=at_mouth,
             at_gate=at_gate,
             miles_left=miles_left,
+            knows_way=knows_way,
             go_down=go_down,
             after=after,
             may_look_for_traps=may_look_for_traps,

@@ -69,6 +69,7 @@ def box_side(game: BoxGame) -> BoxSide:
         at_mouth=road.at_mouth,
         at_gate=road.at_gate,
         miles_left=road.miles_left,
+        knows_way=road.knows_way,
         go_down=below.go_down,
         after=below.after,
         may_look_for_traps=sharp_eyes.may_look_for_traps,

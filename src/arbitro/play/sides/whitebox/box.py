@@ -42,6 +42,8 @@ class BoxSide:
     at_gate: Callable[[CampaignState], bool]
     miles_left: Callable[[CampaignState], int]
     """Miles that this leg of the way still has."""
+    knows_way: Callable[[CampaignState], bool]
+    """Whether the party can tell."""
     go_down: Callable[["BoxSide", Scene, str], None]
     after: Callable[["BoxSide", Scene, int], None]
     may_look_for_traps: Callable[["BoxSide", CampaignState, str, str], Refusal | None]

@@ -67,6 +67,12 @@ def miles_left(state: CampaignState) -> int:
     return max(length(state) - miles_walked(state), 0)
 
 
+def knows_way(state: CampaignState) -> bool:
+    """On the road: whoever has lost it finds out by the evening."""
+    del state
+    return True
+
+
 def at_mouth(state: CampaignState) -> bool:
     """All the way out, or none of it back yet."""
     walked = miles_walked(state)
@@ -93,7 +99,8 @@ def turn_round(scene: Scene) -> Refusal | None:
 def come_home(side: BoxSide, scene: Scene) -> Refusal | None:
     """The expedition ends; what was won is secured and counted."""
     if not side.at_gate(scene.state):
-        return Refusal("not_at_the_gate", {"miles": side.miles_left(scene.state)})
+        miles = side.miles_left(scene.state) if side.knows_way(scene.state) else length(scene.state)
+        return Refusal("not_at_the_gate", {"miles": miles})
     side.end_expedition(scene)
     if inner_state(scene.state).party.hoard != Hoard():
         scene.must(p.SecureTreasure())
@@ -147,7 +154,7 @@ def status(side: BoxSide, state: CampaignState, language: Language) -> list[str]
         return []
     if side.at_mouth(state) or side.at_gate(state):
         return [TEXTS.say(language, "status.road.mouth" if side.at_mouth(state) else "status.road.gate")]
-    if state.route == "wilds":  # the map is the referee's
+    if not side.knows_way(state):
         return []
     miles, days = to_go(side, state)
     return [TEXTS.say(language, f"status.road.{'home' if state.homeward else 'out'}", miles=miles, days=days)]
