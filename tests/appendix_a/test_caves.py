@@ -240,7 +240,7 @@ def step_in(
     state: Dungeon, pool: str, dice: str, *bathers: Bather, **more: tuple[Bather, ...]
 ) -> tuple[Dungeon, list[Effect]]:
     script = Script(dice)
-    events = enter_pool(state, pool, bathers, script, **more)
+    events = enter_pool(state, pool, bathers, script, **more, now=state.turn)
     script.done()
     return fold(state, events), effects(events)
 
@@ -260,7 +260,7 @@ def test_a_magic_pool_looks_like_any_other_until_somebody_enters() -> None:
 @pytest.mark.rule("DA-POOL-03")
 def test_an_ordinary_pool_does_nothing() -> None:
     _, state, _ = cave("A.8.1=11 A.8.2=6")
-    assert enter_pool(state, next(iter(state.waters)), (ANNA,), Script()) == ()
+    assert enter_pool(state, next(iter(state.waters)), (ANNA,), Script(), now=0) == ()
 
 
 @pytest.mark.rule("DA-POOL-04", "DA-POOL-05")
@@ -270,7 +270,7 @@ def test_gold_is_changed_once(roll: int, metal: str, value: str) -> None:
     after, found = step_in(state, pool, f"A.8.4=3 A.8.4.gold={roll}", ANNA)
     assert [(effect.kind, effect.amount, effect.detail) for effect in found] == [(metal, 40, value)]
     assert after.waters[pool].spent
-    assert enter_pool(after, pool, (BRUNO,), Script()) == ()
+    assert enter_pool(after, pool, (BRUNO,), Script(), now=0) == ()
 
 
 @pytest.mark.rule("DA-POOL-05")

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from tests.dungeon.bench import Loaded, Script, corridor, fold, follow, open_leads
 from tests.dungeon.invariants import crooked, misplaced_links, overlaps, unreachable
 
-from arbitro.appendix_a.clock import descend, pass_time
+from arbitro.appendix_a.clock import descend, opens_again
 from arbitro.appendix_a.hidden import may_search, search_section, settle_hidden_door
 from arbitro.appendix_a.level import explore, generate
 from arbitro.appendix_a.pool import Bather, enter_pool
@@ -46,7 +46,7 @@ def same_map(before: Dungeon, after: Dungeon) -> None:
 def test_a_sunken_lift_is_back_where_it_was(roll: int) -> None:
     before, _ = follow(corridor(), f"A.1=19 A.7.1={roll}")
     trap = next(iter(before.traps))
-    played = fold(before, enter_lift(before, trap, ("Anna",), QuickDice(1)))
+    played = fold(before, enter_lift(before, trap, ("Anna",), QuickDice(1), now=0))
     assert played.traps[trap].state == "below"
     assert any(space.level > 1 for space in played.spaces.values())
     door = next(lead for lead in open_leads(played, "door") if lead.level > 1)
@@ -60,7 +60,7 @@ def test_a_sunken_lift_is_back_where_it_was(roll: int) -> None:
 def test_the_third_lift_forgets_its_run() -> None:
     before, _ = follow(corridor(), "A.1=19 A.7.1=11")
     trap = next(iter(before.traps))
-    played = fold(before, enter_lift(before, trap, ("Anna",), Script("A.7.1.depth=3")))
+    played = fold(before, enter_lift(before, trap, ("Anna",), Script("A.7.1.depth=3"), now=0))
     played = fold(played, try_lift_door(played, trap, False, ("Anna",), Script()))
     played = fold(played, try_lift_door(played, trap, True, ("Anna",), Script()))
     assert played.traps[trap].link
@@ -87,20 +87,20 @@ def test_a_door_that_was_found_must_be_found_again() -> None:
     search = open_leads(before, "search")[0]
     played = before
     for section in search.sections:
-        played = fold(played, search_section(played, search.id, section.id, Script("A.5.4.search=1")))
+        played = fold(played, search_section(played, search.id, section.id, Script("A.5.4.search=1"), now=0))
     assert search.id in played.closed
     for door in open_leads(played, "door"):
         played = fold(played, explore(played, door.id, QuickDice(4)))
     after = fresh(played)
     same_map(before, after)
-    assert all(may_search(after, section.id) for section in after.leads[search.id].sections)
+    assert all(may_search(after, section.id, 0) for section in after.leads[search.id].sections)
 
 
 @pytest.mark.rule("DA-SOLO-04", "DA-EXIT-03")
 def test_whom_a_search_called_up_never_came() -> None:
     before, _ = follow(corridor(), "A.1=18")
     search = open_leads(before, "search")[0]
-    played = fold(before, search_section(before, search.id, search.sections[0].id, Script("A.5.4.search=12")))
+    played = fold(before, search_section(before, search.id, search.sections[0].id, Script("A.5.4.search=12"), now=0))
     assert played.slots
     same_map(before, fresh(played))
 
@@ -124,7 +124,7 @@ def test_a_round_wall_closes_over_the_door_found_in_it() -> None:
     before, _ = follow(corridor(), dice)
     search = open_leads(before, "search")[0]
     section = next(each for each in search.sections if each.neck)
-    played = fold(before, search_section(before, search.id, section.id, Script("A.5.4.search=1")))
+    played = fold(before, search_section(before, search.id, section.id, Script("A.5.4.search=1"), now=0))
     assert played.spaces[search.space].necks != before.spaces[search.space].necks
     same_map(before, fresh(played))
 
@@ -139,7 +139,7 @@ def test_a_pool_keeps_its_secret_again(power: int) -> None:
     played = next(
         after
         for seed in seeds
-        if (after := fold(before, enter_pool(before, pool, (Bather("Anna", "LAW"),), QuickDice(seed))))
+        if (after := fold(before, enter_pool(before, pool, (Bather("Anna", "LAW"),), QuickDice(seed), now=0)))
         .waters[pool]
         .power
         == ("POOL_GOLD", "POOL_ABILITY", "POOL_TALKING", "POOL_TELEPORT")[power // 3]
@@ -160,23 +160,23 @@ def test_whatever_is_done_in_a_whole_dungeon_is_undone() -> None:
                 case "ARROWS" | "SPEARS":
                     played = fold(played, spring_missiles(played, name, dice))
                 case "SLIDING_WALL":
-                    played = fold(played, spring_wall(played, name, dice))
+                    played = fold(played, spring_wall(played, name, dice, now=0))
                 case "GAS":
-                    played = fold(played, enter_gas(played, name, ("Anna",), dice))
+                    played = fold(played, enter_gas(played, name, ("Anna",), dice, now=0))
                 case "HIDDEN_DOOR":
                     played = fold(played, settle_hidden_door(played, name, seed % 2 == 0, dice))
                 case "STAIRS_UP_DEAD_END" | "STAIRS_DOWN_DEAD_END":
                     played = fold(played, reach_blind_end(played, name, ("Anna",), dice))
                 case _:
-                    played = fold(played, enter_lift(played, name, ("Anna",), dice))
+                    played = fold(played, enter_lift(played, name, ("Anna",), dice, now=0))
         for link in before.links.values():
             if link.kind == "stairs" and link.levels > 0:
-                played = fold(played, descend(played, link.id, dice))
+                played = fold(played, descend(played, link.id, dice, now=0))
         for search in open_leads(before, "search"):
             for section in search.sections:
                 if search.id in played.leads:
-                    played = fold(played, search_section(played, search.id, section.id, dice))
-        played = fold(played, pass_time(played, 30))
+                    played = fold(played, search_section(played, search.id, section.id, dice, now=0))
+        played = fold(played, opens_again(played, 30))
         for slot in before.slots:
             played = fold(played, mark_slot(played, slot, "gone"))
         for lead in [each for each in played.leads.values() if each.id not in before.leads and each.kind != "search"]:
@@ -198,9 +198,9 @@ def searched_and_explored(seed: str) -> tuple[Dungeon, Dungeon]:
     played = before
     for search in open_leads(before, "search"):
         for section in search.sections:
-            if may_search(played, section.id):
+            if may_search(played, section.id, 0):
                 door = Loaded({"A.5.4.search": 1}, QuickDice(1))
-                played = fold(played, search_section(played, search.id, section.id, door))
+                played = fold(played, search_section(played, search.id, section.id, door, now=0))
     for _ in range(12):
         found = [each.id for each in played.leads.values() if each.kind != "search" and each.id not in before.leads]
         if found:
@@ -242,7 +242,7 @@ def test_a_corridor_that_had_joined_what_play_brought_about_is_open_again(seed: 
 def test_as_left_undoes_nothing() -> None:
     before, _ = follow(corridor(), "A.1=19 A.7.1=9")
     trap = next(iter(before.traps))
-    played = fold(before, enter_lift(before, trap, ("Anna",), QuickDice(1)))
+    played = fold(before, enter_lift(before, trap, ("Anna",), QuickDice(1), now=0))
     played = fold(played, visit(played, "second", "start"))
     left = evolve_all(played, take_up(played, "second", "as_left"))
     same_map(played, left)
@@ -254,7 +254,7 @@ def test_as_left_undoes_nothing() -> None:
 def test_without_a_word_the_option_decides(option: str) -> None:
     before, _ = follow(corridor(map_reuse=option), "A.1=19 A.7.1=9")
     trap = next(iter(before.traps))
-    played = fold(before, enter_lift(before, trap, ("Anna",), QuickDice(1)))
+    played = fold(before, enter_lift(before, trap, ("Anna",), QuickDice(1), now=0))
     after = evolve_all(played, take_up(played, "second"))
     same_map(before if option == "fresh" else played, after)
     assert after.traps[trap].state == ("below" if option == "as_left" else before.traps[trap].state)

@@ -4,7 +4,7 @@ import pytest
 from tests.dungeon.bench import Script, adjustments, cited, codes, corridor, fold, follow, new_spaces, open_leads, wall
 
 from arbitro.appendix_a.arrival import shifts
-from arbitro.appendix_a.clock import descend, may_pass, pass_time, step_on_trapdoor
+from arbitro.appendix_a.clock import descend, may_pass, opens_again, step_on_trapdoor
 from arbitro.appendix_a.spring import reach_blind_end
 from arbitro.dungeon.events import EffectDue
 from arbitro.dungeon.lattice import NAMES
@@ -120,14 +120,14 @@ def test_the_row_missing_in_print_can_be_read_otherwise() -> None:
 def test_a_door_may_shut_behind_those_who_descend(roll: int, key: str, levels: int) -> None:
     state, link = shaft(roll, turn=10)
     assert link.state == "unchecked"
-    events = descend(state, link.id, Script(f"{key}=1"))
+    events = descend(state, link.id, Script(f"{key}=1"), now=state.turn)
     shut = fold(state, events)
     assert (shut.links[link.id].state, shut.links[link.id].until) == ("shut", 154)
     assert not may_pass(shut.links[link.id], link.b)
-    almost = fold(shut, pass_time(shut, 143))
+    almost = fold(shut, opens_again(shut, 153))
     assert almost.links[link.id].state == "shut"
-    assert fold(almost, pass_time(almost, 1)).links[link.id].state == "open"
-    stays = fold(state, descend(state, link.id, Script(f"{key}=2")))
+    assert fold(almost, opens_again(almost, 154)).links[link.id].state == "open"
+    stays = fold(state, descend(state, link.id, Script(f"{key}=2"), now=state.turn))
     assert may_pass(stays.links[link.id], link.b)
     assert {"DA-STAIR-03", "DA-STAIR-04"} <= cited(events)
     assert link.levels == levels
@@ -136,12 +136,12 @@ def test_a_door_may_shut_behind_those_who_descend(roll: int, key: str, levels: i
 @pytest.mark.rule("DA-STAIR-03")
 def test_the_door_is_checked_once_or_every_time() -> None:
     state, link = shaft(1)
-    once = fold(state, descend(state, link.id, Script("A.6.egress.1=5")))
-    descend(once, link.id, Script())
+    once = fold(state, descend(state, link.id, Script("A.6.egress.1=5"), now=state.turn))
+    descend(once, link.id, Script(), now=0)
     state, link = shaft(1, egress_check="every")
-    first = fold(state, descend(state, link.id, Script("A.6.egress.1=5")))
+    first = fold(state, descend(state, link.id, Script("A.6.egress.1=5"), now=state.turn))
     again = Script("A.6.egress.1=1")
-    assert fold(first, descend(first, link.id, again)).links[link.id].state == "shut"
+    assert fold(first, descend(first, link.id, again, now=0)).links[link.id].state == "shut"
     again.done()
 
 

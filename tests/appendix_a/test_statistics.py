@@ -172,7 +172,7 @@ def test_chi_squared_of_searches() -> None:
     dice = QuickDice(5)
     counts: Counter[str] = Counter()
     for _ in range(1500):
-        for _, table, _, row in rolls(search_section(state, search.id, search.sections[0].id, dice)):
+        for _, table, _, row in rolls(search_section(state, search.id, search.sections[0].id, dice, now=0)):
             if table == "A.5.4.search":
                 counts[row] += 1
     assert chi_squared_is_fair(counts, tables().chances["A.5.4.search"].odds())
@@ -185,7 +185,7 @@ def test_chi_squared_of_doors_behind_stairs() -> None:
     dice = QuickDice(6)
     counts: Counter[str] = Counter()
     for _ in range(1500):
-        for _, _, _, row in rolls(descend(state, link.id, dice)):
+        for _, _, _, row in rolls(descend(state, link.id, dice, now=0)):
             counts[row] += 1
     assert chi_squared_is_fair(counts, tables().chances["A.6.egress.2"].odds())
 
@@ -219,7 +219,7 @@ def test_chi_squared_of_magic_pools() -> None:
     pool = next(iter(state.waters))
     quick = QuickDice(8)
     bathers = (Bather("Anna", "LAW"), Bather("Bruno", "CHAOS"))
-    found = tally(lambda: enter_pool(state, pool, bathers, quick), 2500)
+    found = tally(lambda: enter_pool(state, pool, bathers, quick, now=0), 2500)
     fair(found, "A.8.4", "A.8.5", "A.8.6", "A.8.4.gold", "A.8.4.sign", "A.8.4.teleport", "A.8.4.amount", "A.8.4.damage")
 
 
@@ -229,8 +229,8 @@ def test_chi_squared_of_traps() -> None:
     found: dict[str, Counter[str]] = {}
     springs: dict[int, Callable[[Dungeon, str], tuple[Event, ...]]] = {
         6: lambda state, trap: spring_pit(state, trap, ("Anna",), quick),
-        11: lambda state, trap: enter_lift(state, trap, ("Anna",), quick),
-        12: lambda state, trap: spring_wall(state, trap, quick),
+        11: lambda state, trap: enter_lift(state, trap, ("Anna",), quick, now=0),
+        12: lambda state, trap: spring_wall(state, trap, quick, now=0),
         15: lambda state, trap: spring_missiles(state, trap, quick),
         16: lambda state, trap: spring_missiles(state, trap, quick),
     }
@@ -248,7 +248,7 @@ def test_chi_squared_of_gas() -> None:
     for roll, key in ((6, "A.7.2.blind"), (8, "A.7.2.sleep"), (9, "A.7.2.strength")):
         state, _ = follow(corridor(), f"A.1=19 A.7.1=17 A.7.2={roll}")
         trap = next(iter(state.traps))
-        found = tally(lambda state=state, trap=trap: enter_gas(state, trap, ("Anna",), quick), 700)
+        found = tally(lambda state=state, trap=trap: enter_gas(state, trap, ("Anna",), quick, now=0), 700)
         fair(found, key)
 
 
@@ -258,7 +258,7 @@ def test_chi_squared_of_the_hours_of_strength(hours: str) -> None:
     quick = QuickDice(12)
     state, _ = follow(corridor(strength_gas_hours=hours), "A.1=19 A.7.1=17 A.7.2=9")
     trap = next(iter(state.traps))
-    found = tally(lambda: enter_gas(state, trap, ("Anna",), quick, fighters=("Anna",)), 1500)
+    found = tally(lambda: enter_gas(state, trap, ("Anna",), quick, fighters=("Anna",), now=0), 1500)
     odds = {str(total): chance for total, chance in distribution(Amount.parse(hours)).items()}
     assert chi_squared_is_fair(found["A.7.2.strength_hours"], odds)
 
@@ -315,7 +315,7 @@ def test_chi_squared_of_stairs() -> None:
     for roll, key in ((1, "A.6.egress.1"), (7, "A.6.egress.3")):
         state, _ = follow(corridor(), f"A.1=17 A.6={roll}")
         link = next(each.id for each in state.links.values() if each.code.startswith("STAIRS_DOWN"))
-        fair(tally(lambda state=state, link=link: descend(state, link, quick), 1500), key)
+        fair(tally(lambda state=state, link=link: descend(state, link, quick, now=0), 1500), key)
     state, _ = follow(corridor(), "A.1=17 A.6=8")
     trap = next(iter(state.traps))
     fair(tally(lambda: reach_blind_end(state, trap, ("Anna",), quick), 1000), "A.6.collapse")

@@ -3,7 +3,7 @@
 import pytest
 from tests.dungeon.bench import Script, adjustments, cited, codes, corridor, fold, follow, new_spaces, open_leads, wall
 
-from arbitro.appendix_a.clock import pass_time
+from arbitro.appendix_a.clock import opens_again
 from arbitro.appendix_a.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.appendix_a.spring import enter_gas, enter_lift, spring_missiles, spring_pit, spring_wall, try_lift_door
 from arbitro.dungeon.events import Effect, EffectDue, TrapChanged
@@ -108,16 +108,16 @@ def test_lifts(level: int, turn: int, roll: int, to: int, until: int) -> None:
     assert (lift.kind, lift.size) == ("lift", (20, 20))
     ahead = open_leads(state)[0]
     assert (NAMES[ahead.front.heading], ahead.to_go) == ("N", 40)
-    events = enter_lift(state, trap.id, ("Anna",), Script())
+    events = enter_lift(state, trap.id, ("Anna",), Script(), now=state.turn)
     sunk = fold(state, events)
     assert [(effect.kind, effect.level) for effect in effects(events)] == [("descend", to)]
     link = sunk.links[sunk.traps[trap.id].link]
     assert (sunk.spaces[link.b].level, link.state, link.until) == (to, "shut", until)
     door = next(lead for lead in open_leads(sunk, "door") if lead.level == to)
     assert door.frame == "ahead"
-    ready = fold(sunk, pass_time(sunk, 30))
+    ready = fold(sunk, opens_again(sunk, turn + 30))
     assert (ready.traps[trap.id].state, ready.links[link.id].state) == ("ready", "open")
-    early = fold(sunk, pass_time(sunk, 29))
+    early = fold(sunk, opens_again(sunk, turn + 29))
     assert early.traps[trap.id].state == "below"
 
 
@@ -125,7 +125,7 @@ def test_lifts(level: int, turn: int, roll: int, to: int, until: int) -> None:
 @pytest.mark.parametrize(("depth", "fails", "to"), [(3, 2, 4), (1, 5, 3)])
 def test_the_third_lift_sinks_with_every_failed_attempt(depth: int, fails: int, to: int) -> None:
     state, trap = trapped("A.7.1=11")
-    state = fold(state, enter_lift(state, trap.id, ("Anna",), Script(f"A.7.1.depth={depth}")))
+    state = fold(state, enter_lift(state, trap.id, ("Anna",), Script(f"A.7.1.depth={depth}"), now=state.turn))
     assert (state.traps[trap.id].levels, state.traps[trap.id].sunk) == (depth + 1, 1)
     assert state.traps[trap.id].until == 60
     for _ in range(fails):
@@ -148,7 +148,7 @@ def test_a_lift_without_ground_is_thrown_again() -> None:
 @pytest.mark.rule("DA-TRAP-05", "DA-SOLO-03")
 def test_a_lift_without_ground_below_becomes_another_trap() -> None:
     state, trap = trapped("A.7.1=9", walls=[wall(200, 200, 440, 440, "below", level=2)])
-    after = fold(state, enter_lift(state, trap.id, ("Anna",), Script("A.7.1=9 A.7.1=16")))
+    after = fold(state, enter_lift(state, trap.id, ("Anna",), Script("A.7.1=9 A.7.1=16"), now=state.turn))
     assert [each.code for each in after.traps.values()] == ["ELEVATOR_1", "SPEARS"]
     assert after.traps[trap.id].state == "spent"
 
@@ -158,11 +158,11 @@ def test_a_lift_without_ground_below_becomes_another_trap() -> None:
 def test_the_sliding_wall(roll: int, until: int) -> None:
     state, trap = trapped("A.7.1=12", turn=50)
     assert trap.segment == ((316, 328), (324, 328))  # 10 ft behind
-    shut = fold(state, spring_wall(state, trap.id, Script(f"A.7.1.wall={roll}")))
+    shut = fold(state, spring_wall(state, trap.id, Script(f"A.7.1.wall={roll}"), now=state.turn))
     assert (shut.traps[trap.id].state, shut.traps[trap.id].until) == ("shut", until)
-    before = fold(shut, pass_time(shut, until - 51))
+    before = fold(shut, opens_again(shut, until - 1))
     assert before.traps[trap.id].state == "shut"
-    assert fold(before, pass_time(before, 1)).traps[trap.id].state == "open"
+    assert fold(before, opens_again(before, until)).traps[trap.id].state == "open"
 
 
 @pytest.mark.rule("DA-TRAP-08")
@@ -245,7 +245,7 @@ GASES = [
 def test_what_gas_does(roll: int, dice: str, kind: str, save: bool, amount: int, until: int) -> None:
     state, trap = trapped(f"A.7.1=18 A.7.2={roll}", turn=30)
     script = Script(dice)
-    events = enter_gas(state, trap.id, ("Anna", "Bruno"), script)
+    events = enter_gas(state, trap.id, ("Anna", "Bruno"), script, now=state.turn)
     script.done()
     effect = effects(events)[0]
     assert (effect.kind, effect.save, effect.amount, effect.until) == (kind, save, amount, until)
@@ -258,18 +258,20 @@ def test_what_gas_does(roll: int, dice: str, kind: str, save: bool, amount: int,
 def test_strength_gas_strengthens_fighters() -> None:
     state, trap = trapped("A.7.1=18 A.7.2=9", turn=10)
     script = Script("A.7.2.strength=3 A.7.2.strength_hours=2")
-    events = enter_gas(state, trap.id, ("Anna", "Bruno"), script, fighters=("Anna",))
+    events = enter_gas(state, trap.id, ("Anna", "Bruno"), script, fighters=("Anna",), now=state.turn)
     script.done()
     effect = effects(events)[0]
     assert (effect.kind, effect.who, effect.amount, effect.until) == ("stronger", ("Anna",), 3, 22)
     state, trap = trapped("A.7.1=18 A.7.2=10", strength_gas_hours="1d4+1")
-    events = enter_gas(state, trap.id, ("Anna",), Script("A.7.2.strength=1 A.7.2.strength_hours=3"), fighters=("Anna",))
+    events = enter_gas(
+        state, trap.id, ("Anna",), Script("A.7.2.strength=1 A.7.2.strength_hours=3"), fighters=("Anna",), now=state.turn
+    )
     assert effects(events)[0].until == 24
 
 
 @pytest.mark.rule("DA-TRAP-11")
 def test_gas_may_stay_for_ever() -> None:
     state, trap = trapped("A.7.1=17 A.7.2=3", gas="permanent")
-    after = fold(state, enter_gas(state, trap.id, ("Anna",), Script()))
+    after = fold(state, enter_gas(state, trap.id, ("Anna",), Script(), now=state.turn))
     assert after.traps[trap.id].state == "noticed"
-    assert enter_gas(after, trap.id, ("Bruno",), Script())
+    assert enter_gas(after, trap.id, ("Bruno",), Script(), now=0)

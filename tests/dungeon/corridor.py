@@ -91,13 +91,13 @@ def dig_level(state: Dungeon, level: int, dice: Dice, /, *, cap: int = 0) -> tup
     return tuple(found)
 
 
-def may_search(state: Dungeon, section: str) -> bool:
-    del state, section
+def may_search(state: Dungeon, section: str, now: int) -> bool:
+    del state, section, now
     return False
 
 
-def search(state: Dungeon, lead: str, section: str, dice: Dice, group: str, /) -> tuple[Event, ...]:
-    del state, lead, dice, group
+def search(state: Dungeon, lead: str, section: str, dice: Dice, group: str, /, *, now: int) -> tuple[Event, ...]:
+    del state, lead, dice, group, now
     raise LookupError(section)
 
 

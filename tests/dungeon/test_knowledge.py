@@ -209,7 +209,7 @@ def test_a_room_that_will_sink_is_a_chamber_until_it_moves() -> None:
     harmless = replace(state, spaces={**state.spaces, lift.id: replace(lift, kind="chamber")}, traps={})
     assert to_json(players_map(state, "party")) == to_json(players_map(harmless, "party"))
     assert tell_players(events, state, "it") == tell_players(events, harmless, "it")
-    moved = fold(state, enter_lift(state, trap.id, ("Anna",), Script()))
+    moved = fold(state, enter_lift(state, trap.id, ("Anna",), Script(), now=0))
     kinds = [space.kind for space in players_map(moved, "party").spaces.values()]
     assert kinds.count("lift") == 2, "where it was and where it is"
 

@@ -232,7 +232,7 @@ def test_what_a_gas_does_is_told_when_somebody_goes_through() -> None:
     seen = tell_players(events, state, "en")
     assert "A hazard: cloud of gas." in seen
     assert not any("deadly" in line for line in seen)
-    gas = enter_gas(state, next(iter(state.traps)), ("anna",), Script(), group="party")
+    gas = enter_gas(state, next(iter(state.traps)), ("anna",), Script(), group="party", now=0)
     told = tell_players(gas, fold(state, gas), "en", str.title)
     assert told[0] == "Anna: deadly gas, those who fail to save die."
 
@@ -246,7 +246,7 @@ def test_effects_fill_their_gaps() -> None:
     before = corridor(level=5, caves_from_level=4, at=(240, 600), bottom_level=5)
     state, _ = follow(before, "A.1=14 A.8.1=11 A.8.2=12 A.5.4=4 A.5.5=1 A.5.6=1 A.8.exit_monster=2 A.5.7=1")
     dice = Script("A.8.4=4 A.8.4.sign=6 A.8.4.amount=3 A.8.5=2")
-    events = enter_pool(state, next(iter(state.waters)), (Bather("Anna"),), dice)
+    events = enter_pool(state, next(iter(state.waters)), (Bather("Anna"),), dice, now=0)
     assert "Anna: Intelligenza +3." in [tell(event, fold(state, events), "it") for event in events]
 
 

@@ -96,7 +96,7 @@ def test_all_borrowed_strength_is_given_back_whatever_has_become_of_its_bearer(
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
     who = campaign.side.party.able(scene.state)[1]
-    before, turn = strength(game, scene.state, who), scene.state.dungeon.turn
+    before, turn = strength(game, scene.state, who), scene.state.turn
     for amount in (3, 4, 9):  # the last is cut short by the highest that there is
         campaign.side.perils.apply(
             scene, "gas", Effect("stronger", (who,), amount=amount, until=turn + 9), ("DA-GAS-06",)
@@ -127,7 +127,7 @@ def test_strength_that_ends_in_a_fight_is_missing_from_the_next_blow(game: str) 
     brought_to(game, scene, who, "fight")
     plain = fighter(scene, who)
     scene.state = replace(scene.state, game=replace(scene.state.game, fight=None))
-    until = scene.state.dungeon.turn + 9
+    until = scene.state.turn + 9
     campaign.side.perils.apply(scene, "gas", Effect("stronger", (who,), amount=8, until=until), ("DA-GAS-06",))
     brought_to(game, scene, who, "fight")
     assert fighter(scene, who) != plain
@@ -147,7 +147,7 @@ def fighter(scene: Scene, who: str) -> Any:
 def test_two_sources_of_a_kind_add_up_or_last_until_the_later_ends(game: str, kind: str, ends: tuple[int, int]) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
-    who, turn = campaign.side.party.able(scene.state)[0], scene.state.dungeon.turn
+    who, turn = campaign.side.party.able(scene.state)[0], scene.state.turn
     for end in ends:
         afflict(scene, (who,), kind, turn + end, ("DA-GAS-01",))
     borne = [one.until - turn for one in scene.state.ailments]
@@ -161,7 +161,7 @@ def test_two_sources_of_a_kind_add_up_or_last_until_the_later_ends(game: str, ki
 def test_two_pools_grant_two_wishes_and_the_older_is_spoken_first(game: str) -> None:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
-    who, turn = campaign.side.party.able(scene.state)[0], scene.state.dungeon.turn
+    who, turn = campaign.side.party.able(scene.state)[0], scene.state.turn
     for until in (turn + 144, turn + 150):
         grant(scene, Effect(WISH, (who,), until=until), ("DA-POOL-08",))
     state = scene.state
@@ -192,7 +192,7 @@ def test_what_the_highest_kept_from_counting_counts_when_another_source_ends(gam
     campaign: Any = find_campaign(game)
     scene = scene_of(game, at_the_foot_of(game))
     who = campaign.side.party.able(scene.state)[1]
-    before, turn = strength(game, scene.state, who), scene.state.dungeon.turn
+    before, turn = strength(game, scene.state, who), scene.state.turn
     reached = []
     while len(reached) < 2 or reached[-1] != reached[-2]:  # until one more source adds nothing
         effect = Effect("stronger", (who,), amount=5, until=turn + 9)
@@ -228,7 +228,7 @@ def overcome(game: str, kind: str) -> tuple[Scene, str]:
     campaign: Any = find_campaign(game)
     scene = scene_of(game, replace(at_the_foot_of(game), alarms=("elsewhere",)))
     who = campaign.side.party.able(scene.state)[0]
-    until = scene.state.dungeon.turn + 5
+    until = scene.state.turn + 5
     campaign.side.perils.apply(scene, "gas", Effect(kind, (who,), amount=2, until=until), ("DA-GAS-01",))
     scene.state = replace(scene.state, alarms=())
     return scene, who
@@ -243,7 +243,7 @@ def test_whoever_sleeps_in_gas_cannot_act_wakes_in_time_and_is_not_lost(game: st
     everybody = side.party.people(scene.state)
     assert who not in side.party.able(scene.state)
     scene.state = replace(scene.state, alarms=("elsewhere",))
-    until = scene.state.dungeon.turn + 5
+    until = scene.state.turn + 5
     side.perils.apply(scene, "gas", Effect("asleep", everybody, until=until), ("DA-GAS-05",))
     scene.state = replace(scene.state, alarms=(), dungeon=replace(scene.state.dungeon, slots={}))
     assert side.party.able(scene.state) == ()
@@ -276,7 +276,7 @@ def test_a_turn_in_which_everybody_sleeps_is_one_of_rest(sleepers: str, active: 
     scene.state = replace(scene.state, dungeon=replace(scene.state.dungeon, slots={}))
     people = side.party.people(scene.state)
     who = people if sleepers == "all" else people[:1]
-    effect = Effect("asleep", who, until=scene.state.dungeon.turn + 5)
+    effect = Effect("asleep", who, until=scene.state.turn + 5)
     side.perils.apply(scene, "gas", effect, ("DA-GAS-05",))
     assert not side.meetings.busy(scene.state)
     assert scene.state.game.delve.active == active

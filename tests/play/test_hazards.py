@@ -235,14 +235,14 @@ def test_at_the_bottom_the_door_still_has_to_be_forced(game: str, tries: int, mo
         face=box,
         levels=1,
         sunk=1,
-        until=state.dungeon.turn + 60,
+        until=state.turn + 60,
     )
     dungeon = replace(state.dungeon, traps={"lift": lift}, slots={})
     scene = scene_of(game, replace(state, dungeon=dungeon, tasks=()))
     force_lift_door(scene, Task("effect", "lift"), lift)
     assert len(tried) == tries
     assert sum(tried) == 1
-    assert scene.state.dungeon.turn - dungeon.turn <= (tries - 1) // 10
+    assert scene.state.turn - state.turn <= (tries - 1) // 10
     assert scene.state.dungeon.spaces[scene.state.at].level == 2 or campaign.side.meetings.busy(scene.state)
 
 
@@ -255,9 +255,7 @@ def test_a_door_that_never_gives_is_left_when_the_lift_goes_up_again(
     state = at_the_foot_of(game)
     monkeypatch.setattr(campaign, "side", with_forced(campaign.side, lambda scene: False))
     here = state.dungeon.spaces[state.at]
-    lift = Trap(
-        "lift", 1, state.at, "ELEVATOR_MULTI", "below", here.parts[0], levels=1, sunk=1, until=state.dungeon.turn + 3
-    )
+    lift = Trap("lift", 1, state.at, "ELEVATOR_MULTI", "below", here.parts[0], levels=1, sunk=1, until=state.turn + 3)
     scene = scene_of(game, replace(state, dungeon=replace(state.dungeon, traps={"lift": lift}, slots={}), tasks=()))
     force_lift_door(scene, Task("effect", "lift"), lift)
     assert scene.state.at == state.at
@@ -360,7 +358,7 @@ def test_nothing_reaches_those_who_wait_elsewhere(game: str, name: str, seed: in
     state = at_the_foot_of(game)
     people = campaign.side.party.people(state)
     state, _ = walked(game, state, c.SplitOff(people[-1]), QuickDice(1))
-    effect = replace(EFFECTS[name], who=people, until=state.dungeon.turn + EFFECTS[name].until)
+    effect = replace(EFFECTS[name], who=people, until=state.turn + EFFECTS[name].until)
     scene = scene_of(game, state, seed)
     before = as_it_is(game, state, people[-1])
     scene.state = replace(scene.state, dungeon=replace(scene.state.dungeon, slots={}, traps={}))
@@ -380,7 +378,7 @@ def test_whatever_befalls_a_party_its_people_are_somewhere_and_it_can_go_on_or_i
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
     people = campaign.side.party.people(state)
-    effect = replace(EFFECTS[name], who=people, until=state.dungeon.turn + EFFECTS[name].until)
+    effect = replace(EFFECTS[name], who=people, until=state.turn + EFFECTS[name].until)
     state = replace(state, tasks=(Task("effect", "trap", effect, ("DA-TRAP-01",)),))
     scene = scene_of(game, state, seed)
     settle_down(scene)

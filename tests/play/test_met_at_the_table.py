@@ -177,7 +177,7 @@ def test_a_wish_is_kept_and_spoken_when_it_is_wanted(game: str) -> None:
     assert refused_by(game, state, c.MakeWish(who)) == "no_wish"
     wished, events = walked(game, state, c.StepIn(who, "pool"), QuickDice(3))
     (kept,) = of(e.AilmentChanged, events)
-    assert (kept.ailment.kind, kept.ailment.until) == ("wish", state.dungeon.turn + 144 + 1)
+    assert (kept.ailment.kind, kept.ailment.until) == ("wish", state.turn + 144 + 1)
     assert "desiderio" in tell(campaign, wished, kept, "it")
     assert not of(e.WishSpoken, events)
     offered = [one for one in campaign.choices(wished, seat) if one.command == "make_wish"]
@@ -202,7 +202,7 @@ def test_a_wish_makes_the_party_whole_and_is_lost_after_a_day() -> None:
     assert all(one.hp == one.max_hp for one in whole.game.characters.values())
     campaign: Any = find_campaign("whitebox")
     for turns, kept in ((144, True), (145, False)):
-        late = replace(wished, game=replace(wished.game, minutes=(state.dungeon.turn + turns) * 10))
+        late = replace(wished, game=replace(wished.game, minutes=(state.turn + turns) * 10))
         scene = Scene(campaign.side, late, QuickDice(1))
         keep_time(scene)
         assert bool(scene.state.ailments) == kept

@@ -1,4 +1,7 @@
-"""Time and use: the clock of the dungeon, what opens again at its turn, stairs that shut behind those who go down."""
+"""Time and use: what opens again at its turn, stairs that shut behind those who go down.
+
+A dungeon has no clock of its own: whoever keeps one says which turn it is (`now`).
+"""
 
 from typing import Final
 
@@ -13,7 +16,6 @@ from arbitro.dungeon.events import (
     EffectDue,
     LinkChanged,
     TrapChanged,
-    TurnsPassed,
 )
 from arbitro.dungeon.model import Dungeon, Link, Trap
 from arbitro.kernel.event import Event
@@ -23,24 +25,17 @@ DAY: Final = 144
 """Turns of ten minutes to the day."""
 
 
-def pass_time(state: Dungeon, turns: int) -> tuple[Event, ...]:
-    """Let turns go by; whatever is shut opens exactly at its turn."""
-    if turns < 0:
-        raise Fault(Words(TEXTS, "fault.turns", turns=turns))
-    end = state.turn + turns
+def opens_again(state: Dungeon, now: int) -> tuple[Event, ...]:
+    """What was shut for a while and opens again by this turn, in the order of the turns."""
     due: list[tuple[int, int, Link | Trap]] = []
     for number, link in enumerate(state.links.values()):
-        if link.state == "shut" and link.until <= end:
+        if link.state == "shut" and link.until <= now:
             due.append((link.until, number, link))
     for number, trap in enumerate(state.traps.values(), len(state.links)):
-        if trap.state in ("shut", "below") and trap.until <= end:
+        if trap.state in ("shut", "below") and trap.until <= now:
             due.append((trap.until, number, trap))
     events: list[Event] = []
-    now = state.turn
-    for turn, _, thing in sorted(due, key=lambda each: each[:2]):
-        if turn > now:
-            events.append(TurnsPassed(turn))
-            now = turn
+    for _, _, thing in sorted(due, key=lambda each: each[:2]):
         if isinstance(thing, Link):
             rules = ("DA-STAIR-03",) if thing.kind == "stairs" else ("DA-TRAP-05", "DA-TRAP-07")
             events.append(LinkChanged(replace(thing, state="open", until=0), rules=rules, audience="referee"))
@@ -52,12 +47,10 @@ def pass_time(state: Dungeon, turns: int) -> tuple[Event, ...]:
                     replace(thing, state="ready", until=0), rules=("DA-TRAP-05", "DA-TRAP-07"), audience="referee"
                 )
             )
-    if end > now:
-        events.append(TurnsPassed(end))
     return tuple(events)
 
 
-def descend(state: Dungeon, link: str, dice: Dice, group: str = "party") -> tuple[Event, ...]:
+def descend(state: Dungeon, link: str, dice: Dice, group: str = "party", *, now: int) -> tuple[Event, ...]:
     """The party goes down stairs. Only then is it thrown whether a door bars the way back for a day."""
     stairs = state.links.get(link)
     if stairs is None or stairs.kind != "stairs":
@@ -67,7 +60,7 @@ def descend(state: Dungeon, link: str, dice: Dice, group: str = "party") -> tupl
     if stairs.levels > 0 and (stairs.state == "unchecked" or again):
         work.begin_quietly(link, "link")
         shut = work.chance(f"A.6.egress.{min(stairs.levels, 3)}") == "shut"
-        until = state.turn + DAY if shut else 0
+        until = now + DAY if shut else 0
         work.change_link(stairs, ("DA-STAIR-03", "DA-STAIR-04"), state="shut" if shut else "open", until=until)
     work.see(link)
     work.see(stairs.b, "visited")

@@ -35,21 +35,21 @@ DAY: Final = 144
 Outcome = Literal["nothing", "door", "monster"]
 
 
-def may_search(state: Dungeon, section: str) -> bool:
+def may_search(state: Dungeon, section: str, now: int) -> bool:
     """Whether a section of wall may still be searched: once for good, or once a day by house rule."""
     done = state.searched.get(section)
-    return done is None or (
-        state.options["research"] == "per_day" and done.found != "door" and state.turn - done.turn >= DAY
-    )
+    return done is None or (state.options["research"] == "per_day" and done.found != "door" and now - done.turn >= DAY)
 
 
-def search_section(state: Dungeon, lead: str, section: str, dice: Dice, group: str = "party") -> tuple[Event, ...]:
+def search_section(
+    state: Dungeon, lead: str, section: str, dice: Dice, group: str = "party", *, now: int
+) -> tuple[Event, ...]:
     """Search 10 ft of wall for a turn: 1 on a d12 finds a secret door, 12 brings a wandering monster."""
     found = state.leads.get(lead)
     wall = next((each for each in found.sections if each.id == section), None) if found else None
     if found is None or wall is None:
         raise Fault(Words(TEXTS, "fault.no_section", section=section))
-    if not may_search(state, section):
+    if not may_search(state, section, now):
         raise Fault(Words(TEXTS, "fault.searched", section=section))
     work = Work(state, dice, group)
     work.begin_quietly(section, "search")
@@ -66,7 +66,7 @@ def search_section(state: Dungeon, lead: str, section: str, dice: Dice, group: s
         work.see(slot.id)
     outcome: Outcome = "door" if row.id == "door" else "monster" if row.id == "monster" else "nothing"
     known = replace(lookup, dice=told_again(lookup.dice))
-    searched = Searched(section, known, state.turn, outcome, link)
+    searched = Searched(section, known, now, outcome, link)
     work.happen(SectionSearched(searched, rules=("DA-EXIT-03",)))
     if state.options["research"] == "never" and all(
         each.id in work.draft.tables["searched"] for each in found.sections

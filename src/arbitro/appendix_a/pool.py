@@ -29,6 +29,7 @@ def enter_pool(
     bathers: tuple[Bather, ...],
     dice: Dice,
     *,
+    now: int,
     party: tuple[Bather, ...] = (),
     group: str = "party",
 ) -> tuple[Event, ...]:
@@ -49,7 +50,7 @@ def enter_pool(
         case "POOL_ABILITY":
             pool = _ability(work, pool, bathers, party)
         case "POOL_TALKING":
-            pool = _talking(work, pool, bathers)
+            pool = _talking(work, pool, bathers, now)
         case _:
             pool = _teleport(work, pool, bathers)
     work.happen(WaterChanged(pool, rules=("DA-POOL-03", "DA-POOL-04"), audience="referee"))
@@ -91,7 +92,7 @@ def _ability(work: Work, pool: Water, bathers: tuple[Bather, ...], party: tuple[
     return replace(pool, bathers=tuple(changed), spent=spent)
 
 
-def _talking(work: Work, pool: Water, bathers: tuple[Bather, ...]) -> Water:
+def _talking(work: Work, pool: Water, bathers: tuple[Bather, ...], now: int) -> Water:
     """A wish for those of the pool's alignment, at their first entry; damage for all others."""
     if not pool.detail:
         pool = replace(pool, detail=work.roll(work.tables.alignment, ("DA-POOL-08",)).id)
@@ -102,7 +103,7 @@ def _talking(work: Work, pool: Water, bathers: tuple[Bather, ...]) -> Water:
             harm = Effect("damage", (bather.id,), amount=work.amount("A.8.4.damage"), detail=pool.detail)
             work.happen(EffectDue(pool.id, harm, rules=("DA-POOL-08", "DA-POOL-09")))
         elif bather.id not in known and not (wished and work.options["talking_pool"] == "one_in_all"):
-            wish = Effect("wish", (bather.id,), until=work.state.turn + DAY, detail=pool.detail)
+            wish = Effect("wish", (bather.id,), until=now + DAY, detail=pool.detail)
             work.happen(EffectDue(pool.id, wish, DAY, rules=("DA-POOL-08", "DA-POOL-10")))
             wished = True
         if bather.id not in known:

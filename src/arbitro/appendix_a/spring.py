@@ -96,12 +96,12 @@ def spring_missiles(state: Dungeon, trap: str, dice: Dice, group: str = "party")
     return tuple(work.events)
 
 
-def spring_wall(state: Dungeon, trap: str, dice: Dice, group: str = "party") -> tuple[Event, ...]:
+def spring_wall(state: Dungeon, trap: str, dice: Dice, group: str = "party", *, now: int) -> tuple[Event, ...]:
     """A wall slides shut behind the party for 10 to 60 turns."""
     found = _armed(state, trap, "SLIDING_WALL", states=UNSPRUNG)
     work = _work(state, dice, found, group)
     turns, times = work.amount("A.7.1.wall"), work.tables.amounts["A.7.1.wall"].times
-    shut = replace(found, state="shut", until=state.turn + turns)
+    shut = replace(found, state="shut", until=now + turns)
     work.happen(TrapChanged(shut, turns, times, rules=("DA-TRAP-08",), audience="referee"))
     work.see(trap)
     return tuple(work.events)
@@ -113,6 +113,7 @@ def enter_gas(
     who: tuple[str, ...],
     dice: Dice,
     *,
+    now: int,
     fighters: tuple[str, ...] = (),
     group: str = "party",
 ) -> tuple[Event, ...]:
@@ -127,7 +128,7 @@ def enter_gas(
     if gas.amount:
         amount = work.amount(gas.amount)
         turns = TURNS_PER_HOUR * _hours(work)
-    until = state.turn + turns if turns else 0
+    until = now + turns if turns else 0
     touched = tuple(each for each in who if each in fighters) if gas.who == "fighters" else who
     effect = Effect(gas.kind, touched, save=gas.save, amount=amount or gas.feet, until=until, detail=row.id)
     work.happen(EffectDue(trap, effect, turns, rules=("DA-GAS-01", "DA-TRAP-11", *gas.rules)))
@@ -194,7 +195,9 @@ def _clamped(work: Work, level: int, levels: int) -> int:
 # -------------------------------------------------------------------- lifts
 
 
-def enter_lift(state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, group: str = "party") -> tuple[Event, ...]:
+def enter_lift(
+    state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, group: str = "party", *, now: int
+) -> tuple[Event, ...]:
     """The party has walked into a lift: it sinks at once. With no ground for it below, A.7.1 is thrown again."""
     found = _armed(state, trap, "ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI", states=UNSPRUNG)
     work = Work(state, dice, group)
@@ -204,7 +207,7 @@ def enter_lift(state: Dungeon, trap: str, who: tuple[str, ...], dice: Dice, grou
     run = work.amount("A.7.1.depth") if multi else trick.levels
     run = _clamped(work, found.level, run)
     first = min(run, 1) if multi else run
-    sunk = replace(found, state="below", levels=run, sunk=first, until=state.turn + trick.locked)
+    sunk = replace(found, state="below", levels=run, sunk=first, until=now + trick.locked)
     if first == 0 or (not multi and not _land(work, sunk, trick.rules)):
         work.adjust("A.7.1", 0, "no_space" if first else "below_bottom", "rerolled")
         reset_trap(work, found)

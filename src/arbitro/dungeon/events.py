@@ -205,7 +205,7 @@ class Seen(Event, frozen=True, gc=False, tag="seen"):
 
 
 class TurnsPassed(Event, frozen=True, gc=False, tag="turns_passed"):
-    """Time went by; `turn` is what the clock shows now."""
+    """Time went by: only in logs of tables that wrote down the dungeon's hour beside their own clock."""
 
     turn: int
 

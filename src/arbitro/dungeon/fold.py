@@ -25,7 +25,6 @@ from arbitro.dungeon.events import (
     StepHeld,
     TrapChanged,
     TrapPlaced,
-    TurnsPassed,
     WaterChanged,
     WaterPlaced,
 )
@@ -71,8 +70,6 @@ def evolve(state: Dungeon, event: Event) -> Dungeon:
             )
         case Seen():
             return replace(state, known={**state.known, known_key(event.known): event.known})
-        case TurnsPassed():
-            return replace(state, turn=event.turn)
         case SpecialDrawn():
             return replace(state, sealed=event.sealed, seats=event.seats)
         case SeatsTaken():
@@ -173,7 +170,7 @@ class WritableDungeon:
         return self._plain
 
 
-_SCALAR: Final = frozenset({TurnsPassed, SpecialDrawn, SeatsTaken, StepHeld})
+_SCALAR: Final = frozenset({SpecialDrawn, SeatsTaken, StepHeld})
 _WHOLE: Final = frozenset({DungeonBegun, MapReused})
 _TABLES: Final = (
     "levels",

@@ -55,8 +55,10 @@ class LevelDigger(Protocol):
 class Search(Protocol):
     """Search a section of the walls of a lead of the kind ``search``."""
 
-    def __call__(self, state: Dungeon, lead: str, section: str, dice: Dice, group: str, /) -> tuple[Event, ...]:
-        """What is found there, known to the group."""
+    def __call__(
+        self, state: Dungeon, lead: str, section: str, dice: Dice, group: str, /, *, now: int
+    ) -> tuple[Event, ...]:
+        """What is found there, known to the group; `now` is the turn of the clock."""
         ...
 
 
@@ -68,6 +70,6 @@ class Generator(Struct, frozen=True):
     begin: Begin
     explore: Explore
     dig_level: LevelDigger
-    may_search: Callable[[Dungeon, str], bool]
-    """Whether a section of wall may still be searched."""
+    may_search: Callable[[Dungeon, str, int], bool]
+    """Whether a section of wall may still be searched at a turn of the clock."""
     search: Search

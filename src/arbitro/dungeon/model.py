@@ -405,7 +405,8 @@ class Dungeon(Struct, frozen=True, omit_defaults=True):
 
     options: dict[str, Setting] = field(default_factory=dict)
     turn: int = 0
-    """The clock, in turns of ten minutes."""
+    """The hour at which it was put down, in turns of ten minutes: what its own turns are counted by when it is taken
+    up again. Where it is played in, the table keeps the clock."""
     levels: dict[int, int] = field(default_factory=dict)
     """Every level that has a map, with the number of its spaces."""
     spaces: dict[str, Space] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.events import AilmentChanged, EffectTold, PartySplit
 from arbitro.play.scene import Scene
-from arbitro.play.state import TURN, WISH, Ailment, CampaignState
+from arbitro.play.state import WISH, Ailment, CampaignState
 from arbitro.play.ways import feet_between, ways
 
 TO_THE_SURFACE: Final = -1
@@ -69,7 +69,7 @@ def lay_low(scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[st
     Whoever comes wakes the sleepers; who is blind stays so, and the referee is told.
     """
     struck = [who for who in struck if who in scene.side.party.able(scene.state)]
-    turns = effect.until - scene.state.dungeon.turn
+    turns = effect.until - scene.state.turn
     if effect.kind == "obscured" or turns <= 0:
         afflict(scene, struck, effect.kind, 0, rules)
         return
@@ -86,8 +86,7 @@ def lay_low(scene: Scene, struck: Sequence[str], effect: Effect, rules: tuple[st
 
 def asleep(state: CampaignState) -> frozenset[str]:
     """Those whom a gas has put to sleep, in a game that has no such state of its own between fights."""
-    now = state.minutes // TURN
-    return frozenset(each.who for each in state.ailments if each.kind == "asleep" and each.until > now)
+    return frozenset(each.who for each in state.ailments if each.kind == "asleep" and each.until > state.turn)
 
 
 def wake_those_come_upon(scene: Scene) -> None:

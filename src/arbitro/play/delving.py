@@ -87,7 +87,7 @@ def arrive(scene: Scene, space: str) -> None:
     """The party stands in a space: it sees what is plain to see, and whatever is set there goes off in its time."""
     state = scene.state
     came = state.at
-    scene.happen(PartyMoved(space, came, scene.side.walk.minutes(state)))
+    scene.happen(PartyMoved(space, came, state.minutes))
     if not space:
         return
     scene.dig(visit(state.dungeon, GROUP, space))
@@ -138,7 +138,7 @@ def sections_here(state: CampaignState) -> list[tuple[Lead, str]]:
         for lead in state.dungeon.leads.values()
         if lead.kind == "search" and lead.space == state.at
         for section in lead.sections
-        if digging.GENERATOR.may_search(state.dungeon, section.id)
+        if digging.GENERATOR.may_search(state.dungeon, section.id, state.turn)
     ]
 
 
@@ -249,7 +249,7 @@ def enter(scene: Scene, command: c.Follow) -> Refusal | None:
     if command.way != stairs.id:
         return Refusal("way_unknown", {"way": command.way})
     begin_descent(scene)
-    scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP))
+    scene.dig(descend(scene.state.dungeon, stairs.id, scene.dice, GROUP, now=scene.state.turn))
     scene.side.walk.go_down(scene, stairs.b)
     return None
 
@@ -257,7 +257,7 @@ def enter(scene: Scene, command: c.Follow) -> Refusal | None:
 def begin_descent(scene: Scene) -> None:
     """The party leaves the light of day; in a group without a referee, everybody's turn in the chair is settled."""
     scene.dig(take_seats(scene.state.dungeon, scene.side.party.adventurers(scene.state)))
-    scene.happen(StageReached("dungeon", scene.side.walk.minutes(scene.state)))
+    scene.happen(StageReached("dungeon", scene.state.minutes))
 
 
 def worked_out(scene: Scene, found: Way) -> str:
@@ -289,7 +289,7 @@ def set_foot_on(scene: Scene, found: Way, beyond: str) -> None:
         scene.dig(try_end(dungeon, GROUP, found.id))
         return
     if link.kind == "stairs" and found.levels > 0 and beyond != SURFACE:
-        scene.dig(descend(dungeon, link.id, scene.dice, GROUP))
+        scene.dig(descend(dungeon, link.id, scene.dice, GROUP, now=scene.state.turn))
     elif link.kind in DOORS:
         scene.dig(try_door(dungeon, GROUP, link.id))
 
@@ -322,7 +322,8 @@ def search_wall(scene: Scene, command: c.SearchWall) -> Refusal | None:
     if found is None:
         return Refusal("no_wall", {"section": command.section}, ("DA-EXIT-03",))
     known = scene.state.dungeon.slots
-    scene.dig(digging.GENERATOR.search(scene.state.dungeon, found.id, command.section, scene.dice, GROUP))
+    dungeon, now = scene.state.dungeon, scene.state.turn
+    scene.dig(digging.GENERATOR.search(dungeon, found.id, command.section, scene.dice, GROUP, now=now))
     come = tuple(Task("meet", slot) for slot in scene.state.dungeon.slots if slot not in known)
     stock(scene, scene.state.at)
     if come:
@@ -350,7 +351,7 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
         return None
     bather = scene.side.party.bather(state, command.who)
     party = tuple(scene.side.party.bather(state, who) for who in scene.side.party.people(state))
-    events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, party=party, group=GROUP)
+    events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, now=state.turn, party=party, group=GROUP)
     suffer(scene, events)
     scene.side.walk.pass_turns(scene, 1)
     return None

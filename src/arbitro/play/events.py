@@ -129,7 +129,7 @@ class LegBegan(Event, frozen=True, tag="leg_began"):
 
 
 class ClockMoved(Event, frozen=True, tag="clock_moved"):
-    """The one clock of the campaign shows another minute."""
+    """The clock shows another minute, where the campaign keeps it; in older logs also beside a game's own clock."""
 
     minute: int
 

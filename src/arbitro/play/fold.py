@@ -19,11 +19,11 @@ _DUNGEONS = frozenset(DUNGEON_EVENTS)
 def evolve(
     state: CampaignState, event: Event, inner: Callable[[Any, Event], Any], more: Mapping[type[Event], Fold]
 ) -> CampaignState:
-    """The state after an event; `inner` folds the events of the game, `more` those that its side has added."""
+    """The state after an event; `inner` folds the events of the game, `more` those that its side folds itself."""
     kind = type(event)
     if kind in _DUNGEONS:
         return dug(state, (event,))
-    own = _OWN.get(kind) or more.get(kind)
+    own = more.get(kind) or _OWN.get(kind)
     if own is not None:
         return own(state, event)
     game = inner(state.game, event)
@@ -227,7 +227,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.DraftDropped: lambda state, _: replace(state, draft=None),
     e.DraftFinished: _finished,
     e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
-    e.ClockMoved: lambda state, event: replace(state, minutes=event.minute),
+    e.ClockMoved: _same,
     e.PartyMoved: _moved,
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
     e.PartySplit: _split,

@@ -207,7 +207,7 @@ def unsearched(state: CampaignState) -> set[str]:
         for lead in state.dungeon.leads.values()
         if lead.kind == "search"
         and knows(state.dungeon, GROUP, lead.space)
-        and any(digging.GENERATOR.may_search(state.dungeon, section.id) for section in lead.sections)
+        and any(digging.GENERATOR.may_search(state.dungeon, section.id, state.turn) for section in lead.sections)
     }
 
 

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from arbitro.appendix_a import spring
-from arbitro.appendix_a.clock import pass_time, step_on_trapdoor
+from arbitro.appendix_a.clock import opens_again, step_on_trapdoor
 from arbitro.appendix_a.hidden import settle_hidden_door, trap_is_pit, who_searches
 from arbitro.dungeon.events import EffectDue, SlotChanged
 from arbitro.dungeon.model import SURFACE, Trap
@@ -13,10 +13,10 @@ from arbitro.dungeon.stocking import fill_slot
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, lend_again, wake_those_come_upon
-from arbitro.play.events import AilmentChanged, ClockMoved, TasksChanged, WanderersCame
+from arbitro.play.events import AilmentChanged, TasksChanged, WanderersCame
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.state import GROUP, TURN, WISH, CampaignState, Task
+from arbitro.play.state import GROUP, WISH, CampaignState, Task
 from arbitro.play.traps import goes_off, search_over
 from arbitro.play.wishing import RULES as WISH_RULES
 
@@ -27,16 +27,11 @@ TRIES_A_TURN = 10
 
 
 def keep_time(scene: Scene) -> None:
-    """One clock: the campaign's and the dungeon's follow the game's."""
-    now = scene.side.walk.minutes(scene.state)
-    if now != scene.state.minutes:
-        scene.happen(ClockMoved(now))
-    turns = now // TURN - scene.state.dungeon.turn
-    if turns > 0 and scene.state.dungeon.spaces:
-        scene.dig(pass_time(scene.state.dungeon, turns))
+    """What the hour brings: ways that open again, ailments that are over."""
+    scene.dig(opens_again(scene.state.dungeon, scene.state.turn))
     wake_those_come_upon(scene)
     for ailment in scene.state.ailments:
-        over = ailment.until != TO_THE_SURFACE and ailment.until <= now // TURN
+        over = ailment.until != TO_THE_SURFACE and ailment.until <= scene.state.turn
         outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)
         if over or (ailment.until == TO_THE_SURFACE and outside):
             rules = WISH_RULES if ailment.kind == WISH else ()
@@ -126,20 +121,20 @@ def trap_springs(scene: Scene, trap: Trap, *, wanted: bool = False) -> None:
     if not wanted and (not goes_off(trap) or (trap.state == "armed" and seen_in_time(scene, trap.id))):
         return
     dungeon, dice, side = scene.state.dungeon, scene.dice, scene.side
-    able = side.party.able(scene.state)
+    able, now = side.party.able(scene.state), scene.state.turn
     events: tuple[Event, ...]
     if trap_is_pit(trap):
         events = spring.spring_pit(dungeon, trap.id, side.party.leading(scene.state), dice)
     elif trap.code in ("ARROWS", "SPEARS"):
         events = spring.spring_missiles(dungeon, trap.id, dice)
     elif trap.code == "SLIDING_WALL":
-        events = spring.spring_wall(dungeon, trap.id, dice)
+        events = spring.spring_wall(dungeon, trap.id, dice, now=now)
     elif trap.code == "GAS":
         events = spring.enter_gas(
-            dungeon, trap.id, side.party.people(scene.state), dice, fighters=side.party.fighters(scene.state)
+            dungeon, trap.id, side.party.people(scene.state), dice, now=now, fighters=side.party.fighters(scene.state)
         )
     elif trap.code.startswith("ELEVATOR"):
-        events = spring.enter_lift(dungeon, trap.id, able, dice)
+        events = spring.enter_lift(dungeon, trap.id, able, dice, now=now)
     else:
         return
     suffer(scene, events)
@@ -168,7 +163,7 @@ def force_lift_door(scene: Scene, task: Task, trap: Trap) -> None:
     it gives or the lift goes up again.
     """
     opened = scene.side.perils.forced(scene)
-    while not opened and trap.sunk >= trap.levels and scene.state.dungeon.turn < trap.until:
+    while not opened and trap.sunk >= trap.levels and scene.state.turn < trap.until:
         for _ in range(TRIES_A_TURN - 1):
             opened = opened or scene.side.perils.forced(scene)
         if opened:

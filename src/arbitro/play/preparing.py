@@ -31,7 +31,7 @@ from arbitro.play.side import Side
 from arbitro.play.sight import MOST_STEPS, Sight, open_ends
 from arbitro.play.solo.specials import SPECIALS
 from arbitro.play.stages import begin_dungeon, specials_of
-from arbitro.play.state import GROUP, TURN, CampaignState
+from arbitro.play.state import GROUP, CampaignState
 from arbitro.text import Fault
 
 RULES: Final = ("DA-SOLO-01",)
@@ -182,7 +182,7 @@ def as_ours(side: Side, state: CampaignState, kept: Kept, how: str) -> Dungeon:
     slots = {slot.id: special_here(state, held_here(side, slot)) for slot in made}
     sealed, tables = specials_of(state)
     ours = replace(taken, known={}, held=None, slots=slots, seats=(), sealed=sealed, tables=tables)
-    return at_hour(ours, state.minutes // TURN)
+    return at_hour(ours, state.turn)
 
 
 def special_here(state: CampaignState, slot: Slot) -> Slot:

@@ -133,8 +133,6 @@ class Road:
 class Walk:
     """Going, and the time that it takes. Asked by `delving` and by whatever moves the party."""
 
-    minutes: Callable[[CampaignState], int]
-    """What the one clock shows, by the game's own clock where it has one."""
     pass_turns: Callable[[Scene, int], None]
     """Turns of ten minutes go by."""
     go_down: Callable[[Scene, str], None]
@@ -340,7 +338,7 @@ class Side:
     events: tuple[type[Event], ...] = ()
     """Events that the side adds."""
     folds: Mapping[type[Event], Fold] = field(default_factory=dict)
-    """How those of them that change the state are folded."""
+    """How those of them that change the state are folded, and events of play's own where the side keeps more."""
     rulings: Rulings[Scene, Deed] = field(default_factory=Rulings)
     """Commands that the side adds, each with its rule."""
     option_packages: tuple[str, ...] = ()

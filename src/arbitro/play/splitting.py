@@ -128,7 +128,7 @@ def follow_others(scene: Scene, space: str, why: Turning = "") -> None:
     came = scene.state.trails.get(others[0], "")
     join(scene, others)
     at = "" if space == SURFACE else space
-    scene.happen(TableTurned(at, came, scene.side.walk.minutes(scene.state), why))
+    scene.happen(TableTurned(at, came, scene.state.minutes, why))
     scene.side.parting.look_to(scene, at, came)
 
 

@@ -31,7 +31,7 @@ def gather(scene: Scene, command: c.Gather) -> Refusal | None:
     if scene.state.stage == "gathering":
         if not scene.state.dungeon.spaces:  # the referee may have brought one
             begin_dungeon(scene)
-        scene.happen(StageReached("town", scene.side.walk.minutes(scene.state)))
+        scene.happen(StageReached("town", scene.state.minutes))
     return None
 
 
@@ -113,7 +113,7 @@ def set_out(scene: Scene, command: c.SetOut) -> Refusal | None:
         return Refusal("no_route", {"route": command.route, "known": ", ".join(scene.side.road.routes)})
     refused = scene.side.road.set_out(scene, command.route)
     if refused is None:
-        scene.happen(StageReached("road", scene.side.walk.minutes(scene.state)))
+        scene.happen(StageReached("road", scene.state.minutes))
     return refused
 
 
@@ -145,5 +145,5 @@ def enter_town(scene: Scene, command: c.EnterTown) -> Refusal | None:
         return refused
     refused = scene.side.road.come_home(scene)
     if refused is None:
-        scene.happen(StageReached("town", scene.side.walk.minutes(scene.state)))
+        scene.happen(StageReached("town", scene.state.minutes))
     return refused

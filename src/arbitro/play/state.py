@@ -145,8 +145,6 @@ class CampaignState(State, frozen=True, kw_only=True):
     """Where those who wait had come from, which is where they would run to."""
     alarms: tuple[str, ...] = ()
     """Spaces where somebody has come upon those who wait: the table turns to them as soon as it can."""
-    minutes: int = 0
-    """The one clock of the campaign."""
     dungeons: int = 0
     """How many dungeons there were before this one."""
     descents: int = 0
@@ -191,3 +189,13 @@ class CampaignState(State, frozen=True, kw_only=True):
     def inside(self) -> tuple[State, ...]:
         """The game that is played."""
         return (self.game,)
+
+    @property
+    def minutes(self) -> int:
+        """What the one clock shows: the game's own, or that of whoever keeps time for it; without one it stands."""
+        return 0
+
+    @property
+    def turn(self) -> int:
+        """What the clock shows in turns of ten minutes: the hour of the dungeon, and of whatever lasts for turns."""
+        return self.minutes // TURN

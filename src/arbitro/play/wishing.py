@@ -19,7 +19,7 @@ LONGEST: Final = 300
 
 def grant(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each of them may wish, until a day of 144 turns is past: the turn after it is the first without."""
-    until = (effect.until or scene.state.dungeon.turn + DAY) + 1
+    until = (effect.until or scene.state.turn + DAY) + 1
     afflict(scene, effect.who, WISH, until, rules)
 
 

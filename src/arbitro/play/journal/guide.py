@@ -41,7 +41,6 @@ Role = Literal[
     "stage",  # a new part of a chapter: the road, the town (kind)
     "place",  # the party comes to a place (what: its id)
     "time",  # time goes by (amount, unit)
-    "clock",  # a clock shows another minute (amount)
     "walk",  # a way is walked (amount, in feet)
     "attempt",  # something that may be tried again and again (what; good: whether it succeeded)
     "together",  # told once for all to whom it happens in a row (who, what: told apart by it, amount: summed up)

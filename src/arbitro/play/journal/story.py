@@ -28,6 +28,7 @@ from arbitro.play.journal.words import (
     some,
     together,
 )
+from arbitro.play.state import CampaignState
 from arbitro.text import Language, Name, with_article
 
 MINUTES: Final = {"minutes": 1, "turns": 10, "days": DAY}
@@ -59,8 +60,8 @@ class Story:
         self._eyes = eyes
         self._names: dict[str, Name] = {}
         self._fight: Fight | None = None
-        self._minute: int | None = None
-        """What the clock showed last, where there is one."""
+        self._minute = 0
+        """What the clock showed last; 0: there is none, or it has not begun."""
         self._surveyor = Surveyor(self.voice)
         self._place = ""
         self._here = ""
@@ -78,7 +79,6 @@ class Story:
             "stage": self._stage,
             "place": self._came_to,
             "time": self._time,
-            "clock": self._clock,
             "walk": self._walk,
             "attempt": self._attempt,
             "together": self._together,
@@ -115,6 +115,7 @@ class Story:
             part = self._parts.get(line.role)
             if part is not None:
                 part(line, event)
+        self._clock()
 
     def note(self, by: str, text: str) -> None:
         """A note that somebody wrote beside the log."""
@@ -221,9 +222,10 @@ class Story:
     def _time(self, line: GuideLine, event: Event) -> None:
         self.pages.pass_time(int(value_at(event, line.amount) or 0) * MINUTES[line.unit])
 
-    def _clock(self, line: GuideLine, event: Event) -> None:
-        now = int(value_at(event, line.amount) or 0)
-        if self._minute is not None:
+    def _clock(self) -> None:
+        """A campaign's one clock, which stands in its state; until it first goes there was no time to count."""
+        now = self._state.minutes if isinstance(self._state, CampaignState) else 0
+        if self._minute:
             self.pages.pass_time(max(now - self._minute, 0))
         self._minute = now
 

@@ -22,7 +22,7 @@ from arbitro.play.events import AlarmsChanged, LegBegan
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.sides.whitebox import assembled, below, box_side, front, parting, party, road, sharp_eyes, wishes
-from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox.box import BoxCampaign, BoxSide, expedition_of, inner_state
 from arbitro.play.sides.whitebox.facts import said
 from arbitro.play.sides.whitebox.party import people
 from arbitro.play.sides.whitebox.road import begin_expedition
@@ -98,7 +98,7 @@ class WearinessKept(Event, frozen=True, tag="weariness_kept"):
     worn: Worn | None
 
 
-class InfaustaCampaign(CampaignState, frozen=True, kw_only=True):
+class InfaustaCampaign(BoxCampaign, frozen=True, kw_only=True):
     """A campaign of L'Infausta Scatola."""
 
     game: State

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
+from arbitro.play.events import ClockMoved
 from arbitro.play.sides.walking.state import Errand, ErrandKind, Meeting, Stores, WalkingState
 
 Fold = Callable[[Any, Any], Any]
@@ -348,6 +349,7 @@ def _same(state: WalkingState, event: Event) -> WalkingState:
 
 
 FOLDS: Final[dict[type[Event], Fold]] = {
+    ClockMoved: lambda state, event: replace(state, minutes=event.minute),
     TorchesChanged: lambda state, event: replace(state, torches=event.count),
     TorchLit: lambda state, event: replace(state, torches=event.left, light=event.until),
     TorchBurnedOut: _burned_out,

@@ -59,11 +59,6 @@ def walking_state(state: CampaignState) -> WalkingState:
 # -------------------------------------------------------------------- time
 
 
-def minutes(state: CampaignState) -> int:
-    """The campaign's clock is the only one."""
-    return state.minutes
-
-
 def pass_turns(side: Walker, scene: Scene, turns: int) -> None:
     """Turns of ten minutes, as long as nobody comes."""
     pass_minutes(side, scene, turns * TURN)

@@ -75,7 +75,6 @@ def walk(side: Walker) -> Walk:
     """By torchlight, so many feet a minute."""
     of = Bound(side)
     return Walk(
-        minutes=ground.minutes,
         pass_turns=of(going.pass_turns),
         go_down=of(going.go_down),
         may_go=going.may_go,

@@ -52,6 +52,8 @@ class Stores(Struct, frozen=True, omit_defaults=True):
 class WalkingState(CampaignState, frozen=True, kw_only=True):
     """Base of the campaigns whose exploring the campaign itself provides."""
 
+    minutes: int = 0
+    """The clock: the game has none of its own."""
     torches: int = 0
     light: int = 0
     """The minute at which the burning torch goes out; 0: none burns."""

@@ -36,17 +36,13 @@ from arbitro.play.sides.whitebox import (
     sharp_eyes,
     wishes,
 )
-from arbitro.play.sides.whitebox.box import BoxSide
-from arbitro.play.state import CampaignState
+from arbitro.play.sides.whitebox.box import BoxCampaign, BoxSide
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.state import State
 
 
-class WhiteBoxCampaign(CampaignState, frozen=True, kw_only=True):
+class WhiteBoxCampaign(BoxCampaign, frozen=True, kw_only=True):
     """A campaign of La Scatola Bianca."""
-
-    game: State
 
 
 def box_side(game: BoxGame) -> BoxSide:
@@ -143,7 +139,6 @@ def assembled(box: BoxSide) -> Side:
             at_mouth=box.at_mouth,
         ),
         walk=Walk(
-            minutes=party.minutes,
             pass_turns=of(below.pass_turns),
             go_down=of(box.go_down),
             may_go=of(below.may_go),

@@ -17,7 +17,6 @@ from arbitro.play.sides.whitebox import facts, locks, spoils
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.sides.whitebox.names import clash
 from arbitro.play.sides.whitebox.parting import keep_watches, out_of_reach, steps
-from arbitro.play.sides.whitebox.party import minutes
 from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import Way, feet_between, way
@@ -158,7 +157,7 @@ def notice(scene: Scene, event: Event) -> None:
 def come_out(scene: Scene) -> None:
     """Out of the dungeon, onto the road."""
     arrive(scene, "")
-    scene.happen(StageReached("road", minutes(scene.state)))
+    scene.happen(StageReached("road", scene.state.minutes))
 
 
 def untold(then: Then[CampaignState], event: Event) -> bool:
@@ -206,7 +205,7 @@ def follow_the_party(side: BoxSide, scene: Scene, *, came_out: bool = False) -> 
     if came_out and not here:
         side.turn_homeward(side, scene, out.miles)
     if here and scene.state.stage == "road":  # chased down the stairs again
-        scene.happen(StageReached("dungeon", minutes(scene.state)))
+        scene.happen(StageReached("dungeon", scene.state.minutes))
     if here and not fighting(inner_state(scene.state)):
         survey(side, scene, here)
 

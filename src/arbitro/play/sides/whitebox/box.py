@@ -18,6 +18,17 @@ from arbitro.rules.whitebox.scene import Scene as GameScene
 from arbitro.rules.whitebox.state import State
 
 
+class BoxCampaign(CampaignState, frozen=True, kw_only=True):
+    """Base of the family's campaigns: whatever the game keeps is the game's, here too."""
+
+    game: State
+
+    @property
+    def minutes(self) -> int:
+        """The game's own clock."""
+        return self.game.minutes
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoxSide:
     """One game of the family; a variant replaces what it does otherwise, and whatever calls that follows."""

@@ -69,10 +69,10 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
                 scene.play(p.HealByMagic(each, Amount.parse(effect.dice)))  # refused, without effect, for the unhurt
         case "flee":
             _flee(side, scene, who, effect, rules)
-        case "asleep" if effect.until > scene.state.dungeon.turn:
+        case "asleep" if effect.until > scene.state.turn:
             awake = tuple(each for each in who if each in able(side, scene.state))
             _overcome(side, scene, "asleep", awake, effect.until, rules)
-        case "blind" if effect.until > scene.state.dungeon.turn:
+        case "blind" if effect.until > scene.state.turn:
             _overcome(side, scene, "blind", who, effect.until, rules)
         case "asleep" | "blind" | "obscured":
             afflict(scene, who, effect.kind, 0, rules)
@@ -184,7 +184,7 @@ def _overcome(
         begin(inner, each, lasts, rules=rules)
     scene.record(inner.events)
     if who:
-        pass_turns(side, scene, until - scene.state.dungeon.turn)
+        pass_turns(side, scene, until - scene.state.turn)
 
 
 def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:

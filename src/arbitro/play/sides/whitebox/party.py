@@ -166,11 +166,6 @@ def seats(state: CampaignState) -> tuple[Seat, ...]:
 # -------------------------------------------------------------------- where things stand
 
 
-def minutes(state: CampaignState) -> int:
-    """The game's own clock."""
-    return inner_state(state).minutes
-
-
 def busy(side: BoxSide, state: CampaignState) -> bool:
     """A fight, a meeting, a question."""
     del side
