@@ -170,7 +170,9 @@ def test_the_sliding_wall(roll: int, until: int) -> None:
 def test_how_long_the_wall_stays_shut_is_told_in_turns_and_not_by_the_dungeons_clock(roll: int, turns: int) -> None:
     state, trap = trapped("A.7.1=12", turn=355)
     (shut,) = (
-        each for each in spring_wall(state, trap.id, Script(f"A.7.1.wall={roll}")) if isinstance(each, TrapChanged)
+        each
+        for each in spring_wall(state, trap.id, Script(f"A.7.1.wall={roll}"), now=state.turn)
+        if isinstance(each, TrapChanged)
     )
     (told,) = shut.sums()
     assert (shut.turns, told.total, [part.amount for part in told.parts]) == (turns, turns, [roll, 10])
