@@ -32,6 +32,7 @@ ALLOWED: dict[str, frozenset[str]] = {
     "undo": ACT,
     "ask_back": ACT,
     "answer_back": REFEREE,
+    "tell_me": ACT,
     "redo": TAKE_BACK,
     "go_on": TAKE_BACK,
     "pause": TAKE_BACK,

@@ -5,6 +5,7 @@ offered, so that no answer depends on what the player may not know.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -44,6 +45,10 @@ from arbitro.web.tables import Decide, OpenTables
 
 PULSE: Final = 1.0
 """Seconds after which whoever waits is told how far it has come, again and again."""
+
+
+MAILBOX: Final = re.compile(r"[^@\s<>,;:\"()\[\]]{1,64}@[A-Za-z0-9.-]{1,189}")
+"""What is taken for an address of mail."""
 
 
 def may(sitting: Sitting, power: say.Power) -> bool:
@@ -348,10 +353,25 @@ class Answerer:
         """How the table is run."""
         changes = {
             name: value
-            for name in ("title", "automatic", "typed", "demo", "back")
+            for name in ("title", "automatic", "typed", "demo", "back", "webhook", "hook_form", "hook_language")
             if (value := getattr(message, name)) is not None
         }
+        if message.webhook and not self.tables.courier.carries_posts:
+            return self.problem("not_yours", "web.no_hooks", message.ref)
+        if message.webhook and not message.webhook.startswith(("https://", "http://")):
+            return self.problem("unreadable", "web.bad_hook", message.ref)
         await self.tables.arrange(self.room, msgspec.structs.replace(self.room.arrangement, **changes))
+        return say.Done(ref=message.ref)
+
+    async def tell_me(self, message: say.TellMe) -> say.Answer:
+        """By mail, that it is one's turn."""
+        if message.email and not self.tables.courier.carries_letters:
+            return self.problem("not_found", "web.no_mail", message.ref)
+        if message.email and not MAILBOX.fullmatch(message.email):
+            return self.problem("unreadable", "web.bad_mail", message.ref)
+        changed = msgspec.structs.replace(self.sitting, email=message.email, language=message.language)
+        await self.tables.seats.change(self.room.id, changed)
+        await self.tables.seats_changed(self.room)
         return say.Done(ref=message.ref)
 
     async def _submit(
@@ -420,6 +440,7 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.
     say.TakeBack: Answerer.undo,
     say.AskTakeBack: Answerer.ask_back,
     say.AnswerTakeBack: Answerer.answer_back,
+    say.TellMe: Answerer.tell_me,
     say.PutBack: Answerer.redo,
     say.GoOn: Answerer.go_on,
     say.Pause: Answerer.pause,

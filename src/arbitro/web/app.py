@@ -25,6 +25,7 @@ from arbitro.version import __version__
 from arbitro.web import entering, installing, live, watching
 from arbitro.web.api import TEXTS, games, parties, seats, tables
 from arbitro.web.channels import channels_backend
+from arbitro.web.courier import Courier
 from arbitro.web.leases import Leases
 from arbitro.web.pages import QUIET_PAGES, page
 from arbitro.web.reader import language_of
@@ -79,6 +80,7 @@ def create_app(
         publish = (lambda message: plugin.publish(message, CHANNEL)) if chosen.channels else None
         opened = OpenTables(kept, publish, now) if seed is None else OpenTables(kept, publish, now, seed)
         opened.work_seconds = chosen.work_seconds
+        opened.settings, opened.courier = chosen, Courier(chosen)
         app.state.house = House(chosen, opened)
         hearing = _follow(plugin, opened) if chosen.channels else opened.heed()
         background = [asyncio.ensure_future(hearing), asyncio.ensure_future(opened.keep_tidy())]

@@ -129,6 +129,8 @@ class PageMoment:
         present: Callable[[], dict[str, int]] = dict,
         last_dice: Callable[[], tuple[Die, ...]] = tuple,
         acted_lately: Callable[[str], bool] = lambda name: False,  # noqa: ARG005 - nothing is known
+        mails: bool = False,
+        hooks: bool = False,
         wording: Wording | None = None,
     ) -> None:
         self.ruleset = ruleset
@@ -144,6 +146,10 @@ class PageMoment:
         self._present = present
         self._last_dice = last_dice
         self._acted_lately = acted_lately
+        self.mails = mails
+        """Whether the server sends letters."""
+        self.hooks = hooks
+        """Whether tables may name an address that is told whose turn it is."""
         self.wording = wording or Wording(ruleset, state, language)
 
     @property
@@ -478,6 +484,19 @@ def going_back_context(moment: PageMoment) -> dict[str, Any]:
     return {"rule": moment.back_rule, "gone": moment.gone_back, "referee": moment.has_referee}
 
 
+def telling_context(moment: PageMoment) -> dict[str, Any]:
+    """``email``: where the reader is told by mail that it is their turn; ``mails``: whether letters are sent at all.
+
+    For the referee, ``hooks`` (whether the table may name an address on the web) and ``arrangement``.
+    """
+    return {
+        "mails": moment.mails and moment.seat.role == "player",
+        "email": moment.sitting.email,
+        "hooks": moment.hooks and moment.is_referee,
+        "arrangement": moment.arrangement if moment.is_referee else None,
+    }
+
+
 def title_context(moment: PageMoment) -> dict[str, Any]:
     """``title``: what the table is called."""
     return {"title": moment.arrangement.title or moment.table}
@@ -611,6 +630,7 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "seats": Fragment("fragments/seats.html", seats_context, "referee"),
     "back": Fragment("fragments/back.html", back_context),
     "going_back": Fragment("fragments/going_back.html", going_back_context),
+    "telling": Fragment("fragments/telling.html", telling_context),
     "typing": Fragment("fragments/typing.html", typing_context),
     "audiences": Fragment("fragments/audiences.html", audiences_context, "referee"),
     "tools": Fragment("fragments/tools.html", tools_context, "taking_back", patch=tools_patch),

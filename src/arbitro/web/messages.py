@@ -156,6 +156,15 @@ class AnswerTakeBack(Message, frozen=True, tag="answer_back"):
     grant: bool = True
 
 
+class TellMe(Message, frozen=True):
+    """Be told by mail when it is one's turn and one is away; without an address: no more."""
+
+    power = "act"
+
+    email: Annotated[str, Meta(max_length=254)] = ""
+    language: Language = "en"
+
+
 class PutBack(Deed, frozen=True, tag="redo"):
     """Put back what was taken back last."""
 
@@ -186,6 +195,10 @@ class Arrange(Message, frozen=True):
     demo: bool | None = None
     back: Literal["", "free", "unrevealed", "strict"] | None = None
     """How far anybody may take back."""
+    webhook: Annotated[str, Meta(max_length=500)] | None = None
+    """The address that is told whose turn it is; empty: none."""
+    hook_form: Literal["generic", "discord"] | None = None
+    hook_language: Language | None = None
 
 
 class Override(Message, frozen=True):
@@ -241,7 +254,7 @@ class Order(Message, frozen=True):
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
     Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack, AskTakeBack, AnswerTakeBack, PutBack,
-    GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, Order,
+    GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, TellMe, Order,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode

@@ -25,6 +25,7 @@ from arbitro.kernel.watch import Watch, watched
 from arbitro.store.base import Session
 from arbitro.store.threads import beside, timed
 from arbitro.text import Language
+from arbitro.web.courier import Courier
 from arbitro.web.fragments import FRAGMENTS, Context, PageMoment, render_line
 from arbitro.web.messages import Fragments, write_answer
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
@@ -210,6 +211,11 @@ class Room:
         """Held while the engine plays by itself, so that it does so once at a time."""
         self.asked_at = monotonic()
         """When somebody last asked for it."""
+        self.waited_for: frozenset[str] | None = None
+        """The ids of the seats that the table waited for when somebody was last told so."""
+        self.telling: asyncio.Task[None] | None = None
+        """What tells soon whose turn it is."""
+        self.courier: Courier | None = None
         self.pacing: asyncio.Task[None] | None = None
         """What plays a table by itself, at a pace to be watched."""
         self._circles: dict[tuple[Sitting, Language], Circle] = {}
@@ -318,6 +324,8 @@ class Room:
             present=lambda: present,
             last_dice=lambda: dice,
             acted_lately=lambda name: self.acted_lately(name, head),
+            mails=self.courier is not None and self.courier.carries_letters,
+            hooks=self.courier is not None and self.courier.carries_posts,
             wording=self._wording(language, table),
         )
 

@@ -40,6 +40,14 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     proxies: tuple[str, ...] = ()
     """Addresses of proxies whose word about where a request comes from is trusted; ``*``: any."""
     log: Literal["text", "json"] = "text"
+    webhooks: bool = False
+    """Whether tables may name an address on the web that is told whose turn it is…"""
+    private_webhooks: bool = False
+    """…and whether it may lie in the host's own network."""
+    smtp: str = ""
+    """The mail server for letters to players who are away: ``smtp://name:word@host:port`` or ``smtps://…``."""
+    mail_from: str = ""
+    """Whom such letters come from."""
     request_seconds: Annotated[float, Meta(gt=0)] = 20.0
     """How long a connection may take to say what it wants, and to answer a ping."""
     work_seconds: Annotated[float, Meta(gt=0)] = 60.0

@@ -32,6 +32,15 @@ class Settings(Struct, frozen=True):
     proxies: tuple[str, ...] = ()
     """Proxies whose word about where a request comes from is trusted."""
     log: Literal["text", "json"] = "text"
+    webhooks: bool = False
+    """Whether tables may name an address on the web that is told whose turn it is…"""
+    private_webhooks: bool = False
+    """…and whether it may lie in the host's own network."""
+    smtp: str = ""
+    """The mail server for letters to players who are away: ``smtp://name:word@host:port`` or ``smtps://…``."""
+    mail_from: str = ""
+    tell_after: float = 20.0
+    """How many seconds after it has become somebody's turn they are told, if they are away then."""
     request_seconds: float = 20.0
     """How long a connection may take to say what it wants, and to answer a ping."""
     work_seconds: float = 60.0

@@ -12,6 +12,7 @@ from msgspec import Struct
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.state import State
+from arbitro.text import Language
 
 
 class Sitting(Struct, frozen=True, omit_defaults=True):
@@ -26,6 +27,10 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
     """Single characters that it plays."""
     solo: bool = False
     """Whether there is no other person: who plays alone may take back and type dice, and still sees as a player."""
+    email: str = ""
+    """Where the person wants to be told by mail that it is their turn; empty: nowhere."""
+    language: Language = "en"
+    """In which language."""
     links: int = 0
     """How often its link was made anew: pages that came by an older one are closed, whichever process serves them."""
 
@@ -70,6 +75,10 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     back: Literal["", "free", "unrevealed", "strict"] = ""
     """How far anybody goes back: freely; past no die and nothing that came to light, but for a referee who sits there;
     past none of these, whoever it is. Where nothing is said: freely for who plays alone, the second at other tables."""
+    webhook: str = ""
+    """The address on the web that is told whose turn it is; empty: none."""
+    hook_form: Literal["generic", "discord"] = "generic"
+    hook_language: Language = "en"
     former: tuple[str, ...] = ()
     """Names of seats that are gone: what was told to them alone bears their name, and must not become another's."""
 

@@ -25,13 +25,16 @@ from arbitro.kernel.watch import watched
 from arbitro.store.base import Session, Store
 from arbitro.store.fault import Conflict, StoreAway, StoreFault
 from arbitro.store.threads import timed
+from arbitro.web.courier import Courier, Delivery, Post
 from arbitro.web.driver import next_by_itself
 from arbitro.web.figures import Figures
 from arbitro.web.going_back import refusal_of, steps_of, wish_of
 from arbitro.web.leases import Leases
 from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
+from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.turns import awaited_sittings, deliveries
 
 LOGGER: Final = getLogger("arbitro.web")
 CHANNEL: Final = "arbitro-tables"
@@ -104,6 +107,9 @@ class OpenTables:
         self.leases: Leases | None = None
         """Which tables are this process's, where there are others."""
         self.figures = Figures(self._rooms.values)
+        self.courier = Courier(Settings())
+        """Tells those who are away whose turn it is; nobody, unless the settings say so."""
+        self.settings = Settings()
 
     # ---------------------------------------------------------------- opening
 
@@ -132,6 +138,7 @@ class OpenTables:
             await self.leases.place(session.id)
         arrangement, sittings = await self.seats.arrangement(session.id), await self.seats.at(session.id)
         room = Room(session, arrangement, sittings, self._later)
+        room.courier = self.courier
         session.remember()
         await room.fill_tail()
         self._rooms[session.id] = room
@@ -190,6 +197,7 @@ class OpenTables:
             command = decide()
             if isinstance(command, Refusal):
                 return command
+            self._note_turns(room)
             try:
                 answer = await room.session.submit(command, by, at=self.now(), faces=faces)
             except Conflict:
@@ -200,8 +208,48 @@ class OpenTables:
             if not isinstance(answer, Refusal):
                 room.happened(answer)
                 self._tell_others(room)
+                self._tell_turns_soon(room)
             return answer
         raise AssertionError  # the loop returns or raises
+
+    # ---------------------------------------------------------------- whose turn it is, for those who are away
+
+    def _tells(self, room: Room) -> bool:
+        hook = self.courier.carries_posts and room.arrangement.webhook
+        return bool(hook) or (self.courier.carries_letters and any(one.email for one in room.sittings))
+
+    def _awaited(self, room: Room) -> tuple[Sitting, ...]:
+        session = room.session
+        return awaited_sittings(session.ruleset, session.state, room.arrangement, room.sittings)
+
+    def _note_turns(self, room: Room) -> None:
+        """Before anything happens at a table that was just opened: who was waited for knows it."""
+        if room.waited_for is None and self._tells(room):
+            room.waited_for = frozenset(one.id for one in self._awaited(room))
+
+    def _tell_turns_soon(self, room: Room) -> None:
+        if room.telling is None and self._tells(room):
+            room.telling = self._begin(self._tell_turns(room))
+
+    async def _tell_turns(self, room: Room) -> None:
+        """Tell those whose turn it has become, unless they look at the table."""
+        try:
+            await asyncio.sleep(self.settings.tell_after)
+        finally:
+            room.telling = None
+        waiting, before = self._awaited(room), room.waited_for or frozenset()
+        room.waited_for = frozenset(one.id for one in waiting)
+        present, session = room.present(), room.session
+        for one in waiting:
+            if one.id not in before and not present.get(one.id):
+                for delivery in deliveries(
+                    room.id, session.ruleset, session.state, room.arrangement, one, self.settings.address
+                ):
+                    self._carry(delivery)
+
+    def _carry(self, delivery: Delivery) -> None:
+        if self.courier.carries_posts if isinstance(delivery, Post) else self.courier.carries_letters:
+            self.courier.send(delivery)
 
     async def take_back(self, room: Room, sitting: Sitting) -> Answer:
         """Undo: one entry for the referee; for others everything since their own last command, if the table lets them.
@@ -391,5 +439,6 @@ class OpenTables:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
+        await self.courier.close()
         if self.leases is not None:
             await self.leases.end()

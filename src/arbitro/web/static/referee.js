@@ -74,7 +74,7 @@ export class RefereeTools {
     const form = event.target;
     const kind = ["throw-form", "note-form", "stir-form"].includes(form.id)
       ? form.id
-      : ["overrule", "override", "order", "title", "branch", "reveal", "addSeat", "deskDo", "tell"].find(
+      : ["overrule", "override", "order", "title", "branch", "reveal", "addSeat", "deskDo", "tellMe", "hook", "tell"].find(
           (one) => one in form.dataset,
         );
     if (!kind) return;
@@ -83,6 +83,12 @@ export class RefereeTools {
     const data = new FormData(form);
     const text = (name) => String(data.get(name) ?? "").trim();
     if (kind === "deskDo") return this.workOnDesk(form);
+    const language = document.documentElement.lang;
+    if (kind === "tellMe") return void (await this.send({ type: "tell_me", email: text("email"), language }));
+    if (kind === "hook") {
+      const hook = { webhook: text("webhook"), hook_form: text("hook_form"), hook_language: language };
+      return void (await this.send({ type: "arrange", ...hook }));
+    }
     if (kind === "tell") return this.tell(form, text("audience"));
     const done = await this.carryOut(kind, data, text);
     if (done && done.type !== "refused" && done.type !== "problem") {
