@@ -20,7 +20,7 @@ from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.command import Command, DeclineBack, Override, Redo, Refusal, RevealSeed
 from arbitro.kernel.event import Redone, Undone
-from arbitro.kernel.explain import named, refusal_text
+from arbitro.kernel.explain import named, refusal_text, value_word
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import Entry, read_lines
 from arbitro.kernel.misread import misread
@@ -169,11 +169,14 @@ async def _change(
     async with open_store() as store:
         session = await store.open_table(table)
         ruleset, state = session.ruleset, session.state
-        shown = [
-            (one, str(named(ruleset, state, one.of, language)) if one.of else "-", f"value_of.{one.word}")
+        found = [
+            (
+                one,
+                str(named(ruleset, state, one.of, language)) if one.of else "-",
+                value_word(ruleset, one.word, language),
+            )
             for one in changeable(ruleset.values, state)
         ]
-        found = [(one, name, ruleset.texts.say(language, word)) for one, name, word in shown]
         if who is not None:
             found = [each for each in found if who.casefold() in (each[0].of.casefold(), each[1].casefold())]
         if what is not None:

@@ -138,10 +138,15 @@ def _whose(then: Then[Any], path: str, language: Language) -> str:
 
     place = then.fact(f"whose:{path}", int, step_of_somebody)
     value = named_value(then.ruleset.values, path)
-    word = "" if value is None else then.ruleset.texts.say(language, f"value_of.{value.word}")
+    word = "" if value is None else value_word(then.ruleset, value.word, language)
     if not place:  # the first step is the state's, never somebody
         return word or path
     return f"{then.name(steps[place], language)}, {word or '.'.join(steps[place + 1 :])}"
+
+
+def value_word(ruleset: Ruleset[Any], word: str, language: Language) -> str:
+    """What people call a value that the referee may change by hand (`Value.word`)."""
+    return ruleset.texts.say(language, f"value_of.{word}")
 
 
 def names_of(then: Then[Any], subject: Any, language: Language) -> Name:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from arbitro.dungeon.export.png import to_png
 from arbitro.kernel.changing import changeable
 from arbitro.kernel.event import Setting
+from arbitro.kernel.explain import value_word
 from arbitro.play.campaign import Campaign
 from arbitro.play.journal.words import TEXTS as JOURNAL_TEXTS
 from arbitro.store.threads import beside
@@ -194,7 +195,7 @@ def worded(moment: PageMoment) -> Iterator[StatePath]:
     """The values that people have a word for, with whose each is and how far it goes."""
     ruleset, state = moment.ruleset, moment.state
     for one in changeable(ruleset.values, state):
-        word = ruleset.texts.say(moment.language, f"value_of.{one.word}")
+        word = value_word(ruleset, one.word, moment.language)
         name = moment.owner_name(one.of) if one.of else ""
         yield StatePath(one.path, one.value, word, one.of, name, word, one.least, one.most)
 
