@@ -1,31 +1,38 @@
 """Several workers on PostgreSQL and Redis: how many commands a second they carry out and tell to five viewers each.
 
-Every table gives its next command as soon as its last one was told to all its pages, so that the workers have as much
+Every table gives its next command as soon as all that the last one changed is shown, so that the workers have as much
 to do as they can. With 1, 2 and 4 of them throughput should grow by 0.8 for each, as far as there are processors: one
 is taken by whoever plays here, and another by the database.
 """
 
 import asyncio
 import os
-import re
 import shutil
+import socket
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
+from pathlib import Path
 from typing import Final
 
 import httpx
 from benchmarks.common import Below, Report
-from benchmarks.web import FIGHT, Ours
+from benchmarks.web import FIGHT, SETTLED, Ours, free_port, seed_of
+
+from arbitro.web.serving import Workers, work
+from arbitro.web.settings import Settings
 
 WORKERS: Final = (1, 2, 4)
-TABLES: Final = 24
+TABLES: Final = 120
 """For each run; each worker has its share of them."""
 SECONDS: Final = 10.0
-AHEAD: Final = 400
-"""How many commands are found for each table before it begins."""
+AHEAD: Final = 200
+"""How many commands are found before they begin."""
+STARTING: Final = 5.0
+"""Seconds in which all workers have started."""
 GROWTH: Final = 0.8
 ASIDE: Final = 2
 """Processors that players and database have to themselves."""
@@ -49,38 +56,39 @@ def servers() -> Iterator[tuple[Callable[[str], str], str] | None]:
         cluster.stop()
 
 
+def same_dice(settings: Settings, bound: socket.socket, folder: Path) -> None:
+    """A worker at which every table has the same dice, so that one plan is good for all of them."""
+    from arbitro.web.app import create_app
+
+    work(settings, bound, folder, partial(create_app, seed=partial(seed_of, 0)))
+
+
+def serve(workers: int, store: str, channels: str, port: int) -> None:
+    """So many workers, until they are stopped."""
+    settings = Settings(store=store, channels=channels, per_second=1e9, at_once=10**9, knocks_at_once=10**9)
+    with socket.socket() as bound:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(("127.0.0.1", port))
+        bound.listen(4096)
+        Workers(settings, bound, workers, same_dice).run()
+
+
 @asynccontextmanager
 async def serving(workers: int, store: str, channels: str) -> AsyncIterator[str]:
-    """``arbitro serve`` with so many workers; its address."""
-    words = (
-        "serve",
-        "--port",
-        "0",
-        "--lang",
-        "en",
-        "--workers",
-        str(workers),
-        "--store",
-        store,
-        "--channels",
-        channels,
-    )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "arbitro", *words, stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    found = re.search(rb"http://([^/\s]+)", await process.stdout.readline())
-    assert found is not None
-    address = found[1].decode()
+    """So many workers in processes of their own; their address."""
+    port = free_port()
+    words = ("-m", "benchmarks.workers", str(workers), store, channels, str(port))
+    process = await asyncio.create_subprocess_exec(sys.executable, *words)
+    address = f"127.0.0.1:{port}"
     try:
         async with httpx.AsyncClient(timeout=60) as client:
-            for _ in range(600):
+            for _ in range(1200):
                 try:
                     await client.get(f"http://{address}/v1")
                     break
                 except httpx.TransportError:
                     await asyncio.sleep(0.05)
-        await asyncio.sleep(3)  # all of them are there
+        await asyncio.sleep(STARTING)
         yield address
     finally:
         process.terminate()
@@ -88,24 +96,27 @@ async def serving(workers: int, store: str, channels: str) -> AsyncIterator[str]
 
 
 class Busy(Ours):
-    """Tables that go on as fast as they can."""
+    """Tables that go on as soon as everything is shown that their last command changed."""
+
+    async def open(self, number: int) -> None:
+        """Open more tables, all with the same plan."""
+        for _ in range(number):
+            Ours.opened = 0
+            await super().open(1)
 
     async def busy(self, number: int, until: float) -> int:
-        """Give one command after the other; how many were told to every page."""
+        """Give one command after the other; how many were shown to the referee, who sees everything."""
         pages, done = self.tables[number], 0
-        for *unseen, command in self.commands[number]:
-            if time.perf_counter() >= until:
-                break
-            for earlier in unseen:
-                await earlier.send(pages)
-            for page in pages:
-                page.expect()
+        for command in chain.from_iterable(self.commands[number]):
+            shown = pages[0].seq
             await command.send(pages)
-            for page in pages:
-                try:
-                    await asyncio.wait_for(page.told.wait(), 10)
-                except TimeoutError:
+            while pages[0].seq == shown:
+                if time.perf_counter() >= until or any(page.refused.is_set() for page in pages):
                     return done
+                await asyncio.sleep(SETTLED / 10)
+            while shown != pages[0].seq:  # the engine goes on by itself
+                shown = pages[0].seq
+                await asyncio.sleep(SETTLED / 5)
             done += 1
         return done
 
@@ -114,15 +125,13 @@ async def throughput(workers: int, store: str, channels: str) -> float:
     """Commands a second."""
     async with serving(workers, store, channels) as address:
         busy = Busy(address, FIGHT)
-        Ours.opened = 0
         await busy.open(TABLES)
-        for number, plan in enumerate(busy.plans):
-            busy.commands[number] = list(islice(plan, AHEAD))
+        plan = list(islice(busy.plans[0], AHEAD))
+        busy.commands = [list(plan) for _ in busy.tables]
         begun = time.perf_counter()
         done = await asyncio.gather(*(busy.busy(number, begun + SECONDS) for number in range(TABLES)))
-        took = time.perf_counter() - begun
         await busy.close()
-        return sum(done) / took
+        return sum(done) / SECONDS
 
 
 def main() -> None:
@@ -151,4 +160,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    serve(int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]))

@@ -11,6 +11,7 @@ import shutil
 import signal
 import socket
 import tempfile
+from collections.abc import Callable
 from logging import getLogger
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -158,8 +159,10 @@ def inner_socket(folder: Path) -> tuple[socket.socket, str]:
     return made, address
 
 
-def work(settings: Settings, bound: socket.socket, folder: Path) -> None:
-    """One of several processes, from its beginning to its end."""
+def work(
+    settings: Settings, bound: socket.socket, folder: Path, make: "Callable[[Settings], Litestar] | None" = None
+) -> None:
+    """One of several processes, from its beginning to its end; `make` may give it another application than ours."""
     from arbitro.web.app import create_app
     from arbitro.web.logs import set_up
     from arbitro.web.process import settle
@@ -169,7 +172,7 @@ def work(settings: Settings, bound: socket.socket, folder: Path) -> None:
     inner, address = inner_socket(folder)
     own = msgspec.structs.replace(settings, inner=address)
     try:
-        PatientServer(create_app(own), own).run(sockets=[bound, inner])
+        PatientServer((make or create_app)(own), own).run(sockets=[bound, inner])
     finally:
         Path(address).unlink(missing_ok=True)
 
@@ -177,7 +180,14 @@ def work(settings: Settings, bound: socket.socket, folder: Path) -> None:
 class Workers:
     """Several processes that serve the same tables. One that ends is started anew, whatever it ended of."""
 
-    def __init__(self, settings: Settings, bound: socket.socket, count: int) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        bound: socket.socket,
+        count: int,
+        work: Callable[[Settings, socket.socket, Path], None] = work,
+    ) -> None:
+        self._work = work
         self._settings = settings
         self._bound = bound
         self._count = count
@@ -199,7 +209,7 @@ class Workers:
         self._over.set()
 
     def _started(self, folder: Path) -> tuple[BaseProcess, float]:
-        made = self._context.Process(target=work, args=(self._settings, self._bound, folder))
+        made = self._context.Process(target=self._work, args=(self._settings, self._bound, folder))
         made.start()
         return made, monotonic()
 
