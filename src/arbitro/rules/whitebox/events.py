@@ -206,7 +206,9 @@ class DamageDealt(Event, frozen=True, tag="damage_dealt"):
     """The round in which the victim went below 0, when that starts bleeding."""
 
     def variant(self) -> str:
-        """Whether the reader knows what is left."""
+        """Whether the reader knows what is left, and whether a weapon was of no use."""
+        if not self.amount and any(part.note == "ward" for part in self.modifiers):
+            return "useless"
         return "hidden" if self.left is None else ""
 
     def sums(self) -> tuple[Sum, ...]:

@@ -34,7 +34,8 @@ OWN: Final = frozenset(e.EVENTS)
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
     """The name of a place, a way, a trap, somebody who is met, a rider, a part of the place (``spot:wall``)."""
-    if subject == FOES_SIDE and not fighting(here.state):
+    # On an expedition a fight that is over may be one with others than those who are met now.
+    if subject == FOES_SIDE and not fighting(here.state) and here.state.expedition is not None:
         return Name(here.rules.texts.say(language, "side.foes"))
     found = name_here(here, subject)
     return telling_rules.name_of(here, subject, language) if found is None else found.in_(language)

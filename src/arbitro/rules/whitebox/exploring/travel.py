@@ -214,7 +214,9 @@ def close_expedition(scene: Scene, *, home: bool) -> None:
     """The expedition is over."""
     out = scene.state.expedition
     if out is not None and not out.over:
-        scene.happen(ExpeditionEnded(out.turns, home, rules=("WB-CORE-01", "WB-TIME-01")))
+        outdoors = place(out).outdoors
+        rules = ("WB-CORE-01",) if outdoors else ("WB-CORE-01", "WB-TIME-01")
+        scene.happen(ExpeditionEnded(out.turns, home, outdoors, rules=rules))
 
 
 def end_if_all_lost(scene: Scene) -> bool:

@@ -290,7 +290,8 @@ def drain_levels(scene: Scene, one: Combatant, levels: int, source: str, rules: 
         return
     share = profile.max_hp * levels // max(profile.level, 1)
     most = max(profile.max_hp - share, 1)
-    drained = LevelsDrained(one.id, levels, max(profile.level - levels, 1), most, min(one.hp, most), rules=rules)
+    now = min(one.hp, most)
+    drained = LevelsDrained(one.id, levels, max(profile.level - levels, 1), most, now, lost=one.hp - now, rules=rules)
     scene.happen(drained)
 
 

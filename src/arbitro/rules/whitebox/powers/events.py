@@ -112,8 +112,8 @@ class WeaponUseless(Event, frozen=True, tag="weapon_useless"):
     less: bool = False
 
     def variant(self) -> str:
-        """Nothing, or less than usual."""
-        return "less" if self.less else ""
+        """Less than usual; that it does nothing is told with the damage, which is none."""
+        return "less" if self.less else TOLD_WITH_ANOTHER
 
 
 class HpRegained(Event, frozen=True, tag="hp_regained"):
@@ -195,6 +195,12 @@ class LevelsDrained(Event, frozen=True, tag="levels_drained"):
     max_hp: int | None
     left: int | None
     dice: tuple[Die, ...] = ()
+    lost: int = 0
+    """Hit points that somebody had above the new maximum, and has no longer."""
+
+    def variant(self) -> str:
+        """Whether the reader knows what is left of the hit points, where some are gone."""
+        return "hurt" if self.lost and self.left is not None else ""
 
 
 class SheetDrained(Event, frozen=True, tag="sheet_drained"):

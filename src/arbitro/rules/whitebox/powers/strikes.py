@@ -398,7 +398,7 @@ def wound(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check
     share, rule, note = share_taken(scene, one, target, weapon) if special else (1, "", "")
     if share != 1:
         left = min(1, amount) if share < 0 else ceil(amount * share)
-        modifiers = (*modifiers, Modifier(left - amount, rule, note))
+        modifiers = (*modifiers, Modifier(left - amount, rule, note)) if left != amount else modifiers
         amount = left
         if note == WARD:
             scene.happen(WeaponUseless(target.id, less=share != 0))

@@ -111,8 +111,8 @@ class RulingGiven(Event, frozen=True, tag="ruling_given"):
     word: str
 
     def variant(self) -> str:
-        """What it was about."""
-        return self.kind
+        """What it was about; how a talk ends is told by its end."""
+        return TOLD_WITH_ANOTHER if self.kind == "parley" else self.kind
 
 
 class Reminder(Event, frozen=True, tag="reminder"):
@@ -132,7 +132,9 @@ class ExpeditionEnded(Event, frozen=True, tag="expedition_ended"):
 
     turns: int
     home: bool
+    outdoors: bool = False
+    """Under the sky nobody counts in turns."""
 
     def variant(self) -> str:
         """Home, or not."""
-        return "home" if self.home else "lost"
+        return "lost" if not self.home else "outdoors" if self.outdoors else "home"
