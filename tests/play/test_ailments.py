@@ -280,3 +280,19 @@ def test_a_turn_in_which_everybody_sleeps_is_one_of_rest(sleepers: str, active: 
     side.perils.apply(scene, "gas", effect, ("DA-GAS-05",))
     assert not side.meetings.busy(scene.state)
     assert scene.state.game.delve.active == active
+
+
+@pytest.mark.rule("DA-GAS-03", "DA-GAS-05", "DA-GAS-06", "DA-GAS-07")
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [("stronger", "DA-GAS-06"), ("sick", "DA-GAS-07"), ("asleep", "DA-GAS-05"), ("blind", "DA-GAS-03")],
+)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_an_ailment_cites_what_it_came_by(game: str, kind: str, rule: str) -> None:
+    scene = scene_of(game, at_the_foot_of(game))
+    campaign: Any = find_campaign(game)
+    who = campaign.side.party.able(scene.state)[1]
+    afflict(scene, (who,), kind, scene.state.dungeon.turn + 9, ("DA-TRAP-11", "DA-GAS-01", rule), 1)
+    run_out(game, scene, scene.state.ailments[0].number)
+    ended = [event for event in scene.events if isinstance(event, e.AilmentChanged) and not event.ailment.until]
+    assert [event.rules for event in ended] == [(rule,)]

@@ -14,6 +14,8 @@ from arbitro.play.ways import feet_between, ways
 
 TO_THE_SURFACE: Final = -1
 """The end of an ailment that lasts until its bearer is under the sky again."""
+TABLE_OF_GASES: Final = "DA-GAS-01"
+"""The rule that says which gas it is, and of none of them what it does."""
 ADDING_UP: Final = ("stronger", WISH)
 """What two sources give twice; whatever else somebody bears already lasts until the later of both ends."""
 
@@ -29,13 +31,15 @@ def afflict(
     audience: str = "",
 ) -> None:
     """An ailment comes upon people, until a turn of the clock; 0: it is told, and gone again."""
+    own = tuple(rule for rule in rules if rule.startswith(("DA-GAS-", "DA-POOL-")) and rule != TABLE_OF_GASES)
     for each in who:
         held = [borne for borne in scene.state.ailments if (borne.who, borne.kind) == (each, kind)]
         if until and kind in ADDING_UP:
-            fresh = Ailment(each, kind, until, amount, 1 + max((borne.number for borne in held), default=0), lent)
+            number = 1 + max((borne.number for borne in held), default=0)
+            fresh = Ailment(each, kind, until, amount, number, lent, own)
         else:
             end = max((until, *(borne.until for borne in held))) if until else 0
-            fresh = Ailment(each, kind, end, amount)
+            fresh = Ailment(each, kind, end, amount, rules=own)
         scene.happen(AilmentChanged(each, fresh, rules=rules, audience=audience))
 
 

@@ -34,7 +34,7 @@ def keep_time(scene: Scene) -> None:
         over = ailment.until != TO_THE_SURFACE and ailment.until <= scene.state.turn
         outside = scene.state.waiting.get(ailment.who, scene.state.at) in ("", SURFACE)
         if over or (ailment.until == TO_THE_SURFACE and outside):
-            rules = WISH_RULES if ailment.kind == WISH else ()
+            rules = WISH_RULES if ailment.kind == WISH else ailment.rules
             unfelt = ailment.kind == "stronger" and not ailment.amount  # it never came to count
             audience = REFEREE_ONLY if unfelt else ""
             scene.happen(AilmentChanged(ailment.who, replace(ailment, until=0), rules=rules, audience=audience))

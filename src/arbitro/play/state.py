@@ -123,6 +123,8 @@ class Ailment(Struct, frozen=True):
     """Which of several that somebody bears at a time, for kinds that add up; 0: there is only one of the kind."""
     lent: int = 0
     """How much it would give without a highest value; `amount` is what of it counts now. 0: the same, in older logs."""
+    rules: tuple[str, ...] = ()
+    """What it came by, and ends by; none in older logs."""
 
 
 class CampaignState(State, frozen=True, kw_only=True):
