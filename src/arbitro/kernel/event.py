@@ -147,7 +147,7 @@ class Undone(Event, frozen=True, tag="undone"):
         """Who wished it, and past what."""
         if self.part:
             return TOLD_WITH_ANOTHER
-        if not self.who:
+        if not self.who or not self.times:  # of old, or a step that nobody saw: there is no number to tell
             return ""
         return "_".join(filter(None, ("granted" if self.granted else "wished", self.past)))
 
