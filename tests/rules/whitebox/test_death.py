@@ -19,8 +19,17 @@ from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Override, Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
-from arbitro.rules.whitebox.commands import Attack, BindWounds, CallSave, Cast, Declare, EndTurn, Move, StartFight
-from arbitro.rules.whitebox.events import Bled, DamageDealt, Fell, FightEnded, Woke, WoundsBound
+from arbitro.rules.whitebox.commands import (
+    Attack,
+    BindWounds,
+    CallSave,
+    Cast,
+    Declare,
+    EndTurn,
+    Move,
+    StartFight,
+)
+from arbitro.rules.whitebox.events import Bled, DamageDealt, Fell, FightEnded, Woke, WoundsBound, Yielded
 from arbitro.rules.whitebox.state import Side
 from arbitro.rules.whitebox.terms import Named
 
@@ -207,6 +216,17 @@ def test_the_unconscious_wake_at_1_hit_point_when_the_referee_gives_it(hp: int, 
     one = table.state.fight.combatants["b"]
     assert (one.hp, one.condition) == (hp, condition)
     assert len(found(entry.events, Woke)) == (condition == "up")
+
+
+@pytest.mark.rule("WB-DEATH-03", "WB-MORALE-02")
+def test_whoever_surrendered_fell_and_comes_round_is_a_prisoner_still() -> None:
+    arena = fight_with(someone("a"), someone("b", "B"), someone("c", "B"), **MILD)
+    seen, state = [], arena.state
+    for event in (Yielded("b", "surrendered"), Fell("b", "out"), Woke("b"), Fell("c", "out"), Woke("c")):
+        state = RULES.evolve(state, event)
+        assert state.fight is not None
+        seen.append(state.fight.combatants[event.who].condition)
+    assert seen == ["surrendered", "out", "surrendered", "out", "up"]
 
 
 @pytest.mark.rule("WB-DEATH-02", "WB-SEQ-03")

@@ -154,11 +154,14 @@ def _blows_landed(state: State, event: e.BlowsLanded) -> State:
 
 def _fell(state: State, event: e.Fell) -> State:
     fight = _fight(state)
-    return _put(state, fight, event.who, replace(fight.combatants[event.who], condition=event.condition))
+    one = fight.combatants[event.who]
+    gave_up = event.condition == "out" and (one.gave_up or one.condition == "surrendered")
+    return _put(state, fight, event.who, replace(one, condition=event.condition, gave_up=gave_up))
 
 
 def _woke(state: State, event: e.Woke) -> State:
-    return _with(state, event.who, condition="up", dropped=-1)
+    prisoner = _fight(state).combatants[event.who].gave_up
+    return _with(state, event.who, condition="surrendered" if prisoner else "up", dropped=-1, gave_up=False)
 
 
 def _bled(state: State, event: e.Bled) -> State:
