@@ -140,7 +140,8 @@ def settle(side: DaggerheartSide, scene: Scene, who: str, fate: Fate) -> None:
     if gold:
         scene.happen(CaptiveRobbed(who, gold, rules=HELD))
     if fate == "ransomed":
-        scene.happen(RansomSet(who, int(state.options["ransom_per_level"]) * party_level(state), rules=HELD))
+        a_level = int(state.options["ransom_per_level"])
+        scene.happen(RansomSet(who, a_level * party_level(state), a_level, rules=HELD))
     elif fate == "robbed":
         _back_with_the_others(scene, who, "released")
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.kernel.ruling import Part, Sum
 from arbitro.play.sides.walking import events as w
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.state import Fallen
@@ -96,6 +97,16 @@ class RansomSet(Event, frozen=True, tag="ransom_set"):
 
     who: str
     gold: int
+    a_level: int = 0
+    """Gold pieces for each level of the party; 0 where an old log does not say."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """So much for each level."""
+        if not self.a_level:
+            return ()
+        level = self.gold // self.a_level
+        price = Part(self.a_level, rule="DH-SOFT-04", note="ransom_for_a_level")
+        return (Sum(self.gold, (price, Part(level, "times", "DH-SOFT-04", "party_level"))),)
 
 
 class RansomGiven(Event, frozen=True, tag="ransom_given"):
