@@ -49,7 +49,7 @@ class Relay:
     def __init__(self, app: "ASGIApp", leases: Callable[[], Leases | None], *, tls: bool = False) -> None:
         self._app = app
         self._leases = leases
-        self._tls = _unchecked() if tls else None
+        self._tls = unchecked() if tls else None
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Hand on one request, or serve it here."""
@@ -93,7 +93,9 @@ class Handed:
         asked = next((bytes(value).decode("latin-1") for name, value in scope["headers"] if name == FOR), "")
         scheme, _, host = asked.partition(" ")
         named |= {"client": (host, 0), "scheme": scheme or named.get("scheme", "http")}
-        await self._inside(named, receive, send)  # type: ignore[arg-type]
+        # A WebSocket may have been led here as it was (`pipe`): it comes to its first door.
+        enter = self._door if str(scope["type"]) == "websocket" else self._inside
+        await enter(named, receive, send)  # type: ignore[arg-type]
 
 
 class Moved(Exception):
@@ -104,7 +106,7 @@ class _Unreachable(Exception):
     """The process that has a table does not answer; nothing of the request has been used up."""
 
 
-def _unchecked() -> ssl.SSLContext:
+def unchecked() -> ssl.SSLContext:
     """For our own processes on this machine: their certificate is for another name."""
     made = ssl.create_default_context()
     made.check_hostname, made.verify_mode = False, ssl.CERT_NONE
@@ -127,7 +129,7 @@ def _target(scope: "Scope") -> bytes:
 @asynccontextmanager
 async def _reached(address: str, tls: ssl.SSLContext | None) -> AsyncIterator[Streams]:
     try:
-        name = "" if tls is not None else None
+        name = "localhost" if tls is not None else None
         reader, writer = await asyncio.open_unix_connection(address, ssl=tls, server_hostname=name, limit=CHUNK)
     except OSError as error:
         raise _Unreachable from error
@@ -205,7 +207,7 @@ async def _hand_on_socket(
         if not name.startswith(b"sec-websocket")
     ]
     uri = f"{'ws' if tls is None else 'wss'}://{own.get(b'host', 'localhost')}{_target(scope).decode('latin-1')}"
-    more: dict[str, Any] = {} if tls is None else {"ssl": tls, "server_hostname": ""}
+    more: dict[str, Any] = {} if tls is None else {"ssl": tls, "server_hostname": "localhost"}
     opening = unix_connect(
         address, uri, additional_headers=headers, origin=own.get(b"origin"), compression=None, max_size=None, **more
     )

@@ -11,7 +11,8 @@ import shutil
 import signal
 import socket
 import tempfile
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from logging import getLogger
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -19,17 +20,22 @@ from threading import Event
 from time import monotonic
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
 import msgspec
 import uvicorn
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from arbitro.store.fault import StoreFault
+from arbitro.web.pipe import lead_on
+from arbitro.web.relay import TABLE
 from arbitro.web.settings import Settings
 
 if TYPE_CHECKING:
     from litestar import Litestar
 
+Place = Callable[[str], Awaitable[str]]
+"""Where a table is open: the address of another process, or nothing."""
 LOGGER: Final = getLogger("arbitro.web")
 PAUSE: Final = 0.5
 """Seconds before a store that is away is tried again, or a worker that has ended is started anew…"""
@@ -43,10 +49,10 @@ BODIES: Final = 10
 """The body of a request may take so many times as long as its head."""
 
 
-def uvicorn_options(settings: Settings) -> dict[str, Any]:
+def uvicorn_options(settings: Settings, place: Place | None = None) -> dict[str, Any]:
     """What every process of the server is started with: quiet, and with our limits on what comes in."""
     return {
-        "http": guarded(settings.request_seconds),
+        "http": guarded(settings.request_seconds, place, tls=bool(settings.cert)),
         "ws": "websockets-sansio",
         "ws_max_size": settings.message_limit,
         "ws_ping_interval": settings.request_seconds,
@@ -65,8 +71,11 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
     }
 
 
-def guarded(seconds: float) -> type[asyncio.Protocol]:
-    """Connections on which a request must be heard within so many seconds."""
+def guarded(seconds: float, place: Place | None = None, *, tls: bool = False) -> type[asyncio.Protocol]:
+    """Connections on which a request must be heard within so many seconds.
+
+    `place` says which process has a table open: a WebSocket is led there.
+    """
 
     class Guarded(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         """One connection, until it becomes a WebSocket."""
@@ -95,7 +104,33 @@ def guarded(seconds: float) -> type[asyncio.Protocol]:
         def handle_websocket_upgrade(self, *event: Any) -> None:
             """From here on the WebSocket looks after itself, with pings."""
             self._guard.cancel()
-            super().handle_websocket_upgrade(*event)
+            target: bytes = event[0].target if event else self.url
+            found = TABLE.fullmatch(unquote(target.partition(b"?")[0].decode("ascii", "replace")))
+            if place is None or found is None or self.client is None:
+                super().handle_websocket_upgrade(*event)
+                return
+            self.transport.pause_reading()
+            leading = self.loop.create_task(self._lead_on(place, found[1], target, event))
+            self.tasks.add(leading)
+            leading.add_done_callback(self.tasks.discard)
+
+        async def _lead_on(self, place: Place, table: str, target: bytes, event: tuple[Any, ...]) -> None:
+            """Lead a WebSocket to the process that has its table; if that is this one, or nobody is there, begin it."""
+            address = ""
+            with suppress(StoreFault):  # who begins it says so
+                address = await place(table)
+            if address:
+                head = [b"GET ", target, b" HTTP/1.1\r\n"]
+                for name, value in self.scope["headers"]:
+                    head += [name, b": ", value, b"\r\n"]
+                asked_from = f"{self.scheme} {self.client[0]}"
+                if await lead_on(self.transport, head, address, asked_from, self.connections, tls=tls):
+                    self.connections.discard(self)
+                    self.transport.resume_reading()
+                    return
+            if not self.transport.is_closing():
+                self.transport.resume_reading()
+                super().handle_websocket_upgrade(*event)
 
         def connection_lost(self, exc: Exception | None) -> None:
             """Nobody is there any more."""
@@ -127,7 +162,11 @@ class PatientServer(uvicorn.Server):
     """A server that waits for its store before it opens."""
 
     def __init__(self, app: "Litestar", settings: Settings) -> None:
-        super().__init__(uvicorn.Config(app, **uvicorn_options(settings)))
+        async def place(table: str) -> str:
+            leases = app.state.house.tables.leases
+            return "" if leases is None else str(await leases.place(table))
+
+        super().__init__(uvicorn.Config(app, **uvicorn_options(settings, place if settings.inner else None)))
         self._settings = settings
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
