@@ -21,10 +21,10 @@ from arbitro.dice.stream import seed_from_text
 from arbitro.dungeon.events import StepHeld
 from arbitro.kernel.audit import replay, verify
 from arbitro.kernel.command import Refusal, RevealSeed
-from arbitro.kernel.fold import dice_of, thrown_in
 from arbitro.kernel.log import FIRST_CHAIN, link, read_line, write_lines
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import dice_of, thrown_in
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import campaigns, find_game
 from arbitro.play.commands import AnswerRepair

@@ -214,6 +214,23 @@ async def test_why_shows_dice_numbers_and_rules_of_the_marked_line(store: Store)
 
 
 @on_screen
+async def test_a_die_that_was_owed_when_one_left_is_asked_for_again_and_may_be_left_to_the_engine(store: Store) -> None:
+    session = await fight(store)
+    async with sat_down(session, typed=True) as play:
+        await play.choose("Berto")
+        await play.choose("strike (sword)")
+        await play.press("1")
+        assert "Your d20" in play.seen(".asked")
+    assert session.ledger.owed is not None
+    async with sat_down(session) as play:
+        assert "Your d20" in play.seen(".asked")
+        await play.press("escape")
+        assert session.ledger.owed is None
+        (struck,) = [e for e in await session.entries() if e.command is not None and e.by == "party"][-1:]
+        assert all(die.how == "rolled" for event in struck.events for die in _dice(event))
+
+
+@on_screen
 async def test_one_s_own_dice_are_asked_for_one_by_one(store: Store) -> None:
     session = await fight(store)
     async with sat_down(session, typed=True) as play:
@@ -226,20 +243,19 @@ async def test_one_s_own_dice_are_asked_for_one_by_one(store: Store) -> None:
         assert "A d20 shows 1 to 20" in play.seen(".hint")
         await play.press("backspace", "0", "enter")
         assert "Your d" in play.seen(".asked"), "a hit throws for damage"
-        before = session.ledger.length
-        await play.press("escape")
-        assert session.ledger.length == before, "given up: nothing was thrown"
-        await play.choose("strike (sword)")
-        await play.press("1", "2", "0", "enter", "4", "enter")
+        begun = session.ledger
+        assert begun.owed is not None, "what is asked for is begun"
+        assert [face for _, face in begun.owed.typed] == [20]
+        await play.press("4", "enter")
         assert play.story[-2:] == ["• Orc 1 loses 4 hit points.", "• Orc 1 is dead."]
-        dice = [die for entry in await session.entries(before) for event in entry.events for die in _dice(event)]
+        dice = [die for entry in await session.entries(begun.length) for event in entry.events for die in _dice(event)]
         assert [(die.face, die.how) for die in dice[:2]] == [(20, "typed"), (4, "typed")]
         await play.press("D")
         assert "your own dice" not in play.seen("#head")
 
 
 def _dice(event: Any) -> list[Any]:
-    from arbitro.kernel.fold import dice_of
+    from arbitro.kernel.thrown import dice_of
 
     return list(dice_of(event))
 

@@ -17,9 +17,9 @@ from arbitro.kernel.command import (
     ThrowDice,
     Undo,
 )
-from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import thrown_in
 from arbitro.play import find_campaign
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import carry_out, next_turn

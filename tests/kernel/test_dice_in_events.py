@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die, seed_from_text
 from arbitro.kernel.event import KERNEL_EVENTS, Event, Overridden
-from arbitro.kernel.fold import dice_fields, dice_of
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import dice_fields, dice_of
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset, games
 

@@ -22,9 +22,10 @@ from arbitro.kernel.command import (
     Undo,
 )
 from arbitro.kernel.event import Redone, Undone
-from arbitro.kernel.fold import Snapshot, dice_of, evolve, state_at
+from arbitro.kernel.fold import Snapshot, evolve, state_at
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import dice_of
 
 OPERATIONS = (
     ["play"] * 6

@@ -7,10 +7,10 @@ from arbitro.kernel.audit import verify
 from arbitro.kernel.command import Annotate, Refusal, RevealEvent, RevealSeed, ThrowDice
 from arbitro.kernel.event import Annotated, DiceThrown, EventRevealed
 from arbitro.kernel.explain import as_told, explain, tell
-from arbitro.kernel.fold import dice_of
 from arbitro.kernel.log import Entry, write_lines
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import dice_of
 
 ANNA = Seat("Anna", "player", frozenset({"party"}))
 BRUNO = Seat("Bruno", "player", frozenset({"orcs"}))
@@ -93,3 +93,13 @@ def test_only_a_referee_reveals_and_nothing_is_revealed_twice():
 def test_an_event_that_reveals_nothing_but_itself_is_itself():
     note = Annotated(0, "x")
     assert as_told(WHITEBOX, note) is note
+
+
+def test_what_is_told_later_does_not_say_how_many_dice_fell_unseen_before_it():
+    table = begun()
+    entry = thrown(table, ThrowDice("2d20", "self", "behind the screen"))
+    thrown(table, RevealEvent(entry))
+    for seat, placed in ((ANNA, False), (SPECTATOR, False), (REFEREE, True)):
+        event = next(one for each in table.history(seat) for one in each.events if isinstance(one, EventRevealed))
+        assert all((die.at >= 0) == placed for die in dice_of(as_told(WHITEBOX, event)))
+        assert ("referee:" in explain(WHITEBOX, table.state, event, "en").numbers[0]) == placed

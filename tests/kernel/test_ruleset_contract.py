@@ -21,12 +21,12 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Annotate, Command, Override, Refusal, Undo
 from arbitro.kernel.event import KERNEL_EVENTS, TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.explain import explain, explain_refusal, label_text, question_text, tell
-from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.moment import PresentMoment
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset, games, package_of
 from arbitro.text import LANGUAGES, Texts, load_catalogue

@@ -45,10 +45,11 @@ from arbitro.kernel.event import (
     Stirred,
     TableOpened,
 )
-from arbitro.kernel.fold import RECENT, dice_of
+from arbitro.kernel.fold import RECENT
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import dice_of
 from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, FightEnded
 from arbitro.text import Fault

@@ -14,7 +14,7 @@ from arbitro.dice.stream import DieNeeded, GivenDice
 from arbitro.kernel.command import Annotate, AskBack, Command, DeclineBack, Redo, ThrowDice, Undo
 from arbitro.kernel.event import Branched, Undone, tag_of
 from arbitro.kernel.explain import explained
-from arbitro.kernel.fold import dice_of, evolve
+from arbitro.kernel.fold import evolve
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.pack import opening_of
@@ -22,6 +22,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.taking_back import gone_past
+from arbitro.kernel.thrown import dice_of
 from arbitro.play import find_game
 from arbitro.text import LANGUAGES
 

@@ -20,10 +20,10 @@ from tests.logs.playing import TABLE, Kinds, kept, submitted
 from arbitro.dice.stream import DieNeeded, seed_from_text
 from arbitro.kernel.command import Command, Override, Refusal
 from arbitro.kernel.event import Setting, TableOpened, tag_of
-from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import thrown_in
 from arbitro.play import PREFIX, find_campaign, find_game
 from arbitro.rules import find_ruleset, games
 from arbitro.rules.whitebox.commands import Attack, Declare, Move

@@ -28,17 +28,19 @@ from arbitro.kernel.command import (
     Refusal,
     RevealEvent,
     RevealSeed,
+    RollOwed,
     Stir,
+    TellFaces,
     ThrowDice,
     Undo,
 )
-from arbitro.kernel.event import Branched, TableOpened, tag_of
-from arbitro.kernel.fold import thrown_in
+from arbitro.kernel.event import Branched, DiceAsked, TableOpened, tag_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.play import PREFIX, find_campaign, find_game
 from arbitro.play import commands as c
@@ -421,13 +423,30 @@ def again(log: Log) -> Iterator[tuple[Entry[Any, Any], Table[Any], Entry[Any, An
             table = table.branch(first.table, bytes.fromhex(log.head.seeds[1]))
             yield entry, table, table.last
             continue
-        typed = [die for die in thrown_in(entry.events) if die.how == "typed"]
-        faces = {"faces": tuple(die.face for die in typed)} if typed else {}
+        typed = [die.face for die in thrown_in(entry.events) if die.how == "typed"]
+        if entry.typed:
+            typed = [face for _, face in entry.typed]
+        faces = {"faces": tuple(typed)} if typed else {}
         try:
-            answer = submitted(table, entry.command, _seat(table, entry.by), **faces)
+            if isinstance(first, DiceAsked) or table.ledger.owed is not None:
+                answer = _owing(table, entry)
+            else:
+                answer = submitted(table, entry.command, _seat(table, entry.by), **faces)
         except DieNeeded:
             answer = Refusal("die_needed")
         yield entry, table, answer
+
+
+def _owing(table: Table[Any], entry: Entry[Any, Any]) -> Entry[Any, Any] | Refusal:
+    """A deed with dice of one's own: begun, gone on with, or left to the engine."""
+    first, owed = entry.events[0], table.ledger.owed
+    typed = first.typed if isinstance(first, DiceAsked) else entry.typed
+    faces = tuple(face for _, face in typed)
+    if owed is None:
+        deed = table.ruleset.command(msgspec.json.decode(first.deed))
+        return submitted(table, deed, _seat(table, entry.by), faces=faces)
+    more = faces[len(owed.typed) :]
+    return submitted(table, TellFaces(more) if more else RollOwed(), _seat(table, entry.by))
 
 
 def _seat(table: Table[Any], name: str) -> Seat:

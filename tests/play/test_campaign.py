@@ -5,7 +5,7 @@ import pytest
 
 from arbitro.dungeon.events import SlotPlaced
 from arbitro.dungeon.model import SURFACE, Slot
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import ChangeOptions, Refusal
 from arbitro.kernel.explain import choice_text, question_text, refusal_text, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
@@ -236,6 +236,27 @@ def test_whoever_has_the_chair_takes_the_decisions_of_the_room():
     offered = {choice.command for choice in table.choices(anna)} - {choice.command for choice in table.choices(PARTY)}
     assert offered
     must(table, due, anna)
+
+
+@pytest.mark.rule("DA-SOLO-06")
+def test_nobody_takes_the_chair_of_a_person_who_sits_in_it():
+    table = underground()
+    refereed = Seat("Anna", "player", frozenset({"party"}), refereed=True)
+    assert refused(table, c.TakeChair("Anna"), refereed) == "chair_held"
+    assert c.TakeChair("Anna") not in table.choices(refereed)
+    assert "take_chair" not in {choice.command for choice in table.choices(refereed)}
+    alone = msgspec.structs.replace(refereed, refereed=False)
+    assert "take_chair" in {choice.command for choice in table.choices(alone)}
+    must(table, c.TakeChair("Anna"))  # but the referee may hand it over
+    assert table.state.chair.seat == "Anna"
+
+
+@pytest.mark.rule("DA-SOLO-06")
+def test_at_a_table_with_a_referee_of_its_own_the_chair_does_not_go_round():
+    table = underground()
+    must(table, ChangeOptions({"mode": "referee_pregenerates"}))
+    assert refused(table, c.TakeChair("Anna"), PARTY) == "chair_stays"
+    assert "take_chair" not in {choice.command for choice in table.choices(PARTY)}
 
 
 @pytest.mark.rule("DA-SOLO-02")

@@ -20,6 +20,8 @@ REFEREE = frozenset({"referee"})
 
 ALLOWED: dict[str, frozenset[str]] = {
     "do": ACT,
+    "tell_faces": ACT,
+    "roll_owed": ACT,
     "throw": ACT,
     "note": ACT,
     "stir_dice": ACT,
@@ -48,6 +50,8 @@ ALLOWED: dict[str, frozenset[str]] = {
 }
 EXAMPLES: dict[str, dict[str, Any]] = {
     "do": {"choice": "end_turn/party", "at": 0, "mark": ""},
+    "tell_faces": {"faces": [1], "at": 0},
+    "roll_owed": {"at": 0},
     "undo": {"at": 0},
     "answer_back": {"who": "Anna"},
     "redo": {"at": 0},

@@ -13,7 +13,7 @@ import pytest
 from tests.store.playing import FIGHT, GAME, new_table, next_command
 
 from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.command import Annotate, Command, Override, Redo, ThrowDice, Undo
+from arbitro.kernel.command import Annotate, Command, Override, Redo, Refusal, ThrowDice, Undo
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
@@ -354,6 +354,29 @@ def test_a_stream_of_events_brings_the_same():
         assert room.present() == {}
 
     asyncio.run(scene())
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_a_stream_of_events_is_the_same_whatever_is_hidden(language):
+    """To the byte, with its ids and marks: who follows a table that way counts nothing that is not for them."""
+
+    async def followed(*hidden: Command) -> bytes:
+        tables, room = await room_of(ANNA)
+        stream = _stream(House(Settings(), tables), room, Viewer(ANNA, language))
+        sent = [(await anext(stream)).encode() for _ in range(2)]
+        for command in (*hidden, Annotate(0, "for all to read"), *hidden, Undo(), *hidden, Redo()):
+            answer = await tables.submit(room, REFEREE, lambda one=command: one, play_on=False)
+            assert not isinstance(answer, Refusal), command
+            if command not in hidden:
+                await asyncio.sleep(0.01)
+                sent.append((await anext(stream)).encode())
+        await stream.aclose()
+        return b"".join(sent)
+
+    secrets = (Annotate(0, "the orcs are afraid", "referee"), ThrowDice("3d6", "self"), ThrowDice("1d100", "self", "x"))
+    plain, other = asyncio.run(followed()), asyncio.run(followed(*secrets))
+    assert len(plain) > 1000
+    assert other == plain
 
 
 def test_a_quiet_stream_shows_that_it_is_still_there(monkeypatch):

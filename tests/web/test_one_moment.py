@@ -10,9 +10,9 @@ import pytest
 from tests.store.playing import FIGHT, GAME, Maker, memory, next_command, sqlite
 
 from arbitro.dice.stream import seed_from_text
-from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import thrown_in
 from arbitro.web.api.data import moment_data
 from arbitro.web.api.tables import looked
 from arbitro.web.fragments import PageMoment

@@ -231,10 +231,13 @@ def test_dice_are_typed_one_by_one():
         choice = anna.first_choice("attack")
         faces: list[int] = []
         asked = []
-        while (answer := anna.say("do", **choice, faces=faces))["type"] == "die_asked":
+        answer = anna.say("do", **choice, faces=[])
+        while answer["type"] == "die_asked":
             asked.append((answer["sides"], answer["number"]))
             assert answer["purpose"]
+            assert answer["owed"]
             faces.append(answer["sides"])
+            answer = anna.say("tell_faces", faces=[answer["sides"]], at=answer["at"])
         assert answer["type"] == "done"
         assert asked[0] == (20, 1)
         assert len(asked) >= 2  # a natural 20 hits, and damage is thrown

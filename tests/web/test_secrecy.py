@@ -61,6 +61,12 @@ WORLDS = (
 )
 
 
+def told_after_all(referee: Person) -> None:
+    """Something is thrown out of sight, and shown to everybody later."""
+    done(referee.say("throw", notation="1d20", to="self", purpose="a whim", faces=[7]))
+    done(referee.say("tell", line=referee.get("/story").json()["last"]))
+
+
 def played(client: Any, world: World) -> dict[str, Person]:
     """A table at which something hidden happens in the midst of ordinary play."""
     referee = opened(client, "referee")
@@ -72,6 +78,7 @@ def played(client: Any, world: World) -> dict[str, Person]:
     done(people["player"].say("do", **people["player"].first_choice("attack")))
     world(referee)
     done(people["player"].say("do", **people["player"].first_choice("attack")))
+    told_after_all(referee)
     done(referee.say("undo"))
     done(referee.say("redo"))
     done(people["player"].say("note", text="a public word"))

@@ -18,11 +18,13 @@ from arbitro.cli.taking_back import asking_back, steps_back, steps_forward
 from arbitro.cli.teller import Say, TableTeller
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.choice import Choice, Parameter
-from arbitro.kernel.command import Command, Redo, Refusal
+from arbitro.kernel.command import Command, Redo, Refusal, RollOwed, TellFaces
 from arbitro.kernel.driving import GoesOn, goes_on, one_person, seat_again
-from arbitro.kernel.explain import explain_refusal, label_text, named, question_text
+from arbitro.kernel.explain import explain_refusal, label_text, named, question_text, refusal_text
+from arbitro.kernel.fold import Owed
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.table import waits_for
 from arbitro.store.base import Session
 from arbitro.store.fault import Conflict
 from arbitro.text import LANGUAGES, Language
@@ -84,6 +86,9 @@ class Console(TableTeller):
 
     async def step(self, following: GoesOn) -> bool:
         """Let the next thing happen; whether the table goes on from there."""
+        if self.session.ledger.owed is not None:
+            await self.settle(self.session.ledger.owed)
+            return True
         if following.command is None or following.by == "person":
             if following.by == "nobody":
                 self.say(self.text("cli.console.stuck"))
@@ -122,13 +127,16 @@ class Console(TableTeller):
             try:
                 answer = await self.session.submit(command, by, at=self.now(), faces=faces)
             except DieNeeded as needed:
-                face = self.ask_face(needed)
+                face = self.ask_face(needed, "cli.console.face")
                 if face is None:
                     self.say(self.text("cli.console.given_up"))
                     return False
                 faces = (*(faces or ()), face)
                 continue
-            break
+            owed = self.session.ledger.owed
+            if isinstance(answer, Refusal) or owed is None or owed.entry != answer.seq:
+                break
+            command, faces = self.settling(owed), None
         if isinstance(answer, Refusal):
             self.refused(answer)
             return False
@@ -142,8 +150,30 @@ class Console(TableTeller):
         self.say(self.text("cli.console.refused", why=explanation.sentence))
         self.show_explanation(explanation)
 
-    def ask_face(self, needed: DieNeeded) -> int | None:
-        """Ask for one die that the person has thrown; None where they give the whole action up."""
+    async def settle(self, owed: Owed) -> None:
+        """What to do about a die that was owed when the person came: it is theirs, the engine's, or somebody else's."""
+        eyes = self.eyes
+        if self.seat is None:
+            await self.submit(RollOwed(), REFEREE)
+        elif eyes.role == "referee" or eyes.name == owed.who:
+            await self.submit(self.settling(owed), eyes)
+        else:
+            why = refusal_text(self.session.ruleset, self.session.state, waits_for(owed), self.language)
+            answer = self.read(self.text("cli.console.owed" if eyes.refereed else "cli.console.owed_roll", why=why))
+            await self.catch_up()
+            still = self.session.ledger.owed == owed
+            if still and answer.lower() in ("d", "dice", "dadi") and not eyes.refereed:
+                await self.submit(RollOwed(), REFEREE)
+            elif answer.lower() in ("q", "quit", "esci"):
+                raise Left
+
+    def settling(self, owed: Owed) -> Command:
+        """What a die shows that is owed; nothing leaves it to the engine."""
+        face = self.ask_face(DieNeeded(owed.sides, owed.purpose, len(owed.typed)), "cli.console.face_owed")
+        return RollOwed() if face is None else TellFaces((face,))
+
+    def ask_face(self, needed: DieNeeded, wrong: str) -> int | None:
+        """Ask for one die that the person has thrown; None where they do not say. `wrong` is said of a wrong face."""
         purpose = purpose_text(self.session.ruleset, needed, self.language)
         while True:
             answer = self.read(self.text("cli.console.die", sides=needed.sides, purpose=purpose))
@@ -151,7 +181,7 @@ class Console(TableTeller):
                 return None
             if answer.isdecimal() and 1 <= int(answer) <= needed.sides:
                 return int(answer)
-            self.say(self.text("cli.console.face", sides=needed.sides))
+            self.say(self.text(wrong, sides=needed.sides))
 
     def read(self, prompt: str) -> str:
         """Read an answer; the end of the input and Ctrl+C are a wish to leave."""

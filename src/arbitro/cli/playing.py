@@ -21,8 +21,8 @@ from arbitro.cli import (
 from arbitro.cli.console import Console, Left
 from arbitro.cli.paint import asker, painter
 from arbitro.cli.place import now, open_store
-from arbitro.cli.sessions import PlayRequest, opened, seat_of
-from arbitro.kernel.seat import REFEREE
+from arbitro.cli.sessions import PlayRequest, opened, seated
+from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play.opening import known_game, ready_scenes
 from arbitro.store.base import Session
 from arbitro.text import Fault, Texts
@@ -41,7 +41,7 @@ async def play(wanted: PlayRequest) -> int:
     async with open_store(keep=wanted.keep) as store:
         session, new = await opened(store, wanted)
         if wanted.screen:
-            await play_on_screen(session, wanted)
+            await play_on_screen(session, await seated(store, session, wanted), wanted)
             return 0
         silent = wanted.json
         console = Console(
@@ -49,7 +49,7 @@ async def play(wanted: PlayRequest) -> int:
             wanted.language,
             _say_nothing if silent else painter(),
             asker(),
-            seat=seat_of(session, wanted),
+            seat=await seated(store, session, wanted),
             typed=wanted.typed,
             why=wanted.why,
             now=now,
@@ -86,12 +86,12 @@ async def play(wanted: PlayRequest) -> int:
     return 0
 
 
-async def play_on_screen(session: Session[Any], wanted: PlayRequest) -> None:
+async def play_on_screen(session: Session[Any], seat: Seat | None, wanted: PlayRequest) -> None:
     """Play on the whole terminal, and say afterwards how to go on."""
     from arbitro.cli.screen import run_screen
 
     try:
-        await run_screen(session, seat_of(session, wanted), wanted.language, typed=wanted.typed, now=now)
+        await run_screen(session, seat, wanted.language, typed=wanted.typed, now=now)
     finally:
         if wanted.keep:
             key = "cli.fight.kept" if session.ruleset.finished(session.state) else "cli.fight.left"

@@ -140,6 +140,18 @@ def _free_name(name: str, kept: set[str]) -> str:
     return f"{name}-{number}"
 
 
+async def seated(store: Store, session: Session[Any], wanted: PlayRequest) -> Seat | None:
+    """The person's seat, at a table where others may sit in the browser."""
+    seat = seat_of(session, wanted)
+    if seat is None or seat.role != "player":
+        return seat
+    from arbitro.web.seats import Seats  # late: only who plays asks for it
+
+    seats = Seats(store)
+    arrangement = await seats.arrangement(session.id)
+    return msgspec.structs.replace(seat, refereed=arrangement.has_referee(await seats.at(session.id)))
+
+
 def seat_of(session: Session[Any] | Table[Any], wanted: PlayRequest) -> Seat | None:
     """The person's seat: the side asked for, the first one, the referee's chair, or none when all is automatic."""
     if wanted.auto:

@@ -24,6 +24,13 @@ How = Literal["rolled", "typed", "overridden"]
 PLAY: Final = "play"
 REFEREE: Final = "referee"
 """Rolls that players must not see draw from here, so that their number does not show in the open stream."""
+THROWS: Final = "throws"
+"""Dice that people throw in the open without any rule asking for them."""
+ORACLE: Final = "oracle"
+"""What the oracle of those who play without a referee says."""
+OPEN: Final = frozenset({PLAY, THROWS, ORACLE})
+"""The streams of which everybody sees every die, unless a game says otherwise: only from these, and from a stream of
+one's own, a player is told the address of a die. In any other the positions would tell how many fell unseen."""
 
 _WORDS: Final = Packed(">16I")
 _SPAN: Final = 1 << 32
@@ -35,7 +42,7 @@ class Die(Struct, frozen=True, omit_defaults=True, gc=False):
     sides: int
     face: int
     at: int = -1
-    """Position in the stream; -1 for a die that came from no stream."""
+    """Position in the stream; -1 for a die that came from no stream, or from one that its reader may not count."""
     stream: str = PLAY
     how: How = "rolled"
     again: bool = False

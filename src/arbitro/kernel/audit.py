@@ -23,12 +23,14 @@ from arbitro.dice.stream import (
     stir,
     stream_key,
 )
+from arbitro.kernel.byhand import HandDice
 from arbitro.kernel.command import KERNEL_COMMANDS, Refusal
 from arbitro.kernel.event import Branched
-from arbitro.kernel.fold import Ledger, Record, evolve, ledger_after, thrown_in
+from arbitro.kernel.fold import Ledger, Record, evolve, ledger_after
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import FIRST_CHAIN, End, is_end, link, read_line
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.watch import goes_on
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Words
@@ -70,6 +72,7 @@ def verify(lines: Iterable[bytes], seeds: Iterable[bytes] = ()) -> Verdict:
     counts = _Counts()
     try:
         entries = list(_chained(lines, counts))
+        _check_deeds(entries)
         _check_dice(entries, list(seeds), counts)
     except _Fault as fault:
         found: _Fault | None = fault
@@ -145,18 +148,32 @@ class _Die(Struct):
     again: bool = False
 
 
-_SHAPES: Final = {"table_opened": _Opened, "branched": _Opened, "seed_revealed": _Revealed, "stirred": _Stirred}
+class _Asked(Struct):
+    deed: str
+    typed: list[tuple[int, int]] = []
+
+
+_SHAPES: Final = {
+    "table_opened": _Opened,
+    "branched": _Opened,
+    "seed_revealed": _Revealed,
+    "stirred": _Stirred,
+    "dice_asked": _Asked,
+}
 """The events that the check of the dice reads, and what it reads of them."""
 
 
 def _check_shape(number: int, entry: dict[str, Any]) -> None:
     """Whoever forged a line may have written anything: what is read later is looked at here."""
     try:
+        msgspec.convert(entry.get("typed", []), list[tuple[int, int]])
         for event in msgspec.convert(entry.get("events"), Annotated[list[dict[str, Any]], Meta(min_length=1)]):
             shape = _SHAPES.get(str(event.get("type", "")))
             read = None if shape is None else msgspec.convert(event, shape)
             if isinstance(read, _Revealed):
                 bytes.fromhex(read.seed)
+            if isinstance(read, _Asked):
+                msgspec.json.decode(read.deed)
             if not isinstance(event.get("type"), str):
                 raise ValueError("an event without a type")
             for die in _plain_dice(event):
@@ -175,6 +192,28 @@ def _plain_dice(part: Any) -> Iterator[dict[str, Any]]:
     elif isinstance(part, list):
         for item in part:
             yield from _plain_dice(item)
+
+
+def _check_deeds(entries: list[tuple[int, dict[str, Any]]]) -> None:
+    """A deed that was begun with dice from somebody's hand is carried out with them, before anything else happens."""
+    owed: dict[str, Any] | None = None
+    for line, entry in entries:
+        first, typed = entry["events"][0], entry.get("typed", [])
+        told = {die["face"] for die in _plain_dice(entry["events"]) if die.get("how") == "typed"}
+        if typed and not told <= {face for _, face in typed}:
+            raise _Fault(line, "audit.deed")
+        if first["type"] == "branched":
+            owed = None
+        elif first["type"] == "dice_asked" or (owed is not None and "parent" in entry):
+            given = first.get("typed", []) if first["type"] == "dice_asked" else typed
+            deed = first["deed"] if first["type"] == "dice_asked" else entry.get("command")
+            if owed is not None and (given[: len(owed["typed"])] != owed["typed"] or _read(deed) != owed["deed"]):
+                raise _Fault(line, "audit.deed")
+            owed = {"typed": given, "deed": _read(deed)} if first["type"] == "dice_asked" else None
+
+
+def _read(deed: Any) -> Any:
+    return msgspec.json.decode(deed) if isinstance(deed, str) else deed
 
 
 _Told = dict[tuple[str, int], dict[str, Any]]
@@ -306,11 +345,13 @@ def replay(ruleset: Ruleset[Any], records: Iterable[Record], seed: bytes) -> tup
             thrown = thrown_in(entry.events)
             faces = tuple(die.face for die in thrown)
             by_hand = any(die.how != "rolled" for die in thrown)
-            dice: Dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
-            if by_hand:
+            dice: Dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions).play
+            if by_hand and not entry.typed:  # in older logs a person threw all dice of a command or none
                 dice = GivenDice(faces)
             elif entry.seq < own:
-                dice = _DiceOf(thrown)
+                dice = _DiceOf(die for die in thrown if die.how == "rolled")
+            if entry.typed:
+                dice = HandDice(dice, dict(entry.typed))
             try:
                 again = ruleset.decide(before, command, dice)
             except (_OtherDice, DieNeeded, WrongFace):

@@ -127,6 +127,16 @@ class ThrowDice(Command, frozen=True, tag="throw_dice"):
     purpose: str = ""
 
 
+class TellFaces(Command, frozen=True, tag="tell_faces"):
+    """Say what the dice show that one owes: the next one, and those after it as far as one has thrown them."""
+
+    faces: tuple[int, ...]
+
+
+class RollOwed(Command, frozen=True, tag="roll_owed"):
+    """Leave the dice that are owed, and all others of the deed, to the engine."""
+
+
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     Undo,
     AskBack,
@@ -140,4 +150,6 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     Stir,
     RevealSeed,
     ThrowDice,
+    TellFaces,
+    RollOwed,
 )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, Literal, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
@@ -74,4 +75,5 @@ def seat_again(ruleset: Ruleset[S], state: S, seat: Seat | None) -> Seat | None:
     """A seat as the scene now cuts it: somebody who has joined the person's side since is theirs too."""
     if seat is None or seat.role != "player":
         return seat
-    return {each.name: each for each in ruleset.seats(state)}.get(seat.name, seat)
+    cut = next((each for each in ruleset.seats(state) if each.name == seat.name), seat)
+    return replace(cut, refereed=seat.refereed)

@@ -20,6 +20,10 @@ TOLD_WITH_ANOTHER: Final = "told_with_another"
 """The variant of an event without a sentence of its own, because the sentence of another tells of it too."""
 
 
+ATTACK: Final = "*attack"
+"""Said of dice that belong to the attack before: those of the damage."""
+
+
 def written_down(name: str) -> str:
     """Asked for the tag of a class that says none: only the bases, which are never on disk, need none."""
     if name in ("Event", "Command"):
@@ -43,6 +47,10 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
 
     pictured: ClassVar[bool] = False
     """Whether the picture of the scene belongs beside it: a new round, say."""
+
+    thrown_by: ClassVar[str] = ""
+    """The field that names who throws its dice with their own hands, if people do (where it holds the dice themselves,
+    their keys name them); `ATTACK`: whoever attacked its target before. Left empty, its dice are the engine's."""
 
     entries: ClassVar[tuple[str, ...]] = ()
     """The fields that hold numbers of entries; readers who do not see all entries count them differently."""
@@ -251,6 +259,37 @@ class DiceHidden(Event, frozen=True, tag="dice_hidden"):
         return "purpose" if self.purpose else ""
 
 
+class DiceAsked(Event, frozen=True, tag="dice_asked"):
+    """A deed has begun, and somebody owes the next of its dice, thrown with their own hands: the table waits for it.
+
+    `deed` is the command, as JSON; `typed` are the dice that were given before, `number` that of the one that is owed.
+    Others are told only who owes what, and not even what where they will not see it (`hidden`).
+    """
+
+    who: str
+    """The name of the seat."""
+    sides: int
+    purpose: str
+    deed: str
+    number: int
+    typed: tuple[tuple[int, int], ...] = ()
+    hidden: bool = False
+    plays: tuple[str, ...] = ()
+    """Whom the seat played when the deed began: their dice are asked for."""
+
+    def variant(self) -> str:
+        """Whether it is told which die it is, and what for."""
+        return "hidden" if not self.sides else "purpose" if self.purpose else ""
+
+    def as_seen_by(self, seat: str) -> "DiceAsked":
+        """What a player is told: whoever throws counts their own dice only, for others fall unseen between them."""
+        if seat == self.who:
+            given = tuple((place, face) for place, (_, face) in enumerate(self.typed))
+            return DiceAsked(self.who, self.sides, self.purpose, self.deed, len(given), given, self.hidden)
+        sides, purpose = (0, "") if self.hidden else (self.sides, self.purpose)
+        return DiceAsked(self.who, sides, purpose, "", 0)
+
+
 KERNEL_EVENTS: tuple[type[Event], ...] = (
     TableOpened,
     PackLaid,
@@ -269,4 +308,5 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     EventRevealed,
     DiceThrown,
     DiceHidden,
+    DiceAsked,
 )

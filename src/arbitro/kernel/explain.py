@@ -18,6 +18,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import (
     BackAsked,
     BackDeclined,
+    DiceAsked,
     DiceHidden,
     DiceThrown,
     Event,
@@ -39,7 +40,7 @@ from arbitro.text import Language, Name, NameRow, number_text
 S = TypeVar("S", bound=State)
 LIMITS: Final = ("least", "most")
 """Parts that say nothing unless they are reached."""
-BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred, Undone, BackAsked, BackDeclined)
+BY_SEATS: Final = (DiceThrown, DiceHidden, Stirred, Undone, BackAsked, BackDeclined, DiceAsked)
 """What people do in their own name, not in that of somebody whom they play."""
 
 
@@ -98,10 +99,17 @@ def to_say(then: Then[Any], event: Event, language: Language) -> str | tuple[str
         values[name] = names_of(then, values[name], language)
     if type(event) in BY_SEATS:
         values["who"] = _seat_name(then, values["who"], language)
+    if type(event) is DiceAsked:
+        values["purpose"] = purpose_text(ruleset, event.purpose, language)
     if type(event) is Overridden:
         values["path"] = _whose(then, event.path, language)
     values |= ruleset.words_for(then, event, language)
     return key, values
+
+
+def purpose_text(ruleset: Ruleset[Any], purpose: str, language: Language) -> str:
+    """What a die is thrown for, as the game calls it."""
+    return ruleset.texts.find(language, f"purpose.{purpose}") or purpose
 
 
 def _seat_name(then: Then[Any], seat: str, language: Language) -> str | Name:
@@ -351,7 +359,9 @@ def _thrown(ruleset: Ruleset[Any], dice: tuple[Die, ...], language: Language) ->
 
 
 def die_text(ruleset: Ruleset[Any], die: Die, language: Language) -> str:
-    """A die with its address, or with the mark of who made it."""
+    """A die with its address, where it may be known, or with the mark of who made it."""
+    if die.how == "rolled" and die.at < 0:
+        return f"d{die.sides}={die.face}"
     where = f"{die.stream}:{die.at}" if die.how == "rolled" else ruleset.texts.say(language, f"why.{die.how}")
     return f"d{die.sides}={die.face} ({where})"
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import cache
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, field
 
-from arbitro.dice.stream import Die, stir
+from arbitro.dice.stream import stir
 from arbitro.kernel.event import (
     KERNEL_EVENTS,
     BackAsked,
     BackDeclined,
     Branched,
+    DiceAsked,
     Event,
     OptionsChanged,
     Overridden,
@@ -29,6 +29,7 @@ from arbitro.kernel.log import FIRST_CHAIN, Entry
 from arbitro.kernel.path import set_path
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
+from arbitro.kernel.thrown import dice_fields, dice_of
 from arbitro.kernel.upcast import check_form
 from arbitro.version import __version__
 
@@ -45,6 +46,27 @@ _STEPS = 64
 _PAGE = 256
 """How many entries are asked for at a time on the way back."""
 _OURS = frozenset(KERNEL_EVENTS)
+
+
+class Owed(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A deed that has begun and waits for a die that somebody throws with their own hands."""
+
+    entry: int
+    """The entry that asked for it."""
+    who: str
+    """The name of the seat that owes it."""
+    deed: str
+    """The command, as JSON."""
+    number: int
+    """Which die it is, counted from 0 as they are thrown."""
+    sides: int
+    purpose: str = ""
+    typed: tuple[tuple[int, int], ...] = ()
+    """The dice that were given before it."""
+    hidden: bool = False
+    """Whether others will not see it."""
+    plays: tuple[str, ...] = ()
+    """Whom the seat played when the deed began."""
 
 
 class Ledger(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -67,6 +89,8 @@ class Ledger(Struct, frozen=True, omit_defaults=True, gc=False):
     """How often each person took something back, and how often of these past a die or something revealed."""
     asked_back: dict[str, int] = field(default_factory=dict)
     """Who asks the referee to take back what they did, and which entry that is."""
+    owed: Owed | None = None
+    """What the table waits for, where a deed has begun."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -165,59 +189,14 @@ def ledger_after(ledger: Ledger, entry: Entry[Any, Any], chain: str, positions: 
                 "commitment": first.commitment,
                 "stirred": blank,
                 "revealed": False,
+                "owed": None,
             }
+        case DiceAsked():
+            die = first.number, first.sides, first.purpose
+            changes["owed"] = Owed(entry.seq, first.who, first.deed, *die, first.typed, first.hidden, first.plays)
         case _:
             pass
     return msgspec.structs.replace(ledger, length=entry.seq + 1, chain=chain, positions=positions, **changes)
-
-
-def dice_of(part: object) -> list[Die]:
-    """Every die inside an event or an entry, in the order in which it stands there."""
-    found: list[Die] = []
-    _gather_dice(part, found)
-    return found
-
-
-def thrown_in(part: object) -> list[Die]:
-    """The dice that were thrown for an event or an entry: those that are only told again are left out."""
-    return [die for die in dice_of(part) if not die.again]
-
-
-def _gather_dice(part: object, found: list[Die]) -> None:
-    if type(part) is Die:
-        found.append(part)
-    elif isinstance(part, Struct):
-        for name in dice_fields(type(part)):
-            _gather_dice(getattr(part, name), found)
-    elif isinstance(part, (tuple, list)):
-        for item in part:
-            if type(item) is Die:
-                found.append(item)
-            else:
-                _gather_dice(item, found)
-    elif isinstance(part, dict):
-        for item in part.values():
-            _gather_dice(item, found)
-
-
-@cache
-def dice_fields(kind: type[Struct]) -> tuple[str, ...]:
-    """The fields of a struct in which dice may lie, as their types tell: most events have none, and need no search."""
-    hints = get_type_hints(kind)
-    return tuple(name for name in kind.__struct_fields__ if _may_hold_dice(hints[name], frozenset()))
-
-
-def _may_hold_dice(kind: Any, within: frozenset[Any]) -> bool:
-    """Whether a value of a type may be or hold a die; what is within itself is not searched twice."""
-    if kind is Die or kind is Any or kind is object or isinstance(kind, TypeVar):
-        return True
-    if kind in within or get_origin(kind) is Literal:
-        return False
-    parts: Iterable[Any] = get_args(kind)
-    if isinstance(kind, type) and issubclass(kind, Struct):
-        hints = get_type_hints(kind)
-        parts = (hints[name] for name in kind.__struct_fields__)
-    return any(_may_hold_dice(part, within | {kind}) for part in parts)
 
 
 class Folded(Struct, frozen=True):

@@ -42,6 +42,8 @@ class Entry(Struct, Generic[C, E], frozen=True, omit_defaults=True, gc=False):
     """When, as the clock outside said it (ISO 8601)."""
     then: Witness | None = None
     """How those of whom it tells were called and known; left out in logs of old: there the fold says it."""
+    typed: tuple[tuple[int, int], ...] = ()
+    """Which of the dice, counted from 0 as they were thrown, a person threw by hand, and the face of each."""
 
 
 class Line(Struct, frozen=True):

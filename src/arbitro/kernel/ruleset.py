@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 import msgspec
 from msgspec import Struct
 
-from arbitro.dice.stream import Dice, Die
+from arbitro.dice.stream import OPEN, Dice, Die
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.changing import Value
@@ -17,7 +17,7 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import KERNEL_COMMANDS, Command, Refusal
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.engraving import engraved
-from arbitro.kernel.event import KERNEL_EVENTS, Branched, Event, Overridden, Setting
+from arbitro.kernel.event import KERNEL_EVENTS, Branched, DiceAsked, Event, EventRevealed, Overridden, Setting
 from arbitro.kernel.log import Entry
 from arbitro.kernel.moment import once
 from arbitro.kernel.option import Options, load_options
@@ -29,6 +29,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.state import State, awaited
 from arbitro.kernel.then import Now, Then
+from arbitro.kernel.thrown import dice_fields, hides_addresses, without_addresses
 from arbitro.kernel.upcast import KERNEL_UPCASTERS, Upcasters, UpcastReader, entry_brought_up, upcast
 from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import TEXTS, Document
@@ -195,6 +196,15 @@ class Ruleset(ABC, Generic[S]):
     def may_begin(self, state: S, command: Command) -> Refusal | None:
         """Whether anything stands in the way of a command before its own rules are asked: an awaited answer."""
         return may_begin(state, command)
+
+    def open_streams(self, seat: Seat) -> frozenset[str]:
+        """The streams of which a player sees every die, and may therefore know where in it each fell."""
+        return own_streams(seat)
+
+    def takes_chair(self, command: Command) -> bool:
+        """Whether a player who does this takes the referee's place: not while a person is the referee."""
+        del command
+        return False
 
     def allows(self, state: S, command: Command) -> bool:
         """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
@@ -403,18 +413,46 @@ def shown_then(then: Then[Any], event: Event, seat: Seat) -> Event | None:
         return None
     if type(event) is Overridden and not seat.is_among(then.path_knowers(event.path)):
         return msgspec.structs.replace(event, path="", before=None, after=None)
+    if type(event) is DiceAsked and seat.role != "referee":
+        return event.as_seen_by(seat.name if seat.role == "player" else "")
     if type(event) is Branched and seat.role != "referee":
         return msgspec.structs.replace(event, parent_chain="")
     secrets = event.secrets
-    if not secrets:
+    if secrets:
+        unknown = tuple([path for path, name in secrets.items() if not then.knows_numbers(seat, getattr(event, name))])
+        if unknown:
+            event = without_numbers(event, unknown)
+    if seat.role == "referee":
         return event
-    unknown = tuple([path for path, field in secrets.items() if not then.knows_numbers(seat, getattr(event, field))])
-    return without_numbers(event, unknown) if unknown else event
+    if type(event) is EventRevealed:
+        return _retold(event, then.ruleset.open_streams(seat))
+    if dice_fields(type(event)):
+        streams = then.ruleset.open_streams(seat)
+        if hides_addresses(event, streams):
+            return _unaddressed(Same(event), streams)
+    return event
 
 
 def without_numbers(event: Event, paths: tuple[str, ...]) -> Event:
     """An event without the secret numbers at some paths."""
     return _blanked(Same(event), paths)
+
+
+@lru_cache(maxsize=256)
+def own_streams(seat: Seat) -> frozenset[str]:
+    """The open streams, and that of the dice which a seat throws for itself alone."""
+    return OPEN | {seat.private}
+
+
+@lru_cache(maxsize=256)
+def _unaddressed(same: Same[Event], streams: frozenset[str]) -> Event:
+    return cast(Event, without_addresses(same.thing, streams))
+
+
+def _retold(event: EventRevealed, streams: frozenset[str]) -> EventRevealed:
+    """What was told later does not say where among the hidden dice its own fell either."""
+    told = without_addresses(msgspec.json.decode(event.told), streams)
+    return msgspec.structs.replace(event, told=msgspec.json.encode(told).decode())
 
 
 @lru_cache(maxsize=256)  # most seats of a table are shown the same

@@ -24,6 +24,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     name: str
     role: Role = "player"
     controls: frozenset[str] = frozenset()
+    refereed: bool = False
+    """Whether a person is the referee of its table: then nobody takes the referee's place."""
 
     @property
     def private(self) -> str:

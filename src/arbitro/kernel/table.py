@@ -15,7 +15,8 @@ from msgspec import Struct
 from arbitro.dice.mistake import NotationError
 from arbitro.dice.rolling import roll
 from arbitro.dice.stream import REFEREE as REFEREE_STREAM
-from arbitro.dice.stream import AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
+from arbitro.dice.stream import THROWS, AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
+from arbitro.kernel.byhand import HandDice, Needed, Typed, decide_by_hand
 from arbitro.kernel.changing import range_refusal
 from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import (
@@ -31,7 +32,9 @@ from arbitro.kernel.command import (
     Refusal,
     RevealEvent,
     RevealSeed,
+    RollOwed,
     Stir,
+    TellFaces,
     ThrowDice,
     Undo,
 )
@@ -40,6 +43,7 @@ from arbitro.kernel.event import (
     BackAsked,
     BackDeclined,
     Branched,
+    DiceAsked,
     DiceHidden,
     DiceThrown,
     Event,
@@ -62,6 +66,7 @@ from arbitro.kernel.fold import (
     Anchor,
     Fetch,
     Ledger,
+    Owed,
     Recent,
     Record,
     Snapshot,
@@ -70,7 +75,6 @@ from arbitro.kernel.fold import (
     ledger_after,
     no_anchor,
     state_at,
-    thrown_in,
 )
 from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.noting import moment_of, witness_of
@@ -81,6 +85,7 @@ from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, SPECTATOR, Sea
 from arbitro.kernel.state import State
 from arbitro.kernel.taking_back import FAR, WayBack, gone_past, loose_past, worst
 from arbitro.kernel.tally import FromTheBeginning, Numbering
+from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.witness import Witness
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Fault, Words
@@ -92,8 +97,6 @@ WORKED_OUT: Final = 4096
 """For how many entries that do not say how things stood it is kept at hand, once it was found."""
 SETTLED: Final = 8
 """How often it is asked what follows of a change by hand, until nothing does."""
-THROWS: Final = "throws"
-"""The stream of the dice that people throw in the open without any rule asking for them."""
 
 
 class Table(Generic[S]):
@@ -208,7 +211,8 @@ class Table(Generic[S]):
     def branch(self, table: str, seed: bytes, *, at: str = "") -> Self:
         """A new table that shares this one's past and goes on with dice of its own."""
         past = list(self._records(0, self.ledger.length - 1))
-        made = type(self)(self.ruleset, msgspec.structs.replace(self.ledger, positions={}), self.state, None, _nothing)
+        ledger = msgspec.structs.replace(self.ledger, positions={}, owed=None)
+        made = type(self)(self.ruleset, ledger, self.state, None, _nothing)
         made._fresh = past
         made.seed = seed
         made._dice = AuditedDice(seed)
@@ -260,7 +264,9 @@ class Table(Generic[S]):
         """What a seat may do now."""
 
         def allowed(command: Command) -> bool:
-            if self._ledger.revealed or type(command) in _OUR_COMMANDS:
+            if self._ledger.revealed or self._ledger.owed is not None or type(command) in _OUR_COMMANDS:
+                return False
+            if seat.refereed and self.ruleset.takes_chair(command):
                 return False
             if not seat.may_act_for(self.ruleset.owner(self.state, command)) or self._not_alone(command, seat):
                 return False
@@ -269,7 +275,7 @@ class Table(Generic[S]):
         return Choices(lambda: self._offers(seat), allowed)
 
     def _offers(self, seat: Seat) -> Iterable[Choice]:
-        if seat.role == "spectator" or self._ledger.revealed:
+        if seat.role == "spectator" or self._ledger.revealed or self._ledger.owed is not None:
             return ()
         return self.ruleset.choices(self.state, seat)
 
@@ -387,10 +393,16 @@ class Table(Generic[S]):
     ) -> Entry[Any, Any] | Refusal:
         """Carry out a command, or refuse it with the reason and what would be legal.
 
-        With `faces` the dice are a person's own: `DieNeeded` says which one is still missing (nothing has happened
-        then), and a face that a die does not have, or one that nobody asked for, is refused.
+        With `faces` the dice are a person's own. A player is asked only for those of their own people, and asking
+        commits: the deed has begun, the entry says which die is owed (`DiceAsked`), and everything else waits until
+        somebody says what it shows (`TellFaces`) or lets the engine roll (`RollOwed`). Faces that nothing asks for are
+        passed over. Of a referee, who knows everything, all dice are asked: `DieNeeded` says which one is still missing
+        (nothing has happened then), and a face that a die does not have, or that nobody asked for, is refused.
         """
-        if type(command) not in _OUR_COMMANDS:
+        owed = self._ledger.owed
+        if owed is not None and type(command) not in _MEANWHILE:
+            answer: Entry[Any, Any] | Refusal = waits_for(owed)
+        elif type(command) not in _OUR_COMMANDS:
             answer = self._play(command, by, at, faces)
             if type(answer) is Entry:
                 return answer
@@ -416,6 +428,8 @@ class Table(Generic[S]):
             return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
         if other := self._not_alone(command, by):
             return Refusal("not_alone", {"who": f"@{other}"})
+        if by.refereed and ruleset.takes_chair(command):
+            return Refusal("chair_held")
         if state.awaiting or command.answers:
             refused = ruleset.may_begin(state, command)
             if refused is not None:
@@ -424,13 +438,70 @@ class Table(Generic[S]):
             if self._dice is None:
                 return Refusal("no_seed")
             resolved = ruleset.decide(state, command, self._dice.play)
-        else:
+        elif by.role == "referee":
             resolved = self._decide_given(state, command, faces, GivenDice(faces))
+        else:
+            return self._by_hand(command, by, at, faces)
         if type(resolved) is Refusal:
             return resolved
         if not resolved.events:
             return Refusal("nothing_changes")
         return self._went_on(by.name, command, tuple(resolved.events), resolved.state, at)
+
+    def _fresh_dice(self) -> AuditedDice:
+        """The dice as far as they have run, to be tried without anything coming of it."""
+        if self._dice is None:
+            raise LookupError("the seed is not known")
+        return AuditedDice(self._dice.seed, self._dice.stirred, self._dice.positions)
+
+    def _by_hand(
+        self, command: Command, by: Seat, at: str, faces: tuple[int, ...], owed: Owed | None = None
+    ) -> Entry[Any, Any] | Refusal:
+        """The deed of a player (`by`) with their own dice: it is done, or begun and the next die owed."""
+        if self._dice is None:
+            return Refusal("no_seed")
+        given, settled = ((), 0) if owed is None else (owed.typed, owed.number)
+        found = decide_by_hand(self.ruleset, self.state, command, self._fresh_dice, by, faces, given, settled)
+        if isinstance(found, Refusal):
+            return found
+        if isinstance(found, Needed):
+            if owed is not None and found.typed == owed.typed:
+                return _wrong_face(faces, owed)
+            deed = msgspec.json.encode(command).decode()
+            plays = tuple(sorted(by.controls))
+            asked = DiceAsked(by.name, found.sides, found.purpose, deed, found.number, found.typed, found.hidden, plays)
+            return self._append(by.name, None, (asked,), None, at)
+        if not found.resolved.events:
+            return Refusal("nothing_changes")
+        self._dice = found.engine
+        return self._went_on(by.name, command, tuple(found.resolved.events), found.resolved.state, at, found.typed)
+
+    def _tell_faces(self, command: TellFaces, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        owed = self._ledger.owed
+        if owed is None:
+            return Refusal("nothing_owed")
+        if not _may_settle(by, owed):
+            return waits_for(owed)
+        ower = Seat(owed.who, "player", frozenset(owed.plays))
+        return self._by_hand(self._deed(owed), ower, at, command.faces, owed)
+
+    def _roll_owed(self, command: RollOwed, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+        del command
+        owed = self._ledger.owed
+        if owed is None:
+            return Refusal("nothing_owed")
+        if not _may_settle(by, owed):
+            return waits_for(owed)
+        if self._dice is None:
+            return Refusal("no_seed")
+        deed = self._deed(owed)
+        resolved = self.ruleset.decide(self.state, deed, HandDice(self._dice.play, dict(owed.typed)))
+        if isinstance(resolved, Refusal):
+            return resolved
+        return self._went_on(owed.who, deed, tuple(resolved.events), resolved.state, at, owed.typed)
+
+    def _deed(self, owed: Owed) -> Command:
+        return self.ruleset.command(msgspec.json.decode(owed.deed))
 
     def _not_alone(self, command: Command, by: Seat) -> str:
         """Somebody for whom a command decides too and whom the seat does not play."""
@@ -449,7 +520,9 @@ class Table(Generic[S]):
             return Refusal("too_many_faces", {"needed": len(faces) - given.left, "given": len(faces)})
         return resolved
 
-    def _went_on(self, by: str, command: Command, events: tuple[Event, ...], state: S, at: str) -> Entry[Any, Any]:
+    def _went_on(
+        self, by: str, command: Command, events: tuple[Event, ...], state: S, at: str, typed: Typed = ()
+    ) -> Entry[Any, Any]:
         """Write what happened in the game, by far the most of any log: the ledger need only count it."""
         newest, before = self._uncounted, self.state
         if newest is None:
@@ -457,12 +530,14 @@ class Table(Generic[S]):
         else:
             head = newest.seq
             length = head + 1
-        entry: Entry[Any, Any] = Entry(length, by, events, command, head, at)
+        entry: Entry[Any, Any] = Entry(length, by, events, command, head, at, None, typed)
         self._unsealed.append(entry)
         self._moments.append((before, state))
         self._recent.remember(head, before)
         self.state = state
         self._last = self._uncounted = entry
+        if self._ledger.owed is not None:
+            self._counted()
         return entry
 
     def _append(
@@ -808,4 +883,25 @@ _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, A
     ChangeOptions: Table._change_options,
     Stir: Table._stir,
     RevealSeed: Table._reveal,
+    TellFaces: Table._tell_faces,
+    RollOwed: Table._roll_owed,
 }
+_MEANWHILE: Final = frozenset({Annotate, RevealEvent, TellFaces, RollOwed})
+"""What may be done while dice are owed: words, and what settles it. Whatever throws dice or changes a state waits."""
+
+
+def _may_settle(by: Seat, owed: Owed) -> bool:
+    return by.role == "referee" or (by.role == "player" and by.name == owed.who)
+
+
+def waits_for(owed: Owed) -> Refusal:
+    """What is said to whoever would go on while somebody owes a die."""
+    if owed.hidden:
+        return Refusal("dice_owed_unseen", {"who": owed.who})
+    return Refusal("dice_owed", {"who": owed.who, "sides": owed.sides})
+
+
+def _wrong_face(faces: tuple[int, ...], owed: Owed) -> Refusal:
+    if not faces:
+        return waits_for(owed)
+    return Refusal("wrong_face", {"face": faces[0], "sides": owed.sides, "number": len(owed.typed) + 1})

@@ -11,10 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.kernel.event import DiceThrown, Event, EventRevealed, Past
-from arbitro.kernel.fold import dice_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_to
 from arbitro.kernel.seat import EVERYBODY, SPECTATOR, Seat
+from arbitro.kernel.thrown import dice_of
 
 FAR: Final = 64
 """How many steps back a person's own last command is looked for."""

@@ -203,6 +203,14 @@ class Campaign(Ruleset[CampaignState]):
             return ()
         return self.game.decides_for(self.side.party.whole(state), command)
 
+    def open_streams(self, seat: Seat) -> frozenset[str]:
+        """As the game says."""
+        return self.side.game.open_streams(seat)
+
+    def takes_chair(self, command: Command) -> bool:
+        """Whoever is the referee of a room is so in the place of the table's own."""
+        return type(command) is c.TakeChair
+
     def may_begin(self, state: CampaignState, command: Command) -> Refusal | None:
         """A default answers whatever is asked of the referee; what the desk does elsewhere waits for nobody."""
         return None if deed_of(command) in ANY_TIME else super().may_begin(state, command)

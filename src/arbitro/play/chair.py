@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
+from arbitro.dice.stream import ORACLE
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.choice import Label
 from arbitro.kernel.command import Refusal
@@ -29,7 +30,6 @@ KINDS: Final = (
     "rulings",
 )
 """The kinds of reserved decisions (DA-SOLO-02), for `AskMe`."""
-ORACLE: Final = "oracle"
 LONGEST: Final = 300
 """Letters of a question to the oracle."""
 
@@ -73,10 +73,17 @@ def take_chair(scene: Scene, command: c.TakeChair) -> Refusal | None:
         name = state.chair.seat
         seat = f"@{name}" if name in scene.side.party.adventurers(state) else name
         return Refusal("chair_taken", {"seat": seat}, ("DA-SOLO-06",))
+    if not goes_round(state):
+        return Refusal("chair_stays", {}, ("DA-SOLO-06",))
     if not command.seat.strip() or not state.at:
         return Refusal("no_room_for_chair", {}, ("DA-SOLO-06",))
     scene.happen(ChairTaken(command.seat.strip(), state.at, rules=("DA-SOLO-06",)))
     return None
+
+
+def goes_round(state: CampaignState) -> bool:
+    """Whether players may be the referee of a room: not where the table says that it has a referee."""
+    return state.options["mode"] != "referee_pregenerates"
 
 
 def leave_chair(scene: Scene, command: c.LeaveChair) -> Refusal | None:

@@ -78,6 +78,7 @@ class DraftAnswered(Event, frozen=True, tag="draft_answered"):
 class DraftThrown(Event, frozen=True, tag="draft_thrown"):
     """Scores have been thrown for a character that is being made: the best first, to be placed as one likes."""
 
+    thrown_by = "who"
     people = ("who",)
 
     who: str
@@ -323,6 +324,7 @@ class MissileFlew(Event, frozen=True, tag="missile_flew"):
 class Tried(Event, frozen=True, tag="tried"):
     """Somebody tried something that the dungeon asked of them."""
 
+    thrown_by = "who"
     people = ("who",)
 
     who: str

@@ -16,7 +16,7 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
-from arbitro.play.chair import EVERY, KINDS
+from arbitro.play.chair import EVERY, KINDS, goes_round
 from arbitro.play.commands import COMMANDS, Gather
 from arbitro.play.delving import entrance, free, loot_here, sections_here, too_sick, underground
 from arbitro.play.maker import ENROLLED
@@ -153,7 +153,7 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
         yield from _wishes(campaign.side, state)
     yield from campaign.side.front.choices(state, seat)
     if seat.may_act_for(GROUP) and state.stage not in ("gathering", "over"):
-        yield from _oracle(campaign.side, state)
+        yield from _oracle(campaign.side, state, seat)
     if seat.role == "referee":
         yield from _by_default(campaign.side, state)
         yield from _of_the_referee(state)
@@ -410,18 +410,18 @@ def _known_places(side: Side, state: CampaignState) -> Iterator[Choice]:
         yield Choice("go_to", "go_to", Label("choice.go_to"), {}, (Parameter("to", picks=tuple(picks)),))
 
 
-def _oracle(side: Side, state: CampaignState) -> Iterator[Choice]:
+def _oracle(side: Side, state: CampaignState, seat: Seat) -> Iterator[Choice]:
     names = (EVEN, *(name for name in oracles() if name != EVEN))
     picks = tuple(Pick(name, Label("name", {"who": f"@likelihood:{name}"})) for name in names)
     parameters = (Parameter("question", "text"), Parameter("likelihood", picks=picks))
     yield Choice("ask_oracle", "ask_oracle", Label("choice.ask_oracle"), {}, parameters, ("DA-SOLO-02",))
     yield Choice("draw_prompt", "draw_prompt", Label("choice.draw_prompt"), {}, (), ("DA-SOLO-02",))
-    if state.chair is None and state.at:
+    if state.chair is None and state.at and goes_round(state) and not seat.refereed:
         there = side.party.adventurers(state)
         turns = [who for who in state.dungeon.seats if who in there]  # whose turn it is comes first (DA-SOLO-06)
         order = (*turns, *(who for who in there if who not in turns))
-        seat = Parameter("seat", picks=tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in order))
-        yield Choice("take_chair", "take_chair", Label("choice.take_chair"), {}, (seat,), ("DA-SOLO-06",))
+        named = Parameter("seat", picks=tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in order))
+        yield Choice("take_chair", "take_chair", Label("choice.take_chair"), {}, (named,), ("DA-SOLO-06",))
     elif state.chair is not None:
         yield Choice("leave_chair", "leave_chair", Label("choice.leave_chair"), {}, (), ("DA-SOLO-06",))
 

@@ -24,15 +24,18 @@ from arbitro.kernel.command import (
     OverrideRolls,
     Refusal,
     RevealEvent,
+    RollOwed,
     Stir,
+    TellFaces,
     ThrowDice,
 )
 from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
-from arbitro.kernel.event import tag_of
-from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.event import DiceAsked, tag_of
+from arbitro.kernel.explain import purpose_text, refusal_text
 from arbitro.kernel.misread import misread
-from arbitro.kernel.seat import Seat
+from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.table import waits_for
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
 from arbitro.web import messages as say
@@ -108,7 +111,7 @@ class Answerer:
         return self.room.moment(self.eyes, self.language)
 
     def _seat(self) -> Seat:
-        return self.sitting.seat(self.room.session.ruleset, self.room.session.state)
+        return self.room.seat(self.sitting)
 
     async def answer(self, message: say.Message) -> say.Answer:
         """Do what a message asks, or say why not."""
@@ -204,6 +207,9 @@ class Answerer:
 
     def _chosen(self, message: say.Do, since: tuple[int, ...] | None) -> Command | Refusal:
         """What a choice comes to, if it still means what it meant when it was shown."""
+        owed = self.room.session.ledger.owed
+        if owed is not None:
+            return waits_for(owed)
         try:
             choice = self.room.session.choices(self._seat())[message.choice]
         except KeyError:
@@ -221,6 +227,32 @@ class Answerer:
         except msgspec.ValidationError:
             return Refusal("web.bad_values")
         return Refusal("web.done_already") if command in self.room.commands_of(since) else command
+
+    async def tell_faces(self, message: say.TellFaces) -> say.Answer:
+        """What the dice show that are owed."""
+        return await self._settle(message, TellFaces(message.faces), self._seat())
+
+    async def roll_owed(self, message: say.RollOwed) -> say.Answer:
+        """The engine rolls what is owed; where it is the referee, any player may ask it to."""
+        alone = not self.room.arrangement.has_referee(self.room.sittings)
+        return await self._settle(message, RollOwed(), REFEREE if alone else self._seat())
+
+    async def _settle(self, message: say.Deed, command: Command, by: Seat) -> say.Answer:
+        """Answer for dice that are owed, if they are still the ones that were shown."""
+        since, owed = (await self.room.chronicle(self._seat())).since(message.at), self.room.session.ledger.owed
+        if owed is not None and (since is None or owed.entry in since):
+            return self._answered(message.ref, Refusal("web.stale"))
+        answer = await self.tables.submit(self.room, by, lambda: command)
+        return await self._asked_on(message.ref, answer)
+
+    async def _asked_on(self, ref: int, answer: Any) -> say.Answer:
+        """What came of a command, or which die the reader owes for it."""
+        asked = None if isinstance(answer, Refusal) else answer.events[0]
+        if not isinstance(asked, DiceAsked) or asked.who != self.sitting.name:
+            return self._answered(ref, answer)
+        at = (await self.room.chronicle(self._seat())).seq
+        die = self._die_asked(ref, asked.sides, asked.purpose, len(asked.typed) + 1)
+        return msgspec.structs.replace(die, owed=True, at=at)
 
     async def _stale(self, message: say.Deed) -> say.Answer | None:
         """What to say where the last thing that happened is no longer the one that was shown."""
@@ -383,10 +415,10 @@ class Answerer:
             answer = await self.tables.submit(self.room, self._seat(), decide, faces, play_on=play_on)
         except DieNeeded as needed:
             return self._die_asked(ref, needed.sides, needed.purpose, needed.position + 1)
-        return self._answered(ref, answer)
+        return await self._asked_on(ref, answer)
 
     def _die_asked(self, ref: int, sides: int, purpose: str, number: int) -> say.DieAsked:
-        called = self.room.session.ruleset.texts.find(self.language, f"purpose.{purpose}") or purpose
+        called = purpose_text(self.room.session.ruleset, purpose, self.language)
         return say.DieAsked(ref=ref, sides=sides, purpose=called, number=number)
 
     def _answered(self, ref: int, answer: Any) -> say.Answer:
@@ -428,6 +460,8 @@ def _fits(parameter: Parameter, value: str | int) -> bool:
 
 _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.Answer]]]] = {
     say.Do: Answerer.do,
+    say.TellFaces: Answerer.tell_faces,
+    say.RollOwed: Answerer.roll_owed,
     say.Throw: Answerer.throw,
     say.Note: Answerer.note,
     say.StirDice: Answerer.stir_dice,

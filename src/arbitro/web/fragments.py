@@ -23,7 +23,7 @@ from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import Explanation, as_told, explained, label_text, question_text
+from arbitro.kernel.explain import Explanation, as_told, explained, label_text, purpose_text, question_text
 from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
@@ -66,6 +66,20 @@ class Awaited(Struct, frozen=True):
     """What they are asked; empty where it is simply their turn."""
     mine: bool
     """Whether the reader is the one who answers."""
+
+
+class OwedShown(Struct, frozen=True):
+    """A die that somebody throws with their own hands, and that the table waits for."""
+
+    who: str
+    sides: int
+    """0 where the reader may not know which."""
+    purpose: str
+    number: int
+    mine: bool
+    """Whether the reader says what it shows."""
+    may_roll: bool
+    """Whether the reader may leave it to the engine."""
 
 
 class Switch(Struct, frozen=True):
@@ -138,7 +152,7 @@ class PageMoment:
         self.sitting = sitting
         self.language = language
         self.arrangement = arrangement
-        self.seat: Seat = sitting.seat(ruleset, state)
+        self.seat: Seat = sitting.at(ruleset, state, arrangement, seats)
         self.table = ledger.table
         self._ledger = ledger
         self._choices = choices
@@ -198,8 +212,29 @@ class PageMoment:
         return tuple(one.question for one in self.awaited if one.mine and one.question)
 
     @cached_property
+    def owed(self) -> OwedShown | None:
+        """The die that the table waits for, where a deed has begun."""
+        owed = self._ledger.owed
+        if owed is None:
+            return None
+        mine = self.seat.role == "player" and self.seat.name == owed.who
+        told = mine or self.is_referee or not owed.hidden
+        called = purpose_text(self.ruleset, owed.purpose, self.language)
+        alone = self.seat.role == "player" and not self.seat.refereed
+        return OwedShown(
+            owed.who,
+            owed.sides if told else 0,
+            called if told else "",
+            len(owed.typed) + 1 if mine or self.is_referee else 0,
+            mine,
+            mine or self.is_referee or alone,
+        )
+
+    @cached_property
     def awaited(self) -> tuple[Awaited, ...]:
         """Everybody whom the table waits for, as far as the reader may know."""
+        if self.owed is not None:
+            return (Awaited(f"seat:{self.owed.who}", self.owed.who, "", self.owed.mine),)
         return tuple(
             Awaited(
                 question.who,
@@ -502,6 +537,11 @@ def title_context(moment: PageMoment) -> dict[str, Any]:
     return {"title": moment.arrangement.title or moment.table}
 
 
+def owed_context(moment: PageMoment) -> dict[str, Any]:
+    """``owed`` (`OwedShown`, or None): the die that the table waits for."""
+    return {"owed": moment.owed}
+
+
 def typing_context(moment: PageMoment) -> dict[str, Any]:
     """``typed``: whether the reader may type the dice that they threw by hand."""
     return {"typed": moment.arrangement.may_type(moment.sitting)}
@@ -631,6 +671,7 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "back": Fragment("fragments/back.html", back_context),
     "going_back": Fragment("fragments/going_back.html", going_back_context),
     "telling": Fragment("fragments/telling.html", telling_context),
+    "owed": Fragment("fragments/owed.html", owed_context),
     "typing": Fragment("fragments/typing.html", typing_context),
     "audiences": Fragment("fragments/audiences.html", audiences_context, "referee"),
     "tools": Fragment("fragments/tools.html", tools_context, "taking_back", patch=tools_patch),

@@ -50,7 +50,7 @@ class Deed(Message, frozen=True):
 
 
 class Do(Deed, frozen=True):
-    """Do something that is offered. With `faces` the dice are one's own: send them as they are asked for."""
+    """Do something that is offered. With `faces` the dice are one's own: what they show, `TellFaces` says."""
 
     power = "act"
 
@@ -59,6 +59,20 @@ class Do(Deed, frozen=True):
     """The ``mark`` of the offer."""
     values: Annotated[dict[Word, str | Whole], Meta(max_length=20)] = {}
     faces: Faces | None = None
+
+
+class TellFaces(Deed, frozen=True):
+    """Say what the dice show that one owes: the next one, and those after it as far as one has thrown them."""
+
+    power = "act"
+
+    faces: Faces
+
+
+class RollOwed(Deed, frozen=True):
+    """Leave the dice that are owed to the engine; the referee may do so for others."""
+
+    power = "act"
 
 
 class Throw(Message, frozen=True):
@@ -253,8 +267,9 @@ class Order(Message, frozen=True):
 
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
-    Do, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack, AskTakeBack, AnswerTakeBack, PutBack,
-    GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, TellMe, Order,
+    Do, TellFaces, RollOwed, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack, AskTakeBack,
+    AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, TellMe,
+    Order,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode
@@ -312,12 +327,18 @@ class Refused(Answer, frozen=True):
 
 
 class DieAsked(Answer, frozen=True):
-    """The next of one's own dice is needed: send the same message again with one more face."""
+    """The next of one's own dice is needed.
+
+    Where it is `owed` the deed has begun: say what it shows with `tell_faces`, or leave it to the engine with
+    `roll_owed`, and name this `at`. Otherwise nothing has happened: send the same message again with one more face.
+    """
 
     sides: int
     purpose: str
     number: int
     """How many faces have been given so far, plus one."""
+    owed: bool = False
+    at: int = 0
 
 
 class Because(Answer, frozen=True):

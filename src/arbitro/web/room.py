@@ -17,10 +17,10 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
-from arbitro.kernel.fold import thrown_in
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.watch import Watch, watched
 from arbitro.store.base import Session
 from arbitro.store.threads import beside, timed
@@ -306,6 +306,10 @@ class Room:
         return next((tuple(thrown_in(entry.events)) for entry in reversed(self._tail) if entry.seq == head), ())
 
     # ---------------------------------------------------------------- looking
+
+    def seat(self, sitting: Sitting) -> Seat:
+        """A seat as the engine knows it, as things stand."""
+        return sitting.at(self.session.ruleset, self.session.state, self.arrangement, self.sittings)
 
     def moment(self, sitting: Sitting, language: Language) -> PageMoment:
         """The table as it stands, for one seat in one language; whenever it is drawn, it shows nothing later."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
@@ -49,6 +50,11 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
                 if side.name in self.sides:
                     controls |= side.controls
         return Seat(self.name, "player", frozenset(controls))
+
+    def at(self, ruleset: Ruleset[State], state: State, arrangement: "Arrangement", all_: Iterable["Sitting"]) -> Seat:
+        """The seat as the engine knows it, among those who sit there."""
+        seat = self.seat(ruleset, state)
+        return replace(seat, refereed=True) if self.role == "player" and arrangement.has_referee(all_) else seat
 
 
 ONLOOKER: Final = Sitting("screen", "spectator", "spectator")
@@ -100,3 +106,9 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
         if sitting.role == "spectator":
             return False
         return self.typed or sitting.role == "referee" or sitting.solo
+
+
+def is_there(name: str, arrangement: Arrangement, sittings: Iterable[Sitting]) -> bool:
+    """Whether a person sits in the seat of a name, and plays it themselves."""
+    there = (one for one in sittings if one.name == name and one.id not in arrangement.automatic)
+    return not arrangement.demo and any(there)

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import as_told, told
-from arbitro.kernel.fold import dice_of
 from arbitro.kernel.log import Entry
 from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, Seat
 from arbitro.kernel.tally import STEP, Standing
 from arbitro.kernel.then import Kept, Then
+from arbitro.kernel.thrown import dice_of
 from arbitro.kernel.witness import Witness
 from arbitro.store.base import Session
 from arbitro.text import Language

@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from arbitro.kernel.command import Command, Redo, Refusal
+from arbitro.kernel.command import Command, Redo, Refusal, RollOwed
 from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
@@ -33,7 +33,7 @@ from arbitro.web.leases import Leases
 from arbitro.web.room import Later, Room
 from arbitro.web.seats import Seats
 from arbitro.web.settings import Settings
-from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.sitting import Arrangement, Sitting, is_there
 from arbitro.web.turns import awaited_sittings, deliveries
 
 LOGGER: Final = getLogger("arbitro.web")
@@ -393,7 +393,9 @@ class OpenTables:
             LOGGER.error("the engine could not play on", exc_info=task.exception())
 
     def _next(self, room: Room) -> Command | None:
-        session = room.session
+        session, owed = room.session, room.session.ledger.owed
+        if owed is not None:
+            return None if is_there(owed.who, room.arrangement, room.sittings) else RollOwed()
         return next_by_itself(session.ruleset, session.state, room.arrangement, room.sittings)
 
     async def step(self, room: Room) -> bool:

@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, acting, duality, foe, hero, play, printed
 
-from arbitro.kernel.fold import dice_of
 from arbitro.kernel.seat import REFEREE, Seat
+from arbitro.kernel.thrown import dice_of
 from arbitro.rules.daggerheart.adversary import sources_for
 from arbitro.rules.daggerheart.commands import (
     Adjust,

@@ -14,10 +14,10 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import choice_text, explain, label_text, question_text, refusal_text, tell
-from arbitro.kernel.fold import dice_of
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.thrown import dice_of
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import events as e

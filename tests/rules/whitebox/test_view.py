@@ -48,7 +48,7 @@ def play(table: Table[Any], *steps: tuple[Command, Seat, tuple[int, ...]]) -> No
     """Carry out commands with these faces."""
     for command, seat, faces in steps:
         try:
-            entry = table.submit(command, seat, faces=faces)
+            entry = table.submit(command, REFEREE if faces else seat, faces=faces or None)
         except DieNeeded as needed:
             pytest.fail(f"{command}: {needed}")
         assert not isinstance(entry, Refusal), (command, entry)

@@ -146,6 +146,28 @@ def test_real_dice_are_asked_for_one_by_one(visit: Visit) -> None:
     expect(page.locator("#story .die.typed").last).to_have_accessible_name("d20: 2, typed")
 
 
+def test_a_die_that_is_owed_stays_on_the_page_until_it_is_said_or_left_to_arbitro(visit: Visit) -> None:
+    page = visit()
+    begin(page, "whitebox", "fights/orcs")
+    page.get_by_role("button", name="Menu of the table").click()
+    page.get_by_label("I throw my own, real dice").check()
+    page.keyboard.press("Escape")
+    page.locator("#fragment-choices button[data-do^='attack/']:visible").first.click()
+    expect(page.locator("#die-dialog")).to_contain_text("throw a d20")
+    page.keyboard.press("Escape")
+    owed = page.locator("#fragment-owed")
+    expect(owed).to_contain_text("You have begun: throw a d20 and say what it shows. (attack)")
+    page.reload()
+    page.wait_for_selector("body[data-connected]")
+    owed.get_by_role("button", name="Say what it shows").click()
+    page.locator("#die-dialog").get_by_role("button", name="20", exact=True).click()
+    expect(page.locator("#die-dialog")).to_contain_text("throw a d6")
+    page.keyboard.press("Escape")
+    owed.get_by_role("button", name="Let Arbitro roll").click()
+    expect(owed).to_be_hidden()
+    expect(page.locator("#story .die.typed").last).to_have_accessible_name("d20: 20, typed")
+
+
 def test_a_referee_invites_a_player_who_sits_down(visit: Visit) -> None:
     referee, player = visit(), visit(locale="it-IT")
     begin(referee, "whitebox", "fights/orcs", "referee")

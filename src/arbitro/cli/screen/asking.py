@@ -99,7 +99,7 @@ class Asking:
             return self.game.text("screen.number_wrong", range=self.range(parameter))
         return ""
 
-    async def face(self, needed: DieNeeded) -> int | None:
+    async def face(self, needed: DieNeeded, *, owed: bool = False) -> int | None:
         """What one die shows that the person has thrown."""
         game = self.game
         title = game.text("screen.die", sides=needed.sides, purpose=game.purpose(needed))
@@ -108,7 +108,7 @@ class Asking:
             shows = text.isdecimal() and 1 <= int(text) <= needed.sides
             return "" if shows else game.text("screen.face", sides=needed.sides)
 
-        given = await self.open(EntryDialog(title, game.text("screen.die_hint"), wrong))
+        given = await self.open(EntryDialog(title, game.text("screen.owed_hint" if owed else "screen.die_hint"), wrong))
         return None if given is None else int(given)
 
 

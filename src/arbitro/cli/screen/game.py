@@ -5,7 +5,7 @@ Nothing here draws: the screen asks this for words and hands it commands.
 
 from collections.abc import Awaitable, Callable, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -16,7 +16,7 @@ from arbitro.cli.teller import line_of
 from arbitro.dice.stream import DieNeeded
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice, Label
-from arbitro.kernel.command import Command, Redo, Refusal
+from arbitro.kernel.command import Command, Redo, Refusal, RollOwed, TellFaces
 from arbitro.kernel.driving import goes_on, one_person, seat_again
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import (
@@ -29,6 +29,7 @@ from arbitro.kernel.explain import (
     named,
     question_text,
 )
+from arbitro.kernel.fold import Owed
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
@@ -46,7 +47,15 @@ SIDES: Final = ("own", "ally", "foe")
 KEPT: Final = 400
 """How many lines of the story can be scrolled back to."""
 
-AskFace = Callable[[DieNeeded], Awaitable[int | None]]
+
+class AskFace(Protocol):
+    """Asks the person what a die shows; None where they do not say."""
+
+    def __call__(self, needed: DieNeeded, *, owed: bool = False) -> Awaitable[int | None]:
+        """Whether nothing has happened yet, or the die is owed."""
+        ...
+
+
 """Asks a person what a die shows; None when they would rather not have begun."""
 
 
@@ -242,9 +251,9 @@ class Game:
             return explain_refusal(self.session.ruleset, self.session.state, answer, self.language).sentence
         return self.hear(answer)
 
-    async def act(self, command: Command, ask_face: AskFace) -> Explanation | None:
+    async def act(self, command: Command, ask_face: AskFace, *, typed: bool = True) -> Explanation | None:
         """Carry out a command of the person's, with their own dice if they wish; why not, if it was refused."""
-        faces: tuple[int, ...] | None = () if self.typed else None
+        faces: tuple[int, ...] | None = () if self.typed and typed else None
         while True:
             try:
                 answer = await self.session.submit(command, self.eyes, at=self.now(), faces=faces)
@@ -254,12 +263,25 @@ class Game:
                     return None  # nothing has been thrown or written yet
                 faces = (*(faces or ()), face)
                 continue
-            break
+            owed = self.session.ledger.owed
+            if isinstance(answer, Refusal) or owed is None or owed.entry != answer.seq:
+                break
+            command, faces = await settling(owed, ask_face), None
         if isinstance(answer, Refusal):
             return explain_refusal(self.session.ruleset, self.session.state, answer, self.language)
         self.round += 1
         self.hear(answer)
         return None
+
+    async def settle(self, owed: Owed, ask_face: AskFace) -> Explanation | None:
+        """Say what a die shows that was owed when the person came; why not, if it was refused."""
+        return await self.act(await settling(owed, ask_face), ask_face, typed=False)
+
+    async def roll_owed(self) -> None:
+        """Let the engine roll for somebody else, if it is still owed."""
+        answer = await self.session.submit(RollOwed(), REFEREE, at=self.now())
+        if not isinstance(answer, Refusal):
+            self.hear(answer)
 
     async def take_back(self) -> Explanation | None:
         """Undo the person's last command and all that followed; why not, if that may not be."""
@@ -296,6 +318,12 @@ class Game:
                 self.round += 1
                 self.hear(answer)
         return bool(commands)
+
+
+async def settling(owed: Owed, ask_face: AskFace) -> Command:
+    """What a die shows that is owed; who does not say leaves it to the engine."""
+    face = await ask_face(DieNeeded(owed.sides, owed.purpose, len(owed.typed)), owed=True)
+    return RollOwed() if face is None else TellFaces((face,))
 
 
 def percent(chance: Fraction) -> str:

@@ -17,12 +17,15 @@ from textual.widgets import OptionList, Static
 from arbitro.cli.screen import paper
 from arbitro.cli.screen.asking import Asking
 from arbitro.cli.screen.chart import signs
-from arbitro.cli.screen.dialogs import ReadingDialog
+from arbitro.cli.screen.dialogs import Confirm, ReadingDialog
 from arbitro.cli.screen.game import Game
 from arbitro.cli.screen.menu import Fold
 from arbitro.cli.screen.panes import DoingPane, PartyPane, ScenePane, StoryPane
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
+from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.fold import Owed
+from arbitro.kernel.table import waits_for
 from arbitro.store.fault import StoreFault
 
 if TYPE_CHECKING:
@@ -101,6 +104,9 @@ class TableScreen(Screen[None]):
     async def play(self) -> None:
         """Let automatic players act at a readable pace, and the person whenever it is theirs to act."""
         while True:
+            if self.game.session.ledger.owed is not None:
+                await self.settle(self.game.session.ledger.owed)
+                continue
             command = self.game.next_by_itself()
             if command is None:
                 await self.turn()
@@ -117,6 +123,22 @@ class TableScreen(Screen[None]):
             elif heard:
                 self.show()
                 await self.breathe()
+
+    async def settle(self, owed: Owed) -> None:
+        """A die was owed when the person came: it is theirs to say what it shows, or somebody else's."""
+        game = self.game
+        if game.seat is None:
+            await game.roll_owed()
+        elif game.eyes.role == "referee" or game.eyes.name == owed.who:
+            await game.settle(owed, self.asking.face)
+        else:
+            ruleset, state = game.session.ruleset, game.session.state
+            why = refusal_text(ruleset, state, waits_for(owed), game.language)
+            agreed = await self.open(Confirm([why], game.text("screen.owed_other")))
+            await game.session.reload()
+            if agreed and not game.eyes.refereed:
+                await game.roll_owed()
+        self.show()
 
     async def breathe(self) -> None:
         """Let what just happened be read, unless the person is in a hurry."""

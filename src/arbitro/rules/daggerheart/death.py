@@ -50,9 +50,9 @@ def settle_dying(play: Play, step: Dying) -> None:
 def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
     """Blaze of Glory, Avoid Death or Risk It All."""
     step = due_step(play.state)
-    if not isinstance(step, Dying) or step.who != command.who:
+    hero = play.state.party.get(command.who)
+    if not isinstance(step, Dying) or step.who != command.who or hero is None:
         return Refusal("not_asked")
-    hero = play.state.party[command.who]
     target: Foe | None = None
     weapon = weapon_of(hero, command.weapon)
     if command.move == "blaze_of_glory" and command.target:

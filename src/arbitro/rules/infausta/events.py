@@ -147,6 +147,7 @@ class DoingAsked(Event, frozen=True, tag="doing_asked"):
 class DoingDone(Event, frozen=True, tag="doing_done"):
     """What came of it."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     rounds: int

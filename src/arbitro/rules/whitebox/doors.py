@@ -6,7 +6,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from arbitro.dice.stream import Dice
+from arbitro.dice.stream import PLAY, Dice
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
@@ -23,6 +23,7 @@ from arbitro.kernel.yamlfile import Document
 from arbitro.rules.whitebox import cards, chances, deciding, narration, pictures, rounds, seating, settling, view
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
+from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -118,6 +119,11 @@ class BoxGame(Ruleset[State]):
     def finished(self, state: State) -> bool:
         """Whether what was set up is over."""
         return self.rules.finished(state)
+
+    def open_streams(self, seat: Seat) -> frozenset[str]:
+        """The dice of sheets fall among those of play, and only who plays the whole party sees them all."""
+        streams = super().open_streams(seat)
+        return streams if PARTY in seat.controls else streams - {PLAY}
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """The players' seats that a scene offers."""

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import ATTACK, Event
 from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.reckoning import sum_of, surprise_needed
@@ -50,6 +50,7 @@ class Appeared(Event, frozen=True, tag="appeared"):
 class SurpriseRolled(Event, frozen=True, tag="surprise_rolled"):
     """A side (or one of its members) looked out, or failed to."""
 
+    thrown_by = "who"
     secrets = {"check": "who", "check.needed": "teller"}
     people = ("who",)
     who: str
@@ -101,6 +102,8 @@ class Declared(Event, frozen=True, tag="declared"):
 
 class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
     """One die a side; the order in which the sides act, equal dice together."""
+
+    thrown_by = "dice"
 
     dice: dict[str, Die]
     order: tuple[tuple[str, ...], ...]
@@ -164,6 +167,7 @@ class SpellLapsed(Event, frozen=True, tag="spell_lapsed"):
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """A blow or a shot, and whether it hit."""
 
+    thrown_by = "attacker"
     secrets = {"check": "attacker", "check.needed": "target", "row": "attacker", "armour": "target"}
     people = ("attacker", "target")
     attacker: str
@@ -184,6 +188,7 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
 class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
     """A shot into a melee found somebody by chance."""
 
+    thrown_by = "attacker"
     people = ("attacker", "intended", "victim")
     attacker: str
     intended: str
@@ -195,6 +200,7 @@ class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
 class DamageDealt(Event, frozen=True, tag="damage_dealt"):
     """Hit points lost; `left` is what remains."""
 
+    thrown_by = ATTACK
     secrets = {"left": "target"}
     people = ("target",)
     target: str
@@ -219,6 +225,7 @@ class DamageDealt(Event, frozen=True, tag="damage_dealt"):
 class BlowHeld(Event, frozen=True, tag="blow_held"):
     """Rolled in a simultaneous turn: it will take effect at its end."""
 
+    thrown_by = ATTACK
     people = ("target",)
     target: str
     blow: Blow
@@ -299,6 +306,7 @@ class WoundsBound(Event, frozen=True, tag="wounds_bound"):
 class SaveRolled(Event, frozen=True, tag="save_rolled"):
     """A saving throw."""
 
+    thrown_by = "who"
     secrets = {"check": "who"}
     people = ("who",)
     who: str

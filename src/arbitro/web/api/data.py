@@ -11,7 +11,7 @@ from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import Role
 from arbitro.text import Language
-from arbitro.web.fragments import Awaited, GoneBack, PageMoment, StoryLine
+from arbitro.web.fragments import Awaited, GoneBack, OwedShown, PageMoment, StoryLine
 from arbitro.web.making import Mode
 from arbitro.web.sitting import Arrangement, BackRule
 from arbitro.web.why import Likelihood
@@ -215,6 +215,8 @@ class MomentData(Struct, frozen=True):
     back: BackData
     progress: Progress | None = None
     """Something that is being made in several steps, as far as it has come."""
+    owed: OwedShown | None = None
+    """A die that somebody throws with their own hands, and that the table waits for."""
 
 
 class LineData(Struct, frozen=True, omit_defaults=True):
@@ -388,4 +390,5 @@ def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
         tuple(moment.picture),
         BackData(moment.back_rule, moment.gone_back, tuple(who for who, _ in moment.asked_back)),
         moment.ruleset.progress(moment.state, moment.seat, moment.language),
+        moment.owed,
     )

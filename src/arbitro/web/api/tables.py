@@ -190,7 +190,7 @@ async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
 async def history(request: Asked, table: FromPath[str], first: Number = 0) -> HistoryData:
     """Entries of the log, counted as the visitor's seat counts them; what it may not know is absent."""
     room, sitting = await seated(request, table)
-    seat = sitting.seat(room.session.ruleset, room.session.state)
+    seat = room.seat(sitting)
     return HistoryData(tuple(await room.session.history(seat, first)))
 
 
@@ -201,7 +201,7 @@ async def export_log(request: Asked, table: FromPath[str]) -> Stream:
     headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.jsonl"'}
     if sitting.role == "referee":
         return Stream(house_of(request).tables.store.export_table(table), media_type=LOG, headers=headers)
-    seat = sitting.seat(room.session.ruleset, room.session.state)
+    seat = room.seat(sitting)
     lines = [encode_entry(entry) + b"\n" for entry in await room.session.history(seat)]
     return Stream(iter(lines), media_type=LOG, headers=headers)
 

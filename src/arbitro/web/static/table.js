@@ -28,12 +28,12 @@ function showPane(name) {
 const working = document.getElementById("working");
 
 /** What is done to the table as it was shown, and says what was shown. */
-const DEEDS = ["do", "undo", "redo", "overrule"];
+const DEEDS = ["do", "undo", "redo", "overrule", "tell_faces", "roll_owed"];
 let seen = 0;
 
 /** Send a message, asking for one's own dice as long as the rules want them; says what went wrong. */
 async function send(asked) {
-  const sent = DEEDS.includes(asked.type) ? { ...asked, at: seen } : asked;
+  let sent = DEEDS.includes(asked.type) ? { at: seen, ...asked } : asked;
   body.classList.add("waiting");
   try {
     let faces = typing() && (sent.type === "do" || sent.type === "order" || sent.type === "throw") ? [] : undefined;
@@ -41,7 +41,12 @@ async function send(asked) {
       const answer = await connection.send(faces === undefined ? sent : { ...sent, faces });
       if (answer.type === "die_asked") {
         const face = await askFace(answer);
-        if (face === null) return null;
+        if (face === null) return null; // where it is owed, the page goes on asking for it
+        if (answer.owed) {
+          sent = { type: "tell_faces", faces: [face], at: answer.at };
+          faces = undefined;
+          continue;
+        }
         faces = [...(faces ?? sent.faces ?? []), face];
         continue;
       }
@@ -56,6 +61,16 @@ async function send(asked) {
     working.hidden = true;
   }
 }
+
+/** A die that is owed, as the page shows it: what it shows is said, or left to the engine. */
+document.addEventListener("click", async (event) => {
+  const owed = event.target.closest("[data-owed-face]");
+  if (event.target.closest("[data-owed-roll]")) await send({ type: "roll_owed" });
+  if (!owed) return;
+  const at = seen;
+  const face = await askFace({ ...owed.dataset, sides: Number(owed.dataset.sides) });
+  if (face !== null) await send({ type: "tell_faces", faces: [face], at });
+});
 
 /** Whether the reader throws real dice. */
 function typing() {

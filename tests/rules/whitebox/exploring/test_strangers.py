@@ -9,8 +9,8 @@ from tests.rules.whitebox.exploring.delve import Delve, draft
 from tests.rules.whitebox.people.camp import only
 
 from arbitro.dice.stream import QuickDice, ScriptedDice
-from arbitro.kernel.fold import dice_of
 from arbitro.kernel.seat import Seat
+from arbitro.kernel.thrown import dice_of
 from arbitro.rules.infausta import infausta
 from arbitro.rules.whitebox.commands import EndFight
 from arbitro.rules.whitebox.exploring.commands import Engage, Meet

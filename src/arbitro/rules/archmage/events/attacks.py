@@ -58,6 +58,7 @@ class PowerDrained(Event, frozen=True, tag="power_drained"):
 class CountRolled(Event, frozen=True, tag="count_rolled"):
     """How many targets, attacks or uses there are, where that is rolled."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     attack: str
@@ -78,6 +79,7 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
 class BlindChance(Event, frozen=True, tag="blind_chance"):
     """Half of the attacks on somebody invisible miss before they begin."""
 
+    thrown_by = "attacker"
     people = ("attacker", "target")
     attacker: str
     target: str
@@ -92,6 +94,7 @@ class BlindChance(Event, frozen=True, tag="blind_chance"):
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """A d20 against a defence, and what came of it."""
 
+    thrown_by = "attacker"
     secrets = {"check.needed": "target", "check.made_of": "target"}
     people = ("attacker", "target")
     attacker: str
@@ -110,6 +113,7 @@ class AttackRolled(Event, frozen=True, tag="attack_rolled"):
 class CoupStruck(Event, frozen=True, tag="coup_struck"):
     """A helpless foe is struck: a critical hit without a roll."""
 
+    thrown_by = "attacker"
     people = ("attacker", "target")
     attacker: str
     target: str
@@ -162,6 +166,7 @@ class HitTurned(Event, frozen=True, tag="hit_turned"):
 class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
     """A shot into melee went wrong: it is rolled again, against an ally of the shooter."""
 
+    thrown_by = "attacker"
     people = ("attacker", "intended", "victim")
     attacker: str
     intended: str
@@ -172,6 +177,7 @@ class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
 class BewilderedAt(Event, frozen=True, tag="bewildered_at"):
     """A confused creature turns on an ally."""
 
+    thrown_by = "who"
     people = ("who", "victim")
     who: str
     victim: str
@@ -181,6 +187,7 @@ class BewilderedAt(Event, frozen=True, tag="bewildered_at"):
 class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     """The one damage roll of an attack, for all who are hit."""
 
+    thrown_by = "attacker"
     people = ("attacker",)
     attacker: str
     attack: str

@@ -54,6 +54,7 @@ class RestEnded(Event, frozen=True, tag="rest_ended"):
 class Recharged(Event, frozen=True, tag="recharged"):
     """A recharge roll, and how the power stands in the next battle."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     attack: str

@@ -117,6 +117,7 @@ class RanOut(Event, frozen=True, tag="ran_out"):
 class SaveRolled(Event, frozen=True, tag="save_rolled"):
     """A save: a d20 with hardly ever anything added."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     kind: Literal["effect", "ongoing", "disengage", "rally", "recharge", "death", "last_gasp"]

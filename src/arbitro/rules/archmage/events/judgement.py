@@ -14,6 +14,7 @@ _SPECIAL: Final = "AE-ATK-06"
 class SkillChecked(Event, frozen=True, tag="skill_checked"):
     """A skill check."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     ability: Ability
@@ -66,6 +67,7 @@ class Flagged(Event, frozen=True, tag="flagged"):
 class SpecialWorked(Event, frozen=True, tag="special_worked"):
     """A creature's special took effect; `used` counts its uses."""
 
+    thrown_by = "who"
     secrets = {"used": "who", "before": "who", "hp": "who", "other_hp": "who"}
     people = ("who", "on")
     who: str

@@ -63,6 +63,7 @@ class AmbushActing(Event, frozen=True, tag="ambush_acting"):
 class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
     """One roll for a character, or for all monsters of a kind; it holds for the whole battle."""
 
+    thrown_by = "who"
     people = ("who",)
     who: tuple[str, ...]
     die: Die

@@ -127,6 +127,7 @@ class DeathSaveFailed(Event, frozen=True, tag="death_save_failed"):
 class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
     """A recovery heals: hit points from the dice, half and a debt if there was none left."""
 
+    thrown_by = "who"
     secrets = {"hp": "who", "before": "who", "most": "who"}
     people = ("who",)
     who: str
@@ -163,6 +164,7 @@ class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
 class Healed(Event, frozen=True, tag="healed"):
     """Hit points come back."""
 
+    thrown_by = "who"
     secrets = {"hp": "who", "before": "who", "most": "who"}
     people = ("who",)
     who: str
@@ -190,6 +192,7 @@ class Healed(Event, frozen=True, tag="healed"):
 class TempGained(Event, frozen=True, tag="temp_gained"):
     """Temporary hit points; `temp` is what there is now."""
 
+    thrown_by = "who"
     secrets = {"temp": "who", "before": "who", "amount": "who"}
     people = ("who",)
     who: str

@@ -16,6 +16,7 @@ MASSIVE: Final = 4
 class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     """The damage of an attack or effect, before anybody's thresholds."""
 
+    thrown_by = "source"
     people = ("source",)
     source: str
     amount: int
@@ -124,6 +125,7 @@ class MinionsFell(Event, frozen=True, tag="minions_fell"):
 class Parried(Event, frozen=True, tag="parried"):
     """Dice of the attacker's that match the parrying weapon's do not count."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     dice: tuple[Die, ...]

@@ -14,6 +14,7 @@ from arbitro.rules.daggerheart.state import (
 class DeathMoved(Event, frozen=True, tag="death_moved"):
     """A death move (DHP-DEATH-01)."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     move: Literal["blaze_of_glory", "avoid_death", "risk_it_all"]
@@ -37,6 +38,7 @@ class RestBegan(Event, frozen=True, tag="rest_began"):
 class RestMoveMade(Event, frozen=True, tag="rest_move_made"):
     """A downtime move (DHP-REST-01)."""
 
+    thrown_by = "who"
     people = ("who", "whom")
     who: str
     move: str

@@ -100,6 +100,7 @@ class RollDropped(Event, frozen=True, tag="roll_dropped"):
 class Helped(Event, frozen=True, tag="helped"):
     """An ally helps: a d6 for a Hope (DHP-HOPE-05)."""
 
+    thrown_by = "who"
     people = ("who", "whom")
     who: str
     whom: str
@@ -110,6 +111,8 @@ class Helped(Event, frozen=True, tag="helped"):
 
 class ActionRolled(Event, frozen=True, tag="action_rolled"):
     """An action roll with the Duality Dice."""
+
+    thrown_by = "who"
 
     secrets: ClassVar[dict[str, str]] = {"check.needed": "secret", "check.made_of": "secret"}
     people = ("who",)
@@ -146,6 +149,8 @@ class OfferAnswered(Event, frozen=True, tag="offer_answered"):
 
 class ReactionRolled(Event, frozen=True, tag="reaction_rolled"):
     """A reaction roll of a PC: no Hope, no Fear, no spotlight (DHP-REACT-01)."""
+
+    thrown_by = "who"
 
     secrets: ClassVar[dict[str, str]] = {"check.needed": "secret", "check.made_of": "secret"}
     people = ("who",)
@@ -243,6 +248,7 @@ class ChangeNoted(Event, frozen=True, tag="change_noted"):
 class FateRolled(Event, frozen=True, tag="fate_rolled"):
     """One Duality Die left it to chance; nothing else changes (DHP-FATE-01)."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     die: Die

@@ -25,6 +25,7 @@ def put_aside(dice: tuple[Die, ...], sources: tuple[str, ...] = ()) -> tuple[Sum
 class Reloaded(Event, frozen=True, tag="reloaded"):
     """A weapon that must be reloaded: on a 1 it costs a Stress."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     die: Die
@@ -33,6 +34,7 @@ class Reloaded(Event, frozen=True, tag="reloaded"):
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
     """The GM's Die for an attack: one roll, held against each target (DH-ATK-04)."""
 
+    thrown_by = "attacker"
     people = ("attacker", "target")
     attacker: str
     target: str

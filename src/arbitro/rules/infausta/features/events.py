@@ -185,6 +185,7 @@ class SmallTarget(Event, frozen=True, tag="small_target"):
 class SkillTried(Event, frozen=True, tag="skill_tried"):
     """Somebody tried a skill of the class."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     use: str

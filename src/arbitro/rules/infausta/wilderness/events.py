@@ -235,6 +235,7 @@ class Weary(Event, frozen=True, tag="weary"):
 class SpellSlipped(Event, frozen=True, tag="spell_slipped"):
     """A tired caster forgets a spell."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     spell: str

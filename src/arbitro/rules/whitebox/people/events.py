@@ -37,6 +37,8 @@ def worth_of_hoard(worth: int, hoard: Hoard) -> tuple[Sum, ...]:
 class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
     """The attributes of a character to be, in the order of the book."""
 
+    thrown_by = "who"
+
     who: str
     abilities: dict[Ability, int]
     dice: tuple[Die, ...]
@@ -54,6 +56,7 @@ class ScoresRolled(Event, frozen=True, tag="scores_rolled"):
 class SheetWritten(Event, frozen=True, tag="sheet_written"):
     """A character with all numbers: for whoever plays it and the referee."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     character: Character
@@ -367,6 +370,7 @@ class XpGained(Event, frozen=True, tag="xp_gained"):
 class LevelGained(Event, frozen=True, tag="level_gained"):
     """Somebody rose a level."""
 
+    thrown_by = "who"
     secrets = {"rolled": "who", "max_hp": "who", "hp": "who", "parts": "who"}
     people = ("who",)
     who: str
@@ -408,6 +412,7 @@ class StrongholdOpen(Event, frozen=True, tag="stronghold_open"):
 class ClassChosen(Event, frozen=True, tag="class_chosen"):
     """Somebody with more than one class takes up another."""
 
+    thrown_by = "who"
     secrets = {"rolled": "who", "max_hp": "who", "hp": "who", "xp": "who", "careers": "who"}
     people = ("who",)
     who: str
@@ -424,6 +429,7 @@ class ClassChosen(Event, frozen=True, tag="class_chosen"):
 class Rested(Event, frozen=True, tag="rested"):
     """Days of rest, and the hit points they gave back."""
 
+    thrown_by = "who"
     secrets = {"left": "who", "healed": "who", "modifiers": "who"}
     people = ("who",)
     who: str
@@ -501,6 +507,7 @@ class TimeWent(Event, frozen=True, tag="time_went"):
 class Healed(Event, frozen=True, tag="healed"):
     """Magic gave hit points back."""
 
+    thrown_by = "who"
     secrets = {"left": "who"}
     people = ("who",)
     who: str
@@ -528,6 +535,7 @@ class Revived(Event, frozen=True, tag="revived"):
 class Bandaged(Event, frozen=True, tag="bandaged"):
     """First aid after a battle."""
 
+    thrown_by = "who"
     secrets = {"left": "patient"}
     people = ("who", "patient")
     who: str

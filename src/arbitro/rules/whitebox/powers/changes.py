@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.terms import Feature, Weapon
 class WallRaised(Event, frozen=True, tag="wall_raised"):
     """A wall stands across the line from now on."""
 
+    thrown_by = "who"
     secrets = {"effect": "who"}
     people = ("who",)
     who: str
@@ -59,6 +60,7 @@ class ShapeChanged(Event, frozen=True, tag="shape_changed"):
 class Blinked(Event, frozen=True, tag="blinked"):
     """Somebody vanishes and stands next to a foe, behind it if the roll says so."""
 
+    thrown_by = "who"
     secrets = {"check": "who"}
     people = ("who", "target")
     who: str
@@ -86,6 +88,7 @@ class WeaponThrown(Event, frozen=True, tag="weapon_thrown"):
 class WeaponDropped(Event, frozen=True, tag="weapon_dropped"):
     """Whether somebody in fear lets fall what they hold; `weapons` is what they can still attack with."""
 
+    thrown_by = "who"
     secrets = {"weapons": "who", "lying": "who"}
     people = ("who",)
     who: str
@@ -178,6 +181,7 @@ class ArmourSundered(Event, frozen=True, tag="armour_sundered"):
 class HazardTouched(Event, frozen=True, tag="hazard_touched"):
     """Somebody has come too near to a deadly growth."""
 
+    thrown_by = "who"
     people = ("who", "near")
     who: str
     hazard: str
@@ -263,6 +267,7 @@ class SpellTurned(Event, frozen=True, tag="spell_turned"):
 class BookRead(Event, frozen=True, tag="book_read"):
     """For which class a book of power turns out to be written."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     class_id: str
@@ -277,6 +282,7 @@ class BookRead(Event, frozen=True, tag="book_read"):
 class Fizzled(Event, frozen=True, tag="fizzled"):
     """The roll of a thing whose magic does not always work."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     check: Check
@@ -289,6 +295,7 @@ class Fizzled(Event, frozen=True, tag="fizzled"):
 class Teleported(Event, frozen=True, tag="teleported"):
     """How a teleport ends: well, too high or too low, or with whoever was sent lost."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     check: Check
@@ -307,6 +314,7 @@ class Teleported(Event, frozen=True, tag="teleported"):
 class MagicDelayed(Event, frozen=True, tag="magic_delayed"):
     """The minutes until magic takes hold of the stronger ones among its victims."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     minutes: int
@@ -316,6 +324,7 @@ class MagicDelayed(Event, frozen=True, tag="magic_delayed"):
 class GazeReflected(Event, frozen=True, tag="gaze_reflected"):
     """Whether a creature sees its own eyes in somebody's mirror."""
 
+    thrown_by = "who"
     people = ("who", "gazer")
     who: str
     gazer: str
@@ -329,6 +338,7 @@ class GazeReflected(Event, frozen=True, tag="gaze_reflected"):
 class CardDrawn(Event, frozen=True, tag="card_drawn"):
     """A card of fate."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     table: str

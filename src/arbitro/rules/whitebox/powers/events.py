@@ -93,6 +93,7 @@ class MagicResisted(Event, frozen=True, tag="magic_resisted"):
 class NumberRolled(Event, frozen=True, tag="number_rolled"):
     """How many creatures magic can take at most."""
 
+    thrown_by = "who"
     people = ("who",)
     who: str
     count: int
@@ -260,6 +261,7 @@ class ArmourRuined(Event, frozen=True, tag="armour_ruined"):
 class TurnAttempted(Event, frozen=True, tag="turn_attempted"):
     """A cleric stands against the undead."""
 
+    thrown_by = "who"
     secrets = {"check": "who"}
     people = ("who",)
     who: str
@@ -278,6 +280,7 @@ class TurnAttempted(Event, frozen=True, tag="turn_attempted"):
 class OilThrown(Event, frozen=True, tag="oil_thrown"):
     """A flask of oil is thrown at somebody."""
 
+    thrown_by = "attacker"
     secrets = {"check": "attacker"}
     people = ("attacker", "target")
     attacker: str
@@ -294,6 +297,7 @@ class OilThrown(Event, frozen=True, tag="oil_thrown"):
 class OilLit(Event, frozen=True, tag="oil_lit"):
     """A flame is thrown at oil."""
 
+    thrown_by = "attacker"
     secrets = {"check": "attacker"}
     people = ("attacker", "target")
     attacker: str

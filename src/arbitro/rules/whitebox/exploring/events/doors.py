@@ -7,6 +7,7 @@ from arbitro.kernel.ruling import Check
 class DoorTried(Event, frozen=True, tag="door_tried"):
     """Somebody pushed at a door."""
 
+    thrown_by = "who"
     people = ("who", "door")
     who: str
     door: str
@@ -21,6 +22,7 @@ class DoorTried(Event, frozen=True, tag="door_tried"):
 class LockTried(Event, frozen=True, tag="lock_tried"):
     """Somebody worked at a lock."""
 
+    thrown_by = "who"
     people = ("who", "door")
     who: str
     door: str

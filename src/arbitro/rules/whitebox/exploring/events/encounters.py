@@ -54,6 +54,7 @@ class TroopStated(Event, frozen=True, tag="troop_stated"):
 class MeetingSurprise(Event, frozen=True, tag="meeting_surprise"):
     """A side looked out, or failed to, when the two came upon each other."""
 
+    thrown_by = "side"
     secrets = {"check": "side", "check.needed": "teller"}
     people = ("side",)
     side: str

@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import ATTACK, Event
 from arbitro.kernel.ruling import Check, Modifier, Part, Sum
 from arbitro.rules.whitebox.exploring.state import (
     Lances,
@@ -63,6 +63,7 @@ class PassBegan(Event, frozen=True, tag="pass_began"):
 class LanceCouched(Event, frozen=True, tag="lance_couched"):
     """One attack of a pass. `attack` is what the points go by, without the base bonus of the ascending method."""
 
+    thrown_by = "rider"
     secrets = {"check": "rider", "check.needed": "target", "row": "rider", "armour": "target"}
     people = ("rider", "target")
     rider: str
@@ -83,6 +84,7 @@ class LanceCouched(Event, frozen=True, tag="lance_couched"):
 class LanceHurt(Event, frozen=True, tag="lance_hurt"):
     """What the lance did; the riders' hit points are their own affair."""
 
+    thrown_by = ATTACK
     secrets = {"left": "target"}
     people = ("target",)
     target: str
@@ -103,6 +105,7 @@ class LanceHurt(Event, frozen=True, tag="lance_hurt"):
 class SeatLost(Event, frozen=True, tag="seat_lost"):
     """A rider is on the ground: thrown, stunned, out or dead."""
 
+    thrown_by = "who"
     secrets = {"left": "who"}
     people = ("who",)
     who: str
