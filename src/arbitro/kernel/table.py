@@ -131,6 +131,8 @@ class Table(Generic[S]):
         if seed is not None and not ledger.revealed:
             self._dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
         self._last: Entry[Any, Any] | None = None
+        self._glanced: Entry[Any, Any] | None = None
+        """An older entry that was read last."""
         self._uncounted: Entry[Any, Any] | None = None
         """The newest entry, where the ledger has not heard of it: what happens in the game only counts it on."""
 
@@ -613,7 +615,9 @@ class Table(Generic[S]):
         return WayBack(tuple(each.seq for each in found), frozenset(each.by for each in found[:-1]), past)
 
     def _past_of(self, entry: Entry[Any, Any]) -> Past:
-        return gone_past(self.ruleset, entry, self.state_at(entry.parent), self.state_at(entry.seq))
+        before = self.state_at(entry.parent)
+        self._recent.remember(entry.parent, before)  # whoever asks goes there next
+        return gone_past(self.ruleset, entry, before, self.state_at(entry.seq))
 
     def _undo(self, command: Undo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
         refused = None if by.role == "referee" else self._own_refusal(by)
@@ -848,7 +852,9 @@ class Table(Generic[S]):
     def _entry(self, seq: int) -> Entry[Any, Any]:
         if self._last is not None and self._last.seq == seq:
             return self._last
-        return next(self.entries(seq, seq))
+        if self._glanced is None or self._glanced.seq != seq:  # asked for again and again on one way back
+            self._glanced = next(self.entries(seq, seq))
+        return self._glanced
 
     def state_at(self, seq: int) -> S:
         """The state as it was after an entry that changed it."""
