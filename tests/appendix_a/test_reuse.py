@@ -61,8 +61,8 @@ def test_the_third_lift_forgets_its_run() -> None:
     before, _ = follow(corridor(), "A.1=19 A.7.1=11")
     trap = next(iter(before.traps))
     played = fold(before, enter_lift(before, trap, ("Anna",), Script("A.7.1.depth=3"), now=0))
-    played = fold(played, try_lift_door(played, trap, False, ("Anna",), Script()))
-    played = fold(played, try_lift_door(played, trap, True, ("Anna",), Script()))
+    played = fold(played, try_lift_door(played, trap, False, ("Anna",), Script(), now=0))
+    played = fold(played, try_lift_door(played, trap, True, ("Anna",), Script(), now=0))
     assert played.traps[trap].link
     same_map(before, fresh(played))
 

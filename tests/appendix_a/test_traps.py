@@ -129,12 +129,12 @@ def test_the_third_lift_sinks_with_every_failed_attempt(depth: int, fails: int, 
     assert (state.traps[trap.id].levels, state.traps[trap.id].sunk) == (depth + 1, 1)
     assert state.traps[trap.id].until == 60
     for _ in range(fails):
-        state = fold(state, try_lift_door(state, trap.id, False, ("Anna",), Script()))
-    state = fold(state, try_lift_door(state, trap.id, True, ("Anna",), Script()))
+        state = fold(state, try_lift_door(state, trap.id, False, ("Anna",), Script(), now=0))
+    state = fold(state, try_lift_door(state, trap.id, True, ("Anna",), Script(), now=0))
     link = state.links[state.traps[trap.id].link]
     assert state.spaces[link.b].level == to
     with pytest.raises(Fault):
-        try_lift_door(state, trap.id, False, ("Anna",), Script())
+        try_lift_door(state, trap.id, False, ("Anna",), Script(), now=0)
 
 
 @pytest.mark.rule("DA-TRAP-05", "DA-SOLO-03")

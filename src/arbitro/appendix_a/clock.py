@@ -60,8 +60,8 @@ def descend(state: Dungeon, link: str, dice: Dice, group: str = "party", *, now:
     if stairs.levels > 0 and (stairs.state == "unchecked" or again):
         work.begin_quietly(link, "link")
         shut = work.chance(f"A.6.egress.{min(stairs.levels, 3)}") == "shut"
-        until = now + DAY if shut else 0
-        work.change_link(stairs, ("DA-STAIR-03", "DA-STAIR-04"), state="shut" if shut else "open", until=until)
+        turns, rules = DAY if shut else 0, ("DA-STAIR-03", "DA-STAIR-04")
+        work.change_link(stairs, rules, turns, state="shut" if shut else "open", until=now + turns if shut else 0)
     work.see(link)
     work.see(stairs.b, "visited")
     return tuple(work.events)

@@ -208,7 +208,7 @@ def enter_lift(
     run = _clamped(work, found.level, run)
     first = min(run, 1) if multi else run
     sunk = replace(found, state="below", levels=run, sunk=first, until=now + trick.locked)
-    if first == 0 or (not multi and not _land(work, sunk, trick.rules)):
+    if first == 0 or (not multi and not _land(work, sunk, trick.rules, now)):
         work.adjust("A.7.1", 0, "no_space" if first else "below_bottom", "rerolled")
         reset_trap(work, found)
         return tuple(work.events)
@@ -220,7 +220,7 @@ def enter_lift(
 
 
 def try_lift_door(
-    state: Dungeon, trap: str, opened: bool, who: tuple[str, ...], dice: Dice, group: str = "party"
+    state: Dungeon, trap: str, opened: bool, who: tuple[str, ...], dice: Dice, group: str = "party", *, now: int
 ) -> tuple[Event, ...]:
     """An attempt to open the door of the third lift: a failure takes it one level further, to the end of its run."""
     found = state.traps.get(trap)
@@ -230,22 +230,22 @@ def try_lift_door(
     work.begin(f"{trap}-{found.sunk}", "trap")
     rules = ("DA-TRAP-07",)
     if opened:
-        if not _land(work, found, rules):
+        if not _land(work, found, rules, now):
             work.adjust("A.7.1", 11, "no_space", "dead_end")
         return tuple(work.events)
     if found.sunk < found.levels:
         deeper = replace(found, sunk=found.sunk + 1)
-        work.happen(TrapChanged(deeper, still_down(state, deeper), rules=rules, audience="referee"))
+        work.happen(TrapChanged(deeper, still_down(deeper, now), rules=rules, audience="referee"))
         work.happen(EffectDue(trap, Effect("descend", who, level=found.level + deeper.sunk), rules=rules))
     return tuple(work.events)
 
 
-def still_down(state: Dungeon, lift: Trap) -> int:
+def still_down(lift: Trap, now: int) -> int:
     """Turns until a lift can move again."""
-    return max(lift.until - state.turn, 0)
+    return max(lift.until - now, 0)
 
 
-def _land(work: Work, lift: Trap, rules: tuple[str, ...]) -> bool:
+def _land(work: Work, lift: Trap, rules: tuple[str, ...], now: int) -> bool:
     """Draw a lift where it has come to rest, with its only door straight ahead."""
     heading = lift.front.heading
     at = _lift_middle(lift)
@@ -269,7 +269,7 @@ def _land(work: Work, lift: Trap, rules: tuple[str, ...]) -> bool:
         until=lift.until,
     )
     here = replace(lift, link=link.id)
-    work.happen(TrapChanged(here, still_down(work.state, here), rules=rules, audience="referee"))
+    work.happen(TrapChanged(here, still_down(here, now), rules=rules, audience="referee"))
     front = Face(point[0] + LIFT_HALF * DX[heading], point[1] + LIFT_HALF * DY[heading], heading, 10)
     hang_door_ahead(work, Lead(lift.id, space.level, "corridor", space.id, front), ("DA-TRAP-05",))
     work.see(space.id, "visited")

@@ -237,10 +237,9 @@ class Work:
             self.see(link.id)
         return link
 
-    def change_link(self, link: Link, rules: tuple[str, ...] = (), **changes: Any) -> Link:
-        """Change the state of a way."""
+    def change_link(self, link: Link, rules: tuple[str, ...] = (), turns: int = 0, **changes: Any) -> Link:
+        """Change the state of a way; `turns`: for how long."""
         changed = replace(link, **changes)
-        turns = changed.until - self.state.turn if changed.state == "shut" and changed.until else 0
         self.happen(LinkChanged(changed, turns, rules=rules, audience="referee"))
         if "b" in changes and changed.segment is not None:
             self.cuts(changed.b).append(changed.segment)

@@ -175,7 +175,8 @@ def force_lift_door(scene: Scene, task: Task, trap: Trap) -> None:
             return
     if trap.sunk >= trap.levels and not opened:
         return  # up again, to where it was entered
-    events = spring.try_lift_door(scene.state.dungeon, trap.id, opened, scene.side.party.able(scene.state), scene.dice)
+    dungeon, able, now = scene.state.dungeon, scene.side.party.able(scene.state), scene.state.turn
+    events = spring.try_lift_door(dungeon, trap.id, opened, able, scene.dice, now=now)
     suffer(scene, events)
     after = scene.state.dungeon.traps[trap.id]
     if after.link:
