@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from tests.play.sides.ground import of
 from tests.play.test_met_at_the_table import Loaded, at_the_foot_of, walked
-from tests.play.watching import Mixed, expedition, watched
+from tests.play.watching import Mixed, expedition, standing_in, watched
 from tests.sampling import sampled
 
 from arbitro.appendix_a.tables import tables
@@ -157,7 +157,7 @@ def test_where_all_fail_all_run_and_nobody_runs_farther_than_they_came(game: str
         run_back(scene, campaign.side.party.able(state), feet, ("DA-GAS-04",))
         assert scene.state.at == goal
         assert not scene.state.waiting
-    assert as_far_back(replace(state, trail=(), came=""), 120) == (state.at, "")
+    assert as_far_back(replace(standing_in(state, state.at, ""), trail=()), 120) == (state.at, "")
 
 
 @pytest.mark.rule("DA-GAS-01")

@@ -140,7 +140,7 @@ class Hall:
         scene = Scene(self.campaign.side, self.state, QuickDice(1))
         road.end_expedition(scene)
         assert road.begin_expedition(scene) is None
-        self.state = replace(scene.state, at="", stage="dungeon")
+        self.state = replace(scene.state, stage="dungeon")
         assert not self.state.game.expedition.doors
         self.bring("hall", *faces)
 
@@ -189,7 +189,7 @@ def test_the_die_is_the_referees_secret_and_explains_itself():
 def test_every_door_has_dice_of_its_own():
     """Whatever was thrown before, a table locks the same doors; and the die shifts no die that players see."""
     hall = Hall("whitebox", 6, locked_doors=1)
-    bare = replace(hall.state, locks={}, at="", game=replace(hall.state.game, expedition=None))
+    bare = replace(hall.state, locks={}, game=replace(hall.state.game, expedition=None))
     thrown = []
     for before in (0, 5):
         dice = AuditedDice(bytes(32))

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.play.journal.playing import campaign
-from tests.play.watching import expedition, opened, watched
+from tests.play.watching import expedition, opened, standing_in, watched
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
@@ -135,9 +135,8 @@ def test_a_place_behind_a_lair_is_no_reason_to_go_there():
             continue
         landing = entrance(state.dungeon).b
         den = Slot("den", 1, landing, "monster", "CONTENT_MONSTER", state="met")
-        guarded = msgspec.structs.replace(
-            state, at="", dungeon=msgspec.structs.replace(state.dungeon, slots={**state.dungeon.slots, "den": den})
-        )
+        dungeon = msgspec.structs.replace(state.dungeon, slots={**state.dungeon.slots, "den": den})
+        guarded = msgspec.structs.replace(standing_in(state, ""), dungeon=dungeon)
         assert exhausted(guarded)
         return
     raise AssertionError("the party never went down")

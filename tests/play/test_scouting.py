@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 from tests.play.sides.ground import do, in_the_hall, of, refused, told
-from tests.play.watching import expedition
+from tests.play.watching import expedition, standing_in
 
 from arbitro.appendix_a.trap import set_trap
 from arbitro.dice.stream import QuickDice, ScriptedDice, seed_from_text
@@ -159,7 +159,7 @@ def test_a_dwarf_who_merely_passes_sees_it_in_time_on_two_in_six(game):
     state, _, trap = laid(game, below(game, DWARF[game]), "ARROWS")
     campaign: Any = find_campaign(game)
     there = state.dungeon.traps[trap].space
-    state = replace(state, at=there)
+    state = standing_in(state, there)
     for faces, seen in (((2,), True), ((3, 1), True), ((3, 3, 3, 3), False)):
         with ScriptedDice(*((6, face) for face in faces)) as dice:
             scene = Scene(campaign.side, state, dice)

@@ -192,6 +192,17 @@ def unaccounted(step: Step) -> list[tuple[str, Goods]]:
     return wrong
 
 
+# -------------------------------------------------------------------- another place
+
+
+def standing_in(state: Any, space: str, came: str | None = None) -> Any:
+    """The same campaign with its party elsewhere (empty: under the sky), wherever its place is kept."""
+    places = {"at": space, "came": state.came if came is None else came}
+    if "at" in state.__struct_fields__:
+        return replace(state, **places)
+    return replace(state, game=replace(state.game, expedition=replace(state.game.expedition, **places)))
+
+
 # -------------------------------------------------------------------- another world
 
 

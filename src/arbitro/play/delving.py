@@ -83,14 +83,12 @@ def stock(scene: Scene, space: str) -> None:
             scene.dig(fill_slot(scene.state.dungeon, slot.id, scene.side.stores.stocker(scene.state), scene.dice))
 
 
-def arrive(scene: Scene, space: str) -> None:
-    """The party stands in a space: it sees what is plain to see, and whatever is set there goes off in its time."""
-    state = scene.state
-    came = state.at
-    scene.happen(PartyMoved(space, came, state.minutes))
+def arrive(scene: Scene, space: str, came: str) -> None:
+    """The party has come to a space: it sees what is plain to see, and whatever is set there goes off in its time."""
+    scene.happen(PartyMoved(space, came, scene.state.minutes))
     if not space:
         return
-    scene.dig(visit(state.dungeon, GROUP, space))
+    scene.dig(visit(scene.state.dungeon, GROUP, space))
     stock(scene, space)
     due = [
         Task("trap", trap.id) for trap in scene.state.dungeon.traps.values() if trap.space == space and goes_off(trap)

@@ -1,7 +1,7 @@
 """Folding a campaign: play's own events here, the dungeon's and the game's by those who made them."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -13,6 +13,7 @@ from arbitro.play import events as e
 from arbitro.play.state import GROUP, WISH, CampaignState, Chair, Draft, SpecialRoom, Stage
 
 Fold = Callable[[Any, Any], Any]
+S = TypeVar("S", bound=CampaignState)
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
 
 
@@ -50,19 +51,21 @@ def _waiting(state: CampaignState) -> CampaignState:
     return replace(state, awaiting=(*state.game.awaiting, *((asked,) if asked is not None else ())))
 
 
-def _stage(state: CampaignState, event: e.StageReached) -> CampaignState:
+def reached(state: S, event: e.StageReached) -> S:
+    """Another stage; tasks that are still due are forgotten in town."""
     changes: dict[str, Any] = {"stage": event.stage}
     if event.stage == "dungeon":
         changes["descents"] = state.descents + 1
     elif event.stage == "road":
         changes["set_out"] = event.minute
     elif event.stage == "town":
-        changes |= {"at": "", "came": "", "tasks": ()}
+        changes["tasks"] = ()
     return replace(state, **changes)
 
 
-def _moved(state: CampaignState, event: e.PartyMoved) -> CampaignState:
-    return replace(state, at=event.to, came=event.came, trail=_trail(state.trail, event.came, event.to))
+def moved(state: S, event: e.PartyMoved) -> S:
+    """The way back, which is a step longer; where the party stands is kept by whoever walks."""
+    return replace(state, trail=_trail(state.trail, event.came, event.to))
 
 
 def _trail(trail: tuple[str, ...], came: str, to: str) -> tuple[str, ...]:
@@ -123,11 +126,12 @@ def _waits_no_more(state: CampaignState, gone: tuple[str, ...]) -> CampaignState
     return replace(state, waiting=waiting, trails=trails)
 
 
-def _turned(state: CampaignState, event: e.TableTurned) -> CampaignState:
+def turned(state: S, event: e.TableTurned) -> S:
+    """What the group that the table follows now has before it and behind it."""
     alarms = tuple(space for space in state.alarms if space != event.space)
     stage: Stage = "dungeon" if event.space else "road"
     trail = (event.came,) if event.came and event.space else ()
-    return replace(state, at=event.space, came=event.came, trail=trail, stage=stage, tasks=(), alarms=alarms)
+    return replace(state, trail=trail, stage=stage, tasks=(), alarms=alarms)
 
 
 def _watched(state: CampaignState, event: e.WatchKept) -> CampaignState:
@@ -216,7 +220,7 @@ def _same(state: CampaignState, event: Event) -> CampaignState:
 
 
 _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
-    e.StageReached: _stage,
+    e.StageReached: reached,
     e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number),
     e.RumourHeard: lambda state, event: replace(state, dungeons=event.number - 1),
     e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),
@@ -228,11 +232,11 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.DraftFinished: _finished,
     e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
     e.ClockMoved: _same,
-    e.PartyMoved: _moved,
+    e.PartyMoved: moved,
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
     e.PartySplit: _split,
     e.PartyJoined: _joined,
-    e.TableTurned: _turned,
+    e.TableTurned: turned,
     e.WatchKept: _watched,
     e.AlarmsChanged: lambda state, event: replace(state, alarms=event.spaces),
     e.GivenUp: _given_up,

@@ -51,9 +51,9 @@ def in_one_step(state: CampaignState, command: Command) -> tuple[Command, ...]:
     return (command,)
 
 
-def nothing_at_once(scene: Scene, event: Event) -> None:
+def nothing_at_once(scene: Scene, event: Event, before: CampaignState) -> None:
     """No event of the game's means anything to the campaign before its command is done."""
-    del scene, event
+    del scene, event, before
 
 
 def unseen_in_passing(scene: Scene, trap: str) -> tuple[str, tuple[str, ...]]:

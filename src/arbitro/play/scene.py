@@ -52,20 +52,20 @@ class Scene:
         answer = self.game.decide(self.state.game, command, self.dice)
         if isinstance(answer, Refusal):
             return answer
-        self.record(answer.events, noticing=True)
+        self.record(answer.events)
         return None
 
-    def record(self, events: Iterable[Event], *, noticing: bool = False) -> None:
+    def record(self, events: Iterable[Event]) -> None:
         """Record events that the game has worked out; what one came of is known here by its place on this list.
 
-        `noticing`: what each means for the campaign at once comes before the ones that follow of it.
+        What each means for the campaign at once comes before the ones that follow of it.
         """
         places: list[int] = []
         for event in events:
             places.append(len(self.events))
+            before = self.state
             self.happen(replace(event, cause=places[event.cause]) if event.cause >= 0 else event)
-            if noticing:
-                self.side.inner.notice(self, event)
+            self.side.inner.notice(self, event, before)
 
     def must(self, command: Command) -> None:
         """Let the game decide a command of the campaign's own making, which it cannot refuse."""

@@ -158,8 +158,8 @@ class Inner:
     """What must be known before a command of the game's is decided: growing the dungeon, stating facts."""
     steps: Callable[[CampaignState, Command], tuple[Command, ...]]
     """A command of the game's as several that come to the same, so that whoever comes can interrupt them."""
-    notice: Callable[[Scene, Event], None]
-    """What an event of the game's means at once: arrivals are told before those who are met there.
+    notice: Callable[[Scene, Event, CampaignState], None]
+    """What an event of the game's means at once, with the state before it: arrivals come before those who are met.
 
     The game is in the middle of a resolution: no command of its own can be played here.
     """

@@ -133,10 +133,6 @@ class CampaignState(State, frozen=True, kw_only=True):
     game: State
     dungeon: Dungeon = Dungeon()
     stage: Stage = "gathering"
-    at: str = ""
-    """The space of the dungeon that the party is in; empty: on the surface."""
-    came: str = ""
-    """The space it came from."""
     trail: tuple[str, ...] = ()
     """The spaces of the way by which it came, from the entrance on, without the rounds it made."""
     halted: tuple[str, ...] = ()
@@ -191,6 +187,16 @@ class CampaignState(State, frozen=True, kw_only=True):
     def inside(self) -> tuple[State, ...]:
         """The game that is played."""
         return (self.game,)
+
+    @property
+    def at(self) -> str:
+        """The space of the dungeon that the party is in, by the game or by whoever walks for it; empty: the surface."""
+        return ""
+
+    @property
+    def came(self) -> str:
+        """The space it came from."""
+        return ""
 
     @property
     def minutes(self) -> int:

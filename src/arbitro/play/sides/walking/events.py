@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
-from arbitro.play.events import ClockMoved
+from arbitro.play import fold
+from arbitro.play.events import ClockMoved, PartyMoved, StageReached, TableTurned
 from arbitro.play.sides.walking.state import Errand, ErrandKind, Meeting, Stores, WalkingState
 
 Fold = Callable[[Any, Any], Any]
@@ -343,6 +344,11 @@ def left_for_dead(state: Walker, event: LeftForDead) -> Walker:
     return replace(state, camps={space: camp for space, camp in state.camps.items() if space != event.space})
 
 
+def _reached(state: WalkingState, event: StageReached) -> WalkingState:
+    reached = fold.reached(state, event)
+    return replace(reached, at="", came="") if event.stage == "town" else reached
+
+
 def _same(state: WalkingState, event: Event) -> WalkingState:
     del event
     return state
@@ -350,6 +356,9 @@ def _same(state: WalkingState, event: Event) -> WalkingState:
 
 FOLDS: Final[dict[type[Event], Fold]] = {
     ClockMoved: lambda state, event: replace(state, minutes=event.minute),
+    PartyMoved: lambda state, event: replace(fold.moved(state, event), at=event.to, came=event.came),
+    TableTurned: lambda state, event: replace(fold.turned(state, event), at=event.space, came=event.came),
+    StageReached: _reached,
     TorchesChanged: lambda state, event: replace(state, torches=event.count),
     TorchLit: lambda state, event: replace(state, torches=event.left, light=event.until),
     TorchBurnedOut: _burned_out,

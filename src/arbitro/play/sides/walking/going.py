@@ -90,7 +90,7 @@ def put(side: Walker, scene: Scene, space: str) -> None:
 def enter(side: Walker, scene: Scene, space: str, *, heard: bool = False) -> None:
     """The party stands in a place, before those who are at home there."""
     side.leave(scene)
-    arrive(scene, space)
+    arrive(scene, space, scene.state.at)
     if space in walking_state(scene.state).camps and not waiting_at(scene.state, space):
         rejoin(side, scene, (), space)  # what a group that was lost has left lying
     meet(scene, met=True, heard=heard)

@@ -284,7 +284,7 @@ def onward(state: CampaignState) -> Iterator[Command]:
 def surface(side: Walker, scene: Scene) -> None:
     """Under the sky again: whatever was due below is left below, and the way home begins."""
     side.leave(scene)
-    arrive(scene, "")
+    arrive(scene, "", scene.state.at)
     if scene.state.tasks:
         scene.happen(TasksChanged((), audience=REFEREE_ONLY))
     scene.happen(StageReached("road", scene.state.minutes))

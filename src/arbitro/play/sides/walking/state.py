@@ -52,6 +52,10 @@ class Stores(Struct, frozen=True, omit_defaults=True):
 class WalkingState(CampaignState, frozen=True, kw_only=True):
     """Base of the campaigns whose exploring the campaign itself provides."""
 
+    at: str = ""
+    """The space of the dungeon that the party is in; empty: on the surface. The game has no places of its own."""
+    came: str = ""
+    """The space it came from."""
     minutes: int = 0
     """The clock: the game has none of its own."""
     torches: int = 0

@@ -142,22 +142,19 @@ def before(side: BoxSide, scene: Scene, command: Command) -> Refusal | None:
     return None
 
 
-def notice(scene: Scene, event: Event) -> None:
-    """The party stands in another space, or under the sky: that comes before whoever it meets there."""
-    state = scene.state
-    if isinstance(event, PlaceEntered) and event.place == facts.ROAD and state.stage == "dungeon" and state.at:
-        come_out(scene)
-        return
-    if not isinstance(event, PlaceEntered) or event.place == state.at or event.place not in state.dungeon.spaces:
-        return
-    if state.stage in ("dungeon", "road"):
-        arrive(scene, event.place)
+def notice(scene: Scene, event: Event, before: CampaignState) -> None:
+    """The party stands in another space, or under the sky: that comes before whoever it meets there.
 
-
-def come_out(scene: Scene) -> None:
-    """Out of the dungeon, onto the road."""
-    arrive(scene, "")
-    scene.happen(StageReached("road", scene.state.minutes))
+    Those who came from elsewhere than from where the table was have been there all the while.
+    """
+    if not isinstance(event, PlaceEntered) or event.came or scene.state.at == before.at:
+        return
+    stage = scene.state.stage
+    if scene.state.at and stage in ("dungeon", "road"):
+        arrive(scene, scene.state.at, before.at)
+    elif not scene.state.at and stage == "dungeon":
+        arrive(scene, "", before.at)
+        scene.happen(StageReached("road", scene.state.minutes))
 
 
 def untold(then: Then[CampaignState], event: Event) -> bool:
@@ -179,7 +176,7 @@ def after(side: BoxSide, scene: Scene, first: int) -> None:
             scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
     locks.follow(side, scene, scene.events[first:])
     keep_watches(side, scene, scene.events[first:])
-    follow_the_party(side, scene, came_out=just_out(scene.events[first:]))
+    go_on(side, scene, came_out=just_out(scene.events[first:]))
 
 
 def just_out(events: list[Event]) -> bool:
@@ -190,18 +187,11 @@ def just_out(events: list[Event]) -> bool:
     return bool(steps) and isinstance(steps[-1], PartyMoved)
 
 
-def follow_the_party(side: BoxSide, scene: Scene, *, came_out: bool = False) -> None:
-    """Where the game has moved the party, the campaign follows; whoever came out turns homeward."""
-    out = expedition_of(scene.state)
+def go_on(side: BoxSide, scene: Scene, *, came_out: bool) -> None:
+    """Whoever came out turns homeward; whoever is below looks round."""
+    out, here = expedition_of(scene.state), scene.state.at
     if out is None or scene.state.stage not in ("dungeon", "road"):
         return
-    here = out.at if out.at in scene.state.dungeon.spaces else ""
-    if here != scene.state.at:
-        if here:
-            arrive(scene, here)
-        else:
-            come_out(scene)
-            came_out = True
     if came_out and not here:
         side.turn_homeward(side, scene, out.miles)
     if here and scene.state.stage == "road":  # chased down the stairs again

@@ -24,6 +24,19 @@ class BoxCampaign(CampaignState, frozen=True, kw_only=True):
     game: State
 
     @property
+    def at(self) -> str:
+        """Where the game's expedition is; the road and the wilds are under the sky."""
+        return "" if self.game.expedition is None else self._below(self.game.expedition.at)
+
+    @property
+    def came(self) -> str:
+        """Where the game's expedition came from."""
+        return "" if self.game.expedition is None else self._below(self.game.expedition.came)
+
+    def _below(self, place: str) -> str:
+        return place if place in self.dungeon.spaces else ""
+
+    @property
     def minutes(self) -> int:
         """The game's own clock."""
         return self.game.minutes
