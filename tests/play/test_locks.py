@@ -12,7 +12,8 @@ from tests.play.watching import Scattered, expedition
 
 from arbitro.dice.stream import REFEREE as REFEREE_DICE
 from arbitro.dice.stream import AuditedDice, Dice, QuickDice, ScriptedDice, seed_from_text
-from arbitro.dungeon.model import Closed, Known
+from arbitro.dungeon.doors import door_state
+from arbitro.dungeon.model import Closed, DoorState, Known
 from arbitro.kernel.audit import replay
 from arbitro.kernel.command import Command, Refusal, Undo
 from arbitro.kernel.explain import choice_text, refusal_text, tell
@@ -107,11 +108,11 @@ class Hall:
 
     @property
     def lock(self) -> str:
-        """What the campaign knows of the door, and the game has to agree."""
-        door = self.state.game.expedition.doors["door"]
-        lock = self.state.locks.get("door", "none")
-        assert (door.locked, door.locked and door.tried) == (lock != "none", lock == "found")
-        return lock
+        """What the dungeon knows of the door, which is all that the game is told."""
+        door, kept = self.state.played.expedition.doors["door"], door_state(self.state.dungeon, "door")
+        assert (door.locked, door.tried, door.open) == (kept.locked, kept.tried, kept.open)
+        assert "door" not in self.state.game.expedition.doors, "there are two doors"
+        return "none" if not kept.locked else "found" if kept.tried else "locked"
 
     @property
     def seat(self) -> Any:
@@ -136,7 +137,7 @@ class Hall:
         ]
 
     def anew(self, *faces: int) -> None:
-        """Home, out again, and back in the hall: another expedition, which has forgotten all doors."""
+        """Home, out again, and back in the hall: another expedition, to which the dungeon lends its doors."""
         scene = Scene(self.campaign.side, self.state, QuickDice(1))
         road.end_expedition(scene)
         assert road.begin_expedition(scene) is None
@@ -161,7 +162,7 @@ def tried(hall: Hall) -> Hall:
 def test_by_default_no_door_is_locked_and_no_die_thrown(game: str):
     hall = Hall(game)
     assert hall.lock == "none"
-    assert hall.state.locks == {}
+    assert hall.state.dungeon.doors == {}
     assert not any(isinstance(event, LockSettled) for event in hall.events)
 
 
@@ -189,7 +190,11 @@ def test_the_die_is_the_referees_secret_and_explains_itself():
 def test_every_door_has_dice_of_its_own():
     """Whatever was thrown before, a table locks the same doors; and the die shifts no die that players see."""
     hall = Hall("whitebox", 6, locked_doors=1)
-    bare = replace(hall.state, locks={}, game=replace(hall.state.game, expedition=None))
+    bare = replace(
+        hall.state,
+        dungeon=replace(hall.state.dungeon, doors={}),
+        game=replace(hall.state.game, expedition=None),
+    )
     thrown = []
     for before in (0, 5):
         dice = AuditedDice(bytes(32))
@@ -229,11 +234,11 @@ def test_doors_that_somebody_went_through_are_not_thrown_for_when_the_option_com
     later = {**passed.options, "locked_doors": 6}
     hall.state = hall.campaign.with_options(passed, later)
     hall.anew()
-    assert hall.state.locks == {}
+    assert hall.state.dungeon.doors == {}
     hall.state = hall.campaign.with_options(replace(passed, dungeon=small(passed)), later)
-    hall.bring("hall")  # this expedition has seen it unlocked
-    assert hall.state.locks == {}
-    hall.anew(6)
+    hall.bring("hall", 6)  # one that nobody has touched is thrown for as soon as the party stands before it
+    assert hall.lock == "locked"
+    hall.anew()
     assert hall.lock == "locked"
 
 
@@ -242,8 +247,8 @@ def test_secret_doors_and_passages_have_no_locks():
     known = {**hall.state.dungeon.known, f"{GROUP}/panel": Known(GROUP, "panel")}
     hall.state = replace(hall.state, dungeon=replace(hall.state.dungeon, known=known))
     hall.anew()
-    assert set(hall.state.locks) == {"door"}
-    assert not hall.state.game.expedition.doors["panel"].locked
+    assert set(hall.state.dungeon.doors) == {"door"}
+    assert not hall.state.played.expedition.doors["panel"].locked
 
 
 # -------------------------------------------------------------------- what players find out
@@ -295,11 +300,11 @@ def test_a_thief_picks_two_locks_in_six_and_the_lock_stays_open():
     hall.do(x.PickLock(hall.second, "door"), SKILL)
     assert hall.lock == "none"
     hall.do(x.OpenDoor(hall.first, "door"), PUSH + 1)  # still as heavy as any
-    assert not hall.state.game.expedition.doors["door"].open
+    assert not hall.state.played.expedition.doors["door"].open
     hall.do(x.OpenDoor(hall.first, "door"), PUSH)
     hall.bring("vault")
     hall.do(x.PassTurns(), dice=Calm())
-    assert not hall.state.game.expedition.doors["door"].open  # it has fallen shut, and nobody is locked in
+    assert not hall.state.played.expedition.doors["door"].open  # it has fallen shut, and nobody is locked in
     assert hall.lock == "none"
     hall.anew()
     assert hall.lock == "none"
@@ -320,7 +325,7 @@ def test_in_infausta_the_same_push_forces_a_lock_and_a_thief_may_pick_it():
     forced, picked = hall, Hall("infausta", 1, thief=True, locked_doors=1)
     picked.state = hall.state
     forced.do(x.OpenDoor(forced.first, "door"), PUSH)
-    assert forced.state.game.expedition.doors["door"].open
+    assert forced.state.played.expedition.doors["door"].open
     assert forced.lock == "none"
     picked.do(x.PickLock(picked.second, "door"), SKILL)
     assert picked.lock == "none"
@@ -331,7 +336,7 @@ def test_what_the_referee_lets_open_is_locked_no_more():
     hall = Hall("whitebox", 1, locked_doors=1)
     hall.do(x.OpenDoor(hall.first, "door"))
     hall.do(x.JudgeDoor("yes"))
-    assert hall.state.game.expedition.doors["door"].open
+    assert hall.state.played.expedition.doors["door"].open
     assert hall.lock == "none"
     assert "door" not in hall.side.wishes.barred(hall.state)
 
@@ -404,7 +409,7 @@ def test_the_automatic_referee_locks_nobody_in():
     assert barred == {"door"}
     assert shut_in(hall.state, barred)
     hall.do(c.TakeDefault("doors"))
-    assert hall.state.game.expedition.doors["door"].open
+    assert hall.state.played.expedition.doors["door"].open
     assert hall.lock == "none"
 
 
@@ -536,7 +541,7 @@ def test_a_secret_door_that_the_referee_locked_is_found_locked():
     hall.state = replace(hall.state, dungeon=replace(hall.state.dungeon, known=known))
     for again in (lambda: hall.bring("hall"), hall.anew):
         again()
-        assert hall.state.game.expedition.doors["panel"].locked
+        assert hall.state.played.expedition.doors["panel"].locked
 
 
 def test_a_door_may_be_unlocked_before_a_die_could_lock_it():
@@ -571,7 +576,7 @@ def test_a_lock_can_be_undone_and_a_player_cannot_set_one():
     door = next(link.id for link in table.state.dungeon.links.values() if link.kind == "door")
     assert isinstance(table.submit(c.SetLock(door), players_seat(campaign, table.state)), Refusal)
     assert isinstance(table.submit(c.SetLock(door), REFEREE), Entry)
-    assert table.state.locks == {door: "locked"}
+    assert table.state.dungeon.doors == {door: DoorState(locked=True)}
     assert isinstance(table.submit(Undo(), REFEREE), Entry)
-    assert table.state.locks == {}
+    assert table.state.dungeon.doors == {}
     assert replay(campaign, list(table.records()), table.seed) is None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, QuickDice, seed_from_text
 from arbitro.dungeon.knowledge import DOORS
-from arbitro.dungeon.model import SURFACE, Link, Space
+from arbitro.dungeon.model import SURFACE, DoorState, Link, Space
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.log import Entry
@@ -247,16 +247,21 @@ def other_world(state: Any) -> Any:
         },
         tables=(),
     )
-    locks = {name: "none" if lock == "locked" else lock for name, lock in state.locks.items()}
-    locks |= {name: "locked" for name, link in changed.links.items() if _may_be_locked(state, link)}
-    game = _other_game(state.game, hidden, locks)
-    return replace(state, dungeon=changed, game=game, rooms=_other_rooms(state.rooms), locks=locks)
+    doors = {
+        name: door if door.open or door.tried else replace(door, locked=False)
+        for name, door in dungeon.doors.items()
+        if name not in hidden
+    }
+    doors |= {name: DoorState(locked=True) for name, link in changed.links.items() if _may_be_locked(state, link)}
+    game = _other_game(state.game)
+    return replace(state, dungeon=replace(changed, doors=doors), game=game, rooms=_other_rooms(state.rooms))
 
 
 def _may_be_locked(state: Any, link: Link) -> bool:
     """A door of which nobody knows whether it is locked: it is not, and nobody has been through it."""
     passed = f"{GROUP}/{link.id}" in state.dungeon.known and state.dungeon.known[f"{GROUP}/{link.id}"].how == "visited"
-    return link.kind in DOORS and state.locks.get(link.id, "none") == "none" and not passed
+    stands = state.dungeon.doors.get(link.id, DoorState())
+    return link.kind in DOORS and stands == DoorState() and not passed
 
 
 def _other_space(space: Space, *, known: bool) -> Space:
@@ -281,7 +286,7 @@ def _other_rooms(rooms: dict[str, Any]) -> dict[str, Any]:
     return {slot: whisper(special) for slot, special in rooms.items()}
 
 
-def _other_game(game: Any, hidden: set[str], locks: dict[str, str]) -> Any:
+def _other_game(game: Any) -> Any:
     """In the game's own state: nobody waits behind the doors, and what nobody has found out is otherwise."""
     out = getattr(game, "expedition", None)
     if out is None or out.over:
@@ -292,11 +297,6 @@ def _other_game(game: Any, hidden: set[str], locks: dict[str, str]) -> Any:
         expedition=replace(
             out,
             troops={name: troop for name, troop in out.troops.items() if name == met or troop.place == out.at},
-            doors={
-                name: door if door.open or door.tried else replace(door, locked=locks.get(name) == "locked")
-                for name, door in out.doors.items()
-                if name not in hidden
-            },
             places={
                 name: place if name == out.at else replace(place, noise=None) for name, place in out.places.items()
             },

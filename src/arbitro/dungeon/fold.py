@@ -112,7 +112,7 @@ def _reused(state: Dungeon, event: MapReused) -> Dungeon:
     for space in tables["spaces"].values():
         levels[space.level] = levels.get(space.level, 0) + 1
     known = {key: each for key, each in state.known.items() if each.group != event.group and each.thing not in gone}
-    return replace(state, **tables, levels=levels, known=known, held=None)
+    return replace(state, **tables, levels=levels, known=known, held=None, doors={})
 
 
 def known_key(known: Known) -> str:

@@ -167,6 +167,17 @@ class Link(Struct, frozen=True, omit_defaults=True, gc=False):
     """Whether somebody must find it first (see `Dungeon.known`)."""
 
 
+class DoorState(Struct, frozen=True, omit_defaults=True, gc=False):
+    """How a door stands, and what was found out about it; see `arbitro.dungeon.doors`."""
+
+    open: bool = False
+    wedged: bool = False
+    """Held or wedged open: it does not fall shut."""
+    locked: bool = False
+    tried: bool = False
+    """Whether somebody has tried it in vain, so that it is known to be locked or to jam."""
+
+
 class Section(Struct, frozen=True, omit_defaults=True, gc=False):
     """Ten feet of wall that may be searched once for a secret door."""
 
@@ -434,6 +445,8 @@ class Dungeon(Struct, frozen=True, omit_defaults=True):
     """Maps of other planes that an enchanted lake may lead to."""
     held: Held | None = None
     """The step that waits for a decision of the players, if there is one."""
+    doors: dict[str, DoorState] = field(default_factory=dict)
+    """How doors stand, by the id of the link: those that somebody has settled or touched."""
 
     @property
     def sheet(self) -> Point:

@@ -270,7 +270,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def settle(self, state: CampaignState) -> Iterable[Event]:
         """What follows of itself after the referee changed something by hand."""
-        return self.game.settle(state.game)
+        return self.game.settle(state.played)
 
     def name_of(self, state: CampaignState, subject: str, language: Language) -> Name:
         """What somebody or some part of the dungeon is called."""

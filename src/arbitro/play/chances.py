@@ -25,7 +25,7 @@ def chance(
         return None if found is None else Chance(found, campaign.texts.say(language, "chance.trap_ahead", who=name))
     if _is_ours(campaign.side, command):
         return None
-    return campaign.game.chance(state.game, seat, command, language)
+    return campaign.game.chance(state.played, seat, command, language)
 
 
 def may_have_odds(side: Side, command: Command) -> bool:

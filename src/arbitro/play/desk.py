@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from arbitro.appendix_a.trap import TRAPS
+from arbitro.dungeon.doors import stands
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import Dungeon, Link
@@ -221,7 +222,7 @@ def place_sheet(side: Side, state: CampaignState, space: str, language: Language
         ),
         Section(
             say("desk.ways"),
-            tuple((_way_words(side, state, link, space, language), known(link.id)) for link in links),
+            tuple((_way_words(dungeon, link, space, language), known(link.id)) for link in links),
             tuple(end_called(dungeon, lead.id, language) for lead in ends),
         ),
         Section(say("desk.note"), lines=(state.notes[space],) if space in state.notes else ()),
@@ -231,16 +232,15 @@ def place_sheet(side: Side, state: CampaignState, space: str, language: Language
     return Sheet(spot_called(dungeon, space, language), line, full)
 
 
-def _way_words(side: Side, state: CampaignState, link: Link, space: str, language: Language) -> str:
+def _way_words(dungeon: Dungeon, link: Link, space: str, language: Language) -> str:
     """A way seen from a space: what it is, in which state, and where it leads."""
-    dungeon = state.dungeon
     other = link.b if link.a == space else link.a
     if other in dungeon.spaces:
         goal = spot_called(dungeon, other, language)
     else:
         goal = TEXTS.say(language, "place.surface" if other else "place.beyond")
-    stands = side.desk.door_state(state, link.id) if link.kind in DOORS else ""
+    how_it_stands = stands(dungeon, link.id) if link.kind in DOORS else ""
     how = TEXTS.find(language, f"desk.link.{link.state}") or (
-        TEXTS.say(language, f"desk.door.{stands}") if stands else ""
+        TEXTS.say(language, f"desk.door.{how_it_stands}") if how_it_stands else ""
     )
     return TEXTS.say(language, "desk.way", way=link_called(link, language), state=how, goal=goal)

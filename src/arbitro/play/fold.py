@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.appendix_a.solo import awaited
 from arbitro.dungeon import fold as dungeons
+from arbitro.dungeon.doors import with_door
 from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
@@ -191,7 +192,8 @@ def _mood(state: CampaignState, event: e.MoodSet) -> CampaignState:
 
 
 def _lock(state: CampaignState, event: e.LockSettled) -> CampaignState:
-    return replace(state, locks={**state.locks, event.door: event.lock})
+    dungeon = with_door(state.dungeon, event.door, locked=event.lock != "none", tried=event.lock == "found")
+    return replace(state, dungeon=dungeon)
 
 
 def _note(state: CampaignState, event: e.NoteKept) -> CampaignState:
@@ -210,7 +212,7 @@ def _bared(state: CampaignState, event: e.NumbersBared) -> CampaignState:
 
 
 def _brought(state: CampaignState, event: e.DungeonBrought) -> CampaignState:
-    fresh: dict[str, Any] = {"taken": (), "moods": {}, "locks": {}, "notes": {}}
+    fresh: dict[str, Any] = {"taken": (), "moods": {}, "notes": {}}
     return replace(state, dungeon=event.dungeon, scenery=event.decoration, **fresh)
 
 

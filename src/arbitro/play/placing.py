@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.appendix_a.trap import TRAPS
 from arbitro.appendix_a.trap import set_trap as lay_trap
+from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.events import SlotChanged, SlotFilled, SlotPlaced, TrapChanged
 from arbitro.dungeon.kinds import Coins, is_treasure, kind_of
 from arbitro.dungeon.knowledge import DOORS
@@ -213,7 +214,6 @@ def set_lock(scene: Scene, command: c.SetLock) -> Refusal | None:
         return refused
     used(scene, command, command.door)
     scene.happen(LockSettled(command.door, "locked" if command.on else "none", audience=REFEREE_ONLY))
-    scene.side.desk.relock(scene, command.door)
     return None
 
 
@@ -225,10 +225,10 @@ def no_lock(side: Side, state: CampaignState, door: str, *, on: bool) -> Refusal
     if door not in links or links[door].kind not in DOORS:
         known = tuple(link.id for link in links.values() if link.kind in DOORS)
         return Refusal("no_such_door", {"door": door, "known": nearest(door, known)})
-    if side.desk.door_state(state, door) in ("open", "wedged"):
+    if door_state(state.dungeon, door).open:
         return Refusal("stands_open", {"door": f"@{door}"})
-    open_yet = door not in state.locks and bool(state.options["locked_doors"])  # a die may settle it later
-    locked = state.locks.get(door, "none") != "none"
+    open_yet = door not in state.dungeon.doors and bool(state.options["locked_doors"])  # a die may settle it later
+    locked = door_state(state.dungeon, door).locked
     if locked != on or (open_yet and not on):
         return None
     return Refusal("locked_already" if on else "unlocked_already", {"door": f"@{door}"})

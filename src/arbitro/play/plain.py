@@ -24,7 +24,7 @@ def first_level(state: CampaignState) -> int:
 
 def inner_game(state: CampaignState) -> Any:
     """The game knows everybody, wherever they are."""
-    return state.game
+    return state.played
 
 
 def no_experience(state: CampaignState) -> int | None:
@@ -119,19 +119,19 @@ def no_words(then: Then[CampaignState], event: Event, language: Language) -> dic
 
 def owner(game: Ruleset[Any], state: CampaignState, command: Command) -> str:
     """Whose a command is."""
-    return game.owner(state.game, command)
+    return game.owner(state.played, command)
 
 
 def next_to_act(game: Ruleset[Any], state: CampaignState) -> frozenset[str]:
     """Who may act next."""
-    return game.next_to_act(state.game)
+    return game.next_to_act(state.played)
 
 
 def cards(game: Ruleset[Any], state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
     """The people of the game."""
-    return game.cards(state.game, seat, language)
+    return game.cards(state.played, seat, language)
 
 
 def sketch(game: Ruleset[Any], state: CampaignState, seat: Seat, language: Language) -> Sketch | None:
     """The picture of a fight or a meeting."""
-    return game.sketch(state.game, seat, language)
+    return game.sketch(state.played, seat, language)

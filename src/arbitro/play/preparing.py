@@ -181,7 +181,7 @@ def as_ours(side: Side, state: CampaignState, kept: Kept, how: str) -> Dungeon:
     made = [slot for slot in taken.slots.values() if how == AS_LEFT or not laid_out(slot)]
     slots = {slot.id: special_here(state, held_here(side, slot)) for slot in made}
     sealed, tables = specials_of(state)
-    ours = replace(taken, known={}, held=None, slots=slots, seats=(), sealed=sealed, tables=tables)
+    ours = replace(taken, known={}, held=None, doors={}, slots=slots, seats=(), sealed=sealed, tables=tables)
     return at_hour(ours, state.turn)
 
 

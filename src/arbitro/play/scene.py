@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.state import State
 from arbitro.play import fold
 from arbitro.play.state import CampaignState
 
@@ -47,9 +48,9 @@ class Scene:
         rules = self.game.cite(event.rules)
         return event if rules == event.rules else replace(event, rules=rules)
 
-    def play(self, command: Command) -> Refusal | None:
-        """Let the game decide a command, and record what comes of it."""
-        answer = self.game.decide(self.state.game, command, self.dice)
+    def play(self, command: Command, played: State | None = None) -> Refusal | None:
+        """Let the game decide a command, and record what comes of it; `played`: where it stands otherwise."""
+        answer = self.game.decide(self.state.played if played is None else played, command, self.dice)
         if isinstance(answer, Refusal):
             return answer
         self.record(answer.events)
@@ -67,8 +68,8 @@ class Scene:
             self.happen(replace(event, cause=places[event.cause]) if event.cause >= 0 else event)
             self.side.inner.notice(self, event, before)
 
-    def must(self, command: Command) -> None:
+    def must(self, command: Command, played: State | None = None) -> None:
         """Let the game decide a command of the campaign's own making, which it cannot refuse."""
-        refused = self.play(command)
+        refused = self.play(command, played)
         if refused is not None:
             raise NotRefused(f"{type(command).__name__}: {refused.code} {refused.values}")

@@ -270,12 +270,8 @@ class Desk:
     """Whether doors can be locked, as far as the game has rules for that."""
     distances: bool = False
     """Whether those who meet are so many feet apart."""
-    door_state: Callable[[CampaignState, str], str]
-    """How a door stands, as far as the game knows: ``open``, ``shut``, ``locked``, ``wedged``; empty: untried."""
     restock: Callable[[Scene, str], None]
     """What waits in a slot is other than it was; for games that keep facts of their own."""
-    relock: Callable[[Scene, str], None]
-    """A lock is other than it was; for games that keep facts of their own."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """A campaign as data: the game inside it, the dungeon under it, and where between the two the party is."""
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct, field
 
@@ -178,15 +178,18 @@ class CampaignState(State, frozen=True, kw_only=True):
     """Who has looked for traps along which way from where, ``space/way/who``; without a way, in the space itself."""
     moods: dict[str, str] = field(default_factory=dict)
     """How those who wait in a slot will take it, where the referee has settled it."""
-    locks: dict[str, Lock] = field(default_factory=dict)
-    """Doors whose locks are settled, by a die, by the referee or by what was done to them, in games that have locks."""
     notes: dict[str, str] = field(default_factory=dict)
     """The referee's notes on spaces of the dungeon."""
 
     @property
     def inside(self) -> tuple[State, ...]:
         """The game that is played."""
-        return (self.game,)
+        return (self.played,)
+
+    @property
+    def played(self) -> Any:
+        """The game's state as it is played here: with whatever the dungeon keeps for it."""
+        return self.game
 
     @property
     def at(self) -> str:

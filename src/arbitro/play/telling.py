@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from typing import Any
 
 from msgspec import Struct
@@ -40,7 +41,14 @@ _QUIET = (TableRolled, SpaceLaid, EffectDue, TurnsPassed)
 
 def way_called(found: Way, among: Iterator[Way] | list[Way]) -> Called:
     """A way by its kind and bearing, with a number where several are alike."""
-    return _in_both(way_said(found, among))
+    said = way_said(found, among)
+    return _way_in_both(said.key, found.heading, said.gender, said.nth)
+
+
+@cache
+def _way_in_both(key: str, heading: int, gender: Gender, number: int) -> Called:
+    """There are few ways to call a way, and each is asked for over and over."""
+    return _in_both(_way_said(key, heading, gender, number))
 
 
 def way_said(found: Way, among: Iterator[Way] | list[Way]) -> Said:
@@ -49,7 +57,11 @@ def way_said(found: Way, among: Iterator[Way] | list[Way]) -> Said:
     kind = f"{found.kind}_{'down' if found.levels > 0 else 'up'}" if found.levels else found.kind
     number = alike.index(found.id) + 1 if len(alike) > 1 and found.id in alike else 0
     gender: Gender = "f" if found.kind in _FEMININE else "m"
-    return Said(f"way.{kind}", {"bearing": f"@bearing.{found.heading}"}, gender, number)
+    return _way_said(f"way.{kind}", found.heading, gender, number)
+
+
+def _way_said(key: str, heading: int, gender: Gender, number: int) -> Said:
+    return Said(key, {"bearing": f"@bearing.{heading}"}, gender, number)
 
 
 def _in_both(said: Said) -> Called:

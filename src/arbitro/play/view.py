@@ -125,7 +125,7 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
     if made is not None:
         return [*lines, *making.picture(made, language)]
     if campaign.side.meetings.busy(state) or not state.at:
-        told = campaign.game.picture(state.game, seat, language)
+        told = campaign.game.picture(state.played, seat, language)
         sketch = None if told else campaign.sketch(state, seat, language)
         return [*lines, *(told if sketch is None else plain_lines(sketch))]
     place = describe_place(players_map(state.dungeon, GROUP), state.at, state.scenery, language)

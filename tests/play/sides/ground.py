@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Dice, QuickDice, ScriptedDice
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.lattice import rectangle
-from arbitro.dungeon.model import SURFACE, Dungeon, Known, Link, Slot, Space, Trap
+from arbitro.dungeon.model import SURFACE, DoorState, Dungeon, Known, Link, Slot, Space, Trap
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE
@@ -85,13 +85,15 @@ def in_the_hall(
     party: str = "",
     slots: Iterable[Slot] = (),
     traps: Iterable[Trap] = (),
+    doors: dict[str, bool] | None = None,
     options: dict[str, Any] | None = None,
     **changes: Any,
 ) -> Any:
-    """A party in the hall, by torchlight, in the third minute."""
+    """A party in the hall, by torchlight, in the third minute; `doors` are those tried: whether they have opened."""
     quiet = {"wandering_turns": 0, **(options or {})}
     state = gathered(game, party, tuple(sorted(quiet.items())))
-    below = dungeon(state.dungeon, slots, traps)
+    tried = {name: DoorState(open=opened, tried=not opened) for name, opened in (doors or {}).items()}
+    below = replace(dungeon(state.dungeon, slots, traps), doors=tried)
     changes = {"stage": "dungeon", "at": "hall", "came": "gallery", "minutes": 3, "light": 1000, **changes}
     return replace(state, dungeon=below, **changes)
 

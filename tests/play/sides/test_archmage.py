@@ -99,7 +99,7 @@ def test_a_stuck_door_is_a_check_against_the_surroundings(face, opens):
     after, events = told(GAME, state, w.TryDoor("brando", "door"), (20, face))
     (checked,) = of(SkillChecked, events)
     assert (checked.check.total, checked.check.needed) == (face + 10, 15)
-    assert after.doors["door"] is opens
+    assert after.dungeon.doors["door"].open is opens
     assert after.minutes == 13
     assert walker(GAME).best_for(state, "door") == "brando"
 
@@ -107,8 +107,8 @@ def test_a_stuck_door_is_a_check_against_the_surroundings(face, opens):
 @pytest.mark.rule("AE-POS-12")
 def test_in_the_dark_the_check_is_a_hard_one():
     state = in_the_hall(GAME, doors={"door": False}, light=0)
-    assert not do(GAME, state, w.TryDoor("brando", "door"), (20, 9)).doors["door"]
-    assert do(GAME, state, w.TryDoor("brando", "door"), (20, 10)).doors["door"]
+    assert not do(GAME, state, w.TryDoor("brando", "door"), (20, 9)).dungeon.doors["door"].open
+    assert do(GAME, state, w.TryDoor("brando", "door"), (20, 10)).dungeon.doors["door"].open
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from tests.play.watching import Mixed, expedition
 
 from arbitro.play.events import LegBegan, PartyMoved, StageReached
-from arbitro.play.sides.whitebox.facts import ROAD
+from arbitro.play.sides.whitebox.places import ROAD
 from arbitro.rules.whitebox.exploring.events import PlaceEntered
 
 STEPS = 220

@@ -145,7 +145,7 @@ def test_a_stuck_door_is_an_action_roll_against_the_place(hope, fear, opens, gai
     after, events = told(GAME, called, d.Roll("berta"), (12, hope), (12, fear))
     (pushed,) = of(e.DoorPushed, events)
     assert pushed.opened is opens
-    assert after.doors["door"] is opens
+    assert after.dungeon.doors["door"].open is opens
     assert after.errand is None
     assert after.game.fear.held == called.game.fear.held + gained
     assert side().meetings.busy(after) is turn
@@ -154,12 +154,12 @@ def test_a_stuck_door_is_an_action_roll_against_the_place(hope, fear, opens, gai
 @pytest.mark.rule("DHP-DUAL-12", "DH-ACTION-05")
 def test_the_gm_may_waive_the_roll_and_a_roll_may_be_dropped():
     tried = do(GAME, in_the_hall(GAME, doors={"door": False}), w.TryDoor("berta", "door"))
-    assert do(GAME, tried, d.NoRoll()).doors["door"]
+    assert do(GAME, tried, d.NoRoll()).dungeon.doors["door"].open
     bargain = do(GAME, tried, d.OfferBargain("strength", 11, 1))
-    assert do(GAME, bargain, d.TakeBargain("berta", taken=True)).doors["door"]
+    assert do(GAME, bargain, d.TakeBargain("berta", taken=True)).dungeon.doors["door"].open
     dropped = do(GAME, at_the_door(), d.DropRoll("berta"))
     assert dropped.errand is None
-    assert not dropped.doors["door"]
+    assert not dropped.dungeon.doors["door"].open
 
 
 @pytest.mark.rule("DHP-ADV-02")
@@ -178,7 +178,7 @@ def test_who_may_not_act_rolls_a_reaction_instead():
     ensure_scene(walker(GAME), scene)
     scene.state = with_hero(scene.state, "berta", tokens=0)
     walker(GAME).attempt(walker(GAME), scene, e.Errand("door", "berta", "door"))
-    assert scene.state.doors["door"]
+    assert scene.state.dungeon.doors["door"].open
     assert scene.state.errand is None
 
 

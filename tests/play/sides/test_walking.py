@@ -22,7 +22,7 @@ from tests.play.sides.ground import (
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.knowledge import knows
-from arbitro.dungeon.model import Slot
+from arbitro.dungeon.model import DoorState, Slot
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.explain import label_text, tell
 from arbitro.kernel.ruleset import shown_to
@@ -70,9 +70,13 @@ def test_a_door_opens_or_sticks_at_the_first_touch(game):
 
 @over_games
 def test_how_many_doors_stick_is_an_option(game):
-    assert do(game, in_the_hall(game, options={"stuck_doors": 0}), w.TryDoor(FIRST[game], "door"), (6, 1)).doors["door"]
+    assert (
+        do(game, in_the_hall(game, options={"stuck_doors": 0}), w.TryDoor(FIRST[game], "door"), (6, 1))
+        .dungeon.doors["door"]
+        .open
+    )
     never = do(game, in_the_hall(game, options={"stuck_doors": 6}), w.TryDoor(FIRST[game], "door"), (6, 6))
-    assert never.doors == {"door": False}
+    assert never.dungeon.doors == {"door": DoorState(tried=True)}
 
 
 @over_games

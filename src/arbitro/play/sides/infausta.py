@@ -22,11 +22,12 @@ from arbitro.play.events import AlarmsChanged, LegBegan
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.sides.whitebox import assembled, below, box_side, front, parting, party, road, sharp_eyes, wishes
-from arbitro.play.sides.whitebox.box import BoxCampaign, BoxSide, expedition_of, inner_state
-from arbitro.play.sides.whitebox.facts import said
+from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import people
+from arbitro.play.sides.whitebox.places import said
 from arbitro.play.sides.whitebox.road import begin_expedition
 from arbitro.play.sides.whitebox.sharp_eyes import search
+from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.play.state import GROUP, CampaignState, Route
 from arbitro.play.stocking import Recorder
 from arbitro.rules.infausta import commands as c

@@ -125,7 +125,7 @@ def archmage_side(game: Archmage) -> Side:
         ),
         parting=page.apart(side, party.abandon),
         stores=page.stores(side, battles.kinds),
-        desk=Desk(door_state=going.door_state, restock=plain.no_facts, relock=plain.no_facts),
+        desk=Desk(restock=plain.no_facts),
         wishes=Wishes(
             care=of(wishes.care),
             weary=of(wishes.weary),

@@ -23,7 +23,7 @@ from arbitro.play.sides.daggerheart.state import (
     Enlist,
     RunAway,
 )
-from arbitro.play.sides.walking import endings, errands, going, ground, hand_to_hand, meetings, page, parting
+from arbitro.play.sides.walking import endings, errands, ground, hand_to_hand, meetings, page, parting
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.rules.daggerheart import Spotlight
@@ -136,7 +136,7 @@ def daggerheart_side(game: Spotlight) -> Side:
         ),
         parting=page.apart(side, party.abandon),
         stores=page.stores(side, scenes.kinds),
-        desk=Desk(distances=True, door_state=going.door_state, restock=plain.no_facts, relock=plain.no_facts),
+        desk=Desk(distances=True, restock=plain.no_facts),
         wishes=Wishes(
             care=of(wishes.care),
             weary=of(wishes.weary),

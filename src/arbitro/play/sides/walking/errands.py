@@ -50,7 +50,7 @@ def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
     if stands_open(state, found):
         return Refusal("door_open", {"way": f"@{found.id}"})
-    if found.id not in state.doors:
+    if found.id not in state.dungeon.doors:
         die = scene.dice.stream(REFEREE).roll(SIX, "door")
         opened = die.face > int(state.options["stuck_doors"])
         scene.happen(e.DoorPushed(command.who, found.id, opened, die))
@@ -70,7 +70,7 @@ def work_open(side: Walker, scene: Scene, command: w.WorkOpen) -> Refusal | None
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
     if stands_open(state, found):
         return Refusal("door_open", {"way": f"@{found.id}"})
-    if found.id not in state.doors:
+    if found.id not in state.dungeon.doors:
         return Refusal("door_untried", {"way": f"@{found.id}"})
     spend(side, scene, TURN, Errand("lock", command.who, found.id))
     return None

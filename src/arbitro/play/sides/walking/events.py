@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, TypeVar
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
+from arbitro.dungeon.doors import with_door
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Lookup
 from arbitro.play import fold
@@ -344,6 +345,10 @@ def left_for_dead(state: Walker, event: LeftForDead) -> Walker:
     return replace(state, camps={space: camp for space, camp in state.camps.items() if space != event.space})
 
 
+def _pushed(state: WalkingState, event: DoorPushed) -> WalkingState:
+    return replace(state, dungeon=with_door(state.dungeon, event.way, open=event.opened, tried=not event.opened))
+
+
 def _reached(state: WalkingState, event: StageReached) -> WalkingState:
     reached = fold.reached(state, event)
     return replace(reached, at="", came="") if event.stage == "town" else reached
@@ -362,7 +367,7 @@ FOLDS: Final[dict[type[Event], Fold]] = {
     TorchesChanged: lambda state, event: replace(state, torches=event.count),
     TorchLit: lambda state, event: replace(state, torches=event.left, light=event.until),
     TorchBurnedOut: _burned_out,
-    DoorPushed: lambda state, event: replace(state, doors={**state.doors, event.way: event.opened}),
+    DoorPushed: _pushed,
     ListenedAt: _listened,
     PlaceSearched: _searched,
     WanderingChecked: _same,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Refusal
 from arbitro.play.delving import arrive, stock
@@ -44,7 +45,7 @@ def let_time_pass(side: Walker, scene: Scene, command: w.LetTimePass) -> Refusal
 
 def stands_open(state: CampaignState, found: Way) -> bool:
     """Whether a way needs no opening."""
-    return not found.is_door or walking_state(state).doors.get(found.id, False)
+    return not found.is_door or door_state(state.dungeon, found.id).open
 
 
 def spaces_beyond(state: CampaignState, name: str) -> tuple[str, ...]:
@@ -101,9 +102,3 @@ def pass_turns(side: Walker, scene: Scene, turns: int) -> None:
     if scene.state.at and not side.busy(scene.state):
         meet(scene, met=False)
     ground.pass_turns(side, scene, turns)
-
-
-def door_state(state: CampaignState, door: str) -> str:
-    """Doors that somebody has tried."""
-    opened = walking_state(state).doors.get(door)
-    return "" if opened is None else "open" if opened else "shut"

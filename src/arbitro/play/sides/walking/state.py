@@ -63,8 +63,6 @@ class WalkingState(CampaignState, frozen=True, kw_only=True):
     """The minute at which the burning torch goes out; 0: none burns."""
     camps: dict[str, Stores] = field(default_factory=dict)
     """What those have who wait elsewhere, by their space; also what a group that was lost has left lying."""
-    doors: dict[str, bool] = field(default_factory=dict)
-    """Doors that somebody has tried: whether they stand open."""
     heard: tuple[str, ...] = ()
     """Ways beyond which the party has heard somebody before it went there."""
     searched: tuple[str, ...] = ()

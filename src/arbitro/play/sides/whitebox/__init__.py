@@ -1,8 +1,9 @@
 """La Scatola Bianca in a campaign: its own exploring rules on the appendix's dungeon.
 
-The chapters, one module each: where things stand (`box`), the people (`party`, `making`), town and road (`road`), those
-who wait elsewhere (`parting`), underground (`facts`, `locks`, `below`), what the dungeon does to people (`harms`,
-`sharp_eyes`), the referee's hand (`prepared`, `spoils`), a plain party's wishes (`wishes`), the table (`front`).
+The chapters, one module each: where things stand (`state`, `box`), the people (`party`, `making`), town and road
+(`road`), those who wait elsewhere (`parting`), underground (`places`, `doors`, `locks`, `facts`, `below`), what the
+dungeon does to people (`harms`, `sharp_eyes`), the referee's hand (`prepared`, `spoils`), a plain party's wishes
+(`wishes`), the table (`front`).
 """
 
 from arbitro.play import plain
@@ -25,6 +26,7 @@ from arbitro.play.side import (
 )
 from arbitro.play.sides.whitebox import (
     below,
+    doors,
     front,
     harms,
     locks,
@@ -36,7 +38,8 @@ from arbitro.play.sides.whitebox import (
     sharp_eyes,
     wishes,
 )
-from arbitro.play.sides.whitebox.box import BoxCampaign, BoxSide
+from arbitro.play.sides.whitebox.box import BoxSide
+from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.people.state import Character
 
@@ -51,7 +54,7 @@ def box_side(game: BoxGame) -> BoxSide:
         game=game,
         state_type=WhiteBoxCampaign,
         events=(parting.LineFormed,),
-        folds={parting.LineFormed: parting.line},
+        folds={**doors.FOLDS, parting.LineFormed: parting.line},
         routes=("road",),
         cited=making.as_printed,
         lock_rules=("WB-DOOR-01",),
@@ -191,9 +194,7 @@ def assembled(box: BoxSide) -> Side:
         desk=Desk(
             has_locks=True,
             distances=True,
-            door_state=locks.door_state,
             restock=prepared.restock,
-            relock=locks.relock,
         ),
         wishes=Wishes(
             care=of(box.care),

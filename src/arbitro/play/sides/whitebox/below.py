@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from arbitro.dungeon.knowledge import find_secret
 from arbitro.dungeon.model import SURFACE
 from arbitro.dungeon.stocking import mark_slot
@@ -13,13 +11,13 @@ from arbitro.kernel.then import Then
 from arbitro.play.delving import arrive, stock
 from arbitro.play.events import LegBegan, PartyMoved, StageReached
 from arbitro.play.scene import Scene
-from arbitro.play.sides.whitebox import facts, locks, spoils
-from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
+from arbitro.play.sides.whitebox import facts, locks, places, spoils
+from arbitro.play.sides.whitebox.box import BoxSide, box_campaign, expedition_of, inner_state
 from arbitro.play.sides.whitebox.names import clash
 from arbitro.play.sides.whitebox.parting import keep_watches, out_of_reach, steps
 from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.ways import Way, feet_between, way
+from arbitro.play.ways import Way, way
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import (
@@ -31,7 +29,6 @@ from arbitro.rules.whitebox.exploring.events import (
     TurnsBooked,
     Walked,
 )
-from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.exploring.travel import party_walk, walking_pace
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
@@ -42,7 +39,7 @@ QUIET: Final = (ExpeditionBegan, PlaceEntered, Walked, TimeWent, TurnsBooked)
 
 
 def survey(side: BoxSide, scene: Scene, space: str) -> None:
-    """State what is known of a space to the game; doors that it has not heard of may be locked."""
+    """State what is known of a space to the game; doors that nobody has touched may be locked."""
     locks.settle(side, scene, space)
     out = expedition_of(scene.state)
     stated = None if out is None else facts.survey(scene.state, out, space)
@@ -83,20 +80,15 @@ def go(side: BoxSide, scene: Scene, way: Way, beyond: str, pace: str) -> None:
     out = expedition_of(scene.state)
     if out is None:
         return
-    at = scene.state.at
     surface = beyond == SURFACE
-    place = facts.ROAD if surface else beyond
-    door = replace(out.doors[way.id], between=(at, place))
-    places: tuple[Place, ...] = ()
+    place = places.ROAD if surface else beyond
     if not surface:
         stock(scene, beyond)
-        feet = feet_between(scene.state.dungeon, at, beyond)
-        door = replace(door, feet=feet)
-        places = (facts.place_of(scene.state, beyond),)
-    troops = () if surface else tuple(t for t in facts.troops_in(scene.state, beyond) if t.id not in out.troops)
-    scene.must(x.StateFacts(places, (door,), (), troops))
+        stated = facts.whereabouts(scene.state, out, beyond)
+        if stated is not None:
+            scene.must(stated)
     first = len(scene.events)
-    scene.must(x.Go(way.id, walking_pace(pace) or "normal"))
+    scene.must(x.Go(way.id, walking_pace(pace) or "normal"), box_campaign(scene.state).by_way_of(way, place))
     side.after(side, scene, first)
 
 
@@ -107,10 +99,11 @@ def put(side: BoxSide, scene: Scene, space: str) -> None:
         return
     if space:
         stock(scene, space)
-        troops = tuple(t for t in facts.troops_in(scene.state, space) if t.id not in out.troops)
-        scene.must(x.StateFacts((facts.place_of(scene.state, space),), (), (), troops))
+        stated = facts.whereabouts(scene.state, out, space)
+        if stated is not None:
+            scene.must(stated)
     first = len(scene.events)
-    scene.must(x.Bring(space or facts.ROAD))
+    scene.must(x.Bring(space or places.ROAD))
     side.after(side, scene, first)
 
 
@@ -174,7 +167,6 @@ def after(side: BoxSide, scene: Scene, first: int) -> None:
             scene.dig(mark_slot(scene.state.dungeon, event.troop, "gone" if event.gone else "met"))
         elif isinstance(event, FeatureFound) and event.what in scene.state.dungeon.links:
             scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
-    locks.follow(side, scene, scene.events[first:])
     keep_watches(side, scene, scene.events[first:])
     go_on(side, scene, came_out=just_out(scene.events[first:]))
 

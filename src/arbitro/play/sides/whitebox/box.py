@@ -9,6 +9,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play.fold import Fold
 from arbitro.play.scene import Scene
+from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.play.state import CampaignState, Route
 from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.state import Expedition
@@ -16,30 +17,6 @@ from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.scene import Scene as GameScene
 from arbitro.rules.whitebox.state import State
-
-
-class BoxCampaign(CampaignState, frozen=True, kw_only=True):
-    """Base of the family's campaigns: whatever the game keeps is the game's, here too."""
-
-    game: State
-
-    @property
-    def at(self) -> str:
-        """Where the game's expedition is; the road and the wilds are under the sky."""
-        return "" if self.game.expedition is None else self._below(self.game.expedition.at)
-
-    @property
-    def came(self) -> str:
-        """Where the game's expedition came from."""
-        return "" if self.game.expedition is None else self._below(self.game.expedition.came)
-
-    def _below(self, place: str) -> str:
-        return place if place in self.dungeon.spaces else ""
-
-    @property
-    def minutes(self) -> int:
-        """The game's own clock."""
-        return self.game.minutes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,11 +59,16 @@ class BoxSide:
     choices: Callable[["BoxSide", CampaignState, Seat], Iterable[Choice]]
 
 
-def inner_state(state: CampaignState) -> State:
-    """The game's own state."""
-    if not isinstance(state.game, State):
+def box_campaign(state: CampaignState) -> BoxCampaign:
+    """A campaign of the family."""
+    if not isinstance(state, BoxCampaign):
         raise TypeError("this is another game's campaign")
-    return state.game
+    return state
+
+
+def inner_state(state: CampaignState) -> State:
+    """The game's own state, as it is played here."""
+    return box_campaign(state).played
 
 
 def expedition_of(state: CampaignState) -> Expedition | None:

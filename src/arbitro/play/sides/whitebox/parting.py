@@ -14,7 +14,7 @@ from arbitro.kernel.moment import listed_once
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.scene import Scene
-from arbitro.play.sides.whitebox import facts
+from arbitro.play.sides.whitebox import facts, places
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.sides.whitebox.road import begin_expedition
 from arbitro.play.splitting import keep_watch
@@ -81,12 +81,12 @@ def look_to(side: BoxSide, scene: Scene, space: str, came: str) -> None:
     out = expedition_of(scene.state)
     if out is None:
         return
-    place = space or facts.ROAD
+    place = space or places.ROAD
     known = [facts.place_of(scene.state, each) for each in (space, came) if each and each not in out.places]
     if known:
         scene.must(x.StateFacts(tuple(known)))
     first = len(scene.events)
-    back = came if came in scene.state.dungeon.spaces else facts.ROAD if space else ""
+    back = came if came in scene.state.dungeon.spaces else places.ROAD if space else ""
     scene.must(x.Bring(place, back))
     side.after(side, scene, first)
 

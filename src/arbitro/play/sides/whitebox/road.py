@@ -10,7 +10,7 @@ from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Refusal
 from arbitro.play.events import LegBegan
 from arbitro.play.scene import Scene
-from arbitro.play.sides.whitebox import facts
+from arbitro.play.sides.whitebox import places
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.state import CampaignState, Route
 from arbitro.play.telling import TEXTS
@@ -46,9 +46,9 @@ def set_out(side: BoxSide, scene: Scene, route: Route) -> Refusal | None:
 def begin_expedition(scene: Scene) -> Refusal | None:
     """The game's own expedition, which begins on the road."""
     terrain = TERRAINS[str(scene.state.options["road_terrain"])]
-    road = Place(id=facts.ROAD, name=facts.said("place.road", "f"), outdoors=True, terrain=terrain)
-    home = Place(id=facts.HOME, name=facts.said("place.home", "f"), outdoors=True, safe=True)
-    return scene.play(x.StartExpedition(facts.ROAD, (road, home)))
+    road = Place(id=places.ROAD, name=places.said("place.road", "f"), outdoors=True, terrain=terrain)
+    home = Place(id=places.HOME, name=places.said("place.home", "f"), outdoors=True, safe=True)
+    return scene.play(x.StartExpedition(places.ROAD, (road, home)))
 
 
 def miles_walked(state: CampaignState) -> int:
@@ -110,7 +110,7 @@ def come_home(side: BoxSide, scene: Scene) -> Refusal | None:
 
 def end_expedition(scene: Scene) -> None:
     """The game's own expedition ends, in safety."""
-    scene.must(x.Bring(facts.HOME))
+    scene.must(x.Bring(places.HOME))
     scene.must(x.EndExpedition())
 
 
