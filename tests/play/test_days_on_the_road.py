@@ -13,6 +13,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play.events import LegBegan, StageReached
+from arbitro.play.players.habits import habits_of
 from arbitro.play.scene import Scene
 from arbitro.play.sides.infausta import DOOR, GATE, journey_of, miles_left
 from arbitro.play.sides.whitebox import road
@@ -195,3 +196,14 @@ def test_the_road_says_how_far_it_still_is_and_the_steps_of_the_day_come_first()
         assert any(f"{miles_left(trip.state)} miles to go" in line for line in lines)
         return
     raise AssertionError("none of them came to a camp")
+
+
+@pytest.mark.parametrize("game", ["whitebox", "infausta"])
+def test_the_dead_of_earlier_journeys_keep_no_prudent_party_at_home(game: str) -> None:
+    table = opened(game, 3)
+    campaign: Any = table.ruleset
+    table.submit(c.Gather("random:6:5"), REFEREE)
+    state = table.state
+    order = (*state.game.party.order, *(f"dead-{number}" for number in range(20)))
+    state = replace(state, game=replace(state.game, party=replace(state.game.party, order=order)))
+    assert habits_of(campaign).fit_to_go_on(state)

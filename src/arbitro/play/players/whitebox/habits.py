@@ -138,7 +138,8 @@ class WhiteBoxHabits(Habits):
         inner = inner_state(state)
         people = list(company(state))
         adventurers = [one for one in people if one.kind == "player"]
-        set_out = len(inner.party.order)
+        fallen = sum(1 for one in state.fallen if one.minute > state.set_out)
+        set_out = len(people) + fallen  # the marching order names the dead of earlier journeys too
         levels = sum(one.level for one in adventurers)
         return (
             self.health(state) >= HURT
