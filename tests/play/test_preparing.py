@@ -11,6 +11,7 @@ from tests.play.watching import expedition
 from arbitro.appendix_a.level import generate
 from arbitro.appendix_a.trap import TRAPS
 from arbitro.dice.stream import QuickDice, seed_from_text
+from arbitro.dungeon.doors import stands
 from arbitro.dungeon.export.own import to_own
 from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Closed
@@ -565,13 +566,13 @@ def test_the_desk_says_how_a_door_stands(game: str):
     desk = Desk(game).prepared()
 
     def doors(state: Any) -> list[str]:
-        return [link for link in state.dungeon.links if desk.campaign.side.desk.door_state(state, link)]
+        return [link for link in state.dungeon.links if stands(state.dungeon, link)]
 
     desk.go(lambda state: bool(doors(state)))
     door = desk.state.dungeon.links[doors(desk.state)[0]]
     sheet = desk.campaign.sheet(desk.state, REFEREE, door.a, "en")
-    stands = desk.campaign.side.desk.door_state(desk.state, door.id)
-    assert f", {'wedged open' if stands == 'wedged' else stands}: " in str(sheet)
+    how = stands(desk.state.dungeon, door.id)
+    assert f", {'wedged open' if how == 'wedged' else how}: " in str(sheet)
 
 
 @pytest.mark.parametrize("game", GAMES)
