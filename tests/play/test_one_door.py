@@ -8,8 +8,9 @@ from tests.play.test_hazards import GAMES
 from tests.play.test_locks import Hall
 from tests.play.watching import Scattered, watched
 
-from arbitro.dungeon.model import DoorState
+from arbitro.dungeon.model import DoorState, Known
 from arbitro.play import find_campaign
+from arbitro.play.state import GROUP
 from arbitro.play.ways import DOORS
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import DoorOpened, DoorsShut, DoorWedged, FactsStated
@@ -70,6 +71,19 @@ def test_what_stands_open_elsewhere_falls_shut_all_the_same() -> None:
     hall.bring("")  # under the sky
     hall.do(x.PassTurns(1))
     assert [event.doors for event in hall.events if isinstance(event, DoorsShut)] == [("door",)]
+    assert not hall.state.dungeon.doors["door"].open
+
+
+def test_a_false_door_that_was_opened_is_no_way_on() -> None:
+    """It stands open onto bare rock until it falls shut; nobody can go through."""
+    hall = Hall("whitebox")
+    state = hall.campaign.evolve(hall.state, DoorOpened("door"))
+    dungeon = state.dungeon
+    links = {**dungeon.links, "door": replace(dungeon.links["door"], b="", state="false")}
+    known = {**dungeon.known, f"{GROUP}/door": Known(GROUP, "door", "visited")}
+    hall.state = replace(state, dungeon=replace(dungeon, links=links, known=known))
+    assert hall.refused(x.Go("door")) == "no_door"
+    hall.do(x.PassTurns(1))
     assert not hall.state.dungeon.doors["door"].open
 
 

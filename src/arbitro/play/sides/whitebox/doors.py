@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from arbitro.dungeon.doors import door_state, with_door
-from arbitro.dungeon.model import Dungeon
+from arbitro.dungeon.model import Dungeon, Link
 from arbitro.kernel.event import Event
 from arbitro.play.fold import Fold
 from arbitro.play.sides.whitebox.places import beyond_of, named, said, unseen
@@ -32,10 +32,7 @@ def lent(dungeon: Dungeon, out: Expedition) -> dict[str, Door]:
         doors = {door.id: door for door in _doors_of(dungeon, out, space)} | doors
     for name, stands in dungeon.doors.items():
         if stands.open and name not in doors and name in dungeon.links:
-            link = dungeon.links[name]
-            doors[name] = _as_it_stands(
-                dungeon, Door(id=name, name=said("way.door.plain", "f"), between=(link.a, link.b))
-            )
+            doors[name] = _as_it_stands(dungeon, _elsewhere(dungeon.links[name], out.at))
     return doors
 
 
@@ -58,6 +55,12 @@ def door_of(dungeon: Dungeon, space: str, end: str, found: Way, among: list[Way]
     name, secret = named(way_called(found, among)), found.kind == "secret_door"
     door = Door(id=found.id, name=name, between=(space, end), feet=feet, secret=secret, found=secret)
     return _as_it_stands(dungeon, door) if found.is_door else replace(door, passage=True)
+
+
+def _elsewhere(link: Link, at: str) -> Door:
+    """A door that stands open and is no way on from here: it falls shut like any other. A false one leads nowhere."""
+    ends = (link.a, link.b)
+    return Door(id=link.id, name=said("way.door.plain", "f"), between=ends, gone=at in ends)
 
 
 def _as_it_stands(dungeon: Dungeon, door: Door) -> Door:
