@@ -48,28 +48,30 @@ class Scene:
         rules = self.game.cite(event.rules)
         return event if rules == event.rules else replace(event, rules=rules)
 
-    def play(self, command: Command, played: State | None = None) -> Refusal | None:
+    def play(self, command: Command, played: State | None = None, *, noticing: bool = True) -> Refusal | None:
         """Let the game decide a command, and record what comes of it; `played`: where it stands otherwise."""
         answer = self.game.decide(self.state.played if played is None else played, command, self.dice)
         if isinstance(answer, Refusal):
             return answer
-        self.record(answer.events)
+        self.record(answer.events, noticing=noticing)
         return None
 
-    def record(self, events: Iterable[Event]) -> None:
+    def record(self, events: Iterable[Event], *, noticing: bool = True) -> None:
         """Record events that the game has worked out; what one came of is known here by its place on this list.
 
-        What each means for the campaign at once comes before the ones that follow of it.
+        What each means for the campaign at once comes before the ones that follow of it; `noticing` is False where the
+        campaign has said so itself.
         """
         places: list[int] = []
         for event in events:
             places.append(len(self.events))
             before = self.state
             self.happen(replace(event, cause=places[event.cause]) if event.cause >= 0 else event)
-            self.side.inner.notice(self, event, before)
+            if noticing:
+                self.side.inner.notice(self, event, before)
 
-    def must(self, command: Command, played: State | None = None) -> None:
+    def must(self, command: Command, played: State | None = None, *, noticing: bool = True) -> None:
         """Let the game decide a command of the campaign's own making, which it cannot refuse."""
-        refused = self.play(command, played)
+        refused = self.play(command, played, noticing=noticing)
         if refused is not None:
             raise NotRefused(f"{type(command).__name__}: {refused.code} {refused.values}")

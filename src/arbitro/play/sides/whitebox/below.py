@@ -136,17 +136,12 @@ def before(side: BoxSide, scene: Scene, command: Command) -> Refusal | None:
 
 
 def notice(scene: Scene, event: Event, before: CampaignState) -> None:
-    """The party stands in another space, or under the sky: that comes before whoever it meets there.
-
-    Those who came from elsewhere than from where the table was have been there all the while.
-    """
-    if not isinstance(event, PlaceEntered) or event.came or scene.state.at == before.at:
+    """The party stands in another space, or under the sky: that comes before whoever it meets there."""
+    here = scene.state.at
+    if not isinstance(event, PlaceEntered) or here == before.at or before.stage not in ("dungeon", "road"):
         return
-    stage = scene.state.stage
-    if scene.state.at and stage in ("dungeon", "road"):
-        arrive(scene, scene.state.at, before.at)
-    elif not scene.state.at and stage == "dungeon":
-        arrive(scene, "", before.at)
+    arrive(scene, here, before.at)
+    if not here:
         scene.happen(StageReached("road", scene.state.minutes))
 
 

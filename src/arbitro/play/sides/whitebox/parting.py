@@ -86,8 +86,8 @@ def look_to(side: BoxSide, scene: Scene, space: str, came: str) -> None:
     if known:
         scene.must(x.StateFacts(tuple(known)))
     first = len(scene.events)
-    back = came if came in scene.state.dungeon.spaces else places.ROAD if space else ""
-    scene.must(x.Bring(place, back))
+    back = came if came in scene.state.dungeon.spaces else places.ROAD
+    scene.must(x.Bring(place, back), noticing=False)  # they have stood there all along
     side.after(side, scene, first)
 
 
