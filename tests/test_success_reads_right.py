@@ -37,7 +37,7 @@ AIMS = {
 """What somebody tries: a success is theirs. Whatever is not named here comes about, and has words of its own."""
 ENDS: dict[str, tuple[str, str]] = {  # variants that tell a success, and a failure; "-" for a sentence without either
     "surprise_rolled": ("caught", "aware"),
-    "attack_rolled": ("hit crit critical", "miss fumble"),
+    "attack_rolled": ("hit crit critical again_hit again_crit", "miss fumble again_miss again_fumble"),
     "save_rolled": (
         "saved effect_saved ongoing_saved disengage_saved rally_saved death_saved recharge_saved last_gasp_saved",
         "failed effect_failed ongoing_failed disengage_failed rally_failed "  # noqa: ISC004 - one list of words

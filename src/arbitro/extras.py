@@ -20,6 +20,8 @@ EXTRAS: Final = {
         "markupsafe",
         "prometheus_client",
         "segno",
+        "h11",
+        "websockets",
         "sqlalchemy",
         "alembic",
         "typer",

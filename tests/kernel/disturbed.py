@@ -91,4 +91,5 @@ def _deed(kind: str, table: Table[Any], chance: Random) -> Command:
         case "stir":
             return Stir("salt")
         case _:
-            return Override("minutes", chance.randrange(5), "late")
+            clock = "game.minutes" if hasattr(table.state.game, "minutes") else "minutes"  # whoever keeps it
+            return Override(clock, chance.randrange(5), "late")

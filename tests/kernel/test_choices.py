@@ -17,7 +17,9 @@ from arbitro.kernel.command import (
     Redo,
     RevealEvent,
     RevealSeed,
+    RollOwed,
     Stir,
+    TellFaces,
     ThrowDice,
     Undo,
 )
@@ -140,6 +142,8 @@ def test_commands_of_the_log_are_no_choices_of_the_game():
         Stir("x"),
         RevealSeed(),
         ThrowDice("2d6"),
+        TellFaces((1,)),
+        RollOwed(),
     )
     assert {type(command) for command in examples} == set(KERNEL_COMMANDS)
     assert not any(command in table.choices(REFEREE) for command in examples)

@@ -60,6 +60,9 @@ KERNEL_SENTENCES = [
     ),
     (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),)), "throws 1d6 (4) = 4.", "tira 1d6 (4) = 4."),
     (kernel.DiceThrown("anna", "1d6", "1d6 (4) = 4", 4, (Die(6, 4, 0),), "luck"), "(luck)", "(luck)"),
+    (kernel.DiceAsked("anna", 20, "", "{}", 0), "owes a d20", "deve un d20"),
+    (kernel.DiceAsked("anna", 20, "luck", "{}", 0), "owes a d20 (luck)", "deve un d20 (luck)"),
+    (kernel.DiceAsked("anna", 0, "", "{}", 0, hidden=True), "owes a die", "deve un dado"),
     (kernel.DiceHidden("anna", "1d6"), "out of sight.", "di nascosto."),
     (kernel.DiceHidden("anna", "1d6", "luck"), "sight (luck)", "nascosto (luck)"),
 ]

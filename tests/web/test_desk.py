@@ -169,4 +169,4 @@ def test_the_values_of_the_state_say_whose_they_are():
         paths = {one["path"]: one for one in referee.get("/paths").json()}
         own = paths["game.characters.alma.hp"]
         assert (own["of"], own["name"], own["rest"], own["value"]) == ("alma", "Alma", "hp", 4)
-        assert paths["minutes"].get("of", "") == ""
+        assert paths["game.minutes"].get("of", "") == ""

@@ -22,7 +22,7 @@ Typed = tuple[tuple[int, int], ...]
 """Which dice of a command, counted from 0 in the order in which they were thrown, a person threw, and their faces."""
 
 
-class Throw(NamedTuple):
+class HandThrow(NamedTuple):
     """A die as it fell, and what for."""
 
     die: Die
@@ -32,10 +32,10 @@ class Throw(NamedTuple):
 class HandDice:
     """The engine's dice, but for those whose faces a person gave, by their number in the order of the throws."""
 
-    def __init__(self, engine: Dice, faces: Mapping[int, int], thrown: list[Throw] | None = None) -> None:
+    def __init__(self, engine: Dice, faces: Mapping[int, int], thrown: list[HandThrow] | None = None) -> None:
         self._engine = engine
         self._faces = faces
-        self.thrown: list[Throw] = [] if thrown is None else thrown
+        self.thrown: list[HandThrow] = [] if thrown is None else thrown
 
     def roll(self, sides: int, purpose: str = "", /) -> Die:
         """Throw one die; a given face that it does not have raises `WrongFace`."""
@@ -46,7 +46,7 @@ class HandDice:
             die = Die(sides, face, how="typed")
         else:
             raise WrongFace(face, sides, len(self.thrown))
-        self.thrown.append(Throw(die, purpose))
+        self.thrown.append(HandThrow(die, purpose))
         return die
 
     def stream(self, name: str, /) -> "HandDice":
@@ -107,7 +107,7 @@ def decide_by_hand(
         given[number], settled = left.pop(0), number + 1
 
 
-def _placed(thrown: list[Throw], first: int, theirs: dict[tuple[str, int], Event]) -> Iterator[tuple[int, Event]]:
+def _placed(thrown: list[HandThrow], first: int, theirs: dict[tuple[str, int], Event]) -> Iterator[tuple[int, Event]]:
     for number in range(first, len(thrown)):
         event = theirs.get((thrown[number].die.stream, thrown[number].die.at))
         if event is not None:

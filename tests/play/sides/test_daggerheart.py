@@ -433,7 +433,7 @@ def test_a_fight_is_a_scene_with_adversaries():
     fight = do(GAME, into_the_vault(), w.Confront())
     act = act_of(fight)
     assert len(act.foes) == 4
-    assert {foe.at for foe in act.foes.values()} == {30}
+    assert {foe.at for foe in act.foes.values()} == {20}  # the vault is no longer
     assert act.place.id == "dungeon"
     assert side().meetings.fighting(fight)
 

@@ -51,7 +51,7 @@ def test_whatever_was_declared_at_somebody_who_is_gone_is_wasted_and_not_exchang
     state = GONE_BY[how](bound(kind), "b")
     assert isinstance(done(state, DECLARED[kind].command), Refusal)
     left = {choice.command for choice in RULES.choices(state, Seat("A", "player", frozenset({"A", "a"})))}
-    assert left <= {"move", "close", "surrender", "end_turn"}
+    assert left <= {"move", "close", "surrender", "end_turn", "hold_back"}
     wasted = only(done(state, EndTurn("A")).events, ActionWasted)
     assert (wasted.who, wasted.rules) == ("a", ("IS-COMBAT-02",))
 

@@ -26,6 +26,7 @@ NEW = {
     "turn_clock": "whole_turns",
     "death_threshold": "at_minus_level",
     "sleep_roll_after_third_night": False,
+    "broken_night_heals": False,
 }
 
 

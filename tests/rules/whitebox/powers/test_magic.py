@@ -97,7 +97,7 @@ def test_healing_wakes_and_never_goes_beyond_the_maximum() -> None:
 def test_bless_lasts_and_counts_to_hit() -> None:
     arena, _ = casting(caster("c", "bless", spell_list="cleric"), hero("a"), beast("orc", "o"), target="a")
     check = only(arena.do(Attack("a", "o"), d20(1)), AttackRolled).check
-    assert [(modifier.amount, modifier.note) for modifier in check.modifiers] == [(1, "lasting")]
+    assert [(modifier.amount, modifier.sources) for modifier in check.modifiers] == [(1, ("spell:bless",))]
     (bless,) = arena.state.effects["a"]
     assert (bless.until, bless.source, bless.level) == (61, "spell:bless", 5)  # six turns and the rest of the round
 

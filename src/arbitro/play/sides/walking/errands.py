@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from arbitro.dice.stream import REFEREE
+from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.knowledge import find_secret, knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.command import Refusal
@@ -50,7 +51,7 @@ def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
     if stands_open(state, found):
         return Refusal("door_open", {"way": f"@{found.id}"})
-    if found.id not in state.dungeon.doors:
+    if not door_state(state.dungeon, found.id).tried:
         die = scene.dice.stream(REFEREE).roll(SIX, "door")
         opened = die.face > int(state.options["stuck_doors"])
         scene.happen(e.DoorPushed(command.who, found.id, opened, die))
@@ -70,7 +71,7 @@ def work_open(side: Walker, scene: Scene, command: w.WorkOpen) -> Refusal | None
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
     if stands_open(state, found):
         return Refusal("door_open", {"way": f"@{found.id}"})
-    if found.id not in state.dungeon.doors:
+    if not door_state(state.dungeon, found.id).tried:
         return Refusal("door_untried", {"way": f"@{found.id}"})
     spend(side, scene, TURN, Errand("lock", command.who, found.id))
     return None

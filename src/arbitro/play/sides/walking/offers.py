@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import get_args
 
+from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.seat import Seat
@@ -127,9 +128,10 @@ def _below(state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[
     for found in ways(state.dungeon, state.at):
         about: dict[str, str | int] = {"way": f"@{found.id}"}
         if found.is_door and not found.shut and not stands_open(state, found):
-            key = "choice.force_door" if found.id in state.dungeon.doors else "choice.try_door"
+            tried = door_state(state.dungeon, found.id).tried
+            key = "choice.force_door" if tried else "choice.try_door"
             yield Choice(f"try_door/{found.id}", "try_door", Label(key, about), {"way": found.id}, (who,), main=True)
-            if found.id in state.dungeon.doors:
+            if tried:
                 label = Label("choice.work_open", about)
                 yield Choice(f"work_open/{found.id}", "work_open", label, {"way": found.id}, (who,))
         if found.to != SURFACE and not found.blind:
