@@ -23,6 +23,15 @@ SETTLED = """async () => {
 """Waits until the page shows what the table offers, and somebody can go on (or all is over); whether that came."""
 
 
+DAY = {
+    "whitebox": ("travel",),
+    "infausta": ("choose_heading", "make_camp", "break_camp", "flee", "part_ways", "let_them_pass", "end_turn"),
+    "archmage": ("march",),
+    "daggerheart": ("march",),
+}
+"""What a day on the road asks of players."""
+
+
 def settled(page: Page) -> None:
     """Wait until the engine has played what is its own, and the page shows the choices that came of it."""
     page.wait_for_selector("body[data-connected]")

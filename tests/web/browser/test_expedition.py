@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Seed, Visit, begin
-from tests.web.browser.hands import control, do, offered, play, settled, story
+from tests.web.browser.hands import DAY, control, do, offered, play, settled, story
 
 FIGHTING = ("declare/celso/cast/", "cast/celso", "attack/", "close/", "end_turn/")
 """How a newcomer fights: the spell first, then whoever can strike strikes, the others draw near."""
@@ -33,7 +33,7 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
 
     page.get_by_role("button", name="Parti per il dungeon").click()
     settled(page)
-    play(page, ["travel"], until="follow/", most=4)
+    play(page, ["travel"], until="follow/", most=9)
     do(page, "kindle_light/bruno/torches_6")
     page.get_by_role("button", name="Scendi nel dungeon").click()
     settled(page)
@@ -57,7 +57,7 @@ def test_a_newcomer_finds_a_dungeon_a_fight_and_a_treasure(visit: Visit, dice: S
     expect(page.locator(".because")).to_contain_text("WB-XP-02")
 
     page.get_by_role("button", name="Annulla").first.click()
-    expect(page.locator("#story .line").last).to_contain_text("annullato")
+    expect(page.locator("#story .line").last).to_contain_text("annullata")
     settled(page)
     assert any(one.startswith("take_loot/") for one in offered(page))
     page.get_by_role("button", name="Ripeti").first.click()
@@ -112,7 +112,7 @@ def test_the_ways_stand_first_and_the_order_of_march_is_folded(
     begin(page, game, scene)
     settled(page)
     do(page, "set_out")
-    play(page, ["travel", "march"], until="follow/", most=4)
+    play(page, DAY[game], until="follow/", most=16)
     do(page, "follow/rootk0")
     ids = [one for one in offered(page) if not one.startswith("kindle_light/")]  # in the dark, light comes first
     assert ids[0].startswith("follow/")
@@ -130,7 +130,7 @@ def test_whoever_runs_lives(visit: Visit, dice: Seed) -> None:
     page.get_by_role("button", name="Gioca da solo").click()
     settled(page)
     do(page, "set_out")
-    play(page, ["travel"], until="follow/", most=4)
+    play(page, ["travel"], until="follow/", most=9)
     do(page, "follow/rootk0")
     explore(page, "ancora da esplorare")
     do(page, "flee")
@@ -144,7 +144,7 @@ def test_every_way_on_the_map_can_be_taken_where_it_is_drawn(visit: Visit) -> No
     page.get_by_role("button", name="Play alone").click()
     settled(page)
     do(page, "set_out")
-    play(page, ["travel"], until="follow/", most=4)
+    play(page, ["travel"], until="follow/", most=9)
     do(page, "follow/rootk0")
     for _ in range(3):  # where the party stands now, every way that is drawn leads to something that can be done
         drawn = page.locator(".map [data-choice]")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Visit
-from tests.web.browser.hands import control, do, offered, play, settled, story
+from tests.web.browser.hands import DAY, control, do, offered, play, settled, story
 from tests.web.browser.test_access import violations
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
@@ -55,7 +55,8 @@ def test_a_newcomer_makes_a_party_of_two_and_goes_down(visit: Visit, game: str) 
     page.get_by_role("button", name="La compagnia è al completo").click()
     settled(page)
     do(page, "set_out")
-    play(page, ["travel", "march", "flee", "part_ways", "let_them_pass", "end_turn"], until="follow/", most=12)
+    meetings = ["flee", "part_ways", "let_them_pass", "end_turn"]
+    play(page, [*DAY[game], *meetings], until="follow/", most=24)
     do(page, next(one for one in offered(page) if one.startswith("follow/")))
     assert "sottoterra" in story(page)
     expect(page.locator(".map")).to_be_visible()
