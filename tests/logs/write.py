@@ -38,8 +38,8 @@ from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset, games
 
 ENOUGH = 0.85
-"""How much of a game's events and of its commands must occur in its golden logs (0.9 is wanted): where it is less, scenes of tests
-(`--gather`) or a search (`--search`) show more."""
+"""How much of a game's events and of its commands must occur in its golden logs (0.9 is wanted): where it is less,
+scenes of tests (`--gather`) or a search (`--search`) show more."""
 MOST = 250
 """Commands of a log that is looked for."""
 FOUND = "found "
