@@ -160,14 +160,18 @@ def test_a_fight_is_changed_by_hand_in_every_game_and_taken_back(game, kind):
         player = invited(referee, "Anna", sides=["party"])
         done(referee.say("order", command={"type": "ask_me", "kind": "all", "on": True}))
         done(referee.say("do", choice="set_out"))
-        while "follow/rootk0" not in offers(referee):
-            done(referee.say("do", **referee.first_choice(("take_default", "travel", "march"))))
+        day = ("choose_heading", "make_camp", "break_camp", "flee") if game == "infausta" else ("travel", "march")
+        for _ in range(40):
+            if "follow/rootk0" in offers(referee):
+                break
+            done(referee.say("do", **referee.first_choice(("take_default", *day))))
         done(referee.say("do", choice="follow/rootk0"))
         feet = {"feet": 30} if game != "archmage" else {}  # where the game measures them
         done(
             referee.say("do", choice="spring_encounter", values={"kind": kind, "number": 2, "mood": "hostile", **feet})
         )
-        done(referee.say("do", choice="confront" if "confront" in offers(referee) else "engage/foes"))
+        ready = [one for one in ("confront", "engage/foes", "engage/party") if one in offers(referee)]
+        done(referee.say("do", choice=ready[0]))
         assert len(foes_of(player)) == 2
         done(referee.say("do", choice="send_reinforcements", values={"kind": kind, "number": 1}))
         assert len(foes_of(player)) == 3
