@@ -323,8 +323,8 @@ def test_what_was_changed_by_hand_is_told_by_name_to_those_who_may_know_it():
         assert told[0] == "L'Arbitro ha fissato Alma, punti ferita: 4 → 2 (a scratch)."
         assert told[1] == "The referee changed something behind the screen (a scratch)."
         assert told[2] == "The referee set Alma, hit points: 4 → 2 (a scratch)."
-        done(referee.say("override", path="minutes", value=481, reason="a late start"))
-        assert "The referee set minutes: 480 → 481" in referee.get("/story").text
+        done(referee.say("override", path="game.minutes", value=481, reason="a late start"))
+        assert "480 → 481 (a late start)" in referee.get("/story").text
 
 
 @pytest.mark.parametrize(
