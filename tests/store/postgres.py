@@ -31,13 +31,13 @@ class Cluster:
 
     def __init__(self, initdb: str, server: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="arbitro-postgres-", dir="/tmp"))
-        self._as: dict[str, str] = {}
-        if os.geteuid() == 0:  # it refuses to run as root
+        self._as = USER if os.geteuid() == 0 else None  # it refuses to run as root
+        if self._as:
             shutil.chown(self.folder, USER, USER)
-            self._as = {"user": USER, "group": USER}
         data = self.folder / "data"
         quiet = ["-U", USER, "-A", "trust", "-E", "UTF8", "--no-sync", "--no-locale"]
-        subprocess.run([initdb, "-D", str(data), *quiet], check=True, capture_output=True, cwd="/", **self._as)
+        command = [initdb, "-D", str(data), *quiet]
+        subprocess.run(command, check=True, capture_output=True, cwd="/", user=self._as, group=self._as)
         # Nothing here outlives the tests, so that the disk need not be waited for.
         settings = {"listen_addresses": "", "fsync": "off", "max_connections": "60", "shared_buffers": "32MB"}
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
@@ -47,8 +47,9 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server, with the data that it has."""
+        silent = subprocess.DEVNULL
         self._process = subprocess.Popen(
-            self._command, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self._as
+            self._command, cwd="/", stdout=silent, stderr=silent, user=self._as, group=self._as
         )
         asyncio.run(self._wait())
 
