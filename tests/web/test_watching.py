@@ -1,5 +1,6 @@
 """For whoever runs the server: alive, ready, and how much it does."""
 
+import pytest
 from tests.web.tables import ALONE, HOST_TOKEN, SHARED, invited, opened, server
 
 from arbitro.rules import find_ruleset
@@ -74,3 +75,11 @@ def test_figures_are_for_the_host_and_for_this_machine() -> None:
         assert client.get("/metrics", headers=referee_key()).status_code == 200
     with server(ALONE) as client:
         assert client.get("/metrics").status_code == 200
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"])
+def test_a_proxy_on_this_machine_is_not_this_machine(header: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("arbitro.web.watching.address_of", lambda _: "127.0.0.1")
+    with server(SHARED) as client:
+        assert client.get("/metrics").status_code == 200
+        assert client.get("/metrics", headers={header: "127.0.0.1"}).status_code == 403

@@ -146,7 +146,7 @@ def create_app(
         app.asgi_handler = Relay(inside, lambda: app.state.house.tables.leases, tls=bool(chosen.cert))
     app.asgi_handler = Door(app.asgi_handler, chosen)
     if chosen.inner:
-        app.asgi_handler = Handed(app.asgi_handler, inside)
+        app.asgi_handler = Handed(app.asgi_handler, inside, chosen.inner)
     return app
 
 

@@ -20,6 +20,7 @@ from arbitro.web.api import TEXTS
 from arbitro.web.api.data import FAILURES
 from arbitro.web.messages import PROTOCOL, Hello, Problem, read_message, write_answer
 from arbitro.web.reader import language_of
+from arbitro.web.relay import AGAIN
 from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import ONLOOKER, Sitting
 from arbitro.web.tables import MOVED
@@ -28,8 +29,6 @@ from arbitro.web.visitor import Connection, House, Turned, house_of, seated
 LOGGER: Final = getLogger("arbitro.web")
 GONE: Final = 4404
 """The close code of a connection whose seat does not exist (any more)."""
-AGAIN: Final = 1012
-"""The close code of a connection that is to be opened again, because another process has the table."""
 IN_LINE: Final = 16
 """How many messages of a page wait for their turn; more are read when there is room."""
 CALLED_OFF: Final = '"call_off"'

@@ -31,15 +31,11 @@ HOPS: Final = frozenset(
     (b"connection", b"keep-alive", b"transfer-encoding", b"te", b"upgrade", b"proxy-connection", FOR)
 )
 """Headers that belong to one connection."""
-HANDSHAKE: Final = frozenset((b"host", b"origin"))
 CHUNK: Final = 64 * 1024
 PATIENCE: Final = LOST + 1.5
 """Seconds in which a process that does not answer is waited for, or taken for dead; then the table is served here."""
 AGAIN: Final = 1012
-"""The close code of a connection that is to be opened again: the service starts anew elsewhere."""
-
-
-NO_GOODBYE: Final = 1006
+"""The close code of a connection that is to be opened again, because another process has the table."""
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
@@ -62,8 +58,11 @@ class Relay:
         end = monotonic() + PATIENCE
         while (address := await leases.place(found[1])) and monotonic() < end:
             try:
-                handing = _hand_on_socket if kind == "websocket" else _hand_on
-                await handing(scope, receive, send, address, self._tls)
+                if kind == "websocket":  # it would have been led on (`pipe`), had anybody been there a moment ago
+                    async with _reached(address, self._tls):
+                        await _come_again(receive, send)
+                else:
+                    await _hand_on(scope, receive, send, address, self._tls)
                 return
             except Moved:
                 language = as_language(dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")) or "en"
@@ -80,19 +79,25 @@ class Relay:
 class Handed:
     """What is handed on comes in here: it is served for whom it says, and was let in already."""
 
-    def __init__(self, door: "ASGIApp", inside: "ASGIApp") -> None:
+    def __init__(self, door: "ASGIApp", inside: "ASGIApp", address: str) -> None:
         self._door = door
         self._inside = inside
+        self._own = address
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
-        """By the own socket of this process, or through the door."""
-        if scope["type"] not in ("http", "websocket") or scope.get("client") is not None:
+        """By the own socket of this process, or through the door.
+
+        The socket itself is asked for, not whether there is a client: whoever has hung up already has no address.
+        """
+        came_by = scope.get("server") if scope["type"] in ("http", "websocket") else None
+        if came_by is None or came_by[0] != self._own:
             await self._door(scope, receive, send)
             return
         named: dict[str, Any] = dict(scope)
-        asked = next((bytes(value).decode("latin-1") for name, value in scope["headers"] if name == FOR), "")
-        scheme, _, host = asked.partition(" ")
+        said = [bytes(value).decode("latin-1") for name, value in scope["headers"] if name == FOR]
+        scheme, _, host = (said[-1] if said else "").partition(" ")  # whoever hands on says it last
         named |= {"client": (host, 0), "scheme": scheme or named.get("scheme", "http")}
+        named["headers"] = [one for one in scope["headers"] if one[0] != FOR]
         # A WebSocket may have been led here as it was (`pipe`): it comes to its first door.
         enter = self._door if str(scope["type"]) == "websocket" else self._inside
         await enter(named, receive, send)  # type: ignore[arg-type]
@@ -193,60 +198,11 @@ async def _hand_back(line: h11.Connection, reader: asyncio.StreamReader, send: "
             return
 
 
-async def _hand_on_socket(
-    scope: "Scope", receive: "Receive", send: "Send", address: str, tls: ssl.SSLContext | None
-) -> None:
-    """A WebSocket: what either side says is said to the other."""
-    from websockets.asyncio.client import unix_connect
-    from websockets.exceptions import ConnectionClosed, InvalidHandshake
-
-    own = {bytes(name): bytes(value).decode("latin-1") for name, value in scope["headers"]}
-    headers = [
-        (name.decode("latin-1"), value.decode("latin-1"))
-        for name, value in _headers(scope, HOPS | HANDSHAKE)
-        if not name.startswith(b"sec-websocket")
-    ]
-    uri = f"{'ws' if tls is None else 'wss'}://{own.get(b'host', 'localhost')}{_target(scope).decode('latin-1')}"
-    more: dict[str, Any] = {} if tls is None else {"ssl": tls, "server_hostname": "localhost"}
-    opening = unix_connect(
-        address, uri, additional_headers=headers, origin=own.get(b"origin"), compression=None, max_size=None, **more
-    )
-    try:
-        other = await opening
-    except InvalidHandshake:
-        await receive()
-        await send({"type": "websocket.close", "code": 4403, "reason": ""})
-        return
-    except (OSError, TimeoutError) as error:
-        raise _Unreachable from error
+async def _come_again(receive: "Receive", send: "Send") -> None:
+    """Tell a page to open its line anew: it is led to whoever has the table by then."""
     await receive()  # that it wants to connect
     await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-
-    async def there() -> None:
-        with suppress(ConnectionClosed):
-            while (message := await _said(receive)) is not None:
-                await other.send(message)
-
-    async def back() -> None:
-        with suppress(ConnectionClosed):
-            async for message in other:
-                kind = "text" if isinstance(message, str) else "bytes"
-                await send({"type": "websocket.send", kind: message})  # type: ignore[arg-type]
-
-    try:
-        if await _first_of(asyncio.ensure_future(there()), asyncio.ensure_future(back())):
-            code = other.close_code or NO_GOODBYE  # whoever has the table has hung up, or is no more
-            await send({"type": "websocket.close", "code": AGAIN if code == NO_GOODBYE else code, "reason": ""})
-    finally:
-        await other.close()
-
-
-async def _said(receive: "Receive") -> str | bytes | None:
-    message: Any = await receive()
-    if message["type"] != "websocket.receive":
-        return None
-    said: str | bytes | None = message.get("text")
-    return said if said is not None else message.get("bytes")
+    await send({"type": "websocket.close", "code": AGAIN, "reason": ""})
 
 
 async def _first_of(asking: "asyncio.Future[None]", answering: "asyncio.Future[None]") -> bool:

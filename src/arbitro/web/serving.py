@@ -11,7 +11,7 @@ import shutil
 import signal
 import socket
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from logging import getLogger
 from multiprocessing.process import BaseProcess
@@ -24,11 +24,12 @@ from urllib.parse import unquote
 
 import msgspec
 import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from arbitro.store.fault import StoreFault
 from arbitro.web.pipe import lead_on
-from arbitro.web.relay import TABLE
+from arbitro.web.relay import FOR, TABLE
 from arbitro.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ BODIES: Final = 10
 def uvicorn_options(settings: Settings, place: Place | None = None) -> dict[str, Any]:
     """What every process of the server is started with: quiet, and with our limits on what comes in."""
     return {
-        "http": guarded(settings.request_seconds, place, tls=bool(settings.cert)),
+        "http": guarded(settings.request_seconds, place, tls=bool(settings.cert), proxies=settings.proxies),
         "ws": "websockets-sansio",
         "ws_max_size": settings.message_limit,
         "ws_ping_interval": settings.request_seconds,
@@ -71,10 +72,17 @@ def uvicorn_options(settings: Settings, place: Place | None = None) -> dict[str,
     }
 
 
-def guarded(seconds: float, place: Place | None = None, *, tls: bool = False) -> type[asyncio.Protocol]:
+async def _nothing(*_: object) -> None:
+    """An application that does nothing: what is asked of whoever stands before it has been done by then."""
+
+
+def guarded(
+    seconds: float, place: Place | None = None, *, tls: bool = False, proxies: Sequence[str] = ()
+) -> type[asyncio.Protocol]:
     """Connections on which a request must be heard within so many seconds.
 
-    `place` says which process has a table open: a WebSocket is led there.
+    `place` says which process has a table open: a WebSocket is led there. It is told from where it was asked, by the
+    word of those `proxies`.
     """
 
     class Guarded(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
@@ -122,8 +130,9 @@ def guarded(seconds: float, place: Place | None = None, *, tls: bool = False) ->
             if address:
                 head = [b"GET ", target, b" HTTP/1.1\r\n"]
                 for name, value in self.scope["headers"]:
-                    head += [name, b": ", value, b"\r\n"]
-                asked_from = f"{self.scheme} {self.client[0]}"
+                    if name != FOR:  # only our own word is passed on
+                        head += [name, b": ", value, b"\r\n"]
+                asked_from = await self._asked_from()
                 if await lead_on(self.transport, head, address, asked_from, self.connections, tls=tls):
                     self.connections.discard(self)
                     self.transport.resume_reading()
@@ -131,6 +140,14 @@ def guarded(seconds: float, place: Place | None = None, *, tls: bool = False) ->
             if not self.transport.is_closing():
                 self.transport.resume_reading()
                 super().handle_websocket_upgrade(*event)
+
+        async def _asked_from(self) -> str:
+            """How and from where it was asked, by the word of a proxy where that is trusted."""
+            asked = {"type": "websocket", "scheme": self.scheme.replace("http", "ws")}
+            asked |= {"client": self.client, "headers": self.scope["headers"]}
+            if proxies:
+                await ProxyHeadersMiddleware(_nothing, list(proxies))(asked, _nothing, _nothing)  # type: ignore[arg-type]
+            return f"{asked['scheme']} {asked['client'][0]}"
 
         def connection_lost(self, exc: Exception | None) -> None:
             """Nobody is there any more."""

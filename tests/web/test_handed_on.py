@@ -1,0 +1,244 @@
+"""What one process hands on to another: only its own word counts about who asks; who is not led on comes again."""
+
+import asyncio
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from msgspec.structs import replace
+from tests.web.tables import HOST_TOKEN, SHARED
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from arbitro.web.app import create_app
+from arbitro.web.relay import FOR, Handed, Relay
+from arbitro.web.security import Limits
+from arbitro.web.serving import PatientServer, uvicorn_options
+from arbitro.web.settings import Settings
+
+PATIENCE = 30.0
+LIES = (
+    {"X-Arbitro-For": "https 6.6.6.6"},
+    {"x-arbitro-for": "https 6.6.6.6"},
+    {"X-ARBITRO-FOR": "https 6.6.6.6, https 7.7.7.7"},
+    {"X-Forwarded-For": "6.6.6.6"},
+    {"X-Forwarded-For": "6.6.6.6, 7.7.7.7", "X-Forwarded-Proto": "https"},
+    {"Forwarded": "for=6.6.6.6;proto=https"},
+    {"X-Real-IP": "6.6.6.6"},
+)
+"""What a visitor may say of where they come from."""
+
+
+class Asked:
+    """From where requests came, as the doors of the servers saw it."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.by: list[str] = []
+        allow = Limits.allow
+
+        def noting(limits: Limits, who: str) -> bool:
+            self.by.append(who)
+            return allow(limits, who)
+
+        patch.setattr(Limits, "allow", noting)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
+    return Asked(monkeypatch)
+
+
+@contextmanager
+def worker(settings: Settings, folder: Path, number: int) -> Iterator[str]:
+    """A server with a socket of its own for the others, and its address."""
+    inner = str(folder / f"{number}.sock")
+    own = replace(settings, store=str(folder / "tables.db"), inner=inner)
+    server = PatientServer(create_app(own), own)
+    with running(server, inner) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def running(server: uvicorn.Server, inner: str = "") -> Iterator[int]:
+    with ExitStack() as stack:
+        bound = stack.enter_context(socket.socket())
+        bound.bind(("127.0.0.1", 0))
+        bound.listen()
+        sockets = [bound]
+        if inner:
+            own = stack.enter_context(socket.socket(socket.AF_UNIX))
+            own.bind(inner)
+            own.listen()
+            sockets.append(own)
+        thread = Thread(target=lambda: asyncio.run(server.serve(sockets=sockets)))
+        thread.start()
+        try:
+            while not server.started:
+                assert thread.is_alive()
+            yield bound.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+
+
+def made(address: str) -> tuple[str, dict[str, str]]:
+    answer = httpx.post(
+        f"{address}/v1/tables",
+        json={"game": "whitebox", "scene": "fights/orcs", "mode": "referee"},
+        headers={"Authorization": f"Bearer {HOST_TOKEN}"},
+        timeout=PATIENCE,
+    )
+    assert answer.status_code == 201, answer.text
+    own = {"Authorization": f"Bearer {answer.json()['token']}"}
+    assert httpx.get(f"{address}/v1/tables/{answer.json()['table']}", headers=own, timeout=PATIENCE).status_code == 200
+    return answer.json()["table"], own
+
+
+def looked(address: str, table: str, headers: dict[str, str]) -> None:
+    """Open a page's line, and ask by HTTP, too."""
+    at = f"{address.replace('http', 'ws', 1)}/v1/tables/{table}/live"
+    with connect(at, additional_headers=headers, open_timeout=PATIENCE, close_timeout=1, max_size=None) as line:
+        assert json.loads(line.recv(PATIENCE))["type"] == "hello"
+    assert httpx.get(f"{address}/v1/tables/{table}", headers=headers, timeout=PATIENCE).status_code == 200
+
+
+def test_nobody_says_for_themselves_where_they_come_from(tmp_path: Path, asked: Asked) -> None:
+    with worker(SHARED, tmp_path, 1) as here, worker(SHARED, tmp_path, 2) as there:
+        table, own = made(here)
+        for lie in LIES:
+            for address in (here, there):  # where the table is, and where it is handed on
+                asked.by.clear()
+                looked(address, table, own | lie)
+                assert {who for who in asked.by if "." in who} == {"127.0.0.1"}, (lie, address)
+
+
+def test_nobody_does_with_one_process_either(asked: Asked) -> None:
+    with running(uvicorn.Server(uvicorn.Config(create_app(SHARED), **uvicorn_options(SHARED)))) as port:
+        address = f"http://127.0.0.1:{port}"
+        table, own = made(address)
+        for lie in LIES:
+            asked.by.clear()
+            looked(address, table, own | lie)
+            assert {who for who in asked.by if "." in who} == {"127.0.0.1"}, lie
+
+
+def test_a_proxy_that_is_trusted_is_believed_wherever_the_table_is(tmp_path: Path, asked: Asked) -> None:
+    behind = replace(SHARED, proxies=("127.0.0.1",))
+    with worker(behind, tmp_path, 1) as here, worker(behind, tmp_path, 2) as there:
+        table, own = made(here)
+        for address in (here, there):
+            asked.by.clear()
+            looked(address, table, own | {"X-Forwarded-For": "6.6.6.6, 5.5.5.5", "X-Forwarded-Proto": "https"})
+            assert {who for who in asked.by if "." in who} == {"5.5.5.5"}, address
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+@pytest.mark.parametrize("came_by", [("127.0.0.1", 80), ("/elsewhere.sock", None), None])
+def test_only_the_socket_of_the_siblings_is_believed(kind: str, came_by: object) -> None:
+    """A visitor who hangs up before being looked at has no address: that makes no sibling of them."""
+    seen = handed(kind, came_by, [(FOR, b"https 6.6.6.6")])
+    assert seen["through"] == "door"
+    assert (seen["client"], seen["scheme"]) == (None, "http")
+
+
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_a_sibling_s_own_word_is_the_last(kind: str) -> None:
+    seen = handed(kind, ("/own.sock", None), [(FOR, b"https 6.6.6.6"), (FOR, b"http 5.5.5.5")])
+    assert seen["client"] == ("5.5.5.5", 0)
+    assert seen["through"] == ("inside" if kind == "http" else "door")
+    assert FOR not in dict(seen["headers"])
+
+
+def handed(kind: str, came_by: object, headers: list[tuple[bytes, bytes]]) -> dict[str, Any]:
+    seen: dict[str, Any] = {}
+
+    def by(name: str) -> Any:
+        async def enter(scope: Any, _receive: Any, _send: Any) -> None:
+            seen.update(scope, through=name)
+
+        return enter
+
+    scope: Any = {"type": kind, "client": None, "server": came_by, "scheme": "http", "headers": headers}
+    nothing: Any = None
+    asyncio.run(Handed(by("door"), by("inside"), "/own.sock")(scope, nothing, nothing))
+    return seen
+
+
+# ---------------------------------------------------------------- nobody there
+
+
+class Places:
+    """Leases that say where a table is: one address after another, the last for ever."""
+
+    def __init__(self, *addresses: str) -> None:
+        self._addresses = list(addresses)
+        self.dead: list[str] = []
+
+    async def place(self, _table: str) -> str:
+        return self._addresses.pop(0) if len(self._addresses) > 1 else self._addresses[0]
+
+    def found_dead(self, address: str) -> None:
+        self.dead.append(address)
+
+
+def relayed(places: Places) -> tuple[list[Any], bool]:
+    """What a page's line hears that is not led on, and whether it is served here."""
+    sent: list[Any] = []
+    served = []
+
+    async def app(_scope: Any, _receive: Any, _send: Any) -> None:
+        served.append(True)
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    relay = Relay(app, lambda: places)  # type: ignore[arg-type, return-value]
+    scope: Any = {"type": "websocket", "path": "/v1/tables/x/live", "headers": []}
+    asyncio.run(relay(scope, receive, send))  # type: ignore[arg-type]
+    return sent, bool(served)
+
+
+def test_a_line_to_a_table_that_has_moved_meanwhile_is_to_be_opened_again(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as other:
+        address = str(tmp_path / "other.sock")
+        other.bind(address)
+        other.listen()
+        sent, served = relayed(Places(address))
+    assert [message["type"] for message in sent] == ["websocket.accept", "websocket.close"]
+    assert sent[-1]["code"] == 1012
+    assert not served
+
+
+def test_a_line_to_a_table_whose_process_has_died_is_served_here(tmp_path: Path) -> None:
+    address = str(tmp_path / "dead.sock")
+    with socket.socket(socket.AF_UNIX) as dead:
+        dead.bind(address)
+    places = Places(address, "")
+    assert relayed(places) == ([], True)
+    assert places.dead == [address]
+
+
+def test_a_page_comes_again_when_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the wire: the code that the page's own script answers by opening anew."""
+
+    async def nobody(*_: Any, **__: Any) -> bool:
+        return False
+
+    monkeypatch.setattr("arbitro.web.serving.lead_on", nobody)
+    with worker(SHARED, tmp_path, 1) as here, worker(SHARED, tmp_path, 2) as there:
+        table, own = made(here)
+        at = f"{there.replace('http', 'ws', 1)}/v1/tables/{table}/live"
+        with connect(at, additional_headers=own, open_timeout=PATIENCE) as line:
+            with pytest.raises(ConnectionClosed):
+                line.recv(PATIENCE)
+            assert line.close_code == 1012
