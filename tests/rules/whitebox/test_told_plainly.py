@@ -84,7 +84,7 @@ def test_nobody_walks_out_of_a_fight_who_cannot(condition: Condition) -> None:
     scene = RULES.scene(camp.state, ScriptedDice())
     if condition != "up":
         scene.happen(Fell("aldo", condition))
-    come_home(scene, scene.state.fight.combatants["aldo"])
+    come_home(scene, "aldo")
     home = next(event for event in scene.events if isinstance(event, CameHome))
     for language in ("it", "en"):
         said = tell(RULES, scene.state, home, language)

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.exploring.state import Door, Expedition, Trap
 from arbitro.rules.whitebox.people import healing
 from arbitro.rules.whitebox.people.commands import Rest
 from arbitro.rules.whitebox.people.events import RestBroken
-from arbitro.rules.whitebox.people.healing import LONGEST_REST
+from arbitro.rules.whitebox.people.healing import LONGEST_REST, let_time_pass
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, ROUND, calling, class_row, folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.reckoning import FOR_ALL, InSix, in_six_of
@@ -224,7 +224,7 @@ def rest(scene: Scene, command: Rest) -> Refusal | None:
     scene.happen(RestBroken(tuple(one.id for one in resting), rules=("IS-HEAL-03",)))
     for one in resting:
         scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=False)
-    scene.rules.let_time_pass(scene, MINUTES_A_DAY, ("IS-TIME-03", "IS-HEAL-01"), days=1, resting=True)
+    let_time_pass(scene, MINUTES_A_DAY, ("IS-TIME-03", "IS-HEAL-01"), days=1, resting=True)
     return None
 
 

@@ -32,11 +32,12 @@ from arbitro.rules.whitebox.exploring.state import Expedition, Troop
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import memory
 from arbitro.rules.whitebox.people.commands import CastSpell
+from arbitro.rules.whitebox.people.healing import Elapsed, let_time_pass
 from arbitro.rules.whitebox.people.load import Pace
 from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import TURN, active
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.powers import item_use, oil
+from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State as ParentState
@@ -290,9 +291,9 @@ def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled
     scene.happen(EncounterOrder(troop.id, rules=("IS-TURN-15", "IS-PARLEY-01"), audience=REFEREE_ONLY))
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def fight_ended(scene: Scene, ending: Ending) -> None:
     """Every fight fills the turn in which it breaks out, and is followed by one of rest (IS-TURN-13, IS-TURN-16)."""
-    oil.end(scene, winners, rules)
+    del ending
     delve = delve_of(scene.state)
     if delve is None:
         return
@@ -353,7 +354,7 @@ def record(scene: Scene, *, rested: bool) -> None:
     rules = (*rules, "IS-TURN-13" if paid else "IS-TURN-12") if rested else rules
     scene.happen(TurnKept(out.turns + count, rested, after, rules=rules))
     if until > now:
-        scene.rules.let_time_pass(scene, until - now, ("IS-TIME-01",))
+        let_time_pass(scene, until - now, ("IS-TIME-01",))
     else:
         scene.rules.keep_books(scene)
     remind_of_rest(scene)
@@ -400,13 +401,10 @@ def keep_books(scene: Scene) -> None:
         note(scene, rules=("IS-TURN-12",), active=delve.active + gone, counted=out.turns)
 
 
-def let_time_pass(
-    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-) -> None:
+def time_passed(scene: Scene, elapsed: Elapsed) -> None:
     """Whoever has rested for a day owes no turn of rest (IS-TURN-12, IS-TURN-13)."""
-    item_use.let_time_pass(scene, minutes, rules, days, resting=resting)
     delve = delve_of(scene.state)
-    if resting and delve is not None and (delve.active or delve.rests_due):
+    if elapsed.resting and delve is not None and (delve.active or delve.rests_due):
         note(scene, rules=("IS-TURN-12", "IS-TURN-13"), active=0, rests_due=0)
 
 

@@ -171,7 +171,9 @@ RULES: Final = replace(
     aftermath=PARENT.aftermath.first(songs.aftermath),  # IS-BARD-02, IS-BARD-03
     beyond_tables=fight.beyond_tables,  # IS-ATK-02
     closing_turn=PARENT.closing_turn.also(fight.closing_turn),  # IS-COMBAT-02
-    end=shapes.end,  # IS-TURN-13, IS-BARD-03, IS-SILV-01
+    fight_ended=PARENT.fight_ended.also(  # IS-TURN-13, IS-TURN-16, IS-BARD-03, IS-SILV-01
+        dungeon_turn.fight_ended, songs.fight_ended, shapes.fight_ended
+    ),
     told_of_intent=fight.told_of_intent,  # IS-INIT-01
     choices=choices,  # IS-TURN-04, IS-WILD-03, IS-CLASS-02
     further_choices=offers.further_choices,  # IS-CHAM-02, IS-BARD-02, IS-PALA-03, IS-SILV-01
@@ -184,7 +186,7 @@ RULES: Final = replace(
     words_for=features_table.words_for,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     memorise_all=night.memorise_all,  # IS-WILD-09
     days_to_full_recovery=dungeon_actions.days_to_full_recovery,  # IS-HEAL-02, IS-HEAL-03
-    let_time_pass=shapes.let_time_pass,  # IS-TURN-16, IS-SILV-01
+    time_passed=PARENT.time_passed.also(dungeon_turn.time_passed, shapes.time_passed),  # IS-TURN-12, IS-SILV-01
     rest_days=zeal.rest_days,  # IS-PALA-04
     member_of=shapes.member_of,  # IS-SILV-01
     profile_of=skills.profile_of,  # IS-THIEF-01

@@ -327,7 +327,10 @@ RULES: Final = Rules(
     begin_round=perils.begin_round,
     beyond_tables=rounds.beyond_tables,
     closing_turn=Moment(),
-    end=oil.end,
+    fight_ends=Moment(oil.burns_on, walls.fall),
+    fight_ended=Moment(
+        battle.fight_ended, clock.fight_ended, meetings.fight_ended, captives.fight_ended, effects.fight_ended
+    ),
     has_art=monster_actions.has_art,
     let_go=effects.let_go,
     may_start=battle.may_start,
@@ -362,10 +365,12 @@ RULES: Final = Rules(
     days_to_full_recovery=healing.days_to_full_recovery,
     heal_outside=effects.heal_outside,
     healing_pace=effects.healing_pace,
-    let_time_pass=item_use.let_time_pass,
+    time_passed=Moment(clock.time_passed, effects.time_passed, item_use.time_passed),
     rest_days=healing.rest_days,
     armour_class=devices.armour_class,
-    come_home=devices.come_home,
+    come_home=Moment(
+        effects.stays_swallowed, battle.come_home, effects.come_home, throwing.come_home, devices.come_home
+    ),
     fight_spell=aiming.fight_spell,
     member_of=battle.member_of,
     party_members=foes.party_members,

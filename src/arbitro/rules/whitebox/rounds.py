@@ -1,7 +1,7 @@
 """The sequence of a fight (chapters «Combattimento», «Intento», «Iniziativa», «Sequenza alternativa»)."""
 
 from collections.abc import Collection, Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -513,7 +513,7 @@ def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
     for side in command.winners:
         if side not in fight.sides:
             return Refusal("no_such_side", {"who": side, "side": side})
-    scene.rules.end(scene, command.winners, ("WB-CORE-01", "WB-TIME-02"))
+    end(scene, command.winners, ("WB-CORE-01", "WB-TIME-02"))
     return None
 
 
@@ -547,7 +547,7 @@ def end_if_decided(scene: Scene) -> bool:
         return False
     standing = standing_sides(fight)
     winners = tuple(side for side in fight.sides if side in standing)
-    scene.rules.end(scene, winners, (*what_settled_it(fight, winners), "WB-TIME-02"))
+    end(scene, winners, (*what_settled_it(fight, winners), "WB-TIME-02"))
     return True
 
 
@@ -566,8 +566,23 @@ def what_settled_it(fight: Fight, winners: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(SETTLES[how] for how in lost if how in SETTLES))
 
 
+class Ending(NamedTuple):
+    """How a fight ended."""
+
+    winners: tuple[str, ...]
+    """The sides that hold the field, as far as any were named."""
+    rules: tuple[str, ...]
+    before: State
+    """As all stood when it was about to end."""
+
+
 def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
     """The fight is over; a round that was cut short has taken its minute too, one only declared has not."""
+    stood = standing_sides(basics.fight(scene.state))
+    scene.rules.fight_ends(scene, rules)
     fight = basics.fight(scene.state)
+    fallen = stood - standing_sides(fight)
+    ending = Ending(tuple(side for side in winners if side not in fallen), rules, scene.state)
     rounds = fight.round - 1 if fight.phase == "declare" else fight.round
-    scene.happen(FightEnded(winners, max(rounds, 0), 1 if 0 < fight.round == rounds else 0, rules=rules))
+    scene.happen(FightEnded(ending.winners, max(rounds, 0), 1 if 0 < fight.round == rounds else 0, rules=rules))
+    scene.rules.fight_ended(scene, ending)

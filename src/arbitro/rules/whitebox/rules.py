@@ -39,12 +39,14 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
     from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
     from arbitro.rules.whitebox.people.commands import MemoriseAll
+    from arbitro.rules.whitebox.people.healing import Elapsed
     from arbitro.rules.whitebox.people.load import Pace
     from arbitro.rules.whitebox.people.load import Walk as Distance
     from arbitro.rules.whitebox.people.state import Character, Item
     from arbitro.rules.whitebox.powers.registry import Magic, Power
     from arbitro.rules.whitebox.reckoning import InSix
     from arbitro.rules.whitebox.roll_tables import Terrain
+    from arbitro.rules.whitebox.rounds import Ending
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
     from arbitro.rules.whitebox.special import AnySpecial
@@ -67,16 +69,6 @@ class Acting(Protocol):
 
     def __call__(self, here: Here, who: str, /, *, running: bool = False) -> Combatant | Refusal:
         """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
-        ...
-
-
-class LetTimePass(Protocol):
-    """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
-
-    def __call__(
-        self, scene: Scene, minutes: int, /, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-    ) -> None:
-        """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
         ...
 
 
@@ -373,8 +365,10 @@ class Rules:
     """A side is about to end its turn; a variant says here what comes to nothing."""
     aftermath: Moment[[Scene]]
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
-    end: Callable[[Scene, tuple[str, ...], tuple[str, ...]], None]
-    """The fight is over; a round that was cut short has taken its minute too, one only declared has not."""
+    fight_ends: Moment[[Scene, tuple[str, ...]]]
+    """A fight is about to end: what comes to an end with it."""
+    fight_ended: Moment[[Scene, Ending]]
+    """A fight is over: what is left of those who were in it, and of the hour."""
     # ------------------------------------------------------------ choices
     choices: Callable[[Here, Seat], Iterable[Choice]]
     """What a seat may do now, members of a side in order of Dexterity (WB-ALTSEQ-10)."""
@@ -434,8 +428,8 @@ class Rules:
     spell_works: Callable[[Scene, Character, str, str], None]
     """What a spell does outside a fight: here, a prompt for the referee; the chapter on powers knows more."""
     # ------------------------------------------------------------ people/healing
-    let_time_pass: LetTimePass
-    """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
+    time_passed: Moment[[Scene, Elapsed]]
+    """The clock has moved: what burns down, wears off or comes back meanwhile."""
     days_to_full_recovery: Callable[[State], int]
     """Days of rest in a row that heal everything (WB-HEAL-02)."""
     healing_pace: Callable[[State, str], Fraction]
@@ -459,8 +453,8 @@ class Rules:
     """A character as somebody to be put into a fight, or why not."""
     party_members: PartyMembers
     """Everybody of the party who can fight, in marching order."""
-    come_home: Callable[[Scene, Combatant], None]
-    """Hit points, health and spells of a fight, written back on the sheet."""
+    come_home: Moment[[Scene, str]]
+    """Somebody with a sheet comes out of a fight: what it did to them is written back."""
     # ------------------------------------------------------------ people/company
     adventuring_classes: Callable[[Rules], tuple[str, ...]]
     """The classes from which lots are drawn, in the order in which a party fills its places."""

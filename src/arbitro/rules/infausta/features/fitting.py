@@ -10,6 +10,7 @@ from arbitro.rules.whitebox.people import equipment, treasure
 from arbitro.rules.whitebox.people.commands import Carry, Give, TakeItem
 from arbitro.rules.whitebox.people.equipment import is_suit, owned, price_of, spend
 from arbitro.rules.whitebox.people.events import ItemGiven, ItemTaken, SpellLearned
+from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.memory import may_learn, spell_level
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, calling
 from arbitro.rules.whitebox.people.state import Character, Item
@@ -115,5 +116,5 @@ def study_in_library(scene: Scene, command: StudyInLibrary) -> Refusal | None:
     hours = facts.casting.copy_hours * level
     scene.happen(LibraryPaid(one.id, command.spell, price, spend(one.coins, price), hours, rules=rules))
     scene.happen(SpellLearned(one.id, command.spell, rules=rules))
-    scene.rules.let_time_pass(scene, hours * 60, rules)
+    let_time_pass(scene, hours * 60, rules)
     return None

@@ -6,8 +6,6 @@ from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.infausta import dungeon_turn
-from arbitro.rules.infausta.features import songs
 from arbitro.rules.infausta.features.commands import ChangeShape, ResumeShape
 from arbitro.rules.infausta.features.events import ShapeEnded, ShapeTaken, SmallTarget
 from arbitro.rules.infausta.features.facts import feature_facts
@@ -23,11 +21,13 @@ from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people import battle
+from arbitro.rules.whitebox.people.healing import Elapsed
 from arbitro.rules.whitebox.people.records import active, day
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.hit_effects import SIZES
 from arbitro.rules.whitebox.powers.lookups import powers
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
+from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile
@@ -195,11 +195,9 @@ def own_body(here: Here, one: Combatant) -> Body | None:
     return None if shaped is None else shaped.own
 
 
-def let_time_pass(
-    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-) -> None:
+def time_passed(scene: Scene, elapsed: Elapsed) -> None:
     """When its hours are over, a shape ends by itself."""
-    dungeon_turn.let_time_pass(scene, minutes, rules, days, resting=resting)
+    del elapsed
     end_shapes(scene, scene.state.minutes)
 
 
@@ -208,9 +206,9 @@ def bleed(scene: Scene) -> None:
     end_shapes(scene, scene.state.minutes + 1)
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def fight_ended(scene: Scene, ending: Ending) -> None:
     """The last round of a fight has taken its minute too."""
-    songs.end(scene, winners, rules)
+    del ending
     end_shapes(scene, scene.state.minutes)
 
 

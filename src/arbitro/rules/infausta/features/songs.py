@@ -5,7 +5,6 @@ from typing import Final, Literal
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta import fight as fight_rules
 from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
@@ -22,6 +21,7 @@ from arbitro.rules.whitebox.morale import group
 from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.lookups import hit_dice, under
 from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
+from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
@@ -251,11 +251,9 @@ def aftermath(scene: Scene) -> None:
 # ------------------------------------------------------------ the end of the fight
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def fight_ended(scene: Scene, ending: Ending) -> None:
     """Those who still follow a song are the referee's to play on."""
-    songs = own(scene.state).songs
-    dungeon_turn.end(scene, winners, rules)
-    for bard, song in songs.items():
+    for bard, song in own(ending.before).songs.items():
         if song.followers:
             told = ("IS-BARD-03", "IS-GEN-02")
             scene.happen(FollowersTold(bard, song.followers, rules=told, audience=REFEREE_ONLY))

@@ -41,6 +41,7 @@ from arbitro.rules.whitebox.exploring.state import Expedition, Place
 from arbitro.rules.whitebox.exploring.travel import ROUGH
 from arbitro.rules.whitebox.exploring.wanderers import from_table
 from arbitro.rules.whitebox.exploring.weather import roll_weather, weather_factor
+from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import march_miles, march_of, party_rate, slowest
 from arbitro.rules.whitebox.people.records import active
 from arbitro.rules.whitebox.people.state import PARTY
@@ -164,7 +165,7 @@ def choose_heading(scene: Scene, command: ChooseHeading) -> Refusal | None:
         check_wilderness(scene, spot, "day")
     if not command.to:
         scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
-        scene.rules.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",), resting=True)
+        let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",), resting=True)
         evening_if_quiet(scene)
         return None
     proposed = str(proposed_factor(scene))
@@ -233,7 +234,7 @@ def conduct_march(scene: Scene, command: ConductMarch) -> Refusal | None:
         return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
     forced = journey.forced and command.forced == "yes"
     own_rules(scene.rules).march_on_the_map(scene, command.to, factor, forced=forced)
-    scene.rules.let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
+    let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
     evening_if_quiet(scene)
     return None
 

@@ -25,7 +25,7 @@ from arbitro.rules.whitebox.people import memory
 from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
 from arbitro.rules.whitebox.people.equipment import is_suit
 from arbitro.rules.whitebox.people.events import SpellMemorised
-from arbitro.rules.whitebox.people.healing import as_combatant
+from arbitro.rules.whitebox.people.healing import as_combatant, let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import active, company, living
 from arbitro.rules.whitebox.people.state import Character
@@ -231,7 +231,7 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
     sleepless = {} if camped else {one.id: before.get(one.id, 0) + 1 for one in walkers}
     rules = ("IS-WILD-08", *(("IS-WILD-11",) if before else ())) if camped else ("IS-WILD-11",)
     scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
-    scene.rules.let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
+    let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
     for one in walkers:
         if camped and one.id in broken:
             scene.happen(e.NightBroken(one.id, rules=("IS-HEAL-01", "IS-HEAL-03")))

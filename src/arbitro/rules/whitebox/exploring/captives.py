@@ -54,6 +54,7 @@ from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.packs import add_to
 from arbitro.rules.whitebox.people.records import company, person
 from arbitro.rules.whitebox.people.state import Captivity, Character, Hoard
+from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, State
 
@@ -144,16 +145,14 @@ def ask_for_their_fate(scene: Scene, who: tuple[str, ...], troop: str, attitude:
     ask(scene, RulingAsked("captives", "", troop, pending=pending, rules=RULES, audience=REFEREE_ONLY))
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def fight_ended(scene: Scene, ending: Ending) -> None:
     """Whoever is left to the enemy by a fight without an encounter is in its power too."""
-    out = scene.state.expedition
-    met = out is not None and out.meeting is not None and out.meeting.stage == "fight"
-    meetings.end(scene, winners, rules)
-    if met:
+    out = ending.before.expedition
+    if out is not None and out.meeting is not None and out.meeting.stage == "fight":
         return
     if scene.state.party.order:
-        left_to_strangers(scene, winners)
-    tell_of_those_who_gave_up(scene, winners)
+        left_to_strangers(scene, ending.winners)
+    tell_of_those_who_gave_up(scene, ending.winners)
 
 
 def tell_of_those_who_gave_up(scene: Scene, winners: tuple[str, ...]) -> None:

@@ -21,11 +21,12 @@ from arbitro.rules.whitebox.exploring.events import (
 )
 from arbitro.rules.whitebox.exploring.rest import roused
 from arbitro.rules.whitebox.exploring.state import Expedition, Light, Place
-from arbitro.rules.whitebox.people import battle, healing
 from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.events import RestBroken
+from arbitro.rules.whitebox.people.healing import Elapsed, let_time_pass
 from arbitro.rules.whitebox.people.records import TURN
 from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import State
@@ -84,7 +85,7 @@ def free_hand(here: Here, who: str) -> Character | Refusal:
 def take_time(scene: Scene, who: str, minutes: int, rules: tuple[str, ...]) -> None:
     """Somebody does something short, and the clock goes on by as much."""
     del who
-    scene.rules.let_time_pass(scene, minutes, rules)
+    let_time_pass(scene, minutes, rules)
 
 
 def occupy(scene: Scene, who: str, turns: int, rules: tuple[str, ...]) -> None:
@@ -98,7 +99,7 @@ def finish_what_is_in_hand(scene: Scene) -> bool:
     out = scene.state.expedition
     busy = max(out.busy.values(), default=0) if out is not None else 0
     if busy > scene.state.minutes:
-        scene.rules.let_time_pass(scene, busy - scene.state.minutes, ("WB-TIME-01",))
+        let_time_pass(scene, busy - scene.state.minutes, ("WB-TIME-01",))
     return undisturbed(scene.state)
 
 
@@ -111,11 +112,9 @@ def undisturbed(state: State) -> bool:
 # ------------------------------------------------------------ the passing of time
 
 
-def let_time_pass(
-    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-) -> None:
-    """Move the clock, and all that hangs on it."""
-    healing.let_time_pass(scene, minutes, rules, days, resting=resting)
+def time_passed(scene: Scene, elapsed: Elapsed) -> None:
+    """Turns that have filled are booked, and lights burn down."""
+    del elapsed
     scene.rules.keep_books(scene)
 
 
@@ -126,9 +125,9 @@ def begin_round(scene: Scene, number: int) -> bool:
     return rounds.begin_round(scene, number)
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def fight_ended(scene: Scene, ending: Ending) -> None:
     """The last round has taken its minute too."""
-    battle.end(scene, winners, rules)
+    del ending
     if scene.state.expedition is not None:
         scene.rules.keep_books(scene)
 
@@ -171,7 +170,7 @@ def pass_turns(scene: Scene, command: PassTurns) -> Refusal | None:
         return Refusal("bad_turns", {"turns": command.turns, "most": MOST_TURNS}, ("WB-TIME-01",))
     for _ in range(command.turns):
         gone = (scene.state.minutes - out.began) % TURN
-        scene.rules.let_time_pass(scene, TURN - gone, ("WB-TIME-01",))
+        let_time_pass(scene, TURN - gone, ("WB-TIME-01",))
         if not undisturbed(scene.state):
             break
     return None
@@ -183,7 +182,7 @@ def advance_clock(scene: Scene, command: AdvanceClock) -> Refusal | None:
         return Refusal("fight_first", {"who": f"@{REFEREE_ONLY}"}, ("WB-TIME-02",))
     if not 1 <= command.minutes <= LONGEST:
         return Refusal("bad_minutes", {"minutes": command.minutes, "most": LONGEST}, ("WB-TIME-04",))
-    scene.rules.let_time_pass(scene, command.minutes, ("WB-TIME-04",))
+    let_time_pass(scene, command.minutes, ("WB-TIME-04",))
     return None
 
 

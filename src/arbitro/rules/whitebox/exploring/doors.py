@@ -28,6 +28,7 @@ from arbitro.rules.whitebox.exploring.events import (
     RulingAsked,
 )
 from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending
+from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.records import ROUND, calling, class_row, folk, modifier, plain_folk
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.reckoning import InSix, by_people, in_six_of
@@ -116,7 +117,7 @@ def judge_door(scene: Scene, command: JudgeDoor) -> Refusal | None:
     ruled(scene, command.opens, ("WB-DOOR-01", "WB-CORE-02"))
     if command.opens == "yes":
         scene.happen(DoorOpened(door, rules=("WB-DOOR-01", "WB-CORE-02")))
-    scene.rules.let_time_pass(scene, ROUND, ("WB-TIME-02", "WB-DOOR-01"))
+    let_time_pass(scene, ROUND, ("WB-TIME-02", "WB-DOOR-01"))
     return None
 
 

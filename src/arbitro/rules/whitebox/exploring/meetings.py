@@ -61,9 +61,11 @@ from arbitro.rules.whitebox.morale import bad_weight
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
 from arbitro.rules.whitebox.people.battle import party_fight
 from arbitro.rules.whitebox.people.commands import PartyFight
+from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
+from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Fight, State
@@ -390,18 +392,17 @@ def settle_surprise(scene: Scene, command: StartFight) -> bool:
     return surprise.settle_surprise(scene, command)
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """The fight is over, and with it the encounter; the expedition too when nobody is left."""
-    clock.end(scene, winners, rules)
+def fight_ended(scene: Scene, ending: Ending) -> None:
+    """With the fight the encounter is over; the expedition too when nobody is left."""
     out = scene.state.expedition
     if out is None or out.meeting is None or out.meeting.stage != "fight":
         return
     troop, attitude = out.meeting.troop, attitude_of(scene.rules, out)
-    won, stand = who_holds_the_field(scene.state, winners)
+    won, stand = who_holds_the_field(scene.state, ending.winners)
     if not won or stand:
         count_survivors(scene, out.troops[troop])
     outcome: Outcome = "broken_off" if won and stand else "won" if won else "lost"
-    scene.rules.part(scene, outcome, gone=won and not stand, rules=rules)
+    scene.rules.part(scene, outcome, gone=won and not stand, rules=ending.rules)
     if won and gave_up(scene.state):
         scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
     scene.rules.leave_the_field(scene, troop, attitude, won=won, stand=stand)
@@ -505,7 +506,7 @@ def fall_back(scene: Scene) -> None:
         return
     if any(door.known and {out.at, out.came} == set(door.between) for door in out.doors.values()):
         scene.rules.enter_place(scene, out.came, ("WB-MOVE-06",))
-        scene.rules.let_time_pass(scene, ROUND, ("WB-TIME-02",))
+        let_time_pass(scene, ROUND, ("WB-TIME-02",))
 
 
 def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:

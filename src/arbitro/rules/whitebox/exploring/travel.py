@@ -49,6 +49,7 @@ from arbitro.rules.whitebox.exploring.state import Door, Expedition, Pending, Pl
 from arbitro.rules.whitebox.exploring.traps import cross
 from arbitro.rules.whitebox.exploring.weather import turn_weather, weather_factor
 from arbitro.rules.whitebox.people import load, records
+from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import Pace, march_of, miles_a_day, party_rate, slowest
 from arbitro.rules.whitebox.people.load import Walk as Distance
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, active, company
@@ -254,7 +255,7 @@ def walk_on(scene: Scene, feet: int, pace: Pace, walk: Distance) -> None:
     if feet:
         minutes = minutes_for(feet, walk)
         scene.happen(Walked(feet, pace, minutes, rules=("WB-MOVE-01", *walk.rules)))
-        scene.rules.let_time_pass(scene, minutes, ("WB-TIME-01",))
+        let_time_pass(scene, minutes, ("WB-TIME-01",))
 
 
 def go(scene: Scene, command: Go) -> Refusal | None:
@@ -397,7 +398,7 @@ def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> Non
     if forced:
         reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)
         scene.happen(reminder)
-    scene.rules.let_time_pass(scene, MINUTES_A_DAY, ("WB-TIME-04",), days=1)
+    let_time_pass(scene, MINUTES_A_DAY, ("WB-TIME-04",), days=1)
     odds = scene.rules.content.exploration.terrains[terrain]
     if odds.lost:
         die = scene.dice.stream(REFEREE).roll(SIX, "way")

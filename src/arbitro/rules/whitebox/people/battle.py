@@ -20,7 +20,7 @@ from arbitro.rules.whitebox.people.healing import bleed_on
 from arbitro.rules.whitebox.people.load import fight_rate
 from arbitro.rules.whitebox.people.records import calling, company, folk
 from arbitro.rules.whitebox.people.state import PARTY, Battle, Character, Health, Item
-from arbitro.rules.whitebox.rounds import start_fight
+from arbitro.rules.whitebox.rounds import Ending, start_fight
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, Side
@@ -246,13 +246,13 @@ def may_start(here: Here, command: StartFight) -> Refusal | None:
 # ------------------------------------------------------------ and out of it
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
-    """The end of a fight: whoever has a sheet goes home with what is left, and the slain are counted."""
-    rounds.end(scene, winners, rules)
+def fight_ended(scene: Scene, ending: Ending) -> None:
+    """Whoever has a sheet goes home with what is left, and the slain are counted."""
+    del ending
     if scene.state.characters:
-        for one in basics.fight(scene.state).combatants.values():
-            if one.id in scene.state.characters:
-                scene.rules.come_home(scene, one)
+        for who in basics.fight(scene.state).combatants:
+            if who in scene.state.characters:
+                scene.rules.come_home(scene, who)
         count_slain(scene)
 
 
@@ -264,10 +264,10 @@ def bleed(scene: Scene) -> None:
             bleed_on(scene, one, 1)
 
 
-def come_home(scene: Scene, one: Combatant) -> None:
+def come_home(scene: Scene, who: str) -> None:
     """Hit points, health and spells of a fight, written back on the sheet."""
     state = scene.state
-    sheet = state.characters[one.id]
+    one, sheet = basics.fight(state).combatants[who], state.characters[who]
     health: Health = "dead" if one.condition == "dead" else "out" if one.condition == "out" else "well"
     prepared = list(sheet.prepared)
     for spell in one.cast:

@@ -1,7 +1,7 @@
 """Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
 
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -48,14 +48,25 @@ _HEALTH: Final[dict[str, Health]] = {"up": "well", "out": "out", "dead": "dead"}
 # ------------------------------------------------------------ time
 
 
+class Elapsed(NamedTuple):
+    """Time that has passed outside a fight."""
+
+    since: int
+    """The minute of the clock in which it began."""
+    minutes: int
+    resting: bool
+
+
 def let_time_pass(
     scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
 ) -> None:
-    """Move the clock; whoever bleeds goes on bleeding. Other chapters hang what burns down here."""
+    """Move the clock; whoever bleeds goes on bleeding."""
+    since = scene.state.minutes
     for one in tuple(scene.state.characters.values()):
         if one.bleeding and one.health == "out":
             bleed_on(scene, one, minutes)
     scene.happen(TimeWent(minutes, days, resting, rules=rules))
+    scene.rules.time_passed(scene, Elapsed(since, minutes, resting))
 
 
 def bleed_on(scene: Scene, one: Character, minutes: int) -> None:
@@ -210,7 +221,7 @@ def rest(scene: Scene, command: Rest) -> Refusal | None:
     if command.broken:
         scene.happen(RestBroken(tuple(one.id for one in resting), rules=("WB-HEAL-01", "WB-HEAL-02")))
     rules = ("WB-TIME-04", "WB-HEAL-01")
-    scene.rules.let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days, resting=True)
+    let_time_pass(scene, command.days * MINUTES_A_DAY, rules, days=command.days, resting=True)
     return None
 
 
@@ -339,5 +350,5 @@ def stop_bleeding(scene: Scene, command: StopBleeding) -> Refusal | None:
     if not patient.bleeding:
         return Refusal("not_bleeding", {"who": f"@{patient.id}"}, ("WB-DEATH-05",))
     scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
-    scene.rules.let_time_pass(scene, 1, ("WB-TIME-02",))
+    let_time_pass(scene, 1, ("WB-TIME-02",))
     return None

@@ -19,7 +19,7 @@ from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.equipment import may_use
 from arbitro.rules.whitebox.people.records import calling
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.powers import monster_actions, throwing
+from arbitro.rules.whitebox.powers import monster_actions
 from arbitro.rules.whitebox.powers.aiming import (
     Working,
     choices_of,
@@ -379,9 +379,9 @@ def device_working(rules: Rules, one: Combatant, device: Device) -> Working:
 # ------------------------------------------------------------ afterwards
 
 
-def come_home(scene: Scene, one: Combatant) -> None:
+def come_home(scene: Scene, who: str) -> None:
     """What was drunk, read and burnt in a fight is gone from the sheet."""
-    throwing.come_home(scene, one)
+    one = basics.fight(scene.state).combatants[who]
     used = Counter(one.spent)
     sheet = scene.state.characters[one.id]
     for key, item in sheet.items.items():

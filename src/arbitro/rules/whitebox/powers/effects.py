@@ -15,12 +15,13 @@ from arbitro.rules.whitebox import basics, damage
 from arbitro.rules.whitebox.basics import able, fighting
 from arbitro.rules.whitebox.damage import Landing, harm, put_off, spoil
 from arbitro.rules.whitebox.events import Fell
-from arbitro.rules.whitebox.exploring import captives, clock, meetings
+from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.events import Perished
 from arbitro.rules.whitebox.exploring.state import Troop
 from arbitro.rules.whitebox.measure import Ability, Span
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
-from arbitro.rules.whitebox.people import battle, healing, records
+from arbitro.rules.whitebox.people import healing, records
+from arbitro.rules.whitebox.people.healing import Elapsed
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.amounts import added_by
 from arbitro.rules.whitebox.powers.commands import EndEffect
@@ -36,6 +37,7 @@ from arbitro.rules.whitebox.powers.events import (
 )
 from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, hit_dice, lasting, powers, under
 from arbitro.rules.whitebox.reckoning import not_above, rolled
+from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, State
 
@@ -396,20 +398,14 @@ def run_out(scene: Scene, since: int) -> None:
                 over_outside(scene, who, effect)
 
 
-def let_time_pass(
-    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-) -> None:
-    """Move the clock, and let end what ends by it."""
-    since = scene.state.minutes
-    clock.let_time_pass(scene, minutes, rules, days, resting=resting)
-    run_out(scene, since)
+def time_passed(scene: Scene, elapsed: Elapsed) -> None:
+    """What ends by the clock is over."""
+    run_out(scene, elapsed.since)
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def fight_ended(scene: Scene, ending: Ending) -> None:
     """The last round of a fight has taken its minute too: what ends in it is over."""
-    since = scene.state.minutes
-    captives.end(scene, winners, rules)
-    run_out(scene, since)
+    run_out(scene, ending.before.minutes)
 
 
 def squeeze(scene: Scene, one: Combatant, effect: Ongoing) -> None:
@@ -534,16 +530,18 @@ def let_go(scene: Scene) -> None:
 # ------------------------------------------------------------ after the fight
 
 
-def come_home(scene: Scene, one: Combatant) -> None:
+def stays_swallowed(scene: Scene, who: str) -> None:
+    """Whoever is still swallowed dies: the swallower is still there, or it would have let go."""
+    if basics.fight(scene.state).combatants[who].condition == "swallowed":
+        scene.happen(Fell(who, "dead", rules=("WB-DEATH-02",)))
+
+
+def come_home(scene: Scene, who: str) -> None:
     """What the fight did to somebody beyond wounds: levels lost, stone, sleep that goes on."""
-    if one.condition == "swallowed":  # the swallower is still there, or it would have let go
-        scene.happen(Fell(one.id, "dead", rules=("WB-DEATH-02",)))
-        one = basics.fight(scene.state).combatants[one.id]
-    battle.come_home(scene, one)
-    sheet = scene.state.characters[one.id]
+    fight = basics.fight(scene.state)
+    one, sheet = fight.combatants[who], scene.state.characters[who]
     if one.profile.level < sheet.level and sheet.class_id:
         write_drain(scene, sheet, one)
-    fight = basics.fight(scene.state)
     paralysed = one.condition == "up" and one.held_until > fight.round
     if paralysed and not under(scene.state, one.id, *HELPLESS):
         until = scene.state.minutes + one.held_until - fight.round

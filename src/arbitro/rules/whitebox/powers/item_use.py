@@ -10,10 +10,10 @@ from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people import memory, records
 from arbitro.rules.whitebox.people.equipment import owned
 from arbitro.rules.whitebox.people.events import XpGained
+from arbitro.rules.whitebox.people.healing import Elapsed
 from arbitro.rules.whitebox.people.levels import rise
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, top_level
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.powers import effects
 from arbitro.rules.whitebox.powers.aiming import Working, chosen
 from arbitro.rules.whitebox.powers.changes import BookRead
 from arbitro.rules.whitebox.powers.commands import UseThing
@@ -152,12 +152,9 @@ def too_long_dead(state: State, sheet: Character, part: f.Raise, level: int) -> 
     return sheet.died >= 0 and state.minutes - sheet.died > days * MINUTES_A_DAY
 
 
-def let_time_pass(
-    scene: Scene, minutes: int, rules: tuple[str, ...] = (), days: int = 0, *, resting: bool = False
-) -> None:
-    """Move the clock; after a night's rest the spells in a thing can be used again."""
-    effects.let_time_pass(scene, minutes, rules, days, resting=resting)
-    if minutes < NIGHT:
+def time_passed(scene: Scene, elapsed: Elapsed) -> None:
+    """After a night's rest the spells in a thing can be used again."""
+    if elapsed.minutes < NIGHT:
         return
     for one in tuple(scene.state.characters.values()):
         for key, item in one.items.items():

@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.attack import shot_finds
 from arbitro.rules.whitebox.basics import able, distance, known
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.powers import devices, walls
+from arbitro.rules.whitebox.powers import devices
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
 from arbitro.rules.whitebox.powers.devices import OIL, device_left
 from arbitro.rules.whitebox.powers.effects import begin, finish, lays
@@ -223,20 +223,16 @@ def round_passes(scene: Scene, who: str) -> None:
             finish(scene, who, effect, ("WB-OIL-03",))
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def burns_on(scene: Scene, rules: tuple[str, ...]) -> None:
     """A fire does not end with the fight: what still burns does its second round's damage (WB-OIL-03)."""
+    del rules
     for who, effects in scene.state.effects.items() if scene.state.effects else ():
         for effect in effects:
             if effect.kind == "burning" and who in basics.fight(scene.state).combatants:
                 burn(scene, who)
                 finish(scene, who, effect, ("WB-OIL-03",))
-                left = {
-                    one.profile.side for one in basics.fight(scene.state).combatants.values() if one.condition == "up"
-                }
-                winners = tuple(side for side in winners if side in left)
             elif effect.kind == "oiled":
                 finish(scene, who, effect, ("WB-OIL-01",))
-    walls.end(scene, winners, rules)
 
 
 # ------------------------------------------------------------ the referee's part

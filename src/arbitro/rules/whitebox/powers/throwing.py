@@ -14,7 +14,6 @@ from arbitro.rules.whitebox.basics import place_reached
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.battle import FISTS
 from arbitro.rules.whitebox.people.equipment import less
-from arbitro.rules.whitebox.powers import effects
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,
     WeaponDropped,
@@ -137,10 +136,10 @@ def pick_up(scene: Scene, command: PickUp) -> Refusal | None:
     return None
 
 
-def come_home(scene: Scene, one: Combatant) -> None:
+def come_home(scene: Scene, who: str) -> None:
     """Whoever holds the field gathers what was thrown; others leave it behind."""
-    effects.come_home(scene, one)
     fight = basics.fight(scene.state)
+    one = fight.combatants[who]
     for key, count in Counter(thing.item for thing in fight.lying if thing.owner == one.id).items():
         item = scene.state.characters[one.id].items.get(key)
         if item is None:

@@ -11,7 +11,6 @@ from arbitro.rules.whitebox.commands import Move, Run
 from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.movement import place_of_flight
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
-from arbitro.rules.whitebox.powers import effects as effects_rules
 from arbitro.rules.whitebox.powers import unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
 from arbitro.rules.whitebox.powers.effects import finish
@@ -174,10 +173,9 @@ def falls_with_the_fight(effect: Ongoing) -> bool:
     return bool(effect.barriers)
 
 
-def end(scene: Scene, winners: tuple[str, ...], rules: tuple[str, ...]) -> None:
+def fall(scene: Scene, rules: tuple[str, ...]) -> None:
     """With the fight its line is gone, and what stood on it stands on no sheet."""
     for who, effects in scene.state.effects.items():
         for effect in effects:
             if falls_with_the_fight(effect):
                 finish(scene, who, effect, rules)
-    effects_rules.end(scene, winners, rules)
