@@ -30,6 +30,7 @@ from arbitro.rules.infausta.features import (
     zeal,
 )
 from arbitro.rules.infausta.features import telling as features_table
+from arbitro.rules.infausta.features.class_gifts import GIFTS
 from arbitro.rules.infausta.rules import Variant
 from arbitro.rules.infausta.setup import read_scene
 from arbitro.rules.infausta.state import State
@@ -213,7 +214,7 @@ RULES: Final = replace(
     stand_off=dungeon_turn.stand_off,  # IS-TURN-15
     immune=feature_lookups.immune,  # IS-CLASS-01
     can_strike=skills.can_strike,  # IS-THIEF-02
-    damage_of=skills.damage_of,  # IS-THIEF-01
+    further_damage=PARENT.further_damage.also(feature_lookups.further_damage),  # IS-HUNT-02, IS-THIEF-01
     unaware=skills.unaware,  # IS-THIEF-01
     odds=features_table.odds,  # IS-CLASS-02
     skill_pairs=features_table.skill_pairs,  # IS-CLASS-02
@@ -225,8 +226,8 @@ RULES: Final = replace(
         begin_day=day.begin_day,
         march_on_the_map=day.march_on_the_map,
         own_answer=tactics.own_answer,
-        is_danger=trophies.is_danger,
-        proof_by_class=Collect(zeal.faith, songs.heart),
+        gifts={gift.kind: gift for gift in GIFTS},
+        proof_by_class=Collect(feature_lookups.proof_by_class, songs.heart),
     ),
 )
 """The rules of the game."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from arbitro.kernel.hooks import Collect
 from arbitro.rules.whitebox.rules import Rules
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
     from arbitro.kernel.command import Command
     from arbitro.kernel.ruling import Modifier
-    from arbitro.rules.whitebox.class_features import SaveAgainst
+    from arbitro.rules.infausta.features.registry import Gift
+    from arbitro.rules.whitebox.class_features import Feature
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.state import Combatant
-    from arbitro.rules.whitebox.state import State as ParentState
-    from arbitro.rules.whitebox.terms import Threat, Weapon
+    from arbitro.rules.whitebox.terms import Weapon
 
 
 class MarchOnTheMap(Protocol):
@@ -37,14 +37,14 @@ class Variant:
     """A new day; the chapter on the day says how it begins."""
     further_to_hit: Collect[[Here, Combatant, Combatant, Weapon], Modifier]
     """What this game adds to an attack roll."""
-    is_danger: Callable[[ParentState, Combatant, SaveAgainst, Threat, Combatant | None], bool]
-    """Whether a danger is of the sort that a class saves better against."""
+    gifts: Mapping[type[Feature], Gift[Any]]
+    """Every kind of class feature, with all that it does."""
     march_on_the_map: MarchOnTheMap
     """Miles laid along the ways of the map; the chapter on the day says how."""
     own_answer: Callable[[Here], Command | None]
     """What the automatic referee says to this game's own questions."""
     proof_by_class: Collect[[Here, Combatant, str], str]
-    """The atoms by which something of this kind does not touch somebody at all; none: it does."""
+    """The atoms by which an element does not touch somebody at all; none: it does."""
 
 
 def own_rules(rules: Rules) -> Variant:

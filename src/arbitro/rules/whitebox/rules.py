@@ -551,8 +551,10 @@ class Rules:
     # ------------------------------------------------------------ powers/strikes
     unaware: Callable[[Here, Combatant, Combatant], bool]
     """Whether somebody does not see a blow coming: surprised, or struck by the unseen."""
-    damage_of: Callable[[Scene, Combatant, Combatant, Weapon, Check], tuple[tuple[Die, ...], tuple[Modifier, ...], int]]
-    """The dice of a hit, what is added, and the sum."""
+    further_damage: Collect[
+        [Scene, Combatant, Combatant, Weapon, tuple[Die, ...]], tuple[tuple[Die, ...], tuple[Modifier, ...]]
+    ]
+    """What a variant adds to the dice of a hit: more dice, and more beside them."""
     # ------------------------------------------------------------ powers/magic
     # ------------------------------------------------------------ powers/things
     # ------------------------------------------------------------ powers/cunning

@@ -1,9 +1,13 @@
 """What a class gives: looking its features up, and the saving throws it is better at."""
 
-from typing import TypeVar
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, TypeVar
 
+from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.infausta.features.facts import feature_facts
+from arbitro.rules.infausta.features.registry import Gift, More
 from arbitro.rules.infausta.features.state import Gifts
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.rules import own_rules
@@ -14,7 +18,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.state import State as ParentState
-from arbitro.rules.whitebox.terms import Threat
+from arbitro.rules.whitebox.terms import Threat, Weapon
 
 F = TypeVar("F", bound=Feature)
 
@@ -28,6 +32,14 @@ def features(rules: Rules, class_id: str, kind: type[F]) -> tuple[F, ...]:
 def feature(rules: Rules, class_id: str, kind: type[F]) -> F | None:
     """The first feature of a kind that a class has."""
     return next(iter(features(rules, class_id, kind)), None)
+
+
+@lru_cache(maxsize=256)  # asked at every blow, and content does not change
+def given(rules: Rules, class_id: str) -> tuple[tuple[Any, Gift[Any]], ...]:
+    """Every feature of a class, each with what it does; turning and the like are the parent's."""
+    facts, known = rules.content.classes.get(class_id), own_rules(rules).gifts
+    has = () if facts is None else facts.features
+    return tuple((part, known[type(part)]) for part in has if type(part) in known)
 
 
 def gifts(state: ParentState, who: str) -> Gifts:
@@ -58,14 +70,16 @@ def class_save(here: Here, one: Combatant, threat: Threat, source: str) -> int:
     fitting = (
         bonus.bonus
         for bonus in facts.save_bonuses
-        if any(own_rules(here.rules).is_danger(here.state, one, against, threat, foe) for against in bonus.vs)
+        if any(is_danger(here, one, against, threat, foe) for against in bonus.vs)
     )
     return max(fitting, default=0)
 
 
-def is_danger(state: ParentState, one: Combatant, against: SaveAgainst, threat: Threat, foe: Combatant | None) -> bool:
+def is_danger(here: Here, one: Combatant, against: SaveAgainst, threat: Threat, foe: Combatant | None) -> bool:
     """Whether a danger is of the sort that a class saves better against."""
-    del one, state
+    if against == "trophies":
+        each = ((it, gift.wary) for it, gift in given(here.rules, one.profile.class_id) if gift.wary is not None)
+        return foe is not None and any(wary(it, here.state, one, foe) for it, wary in each)
     if against == "mind":
         return threat.element in feature_facts().mind
     peril = feature_facts().saves.get(against)
@@ -78,6 +92,21 @@ def is_danger(state: ParentState, one: Combatant, against: SaveAgainst, threat: 
 
 
 # ------------------------------------------------------------ proof against it
+
+
+def proof_by_class(here: Here, one: Combatant, element: str) -> tuple[str, ...]:
+    """The atoms by which an element does not touch somebody of a class at all; none: it does."""
+    each = ((it, gift.proof) for it, gift in given(here.rules, one.profile.class_id) if gift.proof is not None)
+    return tuple(atom for it, proof in each for atom in proof(it, here, one, element))
+
+
+def further_damage(
+    scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, dice: tuple[Die, ...]
+) -> Iterator[More]:
+    """What a class adds to the dice of a hit."""
+    for it, gift in given(scene.rules, one.profile.class_id):
+        if gift.damage is not None:
+            yield from gift.damage(it, scene, one, target, weapon, dice)
 
 
 def immune(here: Here, one: Combatant, element: str, source: str = "") -> bool:

@@ -43,8 +43,13 @@ MINUTES_AN_HOUR: Final = 60
 
 
 def shape_feature(rules: Rules, class_id: str, shape: str) -> Shape | None:
-    """What a class has of a shape: the one that fights is the mighty one."""
-    return next((each for each in features(rules, class_id, Shape) if each.fights == (shape == "mighty")), None)
+    """What a class has of a shape."""
+    return next((each for each in features(rules, class_id, Shape) if kind_of(each) == shape), None)
+
+
+def kind_of(feature: Shape) -> ShapeKind:
+    """The shape that fights is the mighty one."""
+    return "mighty" if feature.fights else "tiny"
 
 
 def shape_of(state: ParentState, who: str) -> Shaped | None:

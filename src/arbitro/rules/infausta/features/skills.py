@@ -1,17 +1,16 @@
 """Skills of the classes (IS-CLASS-02): a d6 at or below the number of the level. Hiding, the back stab, heat seen."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check, Modifier, held_against
+from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta import dungeon_turn
 from arbitro.rules.infausta import fight as fight_rules
-from arbitro.rules.infausta.features import trophies
 from arbitro.rules.infausta.features.commands import TellFindings, UseSkill
 from arbitro.rules.infausta.features.events import (
     FindingsAsked,
@@ -22,7 +21,8 @@ from arbitro.rules.infausta.features.events import (
     TrapDisarmed,
 )
 from arbitro.rules.infausta.features.facts import SkillUse, feature_facts
-from arbitro.rules.infausta.features.feature_lookups import feature
+from arbitro.rules.infausta.features.feature_lookups import given
+from arbitro.rules.infausta.features.registry import More
 from arbitro.rules.infausta.features.shapes import shape_feature, shape_of
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.whitebox.basics import fight, fighting, melee_around
@@ -260,27 +260,29 @@ def unaware(here: Here, one: Combatant, target: Combatant) -> bool:
 
 
 def profile_of(rules: Rules, one: Character, side: str) -> Profile:
-    """A back stab doubles what the weapon did; no dice are thrown twice (IS-THIEF-01)."""
+    """The parent's numbers, as the features of a class have them."""
     profile = fight_rules.profile_of(rules, one, side)
-    stab = feature(rules, one.class_id, BackStab)
-    if stab is None or profile.powers is None:
-        return profile
-    return replace(profile, powers=replace(profile.powers, stab_rolls=stab.damage_rolls))
+    for it, gift in given(rules, one.class_id):
+        if gift.profile is not None:
+            profile = gift.profile(it, profile)
+    return profile
 
 
-def damage_of(
-    scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check
-) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
+def rolls_once(stab: BackStab, profile: Profile) -> Profile:
+    """A back stab doubles what the weapon did; no dice are thrown twice (IS-THIEF-01)."""
+    powers = profile.powers
+    return profile if powers is None else replace(profile, powers=replace(powers, stab_rolls=stab.damage_rolls))
+
+
+def stabs(
+    stab: BackStab, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, dice: tuple[Die, ...]
+) -> Iterator[More]:
     """Twice the damage of the weapon, its own bonus and magic included; strength counts once."""
-    dice, modifiers, amount = trophies.damage_of(scene, one, target, weapon, check)
-    stab = feature(scene.rules, one.profile.class_id, BackStab)
-    if stab is None or weapon.kind != "melee" or not scene.rules.unaware(scene, one, target):
-        return dice, modifiers, amount
-    thrown = sum(die.face for die in dice[: weapon.damage.count])
-    more = max(thrown + weapon.damage.plus + weapon.damage_bonus, 0) * (stab.damage_factor - 1)
-    if not more:
-        return dice, modifiers, amount
-    return dice, (*modifiers, Modifier(more, "IS-THIEF-01", "back_stab")), amount + more
+    if weapon.kind == "melee" and scene.rules.unaware(scene, one, target):
+        thrown = sum(die.face for die in dice[: weapon.damage.count])
+        more = max(thrown + weapon.damage.plus + weapon.damage_bonus, 0) * (stab.damage_factor - 1)
+        if more:
+            yield (), (Modifier(more, "IS-THIEF-01", "back_stab"),)
 
 
 # ------------------------------------------------------------ eyes for heat

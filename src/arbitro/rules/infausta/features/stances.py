@@ -7,6 +7,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.infausta.features.commands import TakeStance
 from arbitro.rules.infausta.features.events import StanceTaken
 from arbitro.rules.infausta.features.feature_lookups import features
+from arbitro.rules.infausta.features.state import StanceKind
 from arbitro.rules.infausta.fight import own
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, known
@@ -24,6 +25,11 @@ def stance_of(state: ParentState, who: str) -> int:
     """What somebody's stance of this round adds to attack rolls; 0 without one."""
     held = own(state).stances.get(who)
     return held.to_hit if held is not None and state.fight is not None and held.round == state.fight.round else 0
+
+
+def kind_of(feature: StanceFeature) -> StanceKind:
+    """What is better to hit for oneself is so for others too: a stance of attack."""
+    return "offensive" if feature.to_hit > 0 else "defensive"
 
 
 def to_hit(here: Here, one: Combatant, target: Combatant, weapon: Weapon) -> tuple[Modifier, ...]:
@@ -58,7 +64,7 @@ def take_stance(scene: Scene, command: TakeStance) -> Refusal | None:
         return one
     fight = basics.fight(scene.state)
     stances = features(scene.rules, one.profile.class_id, StanceFeature)
-    amount = next((each.to_hit for each in stances if (each.to_hit > 0) == (command.stance == "offensive")), 0)
+    amount = next((each.to_hit for each in stances if kind_of(each) == command.stance), 0)
     if not amount:
         return Refusal("no_gift", {"who": f"@{one.id}", "what": f"@gift:{command.stance}"}, RULES[:1])
     refused = may_take_stance(scene, fight, one)

@@ -18,7 +18,8 @@ from typing import Final
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.rules.infausta.features import commands as c
-from arbitro.rules.infausta.features.feature_lookups import feature, features
+from arbitro.rules.infausta.features import shapes, stances
+from arbitro.rules.infausta.features.feature_lookups import given
 from arbitro.rules.infausta.features.skills import troops_near
 from arbitro.rules.infausta.features.songs import would_follow
 from arbitro.rules.infausta.features.trophies import slain
@@ -27,12 +28,12 @@ from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.wilderness import table
 from arbitro.rules.whitebox import natures, seating
 from arbitro.rules.whitebox.basics import fighting, members, opponents
-from arbitro.rules.whitebox.class_features import Enthral, Inspire, Stance
+from arbitro.rules.whitebox.class_features import Enthral, Inspire, Shape, Stance, Trophies, ZealHeal, ZealSmite
 from arbitro.rules.whitebox.commands import Attack, BindWounds, Close, EndTurn, HoldBack, Move, Run
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people import records
-from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
 from arbitro.rules.whitebox.rounds import still_to_act
 from arbitro.rules.whitebox.rules import Rules
@@ -109,18 +110,23 @@ def stance_wishes(rules: Rules, fight: Fight, seat: Seat) -> Iterator[c.TakeStan
     if fight.phase not in ("declare", "free"):
         return
     for one in fight.combatants.values():
-        if one.profile.side not in fight.acting or not features(rules, one.profile.class_id, Stance):
+        can = [(it, gift.declares) for it, gift in given(rules, one.profile.class_id) if gift.declares is not None]
+        if one.profile.side not in fight.acting or not can:
             continue
         if fight.phase == "declare" and one.intent is not None:
             continue  # whoever has declared without one does without, and nobody waits for it
         near = sum(1 for foe in opponents(fight, one) if comes_near(one, foe))
-        if not near or not seat.may_act_for(one.id):
-            continue
-        blows = one.profile.attacks * sum(1 for _ in members(fight, one.profile.side))
-        if 2 * one.hp <= one.profile.max_hp or near > 2 * blows:
-            yield c.TakeStance(one.id, "defensive")
-        elif near <= blows:
-            yield c.TakeStance(one.id, "offensive")
+        if near and seat.may_act_for(one.id):
+            yield from filter(None, (declares(it, fight, one, near) for it, declares in can))
+
+
+def stance_to_take(feature: Stance, fight: Fight, one: Combatant, near: int) -> c.TakeStance | None:
+    """On guard when hard pressed, on the attack while there are not more foes than blows."""
+    blows = one.profile.attacks * sum(1 for _ in members(fight, one.profile.side))
+    pressed = 2 * one.hp <= one.profile.max_hp or near > 2 * blows
+    kind = stances.kind_of(feature)
+    wanted = pressed if kind == "defensive" else not pressed and near <= blows
+    return c.TakeStance(one.id, kind) if wanted else None
 
 
 def comes_near(one: Combatant, foe: Combatant) -> bool:
@@ -134,32 +140,41 @@ def comes_near(one: Combatant, foe: Combatant) -> bool:
 
 def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
     """Class features first, then the parent's powers and things."""
-    yield from songs_to_sing(here, fight, one, foes)
-    yield from zeal_to_spend(here, fight, one, foes)
-    near = [foe for foe in foes if comes_near(one, foe)]
-    if near and not any(True for _ in here.rules.worth_casting(here, one, foes)):
-        yield c.ChangeShape(one.id, "mighty")
+    for it, gift in given(here.rules, one.profile.class_id):
+        yield from gift.wishes(it, here, fight, one, foes) if gift.wishes is not None else ()
+    near = any(comes_near(one, foe) for foe in foes)
     if not near and all(weapon.kind != "missile" for weapon in one.profile.weapons):
         yield c.UseSkill(one.id, "hide")
     yield from natures.cunning(here, fight, one, foes)
 
 
-def songs_to_sing(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-    """Half of the foes out of the fight, or else heart for two friends."""
-    if one.id in own(here.state).songs:
-        return
-    if feature(here.rules, one.profile.class_id, Enthral) is not None:
-        followers = would_follow(here, one)
-        if followers and 2 * len(followers) >= len(foes):
-            yield c.BeginSong(one.id, "enthral")
-    if feature(here.rules, one.profile.class_id, Inspire) is not None:
-        friends = sum(1 for friend in members(fight, one.profile.side) if friend.id != one.id)
-        if friends >= HEARERS:
-            yield c.BeginSong(one.id, "inspire")
+def half_would_follow(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
+    """Whether a song takes half of the foes out of the fight."""
+    followers = would_follow(here, one)
+    return bool(followers) and 2 * len(followers) >= len(foes)
 
 
-def zeal_to_spend(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-    """Friends who have lost half of their hit points, then foes whom zeal harms."""
+def enthral(feature: Enthral, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Half of the foes out of the fight."""
+    del feature, fight
+    if one.id not in own(here.state).songs and half_would_follow(here, one, foes):
+        yield c.BeginSong(one.id, "enthral")
+
+
+def hearten(feature: Inspire, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Heart for two friends, where it does not take half of the foes out of the fight."""
+    del feature
+    friends = sum(1 for friend in members(fight, one.profile.side) if friend.id != one.id)
+    sings = one.id in own(here.state).songs
+    if not sings and friends >= HEARERS and not half_would_follow(here, one, foes):
+        yield c.BeginSong(one.id, "inspire")
+
+
+def heal_in_a_fight(
+    feature: ZealHeal, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]
+) -> Iterator[Command]:
+    """Friends who have lost half of their hit points."""
+    del feature, foes
     left = zeal_left(here, one.id)
     if not left:
         return
@@ -168,22 +183,51 @@ def zeal_to_spend(here: Here, fight: Fight, one: Combatant, foes: list[Combatant
     for friend in sorted(hurt, key=lambda friend: friend.hp):
         if friend.condition in ("up", "out"):
             yield c.SpendZeal(one.id, friend.id, min(left, friend.profile.max_hp - friend.hp))
-    yield from (c.SpendZeal(one.id, foe.id, left) for foe in foes if may_be_smitten(here.rules, one, foe))
+
+
+def smite(feature: ZealSmite, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+    """Foes whom zeal harms."""
+    del feature, fight
+    left = zeal_left(here, one.id)
+    for foe in foes if left else ():
+        if may_be_smitten(here.rules, one, foe):
+            yield c.SpendZeal(one.id, foe.id, left)
+
+
+def take_the_mighty_shape(
+    feature: Shape, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]
+) -> Iterator[Command]:
+    """As soon as foes can come near, for whoever has no spell for them."""
+    del fight
+    near = feature.fights and any(comes_near(one, foe) for foe in foes)
+    if near and not any(True for _ in here.rules.worth_casting(here, one, foes)):
+        yield c.ChangeShape(one.id, shapes.kind_of(feature))
 
 
 # ------------------------------------------------------------ after a fight
 
 
 def after_fight(here: Here, seat: Seat) -> Iterator[Command]:
-    """Trophies, and a touch for the wounded."""
+    """What the features of those who came through are good for."""
     out = here.state.expedition
     if out is None or out.over or out.meeting is not None or not seat.may_act_for(PARTY):
         return
-    company = tuple(records.company(here.state))
-    for one in company:
-        if slain(here.state, one.id):
-            yield c.TakeTrophies(one.id)
-        left = zeal_left(here, one.id)
-        for other in company if left else ():
-            if other.id != one.id and other.hp < other.max_hp:
-                yield c.SpendZeal(one.id, other.id, min(left, other.max_hp - other.hp))
+    for one in tuple(records.company(here.state)):
+        for it, gift in given(here.rules, one.class_id):
+            yield from gift.afterwards(it, here, one) if gift.afterwards is not None else ()
+
+
+def take_trophies(feature: Trophies, here: Here, one: Character) -> Iterator[Command]:
+    """Trophies of the slain."""
+    del feature
+    if slain(here.state, one.id):
+        yield c.TakeTrophies(one.id)
+
+
+def heal_afterwards(feature: ZealHeal, here: Here, one: Character) -> Iterator[Command]:
+    """A touch for the wounded."""
+    del feature
+    left = zeal_left(here, one.id)
+    for other in records.company(here.state) if left else ():
+        if other.id != one.id and other.hp < other.max_hp:
+            yield c.SpendZeal(one.id, other.id, min(left, other.max_hp - other.hp))

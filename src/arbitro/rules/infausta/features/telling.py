@@ -15,9 +15,8 @@ from arbitro.kernel.then import Then
 from arbitro.rules.infausta import cards as cards_rules
 from arbitro.rules.infausta import fight as fight_rules
 from arbitro.rules.infausta.features import events as e
-from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import UseSkill
-from arbitro.rules.infausta.features.feature_lookups import feature
+from arbitro.rules.infausta.features.feature_lookups import gifts, given
 from arbitro.rules.infausta.features.shapes import shape_of
 from arbitro.rules.infausta.features.skills import skill_chance
 from arbitro.rules.infausta.features.zeal import most_zeal, zeal_left
@@ -113,13 +112,9 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
 def skill_pairs(here: Here, one: Character, language: Language) -> list[tuple[str, str]]:
     """The parent's, with zeal, trophies and shape."""
     pairs = sheets.skill_pairs(here, one, language)
-    gifts, say = feature_lookups.gifts(here.state, one.id), here.rules.texts.say
-    if feature(here.rules, one.class_id, Vows) is not None:
-        key = "sheet.vows_broken" if gifts.vows_broken else "sheet.zeal_left"
-        left, most = zeal_left(here, one.id), most_zeal(here, one.id)
-        pairs.append((one_word(here.rules, "zeal", language), say(language, key, left=left, most=most)))
-    if feature(here.rules, one.class_id, Trophies) is not None:
-        pairs.append((one_word(here.rules, "trophies", language), trophies_text(here.rules, gifts.trophies, language)))
+    for it, gift in given(here.rules, one.class_id):
+        if gift.sheet is not None:
+            pairs.append(gift.sheet(it, here, one, language))
     shaped = shape_of(here.state, one.id)
     if shaped is not None:
         pairs.append(
@@ -129,6 +124,21 @@ def skill_pairs(here: Here, one: Character, language: Language) -> list[tuple[st
             )
         )
     return pairs
+
+
+def zeal_on_sheet(vows: Vows, here: Here, one: Character, language: Language) -> tuple[str, str]:
+    """How much zeal is left, or that the vows are broken."""
+    del vows
+    key = "sheet.vows_broken" if gifts(here.state, one.id).vows_broken else "sheet.zeal_left"
+    left, most = zeal_left(here, one.id), most_zeal(here, one.id)
+    return one_word(here.rules, "zeal", language), here.rules.texts.say(language, key, left=left, most=most)
+
+
+def trophies_on_sheet(feature: Trophies, here: Here, one: Character, language: Language) -> tuple[str, str]:
+    """How many trophies of each kind."""
+    del feature
+    held = gifts(here.state, one.id).trophies
+    return one_word(here.rules, "trophies", language), trophies_text(here.rules, held, language)
 
 
 def cards(here: Here, seat: Seat, language: Language) -> tuple[Card, ...]:

@@ -1,26 +1,25 @@
 """The hunter's trophies (IS-HUNT-02): one from each corpse; of a kind mastered, more damage and better saves."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import AwardTrophies, TakeTrophies
 from arbitro.rules.infausta.features.events import PreyKnown, TrophiesTaken, TrophyMastered
 from arbitro.rules.infausta.features.facts import feature_facts
 from arbitro.rules.infausta.features.feature_lookups import gifts
+from arbitro.rules.infausta.features.registry import More
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.class_features import Trophies as TrophyFeature
 from arbitro.rules.whitebox.people.records import living
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.powers import strikes
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant
 from arbitro.rules.whitebox.state import State as ParentState
-from arbitro.rules.whitebox.terms import Threat, Weapon
+from arbitro.rules.whitebox.terms import Weapon
 
 RULES: Final = ("IS-HUNT-02",)
 MOST_AT_ONCE: Final = 300
@@ -36,36 +35,25 @@ def trophy_kind(foe: Combatant) -> str:
     return known.monsters.get(powers.monster, by_kind)
 
 
-def mastered(here: Here, who: str, class_id: str, kind: str) -> TrophyFeature | None:
-    """The feature, for a kind of which somebody has trophies enough."""
-    feature = feature_lookups.feature(here.rules, class_id, TrophyFeature)
-    enough = feature is not None and gifts(here.state, who).trophies.get(kind, 0) >= feature.needed
-    return feature if enough and kind else None
-
-
 # ------------------------------------------------------------ what they are worth
 
 
-def is_danger(state: ParentState, one: Combatant, against: SaveAgainst, threat: Threat, foe: Combatant | None) -> bool:
+def wary(feature: TrophyFeature, state: ParentState, one: Combatant, foe: Combatant) -> bool:
     """A single trophy of a kind is enough to be wary of it."""
-    if against == "trophies":
-        return foe is not None and gifts(state, one.id).trophies.get(trophy_kind(foe), 0) > 0
-    return feature_lookups.is_danger(state, one, against, threat, foe)
+    del feature
+    return gifts(state, one.id).trophies.get(trophy_kind(foe), 0) > 0
 
 
-def damage_of(
-    scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check: Check
-) -> tuple[tuple[Die, ...], tuple[Modifier, ...], int]:
+def known_prey(
+    feature: TrophyFeature, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, dice: tuple[Die, ...]
+) -> Iterator[More]:
     """More dice against a kind that a hunter has mastered."""
-    dice, modifiers, amount = strikes.damage_of(scene, one, target, weapon, check)
+    del weapon, dice
     kind = trophy_kind(target)
-    feature = mastered(scene, one.id, one.profile.class_id, kind)
-    if feature is None:
-        return dice, modifiers, amount
-    scene.happen(PreyKnown(one.id, target.id, kind, rules=RULES))
-    more = feature.damage.roll(scene.dice, "damage")
-    added, flat = rolled(feature.damage, more, RULES[0])
-    return (*dice, *more), (*modifiers, *flat), amount + added
+    if kind and gifts(scene.state, one.id).trophies.get(kind, 0) >= feature.needed:
+        scene.happen(PreyKnown(one.id, target.id, kind, rules=RULES))
+        more = feature.damage.roll(scene.dice, "damage")
+        yield more, rolled(feature.damage, more, RULES[0])[1]
 
 
 # ------------------------------------------------------------ taking them

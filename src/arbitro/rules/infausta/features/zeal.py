@@ -37,9 +37,10 @@ def keeps_vows(here: Here, who: str, class_id: str) -> bool:
     return feature_lookups.feature(here.rules, class_id, Vows) is not None and not gifts(here.state, who).vows_broken
 
 
-def faith(here: Here, one: Combatant, element: str) -> tuple[str, ...]:
+def faith(vows: Vows, here: Here, one: Combatant, element: str) -> tuple[str, ...]:
     """Neither fear nor magic of the mind touches a paladin who keeps the vows."""
-    kept = element in feature_facts().mind and keeps_vows(here, one.id, one.profile.class_id)
+    del vows
+    kept = element in feature_facts().mind and not gifts(here.state, one.id).vows_broken
     return ("IS-PALA-01",) if kept else ()
 
 

@@ -394,7 +394,7 @@ def wound(scene: Scene, one: Combatant, target: Combatant, weapon: Weapon, check
     """The damage of a hit, by wards and powers where there are any; then what else the hit brings."""
     if special:
         scene.rules.hits(scene, one, target)
-    dice, modifiers, amount = scene.rules.damage_of(scene, one, target, weapon, check)
+    dice, modifiers, amount = damage_of(scene, one, target, weapon, check)
     share, rule, note = share_taken(scene, one, target, weapon) if special else (1, "", "")
     if share != 1:
         left = min(1, amount) if share < 0 else ceil(amount * share)
@@ -462,6 +462,9 @@ def damage_of(
         total += modifier.amount
     if total < 0:
         total, modifiers = not_below(0, total, modifiers, "WB-ATK-12")
+    for thrown, besides in scene.rules.further_damage(scene, one, target, weapon, dice):
+        dice, modifiers = (*dice, *thrown), (*modifiers, *besides)
+        total += sum(die.face for die in thrown) + sum(modifier.amount for modifier in besides)
     return dice, modifiers, total
 
 
