@@ -16,6 +16,7 @@ from arbitro.play.aftermath import count_losses
 from arbitro.play.scene import Scene
 from arbitro.play.seating import kind_of
 from arbitro.play.sides.daggerheart import state as d
+from arbitro.play.sides.walking import captivity as k
 from arbitro.play.sides.daggerheart.party import party_level
 from arbitro.play.sides.daggerheart.scenes import get_away, play_out, runners
 from arbitro.play.sides.walking import commands as w
@@ -138,7 +139,7 @@ def test_nobody_who_cannot_walk_comes_home_unnoticed(game: str, what: str, how: 
     robbed = game == "archmage" and what == "is:yielded" and how == "fled"  # and let go, by the stated default
     assert after.purses[who] == (0 if held or robbed else gold)
     if held:
-        (taken,) = of(d.CaptiveTaken, events)
+        (taken,) = of(k.CaptiveTaken, events)
         assert (taken.who, taken.held.space) == (who, "vault")
         assert after.captives[who].purse == gold
         assert walker(game).foes_left(after) or after.dungeon.slots["den"].state == "met"
@@ -173,7 +174,7 @@ def test_who_is_left_behind_is_the_tables_to_say(leaves: str, restrained: bool, 
 
 def taken(**options: Any) -> tuple[Any, str, list[Any]]:
     state, who = ailing("daggerheart", joined("daggerheart", **options), "condition:restrained")
-    slot = replace(state.dungeon.slots["den"], items=(("jagged_knife_bandit", 2),))
+    slot = replace(state.dungeon.slots["den"], items=(("sellsword", 2),))
     state = replace(state, dungeon=replace(state.dungeon, slots={"den": slot}))
     after, events = ended("daggerheart", state, "fled")
     return after, who, events
@@ -196,7 +197,7 @@ def test_what_becomes_of_captives_goes_by_the_option(fate: str) -> None:
 
 
 def _told(event: Any) -> bool:
-    return isinstance(event, (d.CaptiveTaken, d.CaptiveRobbed, d.RansomSet, d.CaptiveFreed, d.CaptiveSlain))
+    return isinstance(event, (k.CaptiveTaken, k.CaptiveRobbed, k.RansomSet, k.CaptiveFreed, k.CaptiveSlain))
 
 
 def test_captors_without_a_mind_ask_for_no_gold() -> None:
@@ -208,7 +209,7 @@ def test_captors_without_a_mind_ask_for_no_gold() -> None:
     state = replace(state, game=game, dungeon=replace(state.dungeon, slots={"den": slot}))
     after, _ = ended("daggerheart", state, "fled")
     assert (after.captives[who].ransom, after.captives[who].purse) == (0, 0)
-    assert refused("daggerheart", after, d.CaptiveFate(who, "ransomed")) == "captors_want_no_gold"
+    assert refused("daggerheart", after, k.CaptiveFate(who, "ransomed")) == "captors_want_no_gold"
 
 
 # -------------------------------------------------------------------- out of it again
@@ -219,7 +220,7 @@ def test_beaten_captors_give_back_whom_they_held_and_what_they_took() -> None:
     gold = after.captives[who].purse
     again = do("daggerheart", do("daggerheart", after, c.Follow("door")), w.Confront(), dice=QuickDice(1))
     won, events = ended("daggerheart", again, "won")
-    assert of(d.CaptiveFreed, events)[0].how == "rescued"
+    assert of(k.CaptiveFreed, events)[0].how == "rescued"
     assert who in side("daggerheart").party.people(won)
     assert won.purses[who] == gold
     assert not won.captives
@@ -230,40 +231,40 @@ def test_whoever_is_held_by_nobody_any_more_is_found() -> None:
     gone = replace(after.dungeon.slots["den"], state="gone")
     after = replace(after, dungeon=replace(after.dungeon, slots={"den": gone}))
     found, events = told("daggerheart", after, c.Follow("door"))
-    assert of(d.CaptiveFreed, events)[0].how == "found"
+    assert of(k.CaptiveFreed, events)[0].how == "found"
     assert who in side("daggerheart").party.people(found)
 
 
 def test_a_ransom_is_paid_to_the_captors_or_under_the_sky() -> None:
     after, who, _ = taken(captives="ransomed", ransom_per_level=5)
     payer = side("daggerheart").party.able(after)[0]
-    assert refused("daggerheart", after, d.BuyFree(payer, who)) == "captors_not_here"
+    assert refused("daggerheart", after, k.BuyFree(payer, who)) == "captors_not_here"
     poor = replace(after, purses={**after.purses, payer: 4}, at="", stage="road")
-    assert refused("daggerheart", poor, d.BuyFree(payer, who)) == "gold_short"
+    assert refused("daggerheart", poor, k.BuyFree(payer, who)) == "gold_short"
     for state in (replace(after, at="", stage="road"), do("daggerheart", after, c.Follow("door"))):
-        paid = do("daggerheart", state, d.BuyFree(payer, who))
+        paid = do("daggerheart", state, k.BuyFree(payer, who))
         assert who in side("daggerheart").party.people(paid)
         assert paid.purses[payer] == after.purses[payer] - 5
         assert paid.purses[who] == 0
     held, who, _ = taken()
-    assert refused("daggerheart", replace(held, at="", stage="road"), d.BuyFree(payer, who)) == "no_price_set"
-    assert refused("daggerheart", held, d.BuyFree(payer, payer)) == "not_in_their_power"
+    assert refused("daggerheart", replace(held, at="", stage="road"), k.BuyFree(payer, who)) == "no_price_set"
+    assert refused("daggerheart", held, k.BuyFree(payer, payer)) == "not_in_their_power"
 
 
-@pytest.mark.parametrize("fate", d.FATES)
+@pytest.mark.parametrize("fate", k.FATES)
 def test_a_human_referee_says_what_becomes_of_captives(fate: Any) -> None:
     state, who = ailing("daggerheart", joined("daggerheart", captives="killed"), "condition:restrained")
-    slot = replace(state.dungeon.slots["den"], items=(("jagged_knife_bandit", 2),))
+    slot = replace(state.dungeon.slots["den"], items=(("sellsword", 2),))
     state = replace(state, asks=("captives",), dungeon=replace(state.dungeon, slots={"den": slot}))
     after, _ = ended("daggerheart", state, "fled")
     assert who in after.captives  # nobody has decided for the referee
     campaign: Any = find_campaign("daggerheart")
     offered = next(each for each in campaign.choices(after, REFEREE) if each.command == "captive_fate")
     assert fate in [pick.value for pick in offered.parameters[0].picks]
-    settled = do("daggerheart", after, d.CaptiveFate(who, fate))
+    settled = do("daggerheart", after, k.CaptiveFate(who, fate))
     assert (who in settled.captives) == (fate in ("held", "ransomed"))
     assert (who in side("daggerheart").party.people(settled)) == (fate in ("robbed", "freed"))
-    assert refused("daggerheart", state, d.CaptiveFate(who, fate)) == "not_in_their_power"
+    assert refused("daggerheart", state, k.CaptiveFate(who, fate)) == "not_in_their_power"
 
 
 def test_whoever_is_held_leads_no_flight() -> None:
@@ -348,7 +349,7 @@ def test_a_captive_is_of_the_partys_level_when_free_again(fate: Any) -> None:
     for _ in range(2):
         scene.must(h.LevelUp())
     before = party_level(scene.state)
-    freed, events = told("daggerheart", scene.state, d.CaptiveFate(who, fate))
+    freed, events = told("daggerheart", scene.state, k.CaptiveFate(who, fate))
     hero = freed.game.party[who]
     others = [one for each, one in freed.game.party.items() if each != who]
     assert (hero.sheet.level, before) == (3, 3)

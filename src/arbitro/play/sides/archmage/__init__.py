@@ -12,8 +12,7 @@ from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side,
 from arbitro.play.sides.archmage import battles, front, harms, making, party, town, wishes
 from arbitro.play.sides.archmage.events import EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
 from arbitro.play.sides.archmage.party import ArchmageSide
-from arbitro.play.sides.walking import endings, errands, going, ground, meetings, page, parting
-from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking import endings, errands, ground, meetings, page, parting
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage.characters import Hero
@@ -37,7 +36,6 @@ def walker(game: Archmage) -> ArchmageSide:
         change_hands=battles.change_hands,
         left_by=battles.left_by,
         strip=battles.strip,
-        enter=going.enter,
         leave=ground.leave,
         attempt=battles.attempt,
         stocker=party.stocker,
@@ -47,12 +45,14 @@ def walker(game: Archmage) -> ArchmageSide:
         fighting=party.fighting,
         start_fight=battles.start_fight,
         foes_left=battles.foes_left,
-        meeting_over=endings.meeting_over,
         ending_rules=battles.ending_rules,
-        leave_behind=endings.leave_behind,
         won=battles.won,
         come_round=battles.come_round,
         perish=battles.perish,
+        held_by=battles.HELD,
+        potions_of=battles.potions_of,
+        rejoined=battles.rejoined,
+        slain=battles.slain,
     )
 
 
@@ -63,8 +63,8 @@ def archmage_side(game: Archmage) -> Side:
     return Side(
         game=game,
         state_type=ArchmageCampaign,
-        events=(*e.EVENTS, *EVENTS),
-        folds={**e.FOLDS, **FOLDS},
+        events=(*page.EVENTS, *EVENTS),
+        folds={**page.FOLDS, **FOLDS},
         rulings=page.rulings(side)
         .on(Enlist, Deed.REFEREE, party.enlist)
         .on(DrinkUp, Deed.PARTY, of(battles.drink_up))
@@ -143,7 +143,7 @@ def archmage_side(game: Archmage) -> Side:
             next_to_act=of(walking_front.next_to_act),
             suggest=of(front.suggest),
             status=of(ground.status),
-            cards=of(ground.cards),
+            cards=of(walking_front.cards),
             sketch=of(walking_front.sketch),
             untold=plain.told,
             words_for=of(walking_front.words_for),

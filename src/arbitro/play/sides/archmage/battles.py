@@ -13,6 +13,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage import harms
 from arbitro.play.sides.archmage.events import (
     DrinkUp,
+    LevelReached,
     PotionDrunk,
     PotionFound,
     PrisonerRobbed,
@@ -27,10 +28,13 @@ from arbitro.play.sides.archmage.party import (
     own_state,
     party_level,
     people,
+    whole,
 )
+from arbitro.play.sides.archmage.roster import at_level, remade
 from arbitro.play.sides.walking import endings, hand_to_hand
+from arbitro.play.sides.walking.captives import CAPTIVES
 from arbitro.play.sides.walking.commands import HandOver
-from arbitro.play.sides.walking.endings import CAPTIVES, fight_over
+from arbitro.play.sides.walking.endings import fight_over
 from arbitro.play.sides.walking.errands import MOMENT, settle_errand
 from arbitro.play.sides.walking.events import Ending
 from arbitro.play.sides.walking.ground import leisure, lit, pass_minutes, underground
@@ -57,6 +61,8 @@ SKILLS: Final[dict[str, Ability]] = {
 }  # fmt: skip
 """The ability that each errand asks of somebody."""
 CHECK: Final = ("AE-POS-12",)
+HELD: Final = ("AE-FLEE-01", "AE-FLEE-03")
+"""Those who flee take their fallen along; whoever has laid down their arms is not theirs to take."""
 ENDINGS: Final[dict[str, Literal["won", "fled", "beaten", "parted"]]] = {
     "victory": "won",
     "fled": "fled",
@@ -168,10 +174,22 @@ def after(side: ArchmageSide, scene: Scene, first: int) -> None:
     if ended is not None:
         if ended.result == "broken_off":  # nobody is kept here: whoever lets the others go lets the prisoners go
             _let_go(scene)
-        elif ended.result == "fled" and not referee_decides(scene.state, CAPTIVES):
+        elif ended.result == "fled" and _let_go_robbed(side, scene.state):
             _rob(scene)
             _let_go(scene)
-        fight_over(side, scene, ENDINGS[ended.result], foes_left(scene.state))
+        stay = prisoners(scene.state) if ended.result == "fled" else ()
+        fight_over(side, scene, ENDINGS[ended.result], foes_left(scene.state), stay)
+
+
+def prisoners(state: CampaignState) -> tuple[str, ...]:
+    """Those who have laid down their arms."""
+    return tuple(who for who, one in inner_state(state).party.items() if one.captive)
+
+
+def _let_go_robbed(side: ArchmageSide, state: CampaignState) -> bool:
+    """Whether the automatic referee lets prisoners go for what they have; what has no mind wants nothing."""
+    robs = state.options["captives"] == "robbed" and not referee_decides(state, CAPTIVES)
+    return robs and not all(side.mindless(name) for name, _ in foes_left(state))
 
 
 def ending_rules(how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
@@ -294,15 +312,34 @@ def won(state: CampaignState) -> str:
 def _rob(scene: Scene) -> None:
     """Those whom a flight left in the enemy's power pay for their freedom with what they have on them."""
     state = own_state(scene.state)
-    for who, one in state.game.party.items():
-        if one.captive:
-            scene.happen(PrisonerRobbed(who, state.purses.get(who, 0), one.potions, rules=("AE-FLEE-01", "AE-FLEE-03")))
+    for who in prisoners(state):
+        scene.happen(PrisonerRobbed(who, state.purses.get(who, 0), state.game.party[who].potions, rules=HELD))
 
 
 def _let_go(scene: Scene) -> None:
-    for who, one in inner_state(scene.state).party.items():
-        if one.captive:
-            scene.happen(Woke(who, freed=True, rules=("AE-FLEE-01",)))
+    for who in prisoners(scene.state):
+        scene.happen(Woke(who, freed=True, rules=("AE-FLEE-01",)))
+
+
+def potions_of(state: CampaignState, who: str) -> int:
+    """Of those who are held, too."""
+    return whole(state).party[who].potions
+
+
+def rejoined(scene: Scene, who: str) -> None:
+    """Free, and of the party's level: levels are the party's, not somebody's own."""
+    if inner_state(scene.state).party[who].captive:
+        scene.happen(Woke(who, freed=True, rules=("AE-FLEE-01",)))
+    hero, level = own_state(scene.state).heroes[who], party_level(scene.state)
+    if hero.level < level:
+        risen = at_level(hero, level)
+        one = remade(inner_state(scene.state).party[who], risen)
+        scene.happen(LevelReached(level, (risen,), (one,), who, rules=("AE-HP-01",)))
+
+
+def slain(scene: Scene, who: str) -> None:
+    """Captors kill somebody."""
+    scene.happen(Fell(who, "dead", rules=("AE-FLEE-01",)))
 
 
 def come_round(side: ArchmageSide, scene: Scene) -> None:

@@ -10,7 +10,9 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
+from arbitro.play.sides.walking import captivity
 from arbitro.play.sides.walking import events as w
+from arbitro.play.sides.walking.captivity import back_in, gone_from
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.rules.archmage.characters import Hero
 from arbitro.rules.archmage.power import Ability
@@ -59,11 +61,19 @@ class Mustered(Event, frozen=True, tag="mustered"):
 
 
 class LevelReached(Event, frozen=True, tag="level_reached"):
-    """The whole party is a level higher."""
+    """The whole party is a level higher; or somebody who was away has caught up with it."""
+
+    people = ("who",)
 
     level: int
     heroes: tuple[Hero, ...]
     party: tuple[Combatant, ...]
+    who: str = ""
+    """Who has caught up; empty: everybody rises."""
+
+    def variant(self) -> str:
+        """Everybody, or one."""
+        return "one" if self.who else ""
 
 
 class Remade(Event, frozen=True, tag="remade"):
@@ -153,6 +163,11 @@ def _people(state: ArchmageCampaign, heroes: tuple[Hero, ...], party: tuple[Comb
     return replace(state, heroes=known, apart=apart, game=replace(state.game, party=standing))
 
 
+def _risen(state: ArchmageCampaign, event: LevelReached) -> ArchmageCampaign:
+    after = _people(state, event.heroes, event.party)
+    return after if event.who else replace(after, progress="0")
+
+
 def _remade(state: ArchmageCampaign, event: Remade) -> ArchmageCampaign:
     after = _people(state, (event.hero,), (event.combatant,))
     fight = after.game.fight
@@ -163,21 +178,13 @@ def _remade(state: ArchmageCampaign, event: Remade) -> ArchmageCampaign:
 
 
 def _stayed(state: ArchmageCampaign, event: w.StayedBehind) -> ArchmageCampaign:
-    apart = {**state.apart, **{who: state.game.party[who] for who in event.who}}
-    here = {who: one for who, one in state.game.party.items() if who not in event.who}
-    game = replace(state.game, party=here, resting=bool(event.stores.rests))
-    return replace(w.stayed(state, event), apart=apart, game=game)
+    parted = gone_from(w.stayed(state, event), event.who)
+    return replace(parted, game=replace(parted.game, resting=bool(event.stores.rests)))
 
 
 def _came_along(state: ArchmageCampaign, event: w.CameAlong) -> ArchmageCampaign:
-    back = _back(w.came_along(state, event), event.who)
+    back = back_in(w.came_along(state, event), event.who)
     return replace(back, game=replace(back.game, resting=bool(event.stores.rests)))
-
-
-def _back(state: ArchmageCampaign, who: tuple[str, ...]) -> ArchmageCampaign:
-    apart = {each: one for each, one in state.apart.items() if each not in who}
-    party = {**state.game.party, **{each: state.apart[each] for each in who}}
-    return replace(state, apart=apart, game=replace(state.game, party=party))
 
 
 def _ordered(state: ArchmageCampaign, event: w.OrderChanged) -> ArchmageCampaign:
@@ -196,17 +203,31 @@ def _robbed(state: ArchmageCampaign, event: PrisonerRobbed) -> ArchmageCampaign:
     return replace(state, purses=purses, game=replace(state.game, party={**state.game.party, event.who: one}))
 
 
+def _stripped(state: ArchmageCampaign, event: captivity.CaptiveRobbed) -> ArchmageCampaign:
+    after = captivity.robbed(state, event)
+    return replace(after, apart={**after.apart, event.who: replace(after.apart[event.who], potions=0)})
+
+
+def _given_back(state: ArchmageCampaign, event: captivity.CaptiveFreed) -> ArchmageCampaign:
+    after = captivity.freed(state, event)
+    one = after.game.party[event.who]
+    party = {**after.game.party, event.who: replace(one, potions=one.potions + event.potions)}
+    return replace(after, game=replace(after.game, party=party))
+
+
 FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     Mustered: lambda state, event: _people(state, event.heroes, event.party),
-    LevelReached: lambda state, event: replace(_people(state, event.heroes, event.party), progress="0"),
+    LevelReached: _risen,
     Remade: _remade,
     TrapAttacked: lambda state, _: state,
     RestEarned: lambda state, _: replace(state, game=replace(state.game, resting=True)),
     PrisonerRobbed: _robbed,
     PotionFound: _potions,
     PotionDrunk: _potions,
+    captivity.CaptiveRobbed: _stripped,
+    captivity.CaptiveFreed: _given_back,
     w.StayedBehind: _stayed,
     w.CameAlong: _came_along,
-    w.LeftForDead: lambda state, event: _back(w.left_for_dead(state, event), event.who),
+    w.LeftForDead: lambda state, event: back_in(w.left_for_dead(state, event), event.who),
     w.OrderChanged: _ordered,
 }

@@ -5,7 +5,8 @@ from fractions import Fraction
 from typing import Final
 
 from arbitro.kernel.command import Command
-from arbitro.play.sides.archmage.party import ArchmageSide, inner_state, members
+from arbitro.play.sides.archmage.party import ArchmageSide, inner_state, members, own_state
+from arbitro.play.sides.walking.captives import ransoms
 from arbitro.play.sides.walking.ground import hindered, provisions
 from arbitro.play.state import CampaignState
 from arbitro.rules.archmage import commands as c
@@ -19,6 +20,8 @@ def care(side: ArchmageSide, state: CampaignState) -> Iterator[Command]:
     """Recoveries after a battle, the rest, a heal-up that is earned; then light and stores."""
     inner = inner_state(state)
     yield from (command for command in _rest(inner) if side.game.allows(inner, command))
+    if state.stage == "town":
+        yield from ransoms(side, own_state(state))
     yield from provisions(side, state)
 
 

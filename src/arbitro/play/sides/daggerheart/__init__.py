@@ -15,16 +15,13 @@ from arbitro.play.sides.daggerheart.party import PACKAGE, DaggerheartSide
 from arbitro.play.sides.daggerheart.state import (
     EVENTS,
     FOLDS,
-    BuyFree,
     Camp,
-    CaptiveFate,
     DaggerheartCampaign,
     DwellHere,
     Enlist,
     RunAway,
 )
 from arbitro.play.sides.walking import endings, errands, ground, hand_to_hand, meetings, page, parting
-from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart.people import Sheet
@@ -48,7 +45,6 @@ def walker(game: Spotlight) -> DaggerheartSide:
         change_hands=hand_to_hand.change_hands,
         left_by=hand_to_hand.left_by,
         strip=hand_to_hand.strip,
-        enter=scenes.enter,
         leave=scenes.leave,
         attempt=scenes.attempt,
         stocker=party.stocker,
@@ -58,12 +54,14 @@ def walker(game: Spotlight) -> DaggerheartSide:
         fighting=party.fighting,
         start_fight=scenes.start_fight,
         foes_left=scenes.foes_left,
-        meeting_over=scenes.meeting_over,
         ending_rules=scenes.ending_rules,
-        leave_behind=captives.capture,
         won=scenes.won,
         come_round=scenes.come_round,
         perish=scenes.perish,
+        held_by=captives.HELD,
+        potions_of=party.no_potions,
+        rejoined=captives.rejoined,
+        slain=captives.slain,
     )
 
 
@@ -74,15 +72,13 @@ def daggerheart_side(game: Spotlight) -> Side:
     return Side(
         game=game,
         state_type=DaggerheartCampaign,
-        events=(*e.EVENTS, *EVENTS),
-        folds={**e.FOLDS, **FOLDS},
+        events=(*page.EVENTS, *EVENTS),
+        folds={**page.FOLDS, **FOLDS},
         rulings=page.rulings(side)
         .on(Enlist, Deed.REFEREE, party.enlist)
         .on(Camp, Deed.PARTY, of(camps.camp))
         .on(DwellHere, Deed.PARTY, of(camps.dwell_here))
-        .on(RunAway, Deed.PARTY, of(scenes.run_away))
-        .on(CaptiveFate, Deed.REFEREE, of(captives.captive_fate))
-        .on(BuyFree, Deed.PARTY, of(captives.buy_free)),
+        .on(RunAway, Deed.PARTY, of(scenes.run_away)),
         option_packages=(page.OPTIONS, PACKAGE),
         party=Party(
             parties=party.parties,
@@ -154,9 +150,9 @@ def daggerheart_side(game: Spotlight) -> Side:
             next_to_act=of(front.next_to_act),
             suggest=of(front.suggest),
             status=of(ground.status),
-            cards=of(front.cards),
+            cards=of(walking_front.cards),
             sketch=of(walking_front.sketch),
             untold=plain.told,
-            words_for=of(front.words_for),
+            words_for=of(walking_front.words_for),
         ),
     )

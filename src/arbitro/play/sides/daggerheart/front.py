@@ -5,13 +5,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command
-from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
-from arbitro.kernel.then import Then
-from arbitro.play.sides.daggerheart import captives, party, resting
+from arbitro.play.sides.daggerheart import party, resting
 from arbitro.play.sides.daggerheart.camps import SHORT_RESTS
 from arbitro.play.sides.daggerheart.party import (
     DaggerheartSide,
@@ -19,28 +16,15 @@ from arbitro.play.sides.daggerheart.party import (
     act_of,
     fighting,
     inner_state,
-    money,
     own_state,
     people,
 )
 from arbitro.play.sides.daggerheart.scenes import best_for, foes_left, runners
-from arbitro.play.sides.daggerheart.state import (
-    CaptiveFate,
-    CaptiveFreed,
-    CaptiveRobbed,
-    CaptiveSlain,
-    CaptiveTaken,
-    RansomGiven,
-    RansomSet,
-    RunAway,
-)
+from arbitro.play.sides.daggerheart.state import RunAway
 from arbitro.play.sides.walking import front as walking_front
-from arbitro.play.sides.walking import ground
 from arbitro.play.sides.walking.ground import leisure, lit
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.telling import place_name
 from arbitro.rules.daggerheart import commands as c
-from arbitro.text import Language
 
 CALLS: Final[tuple[type[Command], ...]] = (c.RequestRoll, c.NoRoll, c.OfferBargain, c.GiveEdge, c.EndRest)
 GM_TURN: Final[tuple[type[Command], ...]] = (
@@ -64,16 +48,12 @@ def kind_of(state: CampaignState, command: Command) -> str:
     """Calls for rolls are rulings, the GM's turn is what the adversaries do."""
     if isinstance(command, CALLS):
         return "rulings"
-    if isinstance(command, CaptiveFate):
-        return captives.KIND
     return "monster_actions" if isinstance(command, GM_TURN) else walking_front.kind_of(state, command)
 
 
 def choices(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
     """What a seat may do besides: rests, and a way out of a fight."""
     yield from walking_front.choices(side, state, seat)
-    if not state.awaiting and state.stage not in ("gathering", "over"):
-        yield from captives.choices(side, own_state(state), seat)
     if state.awaiting or not able(state):
         return
     act = act_of(state)
@@ -130,19 +110,3 @@ def _flight(state: CampaignState) -> RunAway | None:
     foes = sum(count for _, count in foes_left(state))
     hopeless = runners(state) and foes > len(able) and 2 * len(able) <= len(living)
     return RunAway(best_for(state, "flee")) if hopeless else None
-
-
-def cards(side: DaggerheartSide, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
-    """Who is in the enemy's power says so."""
-    return captives.marked(own_state(state), ground.cards(side, state, seat, language), language)
-
-
-def words_for(side: DaggerheartSide, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
-    """What captors take and ask, and where they hold somebody."""
-    if isinstance(event, (CaptiveRobbed, RansomSet, RansomGiven, CaptiveFreed)):
-        return {"gold": money(event.purse if isinstance(event, CaptiveFreed) else event.gold, language)}
-    if isinstance(event, CaptiveTaken):
-        return {"place": place_name(then, event.held.space, language)}
-    if isinstance(event, CaptiveSlain):
-        return {"place": place_name(then, event.fallen.place, language)}
-    return walking_front.words_for(side, then, event, language)

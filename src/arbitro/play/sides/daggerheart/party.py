@@ -314,3 +314,9 @@ def mindless(name: str) -> bool:
     """By the natures of the content."""
     block = library().adversaries[name]
     return library().natures.of(block.id, (block.kin,), block.type) == "mindless"
+
+
+def no_potions(state: CampaignState, who: str) -> int:
+    """The campaign counts none in this game."""
+    del state, who
+    return 0

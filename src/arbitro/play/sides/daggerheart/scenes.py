@@ -23,12 +23,11 @@ from arbitro.play.sides.daggerheart.party import (
 )
 from arbitro.play.sides.daggerheart.state import RunAway
 from arbitro.play.sides.daggerheart.unrest import open_restlessly
-from arbitro.play.sides.walking import endings, going
+from arbitro.play.sides.walking import endings
 from arbitro.play.sides.walking.endings import MEETING, beaten, fight_over
 from arbitro.play.sides.walking.errands import settle_errand
 from arbitro.play.sides.walking.events import Ending, ErrandBegan, ErrandOver
 from arbitro.play.sides.walking.ground import set_clock
-from arbitro.play.sides.walking.meetings import meeting_slot
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.play.stocking.daggerheart import tier_of
@@ -264,22 +263,6 @@ def ending_rules(how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
     if meeting is None or not meeting.joined:
         return endings.ending_rules(how, meeting)
     return {"fled": ("DH-DIFF-02",), "won": ("DHP-ADVSTAT-11",), "beaten": ("DHP-DEATH-01",)}.get(how, MEETING)
-
-
-def meeting_over(
-    side: DaggerheartSide, scene: Scene, how: Ending, left: tuple[tuple[str, int], ...], stay: tuple[str, ...] = ()
-) -> None:
-    """Beaten captors hold nobody."""
-    slot = meeting_slot(scene.state)
-    endings.meeting_over(side, scene, how, left, stay)
-    if how == "won":
-        captives.rescue(scene, slot)
-
-
-def enter(side: DaggerheartSide, scene: Scene, space: str, *, heard: bool = False) -> None:
-    """Those whom nobody holds any more are found."""
-    going.enter(side, scene, space, heard=heard)
-    captives.find(scene)
 
 
 def after(side: DaggerheartSide, scene: Scene, first: int) -> None:

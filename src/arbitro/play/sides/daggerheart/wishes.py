@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from arbitro.kernel.command import Command
-from arbitro.play.sides.daggerheart import captives, resting
+from arbitro.play.sides.daggerheart import resting
 from arbitro.play.sides.daggerheart.camps import SHORT_RESTS
 from arbitro.play.sides.daggerheart.party import DaggerheartSide, able, inner_state, own_state
 from arbitro.play.sides.daggerheart.state import (
     Camp,
 )
+from arbitro.play.sides.walking.captives import ransoms
 from arbitro.play.sides.walking.ground import hindered, provisions
 from arbitro.play.state import CampaignState
 
@@ -22,7 +23,7 @@ def care(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
     inner = inner_state(state)
     if state.stage == "town":
         yield from resting.growth(side.game, inner)
-        yield from captives.ransoms(side, own_state(state))
+        yield from ransoms(side, own_state(state))
     if state.at and inner.short_rests < SHORT_RESTS and marked(state, SORE) and able(state):
         yield Camp("short")
     yield from provisions(side, state)

@@ -13,6 +13,7 @@ from arbitro.play.chair import referee_decides
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.captives import CAPTIVES, capture, rescue
 from arbitro.play.sides.walking.going import put
 from arbitro.play.sides.walking.ground import surface, walking_state
 from arbitro.play.sides.walking.meetings import meet
@@ -21,8 +22,6 @@ from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.state import CampaignState
 
 MEETING: Final = ("DA-SOLO-02",)
-CAPTIVES: Final = "captives"
-"""The kind of the referee's decisions about those who are in the enemy's power."""
 
 
 def fight_over(
@@ -34,7 +33,7 @@ def fight_over(
     """
     if how == "beaten" and beaten_by_foes(side, scene.state) and referee_decides(scene.state, CAPTIVES):
         return
-    side.meeting_over(side, scene, how, left, stay)
+    meeting_over(side, scene, how, left, stay)
     if how == "beaten":
         beaten(side, scene)
 
@@ -42,7 +41,7 @@ def fight_over(
 def meeting_over(
     side: Walker, scene: Scene, how: e.Ending, left: tuple[tuple[str, int], ...], stay: tuple[str, ...] = ()
 ) -> None:
-    """What follows of the end of a fight, without what becomes of a party that is beaten."""
+    """What follows of the end of a fight, without what becomes of a party that is beaten; some cannot flee."""
     state = walking_state(scene.state)
     meeting, left = state.meeting, () if how == "won" else left
     progress = side.won(state) if how == "won" else state.progress
@@ -53,9 +52,10 @@ def meeting_over(
     if slot is not None:
         settle_slot(scene, slot, left)
     if stay:
-        side.leave_behind(side, scene, stay, left, slot)
+        capture(side, scene, stay, left, slot)
     if how == "won":
         meet(scene, met=False)
+        rescue(side, scene, "" if meeting is None else meeting.slot)
     elif how == "fled":
         back = state.came if state.came in state.dungeon.spaces and state.came != state.at else ""
         put(side, scene, back)
@@ -65,13 +65,6 @@ def ending_rules(how: e.Ending, meeting: Meeting | None) -> tuple[str, ...]:
     """The rule by which a meeting ended so; where it came to no blows, the referee's default."""
     del how, meeting
     return MEETING
-
-
-def leave_behind(
-    side: Walker, scene: Scene, who: tuple[str, ...], captors: tuple[tuple[str, int], ...], slot: Slot | None
-) -> None:
-    """Some stay in the power of those from whom the others flee; a game in which all get away has nothing to do."""
-    del side, scene, who, captors, slot
 
 
 def beaten_by_foes(side: Walker, state: CampaignState) -> bool:
@@ -90,7 +83,7 @@ def judge_beaten(side: Walker, scene: Scene, command: w.JudgeBeaten) -> Refusal 
     """The referee's answer."""
     if not beaten_by_foes(side, scene.state):
         return Refusal("nobody_beaten", {}, ("DA-SOLO-02",))
-    side.meeting_over(side, scene, "beaten", side.foes_left(scene.state), ())
+    meeting_over(side, scene, "beaten", side.foes_left(scene.state), ())
     beaten(side, scene, command.fate)
     return None
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import cast
 
+from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
@@ -13,10 +14,20 @@ from arbitro.play import plain
 from arbitro.play.chair import referee_decides
 from arbitro.play.journal.words import counted, listed
 from arbitro.play.scene import Scene
+from arbitro.play.sides.walking import captives, ground, offers
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
-from arbitro.play.sides.walking import offers
-from arbitro.play.sides.walking.endings import CAPTIVES, beaten_by_foes
+from arbitro.play.sides.walking.captives import CAPTIVES
+from arbitro.play.sides.walking.captivity import (
+    CaptiveFate,
+    CaptiveFreed,
+    CaptiveRobbed,
+    CaptiveSlain,
+    CaptiveTaken,
+    RansomGiven,
+    RansomSet,
+)
+from arbitro.play.sides.walking.endings import beaten_by_foes
 from arbitro.play.sides.walking.ground import walking_state
 from arbitro.play.sides.walking.sketch import meeting_sketch
 from arbitro.play.sides.walking.walker import Walker
@@ -28,7 +39,7 @@ from arbitro.text import Language
 def kind_of(state: CampaignState, command: Command) -> str:
     """Meetings are encounters; what becomes of the beaten is a matter of its own."""
     del state
-    if isinstance(command, w.JudgeBeaten):
+    if isinstance(command, (w.JudgeBeaten, CaptiveFate)):
         return CAPTIVES
     return "encounters" if type(command) in w.REFEREES else ""
 
@@ -47,6 +58,8 @@ def choices(side: Walker, state: CampaignState, seat: Seat) -> Iterable[Choice]:
     for choice in side.game.choices(state.game, seat):
         if choice.command not in side.not_offered:
             yield choice
+    if not state.awaiting:
+        yield from captives.choices(side, walking_state(state), seat)
 
 
 def suggest(side: Walker, state: CampaignState, seat: Seat) -> Command | None:
@@ -86,6 +99,11 @@ def sketch(side: Walker, state: CampaignState, seat: Seat, language: Language) -
     return meeting_sketch(side, walking_state(state), language) or plain.sketch(side.game, state, seat, language)
 
 
+def cards(side: Walker, state: CampaignState, seat: Seat, language: Language) -> tuple[Card, ...]:
+    """Who is in the enemy's power says so."""
+    return captives.marked(walking_state(state), ground.cards(side, state, seat, language), language)
+
+
 def words_for(side: Walker, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
     """Creatures, gold and places in words."""
     match event:
@@ -95,5 +113,13 @@ def words_for(side: Walker, then: Then[CampaignState], event: Event, language: L
             return {"foes": listed((counted(side.kind(each), n, language) for each, n in event.foes), language)}
         case e.GoldShared() | e.GoldHanded() | e.BodySearched() | e.PartyBeaten():
             return {"gold": side.money(event.gold, language)}
+        case CaptiveRobbed() | RansomSet() | RansomGiven():
+            return {"gold": side.money(event.gold, language)}
+        case CaptiveFreed():
+            return {"gold": side.money(event.purse, language)}
+        case CaptiveTaken():
+            return {"place": place_name(then, event.held.space, language)}
+        case CaptiveSlain():
+            return {"place": place_name(then, event.fallen.place, language)}
         case _:
             return {}

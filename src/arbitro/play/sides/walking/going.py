@@ -9,6 +9,7 @@ from arbitro.play.delving import arrive, stock
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import ground
+from arbitro.play.sides.walking.captives import find
 from arbitro.play.sides.walking.ground import (
     FEET_A_MINUTE,
     IN_THE_DARK,
@@ -71,19 +72,19 @@ def go(side: Walker, scene: Scene, way: Way, beyond: str, pace: str) -> None:
         surface(side, scene)
     else:
         heard = any(beyond in spaces_beyond(scene.state, name) for name in walking_state(scene.state).heard)
-        side.enter(side, scene, beyond, heard=heard)
+        enter(side, scene, beyond, heard=heard)
 
 
 def go_down(side: Walker, scene: Scene, landing: str) -> None:
     """Down the first stairs."""
-    side.enter(side, scene, landing)
+    enter(side, scene, landing)
 
 
 def put(side: Walker, scene: Scene, space: str) -> None:
     """Wherever the dungeon takes the party."""
     if space:
         stock(scene, space)
-        side.enter(side, scene, space)
+        enter(side, scene, space)
     else:
         surface(side, scene)
 
@@ -95,6 +96,7 @@ def enter(side: Walker, scene: Scene, space: str, *, heard: bool = False) -> Non
     if space in walking_state(scene.state).camps and not waiting_at(scene.state, space):
         rejoin(side, scene, (), space)  # what a group that was lost has left lying
     meet(scene, met=True, heard=heard)
+    find(side, scene)
 
 
 def pass_turns(side: Walker, scene: Scene, turns: int) -> None:

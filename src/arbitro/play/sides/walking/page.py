@@ -1,20 +1,39 @@
 """The page of a side whose exploring the campaign provides: what a game of this kind need not say itself."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.event import Event
 from arbitro.kernel.hooks import Rulings
 from arbitro.play import plain
 from arbitro.play.deeds import Deed
 from arbitro.play.scene import Scene
 from arbitro.play.side import Bound, Inner, Parting, Purse, Road, Stores, Walk
+from arbitro.play.sides.walking import (
+    captives,
+    captivity,
+    endings,
+    errands,
+    firstword,
+    going,
+    ground,
+    hand_to_hand,
+    meetings,
+    parting,
+)
 from arbitro.play.sides.walking import commands as w
-from arbitro.play.sides.walking import endings, errands, firstword, going, ground, hand_to_hand, meetings, parting
+from arbitro.play.sides.walking import events as e
+from arbitro.play.sides.walking.captivity import BuyFree, CaptiveFate
 from arbitro.play.sides.walking.walker import Walker
 
 OPTIONS: Final = "arbitro.play.sides.walking"
 """Where the switches of these chapters lie."""
+
+EVENTS: Final[tuple[type[Event], ...]] = (*e.EVENTS, *captivity.EVENTS)
+"""What happens in them."""
+FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {**e.FOLDS, **captivity.FOLDS}
+"""And how it is folded."""
 
 
 def rulings(side: Walker) -> Rulings[Scene, Deed]:
@@ -44,6 +63,9 @@ def rulings(side: Walker) -> Rulings[Scene, Deed]:
         .on(w.Confront, Deed.REFEREE, of(firstword.confront))
         .on(w.LetThemPass, Deed.REFEREE, of(firstword.let_them_pass))
         .on(w.JudgeBeaten, Deed.REFEREE, of(endings.judge_beaten))
+        # those in the enemy's power
+        .on(CaptiveFate, Deed.REFEREE, of(captives.captive_fate))
+        .on(BuyFree, Deed.PARTY, of(captives.buy_free))
     )
 
 

@@ -49,6 +49,22 @@ class Stores(Struct, frozen=True, omit_defaults=True):
         return Stores(self.torches + other.torches, light, rests)
 
 
+class Captivity(Struct, frozen=True, omit_defaults=True):
+    """Where somebody is held, and by whom."""
+
+    by: str
+    """The slot of the captors."""
+    space: str
+    dungeon: int = 0
+    """The number of the dungeon that both are of."""
+    ransom: int = 0
+    """Gold pieces; 0: none is asked."""
+    purse: int = 0
+    """Gold that the captors have taken."""
+    potions: int = 0
+    """Potions that they have taken."""
+
+
 class WalkingState(CampaignState, frozen=True, kw_only=True):
     """Base of the campaigns whose exploring the campaign itself provides."""
 
@@ -75,3 +91,5 @@ class WalkingState(CampaignState, frozen=True, kw_only=True):
     meeting: Meeting | None = None
     progress: str = "0"
     """What has been won since the last level, as a fraction; the game says what it counts."""
+    captives: dict[str, Captivity] = field(default_factory=dict)
+    """Those who are in the enemy's power: out of the game like whoever waits elsewhere."""

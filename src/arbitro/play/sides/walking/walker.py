@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stocker
 from arbitro.kernel.content import Noun
 from arbitro.kernel.ruleset import Ruleset
@@ -19,13 +18,6 @@ G = TypeVar("G", bound=Ruleset[Any])
 Surprised = Literal["", "party", "foes"]
 Count = tuple[tuple[str, int], ...]
 """Creatures by id, and how many of each."""
-
-
-class Entering(Protocol):
-    """How the party comes to stand in a place."""
-
-    def __call__(self, side: "Walker", scene: Scene, space: str, *, heard: bool = False) -> None:
-        """`heard`: it had heard those who are at home there before."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +56,6 @@ class WalkingSide(Generic[G]):
     """Somebody takes it all."""
 
     # where they go
-    enter: Entering
     leave: Callable[[Scene], None]
     """The party leaves a place; a game may have something to end then."""
     attempt: Callable[["Walker", Scene, Errand], None]
@@ -82,18 +73,24 @@ class WalkingSide(Generic[G]):
     """The game's own fight begins."""
     foes_left: Callable[[CampaignState], Count]
     """Those of the other side who still stand."""
-    meeting_over: Callable[["Walker", Scene, Ending, Count, tuple[str, ...]], None]
-    """What follows of the end of a fight, without what becomes of a party that is beaten; some cannot flee."""
     ending_rules: Callable[[Ending, Meeting | None], tuple[str, ...]]
     """The rule by which a meeting ended so."""
-    leave_behind: Callable[["Walker", Scene, tuple[str, ...], Count, Slot | None], None]
-    """Some stay in the power of those from whom the others flee."""
     won: Callable[[CampaignState], str]
     """The progress towards the next level with the fight that has just been won."""
     come_round: Callable[["Walker", Scene], None]
     """The survivors of a lost fight are on their feet again, as far as the game lets them."""
     perish: Callable[[Scene], None]
     """The survivors of a lost fight die."""
+
+    # who is in the enemy's power
+    held_by: tuple[str, ...]
+    """The rules by which somebody is held."""
+    potions_of: Callable[[CampaignState, str], int]
+    """Potions that somebody has, here or held elsewhere, and captors take."""
+    rejoined: Callable[[Scene, str], None]
+    """Somebody whom captors held is with the party again."""
+    slain: Callable[[Scene, str], None]
+    """Captors kill somebody."""
 
 
 Walker = WalkingSide[Any]

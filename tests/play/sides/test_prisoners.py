@@ -1,0 +1,149 @@
+"""Whoever has laid down their arms where the others have fled is with the captors, not with those who walk: both games."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.play.sides.ground import do, in_the_hall, of, refused, told, walker
+from tests.play.sides.test_ends import BOTH, ailing, ended
+
+from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.model import Slot
+from arbitro.kernel.explain import tell
+from arbitro.kernel.seat import REFEREE
+from arbitro.play import commands as c
+from arbitro.play import find_campaign
+from arbitro.play.sides.walking import captivity as k
+from arbitro.play.sides.walking import commands as w
+from arbitro.rules.archmage.catalogue import monsters
+
+CAPTORS = {"archmage": (("goblin_grunt", 2),), "daggerheart": (("sellsword", 2),)}
+
+
+def side(game: str) -> Any:
+    return find_campaign(game).side
+
+
+def taken(game: str, *, asked: bool = True, **options: Any) -> tuple[Any, str, list[Any]]:
+    """Somebody has surrendered in the vault, and the others have fled to the hall."""
+    den = Slot("den", 1, "vault", "monster", "CONTENT_MONSTER", items=CAPTORS[game])
+    state = in_the_hall(game, slots=[den], doors={"door": True}, options=options)
+    state = replace(state, asks=("captives",) if asked else ())
+    fight = do(game, do(game, state, c.Follow("door")), w.Confront(), dice=QuickDice(1))
+    fight, who = ailing(game, fight, "is:yielded")
+    after, events = ended(game, fight, "fled")
+    return after, who, events
+
+
+@BOTH
+@pytest.mark.rule("AE-FLEE-01", "AE-FLEE-03", "DH-SOFT-04", "DHP-ADVSTAT-11")
+def test_a_prisoner_is_of_no_march_meeting_light_or_rest(game: str) -> None:
+    after, who, events = taken(game)
+    party, campaign = side(game).party, find_campaign(game)
+    assert of(k.CaptiveTaken, events)
+    assert who in after.captives
+    assert who not in party.people(after)
+    assert who not in party.able(after)
+    assert who not in party.leading(after)
+    assert who not in after.game.party  # so the game's rests, heal-ups and battles know nothing of them
+    assert refused(game, after, w.GoInFront(who)) == "cannot_now"
+    assert refused(game, replace(after, light=0), w.KindleTorch(who)) == "cannot_now"
+    again = do(game, do(game, after, c.Follow("door")), w.Confront(), dice=QuickDice(1))
+    assert who not in side(game).meetings.foes(again)
+    assert who not in party.people(again)
+    card = next(each for each in side(game).front.cards(after, REFEREE, "en") if each.id == who)
+    assert "in the enemy's power" in [tag.text for tag in card.tags]
+    assert all(
+        tell(campaign, after, event, language) for event in of(k.CaptiveTaken, events) for language in ("it", "en")
+    )
+
+
+@BOTH
+@pytest.mark.parametrize("fate", k.FATES)
+def test_the_referee_says_what_becomes_of_a_prisoner(game: str, fate: Any) -> None:
+    after, who, _ = taken(game)
+    after = replace(after, purses={**after.purses, who: 7})
+    campaign: Any = find_campaign(game)
+    offered = next(each for each in campaign.choices(after, REFEREE) if each.command == "captive_fate")
+    assert fate in [pick.value for pick in offered.parameters[0].picks]
+    settled, events = told(game, after, k.CaptiveFate(who, fate))
+    assert (who in settled.captives) == (fate in ("held", "ransomed"))
+    assert (who in side(game).party.able(settled)) == (fate in ("robbed", "freed"))
+    assert (who in {fallen.who for fallen in settled.fallen}) == (fate == "killed")
+    assert settled.purses[who] == (7 if fate in ("freed", "killed") else 0)
+    assert all(tell(campaign, settled, event, language) for event in events for language in ("it", "en"))
+
+
+@BOTH
+@pytest.mark.parametrize("fate", ["held", "ransomed", "robbed", "killed"])
+def test_the_automatic_referee_goes_by_the_option(game: str, fate: str) -> None:
+    after, who, _ = taken(game, asked=False, captives=fate, ransom_per_level=20)
+    assert (who in after.captives) == (fate in ("held", "ransomed"))
+    assert (who in side(game).party.people(after)) == (fate == "robbed")
+    if fate == "ransomed":
+        assert after.captives[who].ransom == 20
+
+
+@BOTH
+def test_beaten_captors_give_back_whom_they_held_and_what_they_took(game: str) -> None:
+    after, who, _ = taken(game, asked=False, captives="held")
+    gold = after.captives[who].purse
+    assert gold
+    again = do(game, do(game, after, c.Follow("door")), w.Confront(), dice=QuickDice(1))
+    won, events = ended(game, again, "won")
+    assert of(k.CaptiveFreed, events)[0].how == "rescued"
+    assert who in side(game).party.able(won)
+    assert won.purses[who] == gold
+
+
+@pytest.mark.rule("AE-DYING-12")
+def test_captors_take_potions_too_and_give_them_back() -> None:
+    after, who, _ = taken("archmage")
+    one = replace(after.apart[who], potions=2)
+    after = replace(after, apart={**after.apart, who: one}, purses={**after.purses, who: 0})
+    held, events = told("archmage", after, k.CaptiveFate(who, "held"))
+    assert (held.apart[who].potions, held.captives[who].potions) == (0, 2)
+    said = tell(find_campaign("archmage"), held, of(k.CaptiveRobbed, events)[0], "en")
+    assert "2 potions" in said
+    free = do("archmage", held, k.CaptiveFate(who, "freed"))
+    assert free.game.party[who].potions == 2
+
+
+@pytest.mark.rule("AE-HP-01")
+def test_a_prisoner_of_the_archmages_is_of_the_partys_level_when_free_again() -> None:
+    after, who, _ = taken("archmage")
+    campaign: Any = find_campaign("archmage")
+    town = do(
+        "archmage", replace(after, stage="road", at="", progress="99", homeward=True, days=9, mark=0), c.EnterTown()
+    )
+    assert {hero.level for each, hero in town.heroes.items() if each != who} == {2}
+    free, events = told("archmage", town, k.CaptiveFate(who, "freed"))
+    assert free.heroes[who].level == 2
+    assert free.game.party[who].profile.level == 2
+    assert any("catches up" in (tell(campaign, free, event, "en") or "") for event in events)
+
+
+@pytest.mark.rule("AE-FLEE-01")
+def test_captors_without_a_mind_keep_their_prisoner() -> None:
+    state = in_the_hall(
+        "archmage",
+        slots=[Slot("den", 1, "vault", "monster", "CONTENT_MONSTER", items=CAPTORS["archmage"])],
+        doors={"door": True},
+    )
+    fight = do("archmage", do("archmage", state, c.Follow("door")), w.Confront(), dice=QuickDice(1))
+    fight, who = ailing("archmage", fight, "is:yielded")
+    battle = fight.game.fight
+    mindless = next(name for name in monsters() if walker("archmage").mindless(name))
+    foes = {
+        each: replace(one, profile=replace(one.profile, race=mindless)) if one.side == "foes" else one
+        for each, one in battle.combatants.items()
+    }
+    den = replace(fight.dungeon.slots["den"], items=((mindless, 2),))
+    fight = replace(
+        fight,
+        game=replace(fight.game, fight=replace(battle, combatants=foes)),
+        dungeon=replace(fight.dungeon, slots={"den": den}),
+    )
+    after, _ = ended("archmage", fight, "fled")
+    assert who in after.captives
+    assert refused("archmage", after, k.CaptiveFate(who, "ransomed")) == "captors_want_no_gold"
