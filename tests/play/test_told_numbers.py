@@ -10,7 +10,7 @@ from tests.rules.whitebox.test_numbers_have_reasons import explained, told
 from arbitro.kernel.event import Event, tag_of
 from arbitro.kernel.explain import explain
 from arbitro.play import find_campaign
-from arbitro.play.sides.daggerheart.state import RansomSet
+from arbitro.play.sides.walking.captivity import RansomSet
 
 GAMES = ("archmage", "daggerheart")
 PLAIN = {
@@ -19,7 +19,7 @@ PLAIN = {
     "gold_handed": "what is in the purse",
     "gold_shared": "coins that were found, as they lay there",
     "body_searched": "what is in the purse",
-    "captive_robbed": "what is in the purse",
+    "captive_robbed": "what is in the purse and the pack",
     "prisoner_robbed": "what is in the purse and the pack",
     "party_beaten": "what is in the purses",
     "ransom_given": "the ransom that was set",

@@ -5,7 +5,7 @@ from typing import Any
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.card import Card
-from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
@@ -37,12 +37,6 @@ def no_paces(state: CampaignState) -> tuple[str, ...]:
     """There is one way to walk."""
     del state
     return ()
-
-
-def nothing_needed(scene: Scene, command: Command) -> Refusal | None:
-    """The game's own commands need nothing of the dungeon."""
-    del scene, command
-    return None
 
 
 def in_one_step(state: CampaignState, command: Command) -> tuple[Command, ...]:

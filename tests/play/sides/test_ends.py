@@ -16,9 +16,9 @@ from arbitro.play.aftermath import count_losses
 from arbitro.play.scene import Scene
 from arbitro.play.seating import kind_of
 from arbitro.play.sides.daggerheart import state as d
-from arbitro.play.sides.walking import captivity as k
 from arbitro.play.sides.daggerheart.party import party_level
 from arbitro.play.sides.daggerheart.scenes import get_away, play_out, runners
+from arbitro.play.sides.walking import captivity as k
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.rules.archmage import commands as a

@@ -1,4 +1,4 @@
-"""Whoever has laid down their arms where the others have fled is with the captors, not with those who walk: both games."""
+"""Whoever has laid down their arms where the others have fled is with the captors, not with those who walk."""
 
 from typing import Any
 

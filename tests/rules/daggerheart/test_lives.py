@@ -3,6 +3,7 @@
 import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, foe, hero, play
 
+from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart.commands import (
     Advance,
     BeginRest,
@@ -34,8 +35,6 @@ def dying(*others: object, options: dict[str, object] | None = None, **changes: 
 
 @pytest.mark.rule("DHP-DEATH-01", "DHP-HP-01")
 def test_only_death_moves_are_open_to_the_dying():
-    from arbitro.kernel.seat import Seat
-
     bench = dying()
     player = Seat("p", "player", frozenset({"ada"}))
     offered = {each.command for each in RULES.choices(bench.state, player)}
@@ -273,3 +272,22 @@ def test_classes_and_ready_made_characters():
         assert (one.hope, one.stress, one.sheet.proficiency, one.sheet.level) == (2, 6, 1, 1)
         assert [each.bonus for each in one.sheet.experiences] == [2, 2]
         assert sum(weapon.hands for weapon in one.sheet.weapons) <= 2
+
+
+@pytest.mark.rule("DHP-DEATH-02", "DHP-RANGE-01", "DHP-RANGE-03")
+@pytest.mark.parametrize(("weapon", "at", "reaches"), [("sword", 5, True), ("sword", 30, True), ("sword", 90, False)])
+def test_a_last_blow_must_reach_whom_it_is_meant_for(weapon, at, reaches):
+    bench = dying(foe(), foe("two", at=at))
+    player = Seat("p", "player", frozenset({"ada"}))
+    blaze = next(each for each in RULES.choices(bench.state, player) if each.id == "death_move/blaze_of_glory")
+    assert ("two" in [pick.value for pick in blaze.parameters[0].picks]) == reaches
+    if not reaches:
+        bench.no(DeathMove("ada", "blaze_of_glory", "two", weapon), "out_of_reach")
+        return
+    bench.do(DeathMove("ada", "blaze_of_glory", "two", weapon), (8, 4))
+    assert bench.foe("two").hp_marked
+
+
+@pytest.mark.rule("DHP-DEATH-02")
+def test_a_last_blow_with_a_weapon_that_is_not_there_is_refused():
+    dying().no(DeathMove("ada", "blaze_of_glory", "orc", "trebuchet"), "no_weapon")

@@ -204,3 +204,37 @@ def test_a_prisoner_who_lies_there_is_freed_where_they_lie():
     assert tell(RULES, bench.state, freed, "en") == "Ada is in the adversaries' power no more."
     dead = fallen_prisoner("risk_it_all", (12, 3), (12, 9))
     assert (dead.hero().status, dead.hero().prisoner) == ("dead", False)
+
+
+# ------------------------------------------------------------ a prisoner's end
+
+
+def last_moment(on=False):
+    """Ada, who has surrendered, falls and marks her last Hit Point; the orc is beside her."""
+    options = {"prisoner_blaze": on, "falling_damage": True}
+    bench = play(hero(hp_marked=5, armour_marked=9, status="yielded"), hero("bea"), foe(), options=options)
+    return bench.do(c.Fall("ada", "very_close"), (10, 9))
+
+
+@pytest.mark.rule("DHP-DEATH-02", "DHP-ADVSTAT-11")
+@pytest.mark.parametrize("on", [True, False])
+def test_a_prisoners_blaze_of_glory_is_no_blow_unless_the_table_says_so(on):
+    bench = last_moment(on)
+    offered = next(each for each in RULES.choices(bench.state, PLAYER) if each.id == "death_move/blaze_of_glory")
+    assert ("orc" in [pick.value for pick in offered.parameters[0].picks]) == on
+    if on:
+        bench.do(c.DeathMove("ada", "blaze_of_glory", "orc"), (8, 4))
+        assert bench.foe().hp_marked
+    else:
+        bench.no(c.DeathMove("ada", "blaze_of_glory", "orc"), "no_arms_left")
+        bench.do(c.DeathMove("ada", "blaze_of_glory"))
+        assert not bench.foe().hp_marked
+    assert bench.hero().status == "dead"
+
+
+@pytest.mark.rule("DHP-DEATH-03", "DHP-DEATH-04", "DHP-ADVSTAT-11")
+def test_a_prisoner_who_lives_on_is_still_a_prisoner():
+    lies = last_moment().do(c.DeathMove("ada", "avoid_death"), (12, 9))
+    assert (lies.hero().status, lies.hero().prisoner) == ("unconscious", True)
+    stands = last_moment().do(c.DeathMove("ada", "risk_it_all"), (12, 9), (12, 4))
+    assert (stands.hero().status, stands.hero().prisoner) == ("yielded", True)

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import findings, gm_moves
 from arbitro.rules.daggerheart.attacking import volleys
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
-from arbitro.rules.daggerheart.death import split_limits
+from arbitro.rules.daggerheart.death import last_blow, split_limits
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foes_left, heroes_up
 from arbitro.rules.daggerheart.resources import (
@@ -192,7 +193,8 @@ def _death_choices(state: State, who: str) -> Iterator[Choice]:
     for move in ("avoid_death", "risk_it_all"):
         fixed: Fixed = {"who": who, "move": move}
         yield Choice(f"death_move/{move}", "death_move", Label(f"choice.{move}"), fixed, (), ("DHP-DEATH-01",))
-    foes = tuple(person(foe) for foe in foes_left(state))
+    hero = state.party[who]
+    foes = tuple(person(foe) for foe in foes_left(state) if not isinstance(last_blow(state, hero, foe.id, ""), Refusal))
     nobody = Pick("", Label("choice.nobody"))
     target = Parameter("target", picks=(*foes, nobody))
     fixed = {"who": who, "move": "blaze_of_glory"}

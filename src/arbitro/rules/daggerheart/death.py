@@ -1,18 +1,20 @@
 """Death moves (DHP-DEATH-01 to 05)."""
 
+from typing import NamedTuple
+
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import may_act
+from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.adversary import SURRENDER
-from arbitro.rules.daggerheart.attacking import blaze, weapon_of
+from arbitro.rules.daggerheart.attacking import aimed, blaze, weapon_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
 from arbitro.rules.daggerheart.prisoners import has_words, risen
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
-from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State
+from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State, Weapon
 from arbitro.rules.daggerheart.words import FEAR_SIDES, HOPE_SIDES
 
 _DEATH = ("DHP-DEATH-01",)
@@ -47,25 +49,51 @@ def settle_dying(play: Play, step: Dying) -> None:
     ask(play, Question("death", step.who, {"who": f"@{step.who}"}, _DEATH), step)
 
 
+def may_strike_last(state: State, hero: Hero) -> bool:
+    """Whether a last action may be a blow: whoever has laid down their arms has none, unless the table says so."""
+    return not hero.prisoner or bool(state.options["prisoner_blaze"])
+
+
+class _Blow(NamedTuple):
+    target: Foe
+    weapon: Weapon
+    spot: int
+    """From where it is struck: the move is part of the action (DHP-RANGE-03)."""
+
+
+def last_blow(state: State, hero: Hero, at: str, with_weapon: str) -> _Blow | Refusal:
+    """A last action that is a blow: it cannot miss, but it must reach whom it is meant for (DHP-DEATH-02)."""
+    target, weapon = foe_left(state, at), weapon_of(hero, with_weapon)
+    if isinstance(target, Refusal):
+        return target
+    if not may_strike_last(state, hero):
+        return Refusal("no_arms_left", {"who": f"@{hero.id}"}, ("DHP-DEATH-02", *SURRENDER))
+    if weapon is None:
+        return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": with_weapon}, ("DHP-DEATH-02",))
+    spot = aimed(state, hero, target, weapon.range)
+    return spot if isinstance(spot, Refusal) else _Blow(target, weapon, spot)
+
+
 def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
     """Blaze of Glory, Avoid Death or Risk It All."""
     step = due_step(play.state)
     hero = play.state.party.get(command.who)
     if not isinstance(step, Dying) or step.who != command.who or hero is None:
         return Refusal("not_asked")
-    target: Foe | None = None
-    weapon = weapon_of(hero, command.weapon)
-    if command.move == "blaze_of_glory" and command.target:
-        found = foe_left(play.state, command.target)
-        if isinstance(found, Refusal):
-            return found
-        target = found
+    blow = (
+        last_blow(play.state, hero, command.target, command.weapon)
+        if command.move == "blaze_of_glory" and command.target
+        else None
+    )
+    if isinstance(blow, Refusal):
+        return blow
     resume(play, "death")
     play.agenda.pop(0)
     if command.move == "blaze_of_glory":
         play.happen(e.DeathMoved(hero.id, "blaze_of_glory", rules=(*_DEATH, "DHP-DEATH-02")))
-        if target is not None and weapon is not None:
-            play.first(blaze(play, hero, target, weapon))
+        if blow is not None:
+            relocate(play, hero.id, blow.spot)
+            play.first(blaze(play, hero, blow.target, blow.weapon))
         play.happen(e.StatusChanged(hero.id, "dead", rules=("DHP-DEATH-02",)))
     elif command.move == "avoid_death":
         die = play.dice.roll(HOPE_SIDES, "hope")

@@ -23,6 +23,7 @@ def walker(game: Archmage) -> ArchmageSide:
     return ArchmageSide(
         game=game,
         not_offered=frozenset({"full_heal_up"}),
+        restful=battles.RESTFUL,
         people=party.people,
         able=party.able,
         could_act=party.could_act,
@@ -101,7 +102,7 @@ def archmage_side(game: Archmage) -> Side:
         purse=page.purse(side),
         road=page.road(of(town.lodge), of(town.come_home)),
         walk=page.walk(side),
-        inner=page.inner(of(battles.after)),
+        inner=page.inner(side, of(battles.after)),
         perils=Perils(
             apply=of(harms.apply),
             ailment_over=harms.ailment_over,

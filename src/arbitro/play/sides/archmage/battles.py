@@ -61,6 +61,8 @@ SKILLS: Final[dict[str, Ability]] = {
 }  # fmt: skip
 """The ability that each errand asks of somebody."""
 CHECK: Final = ("AE-POS-12",)
+RESTFUL: Final = frozenset({"use_recovery", "heal_in_rest", "quick_rest", "full_heal_up", "withdraw"})
+"""What belongs to a quick rest or a heal-up (AE-REST-01)."""
 HELD: Final = ("AE-FLEE-01", "AE-FLEE-03")
 """Those who flee take their fallen along; whoever has laid down their arms is not theirs to take."""
 ENDINGS: Final[dict[str, Literal["won", "fled", "beaten", "parted"]]] = {

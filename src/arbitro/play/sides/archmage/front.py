@@ -10,6 +10,7 @@ from arbitro.play.sides.archmage import party
 from arbitro.play.sides.archmage.battles import CHECK, foes_left
 from arbitro.play.sides.archmage.party import ArchmageSide, able, fighting, inner_state, people
 from arbitro.play.sides.walking import front as walking_front
+from arbitro.play.sides.walking.firstword import rests_now
 from arbitro.play.sides.walking.ground import leisure, underground
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.archmage import commands as c
@@ -35,6 +36,8 @@ def choices(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Ch
     yield from _potions(side, state, seat)
     yield from _skills(side, state, seat)
     rules = ("AE-FULLHEAL-01",)
+    if rests_now(side, state, "full_heal_up"):
+        return
     if seat.may_act_for(GROUP) and side.game.allows(inner, c.FullHealUp()):
         yield Choice("full_heal", "full_heal_up", Label("choice.take_heal_up"), {}, (), rules)
     elif seat.role == "referee" and side.game.allows(inner, c.FullHealUp(granted=True)):

@@ -32,6 +32,7 @@ def walker(game: Spotlight) -> DaggerheartSide:
     return DaggerheartSide(
         game=game,
         not_offered=frozenset({"begin_rest", "end_scene", "free_captive"}),
+        restful=camps.RESTFUL,
         people=party.people,
         able=party.able,
         could_act=party.could_act,
@@ -108,7 +109,7 @@ def daggerheart_side(game: Spotlight) -> Side:
         purse=page.purse(side),
         road=page.road(of(camps.lodge), of(camps.come_home)),
         walk=page.walk(side),
-        inner=page.inner(of(scenes.after)),
+        inner=page.inner(side, of(scenes.after)),
         perils=Perils(
             apply=of(harms.apply),
             ailment_over=harms.ailment_over,

@@ -13,11 +13,14 @@ from arbitro.play.sides.daggerheart.state import (
     ProgressSpent,
 )
 from arbitro.play.sides.daggerheart.unrest import break_the_calm
-from arbitro.play.sides.walking.ground import at_gate, inherit, leisure, pass_minutes, skip_days, to_go
+from arbitro.play.sides.walking.ground import at_gate, inherit, leisure, pass_minutes_until, skip_days, to_go
+from arbitro.play.state import CampaignState
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import pacing
 from arbitro.rules.daggerheart.presence import party_size
 
+RESTFUL: Final = frozenset({"begin_rest", "skip_time"})
+"""What begins a rest, or the time between adventures (DHP-REST-01, DHP-REST-06)."""
 SHORT_REST: Final = 60
 """Minutes."""
 SHORT_RESTS: Final = 3
@@ -45,14 +48,18 @@ def camp(side: DaggerheartSide, scene: Scene, command: Camp) -> Refusal | None:
     if isinstance(answer, Refusal):
         return answer
     leave(scene)
-    pass_minutes(side, scene, SHORT_REST if command.kind == "short" else LONG_REST)
-    if own_state(scene.state).meeting is None and not scene.state.alarms:
-        gain = pacing.most_of(inner_state(scene.state), command.kind)
-        break_the_calm(scene, gain, scene_tension(side, scene.state, "incidental"))
+    gain = pacing.most_of(inner_state(scene.state), command.kind)
+    break_the_calm(scene, gain, scene_tension(side, scene.state, "incidental"))
     scene.must(begun)
-    if own_state(scene.state).meeting is not None or scene.state.alarms:
+    minutes = SHORT_REST if command.kind == "short" else LONG_REST
+    pass_minutes_until(side, scene, minutes, _somebody_has_come)
+    if _somebody_has_come(scene.state) or scene.state.alarms:
         scene.must(c.CutRest())
     return None
+
+
+def _somebody_has_come(state: CampaignState) -> bool:
+    return own_state(state).meeting is not None
 
 
 def dwell_here(side: DaggerheartSide, scene: Scene, command: DwellHere) -> Refusal | None:

@@ -7,7 +7,8 @@ it comes to a fight where they stand). Those who have not noticed the party can 
 
 from typing import Literal
 
-from arbitro.kernel.command import Refusal
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import tag_of
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -30,6 +31,19 @@ def just_met(side: Walker, state: CampaignState, who: str | None = None) -> Meet
     if who is not None and who not in side.able(state):
         return Refusal("cannot_now", {"who": f"@{who}"})
     return walking.meeting
+
+
+def rests_now(side: Walker, state: CampaignState, command: str) -> bool:
+    """Whether a command of the game's would be a rest before those whom the party has just met."""
+    meeting = walking_state(state).meeting
+    return command in side.restful and meeting is not None and not meeting.joined
+
+
+def not_before_strangers(side: Walker, scene: Scene, command: Command) -> Refusal | None:
+    """Nobody rests before those whom the party has met: first it is said how the meeting goes."""
+    if rests_now(side, scene.state, tag_of(type(command))):
+        return Refusal("no_rest_before_strangers", {}, MEETING)
+    return None
 
 
 def come_to_blows(side: Walker, scene: Scene, surprised: Surprised) -> None:

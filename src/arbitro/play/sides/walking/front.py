@@ -5,7 +5,7 @@ from typing import cast
 
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
-from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Sketch
@@ -13,7 +13,6 @@ from arbitro.kernel.then import Then
 from arbitro.play import plain
 from arbitro.play.chair import referee_decides
 from arbitro.play.journal.words import counted, listed
-from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import captives, ground, offers
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -28,6 +27,7 @@ from arbitro.play.sides.walking.captivity import (
     RansomSet,
 )
 from arbitro.play.sides.walking.endings import beaten_by_foes
+from arbitro.play.sides.walking.firstword import rests_now
 from arbitro.play.sides.walking.ground import walking_state
 from arbitro.play.sides.walking.sketch import meeting_sketch
 from arbitro.play.sides.walking.walker import Walker
@@ -44,19 +44,13 @@ def kind_of(state: CampaignState, command: Command) -> str:
     return "encounters" if type(command) in w.REFEREES else ""
 
 
-def before(scene: Scene, command: Command) -> Refusal | None:
-    """Nothing of the dungeon is needed for the game's own commands."""
-    del scene, command
-    return None
-
-
 def choices(side: Walker, state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """The side's own, then the game's that fit the moment."""
     if state.stage in ("gathering", "over"):
         return
     yield from offers.choices(side, walking_state(state), seat)
     for choice in side.game.choices(state.game, seat):
-        if choice.command not in side.not_offered:
+        if choice.command not in side.not_offered and not rests_now(side, state, choice.command):
             yield choice
     if not state.awaiting:
         yield from captives.choices(side, walking_state(state), seat)

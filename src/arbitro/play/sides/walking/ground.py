@@ -4,7 +4,7 @@ Our rulings, each with its number here or among the options: 120 feet in a turn 
 that in the dark; a torch burns for six turns; a day of road takes a day.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from arbitro.dice.stream import REFEREE
@@ -66,8 +66,13 @@ def pass_turns(side: Walker, scene: Scene, turns: int) -> None:
 
 def pass_minutes(side: Walker, scene: Scene, minutes: int) -> None:
     """The clock goes on; torches burn down, and underground somebody may come by."""
+    pass_minutes_until(side, scene, minutes, side.busy)
+
+
+def pass_minutes_until(side: Walker, scene: Scene, minutes: int, over: Callable[[CampaignState], bool]) -> None:
+    """The same, until something of a kind is in the way; an alarm always is."""
     end = scene.state.minutes + minutes
-    while scene.state.minutes < end and not side.busy(scene.state) and not scene.state.alarms:
+    while scene.state.minutes < end and not over(scene.state) and not scene.state.alarms:
         due = next_watch(scene.state)
         stop = min(end, due) if due else end
         set_clock(scene, stop)

@@ -33,7 +33,7 @@ OPTIONS: Final = "arbitro.play.sides.walking"
 EVENTS: Final[tuple[type[Event], ...]] = (*e.EVENTS, *captivity.EVENTS)
 """What happens in them."""
 FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {**e.FOLDS, **captivity.FOLDS}
-"""And how it is folded."""
+"""How it is folded."""
 
 
 def rulings(side: Walker) -> Rulings[Scene, Deed]:
@@ -106,9 +106,14 @@ def walk(side: Walker) -> Walk:
     )
 
 
-def inner(after: Callable[[Scene, int], None]) -> Inner:
-    """The game's own commands need nothing of the dungeon; what follows of them is the game's."""
-    return Inner(before=plain.nothing_needed, steps=plain.in_one_step, notice=plain.nothing_at_once, after=after)
+def inner(side: Walker, after: Callable[[Scene, int], None]) -> Inner:
+    """The game's own commands need nothing of the dungeon but quiet for a rest; what follows of them is the game's."""
+    return Inner(
+        before=Bound(side)(firstword.not_before_strangers),
+        steps=plain.in_one_step,
+        notice=plain.nothing_at_once,
+        after=after,
+    )
 
 
 def apart(side: Walker, abandon: Callable[[Scene, tuple[str, ...], str], None]) -> Parting:

@@ -27,6 +27,8 @@ class WalkingSide(Generic[G]):
     game: G
     not_offered: frozenset[str] = frozenset()
     """Choices of the game's that the campaign makes itself."""
+    restful: frozenset[str] = frozenset()
+    """Commands of the game's that are a rest, or part of one: nobody rests before those whom the party has met."""
 
     # who they are
     people: Callable[[CampaignState], tuple[str, ...]]
