@@ -69,7 +69,7 @@ def without_examples(text: str) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-ROOMS = ("rules", "play/sides", "play/stocking", "play/players", "cli")
+ROOMS = ("rules", "play/sides", "play/stocking", "play/players", "chances/games", "cli")
 """Where games have packages, or modules, of their own."""
 
 

@@ -1,0 +1,1 @@
+"""What each game says about its fights."""

@@ -1,0 +1,72 @@
+"""How a scene of the game of Hope and Fear is read. It has no rounds: its action rolls are counted."""
+
+from collections.abc import Hashable
+from typing import Final
+
+import msgspec
+
+from arbitro.chances.outcome import FightOutcome, FightReading, PersonLeft
+from arbitro.rules.daggerheart.numbers import armour_slots
+from arbitro.rules.daggerheart.presence import foes_left, heroes_up
+from arbitro.rules.daggerheart.state import Foe, Hero, State
+from arbitro.rules.daggerheart.view import wounds_of
+
+PARTY, FOES = "party", "foes"
+WINNERS: Final[dict[str, tuple[str, ...]]] = {
+    "victory": (PARTY,),
+    "success": (PARTY,),
+    "defeat": (FOES,),
+    "failure": (FOES,),
+}
+LOOKS: Final = {"none": 0, "light": 1, "grave": 2}
+
+
+def outcome(state: State) -> FightOutcome:
+    """Who won, who fell, and what is left of Fear, Hope, Stress and armour."""
+    scene = state.scene
+    resources = {"fear": state.fear.held}
+    for one in state.party.values():
+        resources[f"hope/{one.id}"] = one.hope
+        resources[f"stress/{one.id}"] = one.stress - one.stress_marked
+        resources[f"armour/{one.id}"] = armour_slots(one) - one.armour_marked
+    foes = () if scene is None else tuple(map(_foe, scene.foes.values()))
+    ending = "" if scene is None else scene.ending
+    people = (*map(_hero, state.party.values()), *foes)
+    return FightOutcome((PARTY, FOES), WINNERS.get(ending, ()), rolls(state), people, resources)
+
+
+def _hero(one: Hero) -> PersonLeft:
+    up = one.status == "up" and not one.prisoner
+    fallen = one.status in ("dying", "dead", "unconscious")
+    return PersonLeft(one.id, PARTY, up, fallen, one.status == "dead", max(one.hp - one.hp_marked, 0))
+
+
+def _foe(one: Foe) -> PersonLeft:
+    up = not one.defeated and not one.gone
+    return PersonLeft(one.id, FOES, up, one.defeated, one.defeated, max(one.hp - one.hp_marked, 0))
+
+
+def rolls(state: State) -> int:
+    """How many action rolls were made."""
+    return 0 if state.scene is None else state.scene.rolls
+
+
+def situation(state: State) -> Hashable:
+    """The whole state: the automatic GM looks at how many rolls were made and how much Fear was gained and spent."""
+    return msgspec.msgpack.encode(state)
+
+
+def wounds(state: State) -> dict[str, int]:
+    """How badly those who stand look hurt."""
+    heroes = {one.id: min(2, 3 * one.hp_marked // max(one.hp, 1)) for one in heroes_up(state)}
+    return heroes | {one.id: LOOKS.get(wounds_of(one), 2) for one in foes_left(state)}
+
+
+READING: Final = FightReading(
+    fighting=lambda state: state.scene is not None,
+    over=lambda state: state.scene is None or bool(state.scene.ending),
+    outcome=outcome,
+    situation=situation,
+    rounds=rolls,
+    wounds=wounds,
+)

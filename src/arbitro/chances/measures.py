@@ -1,0 +1,73 @@
+"""What can be asked of a fight, as numbers: every outcome is read into measures, each with a name.
+
+``wins/SIDE`` (they alone hold the field), ``nobody_wins``, ``falls/WHO`` and ``dies/WHO``, ``standing/SIDE`` (how
+many), ``hp/WHO`` and ``hp/SIDE``, ``left/THING`` (spells, recoveries, Hope, Fear), ``rounds``, and ``holds/NAME`` for
+predicates of one's own. What is asked is the part before the stroke; the whole name asks for one of them.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from arbitro.chances.outcome import TEXTS, FightOutcome
+from arbitro.text import Fault, Words
+
+Predicate = Callable[[FightOutcome], bool]
+Question = str | Predicate
+QUESTIONS: Final = ("wins", "nobody_wins", "falls", "dies", "standing", "hp", "left", "rounds")
+SHARES: Final = frozenset({"wins", "nobody_wins", "falls", "dies", "holds"})
+"""Measures that are 0 or 1: their averages are probabilities."""
+
+
+def family(name: str) -> str:
+    """What a measure is about: the part of its name before the stroke."""
+    return name.partition("/")[0]
+
+
+def is_share(name: str) -> bool:
+    """Whether a measure is 0 or 1, so that its average is a probability."""
+    return family(name) in SHARES
+
+
+def measured(outcome: FightOutcome, predicates: Mapping[str, Predicate] | None = None) -> dict[str, float]:
+    """Every measure of an outcome."""
+    alone = outcome.winners[0] if len(outcome.winners) == 1 else None
+    found: dict[str, float] = {f"wins/{side}": side == alone for side in outcome.sides}
+    found["nobody_wins"] = alone is None
+    found["rounds"] = outcome.rounds
+    for side in outcome.sides:
+        found[f"standing/{side}"] = found[f"hp/{side}"] = 0
+    for one in outcome.people:
+        found[f"falls/{one.id}"] = one.fallen
+        found[f"dies/{one.id}"] = one.dead
+        found[f"hp/{one.id}"] = one.hp
+        if one.standing:
+            found[f"standing/{one.side}"] = found.get(f"standing/{one.side}", 0) + 1
+            found[f"hp/{one.side}"] = found.get(f"hp/{one.side}", 0) + one.hp
+    found |= {f"left/{name}": amount for name, amount in outcome.resources.items()}
+    for name, holds in (predicates or {}).items():
+        found[f"holds/{name}"] = bool(holds(outcome))
+    return found
+
+
+def predicates_in(questions: Iterable[Question]) -> dict[str, Predicate]:
+    """The predicates among some questions, by their names."""
+    return {_named(each): each for each in questions if not isinstance(each, str)}
+
+
+def _named(predicate: Predicate) -> str:
+    name = getattr(predicate, "__name__", "")
+    return name if name.isidentifier() else "it"
+
+
+def asked_of(question: Question) -> str:
+    """The name that a question asks for; a fault where nothing is called so."""
+    if not isinstance(question, str):
+        return f"holds/{_named(question)}"
+    if family(question) not in QUESTIONS:
+        raise Fault(Words(TEXTS, "chances.no_question", question=question, known=", ".join(QUESTIONS)))
+    return question
+
+
+def answers(name: str, asked: str) -> bool:
+    """Whether a measure is among what was asked."""
+    return name == asked or ("/" not in asked and family(name) == asked)

@@ -1,0 +1,60 @@
+"""One numbered fight played again, to be read: what happened, line by line, and why."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from arbitro.chances.bout import Bout, Played, begun, fight_dice, first_state, lot_dice, moves
+from arbitro.chances.measures import measured
+from arbitro.kernel.event import Event
+from arbitro.kernel.explain import Explanation, explained, told
+from arbitro.kernel.then import Now
+from arbitro.text import Language
+
+
+class Replay(Struct, frozen=True):
+    """A fight that was played again, command by command, from how it stood at first."""
+
+    bout: Bout
+    seed: str
+    number: int
+    steps: tuple[Played, ...]
+    end: Any
+    """How it ended, as a state of the game."""
+
+    @property
+    def table_seed(self) -> str:
+        """The seed with which a table sees the very same fight."""
+        return f"{self.seed}/{self.number}"
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """What it came to."""
+        return measured(self.bout.reading.outcome(self.end))
+
+    def _told(self, language: Language) -> Iterator[tuple[Now[Any], Event, str]]:
+        for step in self.steps:
+            now = Now(self.bout.ruleset, step.state)
+            for event in step.events:
+                sentence = told(now, event, language)
+                if sentence:
+                    yield now, event, sentence
+
+    def story(self, language: Language = "en") -> list[str]:
+        """What happened, a sentence each, as the referee may know it."""
+        return [sentence for _, _, sentence in self._told(language)]
+
+    def why(self, line: int = -1, language: Language = "en") -> Explanation:
+        """The dice, numbers and rules behind a line of the story."""
+        now, event, _ = list(self._told(language))[line]
+        return explained(now, event, language)
+
+
+def replayed(bout: Bout, seed: str, number: int) -> Replay:
+    """Play a numbered fight again."""
+    dice, lots = fight_dice(seed, number).play, lot_dice(seed, number)
+    steps = [] if bout.state is not None else list(begun(bout, dice))
+    state = steps[-1].state if steps else first_state(bout, dice)
+    steps += moves(bout, state, dice, lots)
+    return Replay(bout, seed, number, tuple(steps), steps[-1].state if steps else state)

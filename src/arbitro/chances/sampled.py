@@ -1,0 +1,158 @@
+"""The sampled way: the fight is played through the real rules, by numbered seeds, until the interval is narrow enough.
+
+Fight number *n* of a seed is the fight that a table with the seed ``SEED/n`` would see: any of them can be played again
+alone and read with its why (`replaying`). Nothing is sealed or kept meanwhile. Batches go to any executor of
+`concurrent.futures`; they are taken up in the order of their numbers, so that the answer does not depend on who was
+quicker.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from typing import Final
+
+from msgspec import Struct, field
+
+from arbitro.chances.bout import Bout, fought
+from arbitro.chances.intervals import Estimate, mean, paired_means, paired_shares, share
+from arbitro.chances.measures import Predicate, answers, is_share, measured
+
+BATCH: Final = 50
+"""Fights in a batch: at a few milliseconds each, sending one there and back costs next to nothing."""
+AHEAD: Final = 2
+"""Batches that are under way at once for each worker."""
+LEAST: Final = 2 * BATCH
+"""Below so many fights no interval is believed."""
+
+Measures = dict[str, float]
+Counted = Callable[[int], bool | None]
+"""Told how many fights have been counted. True: that is enough; whoever raises from it calls the work off."""
+
+
+class Stop(Struct, frozen=True, kw_only=True):
+    """When there have been enough fights."""
+
+    fights: int
+    width: float = 0.0
+    """The widest interval of what was asked that is narrow enough; 0: all fights are fought."""
+    asked: str = "wins"
+
+
+class Sample(Struct, frozen=True):
+    """What was found in a number of fights: of each measure its values, by the number of the fight."""
+
+    seed: str
+    count: int
+    values: dict[str, dict[int, float]] = field(default_factory=dict)
+
+    def estimates(self) -> dict[str, Estimate]:
+        """Every measure, with its interval."""
+        return {name: _estimate(name, list(found.values())) for name, found in self.values.items()}
+
+
+def _estimate(name: str, values: Sequence[float]) -> Estimate:
+    return share(sum(values), len(values)) if is_share(name) else mean(values)
+
+
+def play_batch(bout: Bout, seed: str, first: int, count: int, predicates: Mapping[str, Predicate]) -> list[Measures]:
+    """The measures of a run of numbered fights: what a worker is asked for."""
+    read = bout.reading.outcome
+    return [measured(read(fought(bout, seed, number)), predicates) for number in range(first, first + count)]
+
+
+def sample(
+    bout: Bout,
+    seed: str,
+    stop: Stop,
+    *,
+    executor: Executor | None = None,
+    workers: int = 1,
+    predicates: Mapping[str, Predicate] | None = None,
+    counted: Counted | None = None,
+) -> Sample:
+    """Fight until it is enough."""
+    found = Sample(seed, 0)
+    for batch in _batches(bout, seed, stop.fights, executor, workers, predicates or {}):
+        found = _added(found, batch)
+        if counted is not None and counted(found.count):
+            break
+        if stop.width and found.count >= LEAST and _narrow(found, stop):
+            break
+    return found
+
+
+def _added(found: Sample, batch: list[Measures]) -> Sample:
+    for number, measures in enumerate(batch, found.count):
+        for name, value in measures.items():
+            found.values.setdefault(name, {})[number] = value
+    return Sample(found.seed, found.count + len(batch), found.values)
+
+
+def _narrow(found: Sample, stop: Stop) -> bool:
+    asked = [name for name in found.values if answers(name, stop.asked)]
+    return all(_estimate(name, list(found.values[name].values())).width <= stop.width for name in asked)
+
+
+def _batches(
+    bout: Bout, seed: str, fights: int, executor: Executor | None, workers: int, predicates: Mapping[str, Predicate]
+) -> Iterator[list[Measures]]:
+    """Batch after batch, in the order of their numbers."""
+    runs = ((first, min(BATCH, fights - first)) for first in range(0, fights, BATCH))
+    if executor is None:
+        for first, count in runs:
+            yield play_batch(bout, seed, first, count, predicates)
+        return
+    under_way: deque[Future[list[Measures]]] = deque()
+    try:
+        for first, count in runs:
+            under_way.append(executor.submit(play_batch, bout, seed, first, count, predicates))
+            if len(under_way) >= workers * AHEAD:
+                yield under_way.popleft().result()
+        while under_way:
+            yield under_way.popleft().result()
+    finally:
+        for each in under_way:
+            each.cancel()
+
+
+class Comparison(Struct, frozen=True):
+    """Two variants of a fight over the same seeds."""
+
+    first: Sample
+    second: Sample
+    differences: dict[str, Estimate]
+    """What the second has more than the first, each with an interval of its own."""
+
+
+def compare(
+    first: Bout,
+    second: Bout,
+    seed: str,
+    stop: Stop,
+    *,
+    executor: Executor | None = None,
+    workers: int = 1,
+    predicates: Mapping[str, Predicate] | None = None,
+    counted: Counted | None = None,
+) -> Comparison:
+    """Fight both with the same dice, until the difference of what was asked is as sure as it should be."""
+    given = predicates or {}
+    one, other = Sample(seed, 0), Sample(seed, 0)
+    streams = (_batches(each, seed, stop.fights, executor, workers, given) for each in (first, second))
+    for batch, answer in zip(*streams, strict=True):
+        one, other = _added(one, batch), _added(other, answer)
+        if counted is not None and counted(one.count):
+            break
+        if stop.width and one.count >= LEAST:
+            asked = [name for name in one.values if name in other.values and answers(name, stop.asked)]
+            if all(_difference(name, one, other).width <= stop.width for name in asked):
+                break
+    both = [name for name in one.values if name in other.values]
+    return Comparison(one, other, {name: _difference(name, one, other) for name in both})
+
+
+def _difference(name: str, one: Sample, other: Sample) -> Estimate:
+    """Over those fights in which both have it: somebody may be there in one of them alone."""
+    numbers = [number for number in one.values[name] if number in other.values[name]]
+    values = [one.values[name][number] for number in numbers], [other.values[name][number] for number in numbers]
+    return paired_shares(*values) if is_share(name) else paired_means(*values)

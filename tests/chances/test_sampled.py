@@ -1,0 +1,171 @@
+"""Fights by the thousand: numbered, replayable, the same whoever plays them, with intervals that hold."""
+
+import math
+import random
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+from tests.chances.fights import READY, REFERENCE, duel, orcs, ready
+from tests.games import PLAYABLE
+
+import arbitro
+from arbitro.chances.bout import fought
+from arbitro.chances.intervals import mean, paired_means, paired_shares, share, student
+from arbitro.chances.measures import asked_of, measured
+from arbitro.chances.outcome import reading_of
+from arbitro.chances.policies import POLICIES
+from arbitro.chances.replaying import replayed
+from arbitro.chances.sampled import BATCH, LEAST, Stop, compare, sample
+from arbitro.kernel.seat import REFEREE
+from arbitro.text import Fault
+
+
+@pytest.mark.parametrize(("game", "name"), READY)
+def test_a_numbered_fight_is_the_fight_of_a_table_with_that_seed(game, name):
+    bout = ready(game, name)
+    table = arbitro.Table.new(game, f"fights/{name}", seed="odds/7")
+    while not bout.reading.over(table.state):
+        table.do(table.suggest(REFEREE))
+    replay = replayed(bout, "odds", 7)
+    assert replay.end == table.state == fought(bout, "odds", 7)
+    assert replay.table_seed == "odds/7"
+    story = replay.story()
+    known = set(story)
+    assert story == [line for line in table.story() if line in known]
+
+
+def test_a_replayed_line_says_why():
+    replay = replayed(orcs(), "1", 0)
+    line = next(at for at, said in enumerate(replay.story()) if "attacks" in said)
+    assert "WB-ATK-01" in [rule.id for rule in replay.why(line).rules]
+    assert replay.story("it") != replay.story("en")
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_every_policy_plays_every_game_to_its_end(game, policy):
+    name = next(name for each, name in READY if each == game)
+    bout = ready(game, name, party=policy, **{"": "suggest"})
+    state = fought(bout, policy, 1)
+    assert bout.reading.over(state)
+    outcome = bout.reading.outcome(state)
+    assert set(outcome.winners) <= set(outcome.sides)
+
+
+def test_policies_are_not_all_the_same():
+    found = {policy: [fought(orcs(party=policy), "1", n).fight.round for n in range(30)] for policy in POLICIES}
+    assert len({tuple(rounds) for rounds in found.values()}) >= 4
+
+
+def test_what_a_fight_uses_up_is_measured():
+    spells = measured(reading_of("whitebox").outcome(fought(ready("whitebox", "skeletons"), "1", 1)))
+    assert spells["left/spells/irene"] in (0, 1, 2)
+    hope = measured(reading_of("daggerheart").outcome(fought(ready("daggerheart", "rats"), "1", 1)))
+    assert "left/fear" in hope
+    assert "left/hope/tullio" in hope
+    heroes = measured(reading_of("archmage").outcome(fought(ready("archmage", "bridge"), "1", 1)))
+    assert sum(name.startswith("left/recoveries/") for name in heroes) == 5
+
+
+def test_the_measures_of_an_outcome_fit_together():
+    for number in range(20):
+        found = measured(reading_of("whitebox").outcome(fought(orcs(), "fit", number)))
+        assert found["wins/party"] + found["wins/orcs"] + found["nobody_wins"] == 1
+        assert found["standing/party"] == 4 - sum(found[f"falls/{who}"] for who in ("berto", "dalia", "guido", "livia"))
+        assert (found["standing/orcs"] == 0) == found["wins/party"]
+
+
+def test_the_reference_fight_is_won_as_often_as_it_should_be():
+    found = sample(orcs(), "reference", Stop(fights=400))
+    won = found.estimates()["wins/party"]
+    z = (won.value - REFERENCE) / math.sqrt(REFERENCE * (1 - REFERENCE) / won.count)
+    assert abs(z) < 4
+    assert won.low < won.value < won.high
+
+
+def _quick(outcome):
+    return outcome.rounds <= 3
+
+
+def test_processes_and_threads_find_the_same_as_one_by_one():
+    bout, stop = duel(), Stop(fights=3 * BATCH + 7)
+    alone = sample(bout, "s", stop, predicates={"quick": _quick})
+    with ThreadPoolExecutor(2) as threads:
+        assert sample(bout, "s", stop, executor=threads, workers=2, predicates={"quick": _quick}) == alone
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert sample(bout, "s", stop, executor=processes, workers=2) == sample(bout, "s", stop)
+    assert alone.count == 3 * BATCH + 7
+    assert 0 < alone.estimates()["holds/quick"].value < 1
+
+
+def test_it_stops_when_the_interval_is_narrow_enough():
+    wide = sample(duel(), "s", Stop(fights=5000, width=0.3))
+    assert wide.count == LEAST
+    narrow = sample(duel(), "s", Stop(fights=5000, width=0.1))
+    assert narrow.estimates()["wins/party"].width <= 0.1
+    assert LEAST < narrow.count < 1000
+    assert sample(duel(), "s", Stop(fights=10_000), counted=lambda count: count >= 150).count == 150
+
+
+def test_progress_is_told_and_can_call_it_off():
+    told = []
+
+    def enough(count):
+        told.append(count)
+        if count >= 100:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        sample(duel(), "s", Stop(fights=10_000), counted=enough)
+    assert told == [50, 100]
+
+
+def test_two_variants_meet_the_same_dice_and_differ_by_less_than_two_samples():
+    plain, tougher = duel(4, 4), duel(6, 4)
+    found = compare(plain, tougher, "pair", Stop(fights=400))
+    gain = found.differences["wins/party"]
+    assert gain.low > 0
+    apart = [sample(bout, "pair", Stop(fights=400)).estimates()["wins/party"] for bout in (plain, tougher)]
+    assert gain.value == pytest.approx(apart[1].value - apart[0].value)
+    assert gain.width < math.hypot(apart[0].width, apart[1].width)
+    same = compare(plain, plain, "pair", Stop(fights=100)).differences
+    assert same["wins/party"].value == 0
+    assert same["wins/party"].low < 0 < same["wins/party"].high
+    assert compare(plain, tougher, "pair", Stop(fights=5000, width=0.2)).first.count < 5000
+
+
+@pytest.mark.parametrize("truth", [0.02, 0.3, 0.6855, 0.97])
+def test_intervals_of_shares_hold_the_truth_nineteen_times_in_twenty(truth):
+    rng = random.Random(3)
+    held = 0
+    for _ in range(1000):
+        found = share(sum(rng.random() < truth for _ in range(150)), 150)
+        held += found.low <= truth <= found.high
+    assert 0.92 < held / 1000 < 0.985
+
+
+def test_intervals_of_means_and_differences_hold_the_truth():
+    rng = random.Random(4)
+    means = shares = pairs = 0
+    for _ in range(600):
+        found = mean([rng.gauss(5, 2) for _ in range(12)])
+        means += found.low <= 5 <= found.high
+        first = [rng.random() for _ in range(120)]
+        less, more = [value < 0.5 for value in first], [value < 0.6 or rng.random() < 0.1 for value in first]
+        told = paired_shares(less, more)
+        shares += told.low <= 0.6 + 0.4 * 0.1 - 0.5 <= told.high
+        drawn = paired_means(first, [value + rng.gauss(1, 0.3) for value in first])
+        pairs += drawn.low <= 1 <= drawn.high
+    for held in (means, shares, pairs):
+        assert 0.92 < held / 600 < 0.985
+    assert student(10**6) == pytest.approx(1.95996, abs=1e-4)
+
+
+def test_what_nobody_knows_is_named():
+    with pytest.raises(Fault, match="suggest"):
+        sample(duel(party="heroic"), "s", Stop(fights=1))
+    with pytest.raises(Fault, match="wins"):
+        asked_of("weather")
+    with pytest.raises(Fault):
+        reading_of("campaign-whitebox")
