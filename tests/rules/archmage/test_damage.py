@@ -7,7 +7,8 @@ from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import crit_from
-from arbitro.rules.archmage.conditions import CONDITION_RULES, burden
+from arbitro.rules.archmage.condition_table import CONDITIONS
+from arbitro.rules.archmage.conditions import burden
 from arbitro.rules.archmage.events import (
     Afflicted,
     AttackRolled,
@@ -288,7 +289,7 @@ def test_the_same_condition_works_once_and_the_worst_instance_counts(play, game)
 
 @pytest.mark.rule("AE-COND-02")
 def test_nine_conditions_have_rules_of_their_own():
-    assert len(set(CONDITION_RULES) - {"asleep"}) == 9
+    assert len(set(CONDITIONS) - {"asleep"}) == 9
 
 
 @pytest.mark.rule("AE-COND-03", "AE-OPP-06")

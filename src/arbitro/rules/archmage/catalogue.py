@@ -179,6 +179,8 @@ class BuildingEntry(Sourced, frozen=True, kw_only=True):
     """How battles, characters and obstacles scale."""
 
     hp_multiplier: tuple[int, ...]
+    ability_multiplier: tuple[int, ...]
+    """What an ability counts in damage and recoveries, level by level."""
     ability_increase_levels: tuple[int, ...]
     abilities_per_increase: int
     ability_dice: Amount

@@ -7,24 +7,13 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, held_against
+from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.events import Afflicted, NothingAdded, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
 from arbitro.rules.archmage.numbers import save_bonuses
 from arbitro.rules.archmage.power import NORMAL, ConditionName
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Affliction, Combatant, Fight, Ongoing, State, Until, same_effect
 
-CONDITION_RULES: Final[dict[ConditionName, tuple[str, ...]]] = {
-    "confused": ("AE-COND-02", "AE-COND-03", "AE-COND-04"),
-    "dazed": ("AE-COND-02", "AE-COND-05"),
-    "hampered": ("AE-COND-02", "AE-COND-06"),
-    "weakened": ("AE-COND-02", "AE-COND-08"),
-    "helpless": ("AE-COND-02", "AE-COND-07"),
-    "asleep": ("AE-COND-02", "AE-COND-07"),
-    "stuck": ("AE-COND-02", "AE-COND-12"),
-    "fear": ("AE-COND-02", "AE-COND-09"),
-    "stunned": ("AE-COND-02", "AE-COND-10"),
-    "vulnerable": ("AE-COND-02", "AE-COND-11"),
-}
 TIME_UP: Final = ("AE-ATK-06", "AE-SEQ-02")
 """An effect lasts as long as the attack says, measured in turns."""
 SaveKind = Literal["effect", "ongoing", "disengage", "rally", "recharge", "death", "last_gasp"]
@@ -134,7 +123,7 @@ def afflict(
         return
     repeated = any(each.name == name and each not in known for each in one.afflictions)
     rules = (
-        *CONDITION_RULES[name],
+        *CONDITIONS[name].rules,
         *(("AE-COND-01",) if repeated else ()),
         *(("AE-STACK-04",) if known else ()),
     )

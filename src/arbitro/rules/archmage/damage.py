@@ -34,6 +34,9 @@ from arbitro.rules.archmage.state import OUT, Awareness, Combatant, Spent, State
 from arbitro.rules.archmage.step import Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally
 
+ABILITY_RULES: Final = {1: "AE-DMG-04", 2: "AE-DMG-05", 3: "AE-DMG-06"}
+"""By how often an ability counts in damage."""
+
 # ---------------------------------------------------------------- the damage roll
 
 
@@ -42,10 +45,9 @@ def ability_in_damage(one: Combatant, attack: Attack) -> Modifier | None:
     ability = "str" if attack.unarmed else attack.damage_ability
     if ability is None:
         return None
-    level = one.profile.level
-    rule = "AE-DMG-06" if level >= 8 else "AE-DMG-05" if level >= 5 else "AE-DMG-04"
-    amount = ability_of(one.profile, ability) * multiplier(level)
-    return Modifier(amount, rule, "ability") if amount else None
+    times = multiplier(one.profile.level)
+    amount = ability_of(one.profile, ability) * times
+    return Modifier(amount, ABILITY_RULES[times], "ability") if amount else None
 
 
 def damage_dice(scene: Scene, one: Combatant, attack: Attack, steps: int) -> tuple[tuple[Die, ...], tuple[str, ...]]:

@@ -8,7 +8,8 @@ from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.commands import ids_in
-from arbitro.rules.archmage.conditions import CONDITION_RULES, afflict, burden, relieve
+from arbitro.rules.archmage.condition_table import CONDITIONS
+from arbitro.rules.archmage.conditions import afflict, burden, relieve
 from arbitro.rules.archmage.damage import automatic_damage, is_mundane
 from arbitro.rules.archmage.events import (
     Boosted,
@@ -156,7 +157,7 @@ def impose(scene: Scene, command: c.Impose) -> Refusal | None:
     elif command.what == "end_condition":
         for each in one.afflictions:
             if each.name == command.condition:
-                relieve(scene, one.id, each, CONDITION_RULES[each.name])
+                relieve(scene, one.id, each, CONDITIONS[each.name].rules)
     elif command.what == "heal":
         dice = amount.roll(scene.dice, "healing")
         heal(scene, one.id, max(amount.total(dice), 0), dice, ("AE-RECOVERY-02",))

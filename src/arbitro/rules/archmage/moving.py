@@ -23,7 +23,7 @@ from arbitro.rules.archmage.events import (
     Released,
 )
 from arbitro.rules.archmage.numbers import boosts_to
-from arbitro.rules.archmage.people import can_act, foes_of, has, in_order, may_react, nearby, pinning_foes
+from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.places import MOVE_RULES, engage, left_behind, may_go, may_leave_place, part_ways
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
@@ -337,7 +337,7 @@ def may_intercept(state: State, one: Combatant, mover: Combatant, step: Walk) ->
         return False
     if one.id in step.leaving or one.id in step.freed:
         return False  # nobody goes past a foe by walking away from it
-    if pinning_foes(fight, one) or has(state, one, "stuck") or mover.id in one.engaged:
+    if pinning_foes(fight, one) or stuck(state, one) or mover.id in one.engaged:
         return False
     if _passes_over(state, mover) and one.profile.special("fly") is None:
         return False

@@ -7,8 +7,15 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.catalogue import building
+from arbitro.rules.archmage.condition_table import (
+    CONDITIONS,
+    DISHEARTENED,
+    HARMFUL_TO_ATTACKS,
+    HARMFUL_TO_DEFENCES,
+)
 from arbitro.rules.archmage.people import has, nearby
-from arbitro.rules.archmage.power import SPELLS, Ability, Attack, ConditionName, Defence, Stat
+from arbitro.rules.archmage.power import SPELLS, Ability, Attack, Defence, Stat
 from arbitro.rules.archmage.state import Boost, Combatant, Item, Profile, State
 
 DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
@@ -24,17 +31,6 @@ DEFENCE_RULES: Final[Mapping[Defence, tuple[str, ...]]] = {
 LADDER: Final = (3, 4, 6, 8, 10, 12)
 """Dice that a weapon may grow or shrink to (AE-SITWEAPON-01)."""
 CONDITION_PENALTY: Final = -4
-HARMFUL_TO_ATTACKS: Final[Mapping[ConditionName, str]] = {
-    "fear": "AE-COND-09",
-    "dazed": "AE-COND-05",
-    "weakened": "AE-COND-08",
-}
-HARMFUL_TO_DEFENCES: Final[Mapping[ConditionName, str]] = {
-    "weakened": "AE-COND-08",
-    "helpless": "AE-COND-07",
-    "stunned": "AE-COND-10",
-}
-"""The conditions that lower attacks or defences, the one that is told first of several, each with its rule."""
 
 
 class Strike(Struct, frozen=True):
@@ -54,8 +50,9 @@ def modifier(score: int) -> int:
 
 
 def multiplier(level: int) -> int:
-    """What an ability counts in damage and recoveries: once, from level 5 twice, from level 8 three times."""
-    return 3 if level >= 8 else 2 if level >= 5 else 1
+    """What an ability counts in damage and recoveries: more from one tier to the next."""
+    by_level = building().ability_multiplier
+    return by_level[min(level, len(by_level)) - 1]
 
 
 def unarmed_dice(level: int) -> tuple[Amount, ...]:
@@ -151,10 +148,10 @@ def condition_penalty(state: State, one: Combatant, stat: Stat) -> Modifier | No
         return None
     harmful = HARMFUL_TO_ATTACKS if stat == "attack" else HARMFUL_TO_DEFENCES
     found = [name for name in harmful if has(state, one, name)]
-    if "fear" in found:
-        found.remove("dazed")  # fear dazes: the one is the other (AE-COND-09)
     if not found:
         return None
+    brought = {name for other in found for name in CONDITIONS[other].brings}
+    found = [name for name in found if name not in brought]  # fear dazes: the one is the other (AE-COND-09)
     rule = harmful[found[0]] if len(found) == 1 else "AE-STACK-03"
     return Modifier(CONDITION_PENALTY, rule, found[0])
 
@@ -282,7 +279,7 @@ def circumstances(strike: Strike) -> Iterable[Modifier]:
 
 def uses_escalation(state: State, one: Combatant) -> bool:
     """Whether somebody adds the escalation die: characters, and who is said to; never in fear (AE-COND-09)."""
-    return entitled_to_escalation(state, one) and not has(state, one, "fear")
+    return entitled_to_escalation(state, one) and not any(has(state, one, name) for name in DISHEARTENED)
 
 
 def entitled_to_escalation(state: State, one: Combatant) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from arbitro.kernel.command import Refusal
+from arbitro.rules.archmage.condition_table import BROUGHT_BY, CONDITIONS, HELPLESS, ROOTED
 from arbitro.rules.archmage.power import ConditionName
 from arbitro.rules.archmage.state import Combatant, Fight, Result, State
 
@@ -37,16 +38,21 @@ def out_of_battle(one: Combatant) -> Refusal | None:
 
 def has(state: State, one: Combatant, name: ConditionName) -> bool:
     """Whether a condition works on somebody (AE-COND-02)."""
-    if name == "asleep":
-        return one.awareness == "asleep"
+    kind = CONDITIONS[name]
+    if one.awareness in kind.states or kind.only_states:
+        return one.awareness in kind.states
     for each in one.afflictions:
         if each.name == name and (not each.only_engaged or each.source in one.engaged):
             return True
-    if name == "helpless":
-        return one.awareness in ("asleep", "unconscious", "coma")
-    if name == "dazed":
-        return has(state, one, "fear")
+    for other in BROUGHT_BY[name]:
+        if has(state, one, other):
+            return True
     return name == "fear" and in_awe(state, one)
+
+
+def stuck(state: State, one: Combatant) -> bool:
+    """Whether somebody is held to the spot (AE-COND-12)."""
+    return any(has(state, one, name) for name in ROOTED)
 
 
 def in_awe(state: State, one: Combatant) -> bool:
@@ -66,7 +72,7 @@ def can_act(one: Combatant) -> bool:
     """Whether somebody is awake, there, and not stunned (AE-COND-10)."""
     if not one.present or one.awareness != "awake":
         return False
-    return all(each.name not in ("stunned", "helpless") for each in one.afflictions)
+    return all(each.name not in HELPLESS for each in one.afflictions)
 
 
 # ---------------------------------------------------------------- sides and places

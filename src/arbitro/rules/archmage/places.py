@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.damage import hurt, separate
 from arbitro.rules.archmage.events import Engaged, Grabbed, PlaceChanged, PoppedFree, Teleported
-from arbitro.rules.archmage.people import contiguous, has, nearby, next_to, pinning_foes
+from arbitro.rules.archmage.people import contiguous, nearby, next_to, pinning_foes, stuck
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Combatant, Fight, State
 from arbitro.rules.archmage.step import Goal
@@ -68,7 +68,7 @@ def pop_free(scene: Scene, who: str, foes: tuple[str, ...]) -> None:
     """Out of melee at once, without a check or a blow; the stuck stay (AE-COND-12)."""
     one = scene.one(who)
     leaving = tuple(foe for foe in foes if foe in one.engaged)
-    if not leaving or has(scene.state, one, "stuck"):
+    if not leaving or stuck(scene.state, one):
         return
     rules = ("AE-GRAB-03" if any(foe in one.grabbed_by for foe in leaving) else "AE-ATK-06",)
     scene.happen(PoppedFree(who, leaving, rules=rules))
@@ -102,13 +102,13 @@ def teleport(scene: Scene, who: str) -> None:
 
 def may_leave_place(state: State, one: Combatant, *, checked: bool) -> Refusal | None:
     """Whether somebody can move at all: not stuck, not held, and not holding somebody too big to carry."""
-    if has(state, one, "stuck"):
+    if stuck(state, one):
         return Refusal("stuck", {"who": f"@{one.id}"}, ("AE-COND-12",))
     if one.grabbed_by and not checked:
         return Refusal("grabbed", {"who": f"@{one.id}"}, ("AE-GRAB-03",))
     for victim in one.grabbing:
         held = state.battle.combatants[victim]
-        if held.profile.size >= one.profile.size or has(state, held, "stuck"):
+        if held.profile.size >= one.profile.size or stuck(state, held):
             return Refusal("holds_too_big", {"who": f"@{one.id}", "target": f"@{victim}"}, ("AE-GRAB-05", "AE-COND-12"))
     return None
 

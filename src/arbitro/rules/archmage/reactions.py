@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.condition_table import INATTENTIVE, SHRUGGED
 from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import declare, may_use_readied, meet, waiting_for
 from arbitro.rules.archmage.effects import Parry
@@ -18,9 +19,9 @@ from arbitro.rules.archmage.moving import may_intercept
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.people import can_act, friends_of, has, in_order, may_react
 from arbitro.rules.archmage.places import left_behind
-from arbitro.rules.archmage.power import Attack, ConditionName, Trigger
+from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.specials import SHRUGGED, SPECIAL
+from arbitro.rules.archmage.specials import SPECIAL
 from arbitro.rules.archmage.state import Combatant, State
 from arbitro.rules.archmage.step import Blow, Offer, Volley, Walk
 from arbitro.rules.archmage.tally import Damage, Reason, flat
@@ -37,10 +38,6 @@ OPPORTUNITY: Final = ("AE-OPP-01", "AE-ACTION-06")
 
 
 PROVOKING: Final = {"moves": "AE-OPP-02", "attacks": "AE-OPP-03", "casts": "AE-OPP-04"}
-
-
-BARRED: Final[tuple[ConditionName, ...]] = ("confused", "stunned", "helpless")
-"""Conditions in which nobody strikes at a passer-by; a hold bars it too (AE-OPP-06)."""
 
 
 # ---------------------------------------------------------------- offering
@@ -80,7 +77,7 @@ def may_strike(state: State, one: Combatant, provoker: Combatant) -> bool:
     """Whether somebody is entitled to an opportunity attack on an engaged provoker (AE-OPP-06)."""
     if provoker.id not in one.engaged or not can_act(provoker) or not can_act(one):
         return False
-    if one.grabbed_by or any(has(state, one, name) for name in BARRED):
+    if one.grabbed_by or any(has(state, one, name) for name in INATTENTIVE):
         return False
     released = any(m.kind == "once" and m.attack == "released" and m.source == provoker.id for m in one.marks)
     if released or not may_react(state, one):

@@ -7,7 +7,8 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.answer_choices import Values, pick
 from arbitro.rules.archmage.bestiary import fitting_creatures
-from arbitro.rules.archmage.conditions import CONDITION_RULES, immune
+from arbitro.rules.archmage.condition_table import CONDITIONS
+from arbitro.rules.archmage.conditions import immune
 from arbitro.rules.archmage.judgement import goes_anywhere
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import foes_of
@@ -191,7 +192,7 @@ def _conditions(here: list[Combatant]) -> Iterator[Choice]:
     open_to = [one for one in here if not immune(one)]
     clear = [one for one in open_to if one.conscious and not any(not each.source for each in one.afflictions)]
     if clear:
-        names = tuple(Pick(name, Label(f"word.condition.{name}")) for name in CONDITION_RULES)
+        names = tuple(Pick(name, Label(f"word.condition.{name}")) for name in CONDITIONS)
         fixed: Values = {"what": "condition", "save": NORMAL}
         both = (_people("who", clear), Parameter("condition", picks=names))
         label = Label("choice.impose_condition")

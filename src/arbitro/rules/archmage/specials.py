@@ -13,16 +13,13 @@ from arbitro.rules.archmage.events import Appeared, Boosted, Joined, OrderSet, P
 from arbitro.rules.archmage.healing import give_temporary, heal
 from arbitro.rules.archmage.numbers import Strike, is_staggered, vulnerable_to
 from arbitro.rules.archmage.people import counted_allies, foes_of
-from arbitro.rules.archmage.power import ConditionName, Special, SpecialCode, Stat
+from arbitro.rules.archmage.power import Special, SpecialCode, Stat
 from arbitro.rules.archmage.rules import Trait
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Boost, Category, Combatant, Fight, Until
 from arbitro.rules.archmage.step import Announce, Blow, Volley
 from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import basic_melee, may_answer
-
-SHRUGGED: tuple[ConditionName, ...] = ("confused", "dazed", "hampered", "stunned", "weakened")
-"""What a many-headed creature can shake off."""
 
 SPECIAL: Final = ("AE-ATK-06",)
 """The rule by which a creature does what its own description says."""

@@ -32,7 +32,7 @@ from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.natures import appeal, lure, own_nature, prefers_range, takes_flight
 from arbitro.rules.archmage.numbers import defence_of, is_staggered
-from arbitro.rules.archmage.people import can_act, foes_of, has, nearby, pinning_foes
+from arbitro.rules.archmage.people import can_act, foes_of, nearby, pinning_foes, stuck
 from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.reactions import interrupts, may_strike
 from arbitro.rules.archmage.rests import must_heal
@@ -166,7 +166,7 @@ def _flight_of_the_timid(state: State, fight: Fight, one: Combatant) -> Iterator
         yield c.Disengage(one.id, goal="far")
     yield c.Move(one.id, "far")
     yield c.Leave(one.id)
-    if (one.grabbed_by or has(state, one, "stuck")) and own_nature(one) in ("cowardly", "cunning"):
+    if (one.grabbed_by or stuck(state, one)) and own_nature(one) in ("cowardly", "cunning"):
         yield c.Surrender(one.id)
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage.circumstances import holds
+from arbitro.rules.archmage.condition_table import LIMITING
 from arbitro.rules.archmage.events import PowerUsed
 from arbitro.rules.archmage.numbers import Strike
 from arbitro.rules.archmage.people import (
@@ -77,10 +78,9 @@ def may_use(state: State, one: Combatant, attack: Attack) -> Refusal | None:
 
 def conditions_bar(state: State, one: Combatant, attack: Attack, values: dict[str, str | int]) -> Refusal | None:
     """What conditions and a hold leave of somebody's attacks."""
-    if not attack.friendly and not attack.basic and has(state, one, "hampered"):
-        return Refusal("hampered", values, ("AE-COND-06",))
-    if attack.usage != "at_will" and has(state, one, "confused"):
-        return Refusal("confused", values, ("AE-COND-03",))
+    for name, leaves, rule in LIMITING:
+        if not leaves(attack) and has(state, one, name):
+            return Refusal(name, values, (rule,))
     if one.grabbed_by and attack.kind in ("ranged", "spell"):
         return Refusal("grabbed_no_ranged", values, ("AE-GRAB-07",))
     return None

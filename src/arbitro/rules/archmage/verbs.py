@@ -11,7 +11,7 @@ from arbitro.rules.archmage.damage import hurt
 from arbitro.rules.archmage.declaring import waiting_for
 from arbitro.rules.archmage.events import Boosted, CountRolled, Marked, PowerDrained
 from arbitro.rules.archmage.healing import give_temporary, heal, use_recovery
-from arbitro.rules.archmage.people import can_act, foes_of, friends_of, has, nearby
+from arbitro.rules.archmage.people import can_act, foes_of, friends_of, nearby, stuck
 from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.rules import Verbs
@@ -197,7 +197,7 @@ def _pop_free(scene: Scene, effect: do.PopFree, step: Blow) -> None:
         pop_free(scene, attacker, (step.target,) if effect.from_target else scene.one(attacker).engaged)
     elif effect.on == "ally":
         for ally in friends_of(scene.state.battle, scene.one(attacker)):
-            if ally.engaged and not has(scene.state, ally, "stuck"):
+            if ally.engaged and not stuck(scene.state, ally):
                 pop_free(scene, ally.id, ally.engaged)
                 return
     else:
