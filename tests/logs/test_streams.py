@@ -12,7 +12,7 @@ from tests.logs import archive
 from tests.logs.archive import Log
 
 from arbitro import __version__
-from arbitro.dice.stream import PLAY, Die
+from arbitro.dice.stream import PLAY, REFEREE, Die
 from arbitro.kernel.event import Event, EventRevealed, tag_of
 from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
@@ -44,7 +44,7 @@ def seats_of(table: Table[Any]) -> list[Seat]:
 
 
 @pytest.mark.parametrize("game", games())
-def test_what_is_hidden_is_not_thrown_in_the_open(game: str) -> None:
+def test_what_everybody_sees_is_thrown_in_the_open_and_what_is_hidden_is_not(game: str) -> None:
     """By the kinds of events: for an onlooker, who is told nothing that is meant for somebody."""
     faults = set[tuple[str, str, str]]()
     for log in archive.read(__version__, game):
@@ -56,6 +56,8 @@ def test_what_is_hidden_is_not_thrown_in_the_open(game: str) -> None:
                 seen = (die.sides, die.face) in kept
                 if die.stream == PLAY and event.audience == REFEREE_ONLY:
                     faults.add((tag_of(type(event)), die.stream, "is the referee's"))
+                if seen and die.stream == REFEREE:
+                    faults.add((tag_of(type(event)), die.stream, "is seen"))
                 if not seen and die.stream in streams:
                     faults.add((tag_of(type(event)), die.stream, "is hidden"))
     assert not faults

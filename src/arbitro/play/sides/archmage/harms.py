@@ -11,7 +11,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -179,7 +178,7 @@ def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
         people = able(scene.state)
         if not people:
             return
-        lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
+        lot = scene.dice.roll(len(people), "lot")
         victim = people[lot.face - 1]
         check = attack(scene, victim, "ac")
         hit = check.success

@@ -10,7 +10,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, afflict, lay_low, lend_again, run_back, strengthen
@@ -121,7 +120,7 @@ def _missiles(side: DaggerheartSide, scene: Scene, effect: Effect, rules: tuple[
     struck: dict[bool, list[str]] = {False: [], True: []}
     for poisoned in effect.missiles:
         people = able(scene.state)
-        lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
+        lot = scene.dice.roll(len(people), "lot")
         victim = people[lot.face - 1]
         check = reaction(side, scene, victim, "agility")
         hit = not check.success

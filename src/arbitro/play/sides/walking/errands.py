@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Final
 
-from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.knowledge import find_secret, knows
 from arbitro.dungeon.model import SURFACE
@@ -52,7 +51,7 @@ def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
     if stands_open(state, found):
         return Refusal("door_open", {"way": f"@{found.id}"})
     if not door_state(state.dungeon, found.id).tried:
-        die = scene.dice.stream(REFEREE).roll(SIX, "door")
+        die = scene.dice.roll(SIX, "door")
         opened = die.face > int(state.options["stuck_doors"])
         scene.happen(e.DoorPushed(command.who, found.id, opened, die))
         pass_minutes(side, scene, MOMENT)

@@ -5,7 +5,6 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import REFEREE
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -123,7 +122,7 @@ def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...
         people = party.people(scene.state)
         if not people:
             return
-        lot = scene.dice.stream(REFEREE).roll(len(people), "lot")
+        lot = scene.dice.roll(len(people), "lot")
         victim = people[lot.face - 1]
         one = inner_state(scene.state).characters[victim]
         armour = side.game.rules.profile_of(side.game.rules, one, victim).armour

@@ -183,7 +183,8 @@ def as_found(scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
     slays = any(enchants(part).versus for part, enchants in kinds if enchants is not None)
     if item.foe or not slays:
         return item, ()
-    die = scene.dice.stream(REFEREE).roll(len(KINDS), "lot")
+    dice = scene.dice if item.known else scene.dice.stream(REFEREE)
+    die = dice.roll(len(KINDS), "lot")
     return replace(item, foe=KINDS[die.face - 1]), (die,)
 
 
