@@ -1,7 +1,10 @@
 """The campaign itself: stages, ways, parting, the strongbox, special rooms, and who takes the referee's decisions."""
 
+from functools import partial
+
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from arbitro.dungeon.events import SlotPlaced
 from arbitro.dungeon.model import SURFACE, Slot
@@ -228,14 +231,50 @@ def test_the_chair_goes_round():
 def test_whoever_has_the_chair_takes_the_decisions_of_the_room():
     table = underground()
     anna = Seat("Anna", "player", frozenset({"party"}))
-    must(table, c.TakeChair("Anna"), anna)
-    walk_until(table, lambda state: isinstance(WHITEBOX.suggest(state, REFEREE), c.TakeDefault))
+
+    def decision_due_where_she_sits(state) -> bool:
+        if state.chair is None and state.at:
+            must(table, c.TakeChair("Anna"), anna)
+        return isinstance(WHITEBOX.suggest(table.state, REFEREE), c.TakeDefault)
+
+    walk_until(table, decision_due_where_she_sits)
     due = WHITEBOX.suggest(table.state, REFEREE)
     assert not WHITEBOX.automatic(table.state, due)
     assert refused(table, due, PARTY) == "not_yours"
     offered = {choice.command for choice in table.choices(anna)} - {choice.command for choice in table.choices(PARTY)}
     assert offered
     must(table, due, anna)
+
+
+@pytest.mark.rule("DA-SOLO-06")
+def test_the_chair_is_of_one_room_and_who_leaves_the_room_leaves_it():
+    table = underground()
+    must(table, c.TakeChair("Anna"), PARTY)
+    here = table.state.at
+    assert WHITEBOX.owner(table.state, c.TakeDefault("doors")) != "referee"
+    walk_until(table, lambda state: state.at != here or WHITEBOX.finished(state))
+    assert table.state.at != here
+    assert table.state.chair is None
+    assert WHITEBOX.owner(table.state, c.TakeDefault("doors")) == "referee"
+    assert refused(table, c.LeaveChair(), PARTY) == "no_chair"
+    must(table, c.TakeChair("Bruno"), PARTY)  # the next room has a referee of its own
+    again = Table.restore(table.ruleset, list(table.records()), table.seed)
+    assert again.state == table.state
+
+
+@pytest.mark.rule("DA-SOLO-06")
+def test_nobody_has_the_chair_while_the_table_looks_elsewhere_and_it_is_theirs_where_they_wait():
+    table = underground()
+    must(table, c.TakeChair("Anna"), PARTY)
+    state, here = table.state, table.state.at
+    game = state.game
+    elsewhere = replace(state, game=replace(game, expedition=replace(game.expedition, at="elsewhere")))
+    follow = partial(WHITEBOX.evolve, event=e.TasksChanged(()))
+    assert follow(elsewhere).chair is None
+    waited = follow(replace(elsewhere, waiting={"anna": here}))
+    assert waited.chair is not None
+    assert waited.chair_here is None
+    assert WHITEBOX.owner(waited, c.TakeDefault("doors")) == "referee"
 
 
 @pytest.mark.rule("DA-SOLO-06")

@@ -45,7 +45,7 @@ def automations(state: CampaignState, kinds: Iterable[str]) -> tuple[Automation,
 
 def referee_decides(state: CampaignState, kind: str) -> bool:
     """Whether a person takes the decisions of a kind: one has asked for them, or sits in the chair of this room."""
-    return state.chair is not None or bool({kind, EVERY} & set(state.asks))
+    return state.chair_here is not None or bool({kind, EVERY} & set(state.asks))
 
 
 def ask_me(scene: Scene, command: c.AskMe) -> Refusal | None:
@@ -69,8 +69,8 @@ def ask_me(scene: Scene, command: c.AskMe) -> Refusal | None:
 def take_chair(scene: Scene, command: c.TakeChair) -> Refusal | None:
     """A player becomes the referee of the room that the party is in (DA-SOLO-06)."""
     state = scene.state
-    if state.chair is not None:
-        name = state.chair.seat
+    if state.chair_here is not None:
+        name = state.chair_here.seat
         seat = f"@{name}" if name in scene.side.party.adventurers(state) else name
         return Refusal("chair_taken", {"seat": seat}, ("DA-SOLO-06",))
     if not goes_round(state):

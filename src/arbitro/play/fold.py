@@ -22,6 +22,19 @@ def evolve(
     state: CampaignState, event: Event, inner: Callable[[Any, Event], Any], more: Mapping[type[Event], Fold]
 ) -> CampaignState:
     """The state after an event; `inner` folds the events of the game, `more` those that its side folds itself."""
+    after = _evolved(state, event, inner, more)
+    return after if after.chair is None else _in_its_room(after, after.chair)
+
+
+def _in_its_room(state: CampaignState, chair: Chair) -> CampaignState:
+    """The chair is that of one room: when the last of them leaves it, nobody has it any more (DA-SOLO-06)."""
+    there = chair.space == state.at or chair.space in state.waiting.values()
+    return state if there else replace(state, chair=None)
+
+
+def _evolved(
+    state: CampaignState, event: Event, inner: Callable[[Any, Event], Any], more: Mapping[type[Event], Fold]
+) -> CampaignState:
     kind = type(event)
     if kind in _DUNGEONS:
         return dug(state, (event,))

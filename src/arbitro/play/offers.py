@@ -132,7 +132,8 @@ def _for_seat(choice: Choice, seat: Seat) -> Choice | None:
 
 
 def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
-    if state.chair is not None and seat.role == "player" and state.chair.seat in (seat.name, *seat.controls):
+    chair = state.chair_here
+    if chair is not None and seat.role == "player" and chair.seat in (seat.name, *seat.controls):
         yield from _of_the_chair(campaign, state, seat)
     if state.awaiting:
         yield from _answers(state, seat)
@@ -169,7 +170,7 @@ def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Ite
         command = campaign.command(plain)
         if not reserved(campaign.side, state, command) or not seat.may_act_for(campaign.owner(state, command)):
             continue
-        if state.chair is None or not any(_lies_elsewhere(state, value, state.chair.space) for value in plain.values()):
+        if not any(_lies_elsewhere(state, value, state.at) for value in plain.values()):
             yield choice
 
 
@@ -416,13 +417,13 @@ def _oracle(side: Side, state: CampaignState, seat: Seat) -> Iterator[Choice]:
     parameters = (Parameter("question", "text"), Parameter("likelihood", picks=picks))
     yield Choice("ask_oracle", "ask_oracle", Label("choice.ask_oracle"), {}, parameters, ("DA-SOLO-02",))
     yield Choice("draw_prompt", "draw_prompt", Label("choice.draw_prompt"), {}, (), ("DA-SOLO-02",))
-    if state.chair is None and state.at and goes_round(state) and not seat.refereed:
+    if state.chair_here is None and state.at and goes_round(state) and not seat.refereed:
         there = side.party.adventurers(state)
         turns = [who for who in state.dungeon.seats if who in there]  # whose turn it is comes first (DA-SOLO-06)
         order = (*turns, *(who for who in there if who not in turns))
         named = Parameter("seat", picks=tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in order))
         yield Choice("take_chair", "take_chair", Label("choice.take_chair"), {}, (named,), ("DA-SOLO-06",))
-    elif state.chair is not None:
+    elif state.chair_here is not None:
         yield Choice("leave_chair", "leave_chair", Label("choice.leave_chair"), {}, (), ("DA-SOLO-06",))
 
 

@@ -34,9 +34,9 @@ def _owner_inside(side: Side, state: CampaignState, command: Command) -> str:
 
 def in_the_chair(side: Side, state: CampaignState) -> str:
     """Whose the reserved decisions are; those of one room are the player's who has the chair (DA-SOLO-06)."""
-    if state.chair is None:
+    if state.chair_here is None:
         return REFEREE_ONLY
-    name = state.chair.seat
+    name = state.chair_here.seat
     return name if name in side.party.adventurers(state) else seat_address(name)
 
 
@@ -49,7 +49,7 @@ def reserved(side: Side, state: CampaignState, command: Command) -> bool:
 
 def automatic(side: Side, state: CampaignState, command: Command) -> bool:
     """Whether a decision of the referee's is left to the program: every kind that nobody has asked for."""
-    if state.chair is not None:
+    if state.chair_here is not None:
         return False
     kind = command.kind if isinstance(command, c.TakeDefault) else kind_of(side, state, command)
     return bool(kind) and not {kind, EVERY} & set(state.asks)
@@ -57,7 +57,7 @@ def automatic(side: Side, state: CampaignState, command: Command) -> bool:
 
 def may_be_left(side: Side, state: CampaignState, owner: str) -> bool:
     """Decisions of the referee's, and what monsters do: whatever kind of them nobody has asked for."""
-    if state.chair is not None or EVERY in state.asks:
+    if state.chair_here is not None or EVERY in state.asks:
         return False
     if owner == REFEREE_ONLY:
         return True

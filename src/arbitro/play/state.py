@@ -182,6 +182,11 @@ class CampaignState(State, frozen=True, kw_only=True):
     """The referee's notes on spaces of the dungeon."""
 
     @property
+    def chair_here(self) -> Chair | None:
+        """Whoever is the referee of the room that the table looks at: while it follows others elsewhere, nobody is."""
+        return self.chair if self.chair is not None and self.chair.space == self.at else None
+
+    @property
     def inside(self) -> tuple[State, ...]:
         """The game that is played."""
         return (self.played,)

@@ -67,7 +67,7 @@ def view(side: Side, state: CampaignState, seat: Seat) -> CampaignView:
         state.fallen,
         state.ailments,
         state.asks,
-        state.chair,
+        state.chair_here,
         state.draft,
         state.portraits,
     )
