@@ -16,7 +16,6 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
 from arbitro.play.commands import AskOracle, Gather
-from arbitro.play.players.base import Player
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.runs import Job, play_out
@@ -34,7 +33,7 @@ LONG: Final = "careful/2"
 
 
 def states_of(
-    game: str, seed: str, most: int, start: tuple[Any, ...] = (), kind: type[Player] = Prudent
+    game: str, seed: str, most: int, start: tuple[Any, ...] = (), kind: type[Plain | Prudent] = Prudent
 ) -> list[CampaignState]:
     """Every state of an automatic campaign, in order."""
     campaign = find_campaign(game)

@@ -1,5 +1,6 @@
 """Automatic players: they come in by a person's door, and the careful live longer."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -158,7 +159,7 @@ def test_who_fell_at_the_gate_is_not_mourned_on_the_next_journey():
 
 
 @pytest.mark.parametrize(("kind", "lost"), [(Plain, 0.9), (Prudent, 0.4)])
-def test_it_runs_out_of_a_fight_that_is_lost(kind: type[Player], lost: float):
+def test_it_runs_out_of_a_fight_that_is_lost(kind: Callable[..., Player], lost: float):
     ran = stayed = 0
     for seed in range(3):
         for step in expedition("whitebox", 300 + seed, 400, kind):

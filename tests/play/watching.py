@@ -1,7 +1,7 @@
 """Campaigns that play themselves under the eyes of the tests: what must hold after every command."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
 from arbitro.play.campaign import Campaign
 from arbitro.play.players import PLAYERS, Player
-from arbitro.play.players.reckless import filled, one_of, weighted
+from arbitro.play.players.reckless import Reckless, filled, one_of, weighted
 from arbitro.play.players.turn import Turn, carry_out, next_turn
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.whitebox.people.state import Item
@@ -33,7 +33,7 @@ class Step(NamedTuple):
     after: Any
 
 
-class Mixed(Player):
+class Mixed(Reckless):
     """Sensible half of the time, so that the party gets somewhere; reckless the other half."""
 
     def __init__(self, campaign: Campaign, dice: Dice) -> None:
@@ -69,7 +69,9 @@ def opened(game: str, seed: int, **options: Any) -> Table[Any]:
     return Table.open(find_campaign(game), "watched", seed_from_text(str(seed)), options)
 
 
-def expedition(game: str, seed: int, most: int, player: type[Player] = Mixed, **options: Any) -> Iterator[Step]:
+def expedition(
+    game: str, seed: int, most: int, player: Callable[..., Player] = Mixed, **options: Any
+) -> Iterator[Step]:
     """Every step of a campaign, until it is over or so many commands are played; nothing of it may be refused."""
     table = opened(game, seed, **options)
     campaign: Any = table.ruleset
@@ -85,10 +87,10 @@ def expedition(game: str, seed: int, most: int, player: type[Player] = Mixed, **
         yield Step(table, before, turn, answer, table.state)
 
 
-KEPT: dict[tuple[str, int, type[Player]], tuple[list[Step], Iterator[Step]]] = {}
+KEPT: dict[tuple[str, int, Callable[..., Player]], tuple[list[Step], Iterator[Step]]] = {}
 
 
-def watched(game: str, seed: int, most: int, player: type[Player] = Mixed) -> Iterator[Step]:
+def watched(game: str, seed: int, most: int, player: Callable[..., Player] = Mixed) -> Iterator[Step]:
     """The steps of an expedition that many tests watch: it is played once, and nobody may touch its table."""
     key = find_campaign(game).id, seed, player
     if key not in KEPT:

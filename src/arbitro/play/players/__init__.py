@@ -9,12 +9,21 @@ monsters do, stay with the automatic referee. A player's lots are thrown with di
 - `prudent` plays to come home with the treasure: its module says how it thinks.
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
+from arbitro.dice.stream import Dice
 from arbitro.play.players.base import Player
 from arbitro.play.players.plain import Plain
 from arbitro.play.players.prudent import Prudent
 from arbitro.play.players.reckless import Reckless
 
-PLAYERS: Final[dict[str, type[Player]]] = {"reckless": Reckless, "plain": Plain, "prudent": Prudent}
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+PLAYERS: Final[dict[str, Callable[["Campaign", Dice], Player]]] = {
+    "reckless": Reckless,
+    "plain": Plain,
+    "prudent": Prudent,
+}
 """By increasing skill."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
-from arbitro.play.players.base import Player
+from arbitro.play.players.base import may
 from arbitro.play.players.habits import habits_of
 from arbitro.play.state import CampaignState
 
@@ -17,16 +18,25 @@ if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
 
-class Plain(Player):
+class Plain:
     """Follows the guide, and runs from a fight that is lost."""
 
     def __init__(self, campaign: "Campaign", dice: Dice) -> None:
-        super().__init__(campaign, dice)
+        del dice
+        self.campaign = campaign
         self.habits = habits_of(campaign)
 
     def choose(self, state: CampaignState, seat: Seat) -> Command | None:
         """The guide's suggestion for this seat, if it does not run for its life."""
         for run in self.habits.when_lost(state):
-            if self.may(state, seat, run):
+            if may(self.campaign, state, seat, run):
                 return run
         return self.campaign.suggest(state, seat)
+
+    def forestall(self, state: CampaignState, seat: Seat) -> None:
+        """It waits for the referee."""
+        del state, seat
+
+    def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
+        """It remembers nothing."""
+        del state, events

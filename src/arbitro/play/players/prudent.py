@@ -27,7 +27,7 @@ from arbitro.play import commands as c
 from arbitro.play.delving import entrance, loot_here, sections_here
 from arbitro.play.events import GasAhead, TrapsLookedFor
 from arbitro.play.guide import exhausted, newcomers, unsearched
-from arbitro.play.players.base import Player
+from arbitro.play.players.base import may
 from arbitro.play.players.habits import habits_of
 from arbitro.play.scouting import searchable
 from arbitro.play.state import CampaignState
@@ -37,11 +37,12 @@ if TYPE_CHECKING:
     from arbitro.play.campaign import Campaign
 
 
-class Prudent(Player):
+class Prudent:
     """Takes care."""
 
     def __init__(self, campaign: "Campaign", dice: Dice) -> None:
-        super().__init__(campaign, dice)
+        del dice
+        self.campaign = campaign
         self.habits = habits_of(campaign)
         self.feared: set[str] = set()
         """Places that the party has run from."""
@@ -70,7 +71,7 @@ class Prudent(Player):
 
     def first(self, state: CampaignState, seat: Seat, wishes: Iterator[Command]) -> Command | None:
         """The first wish that is legal; a place that it runs from is feared from then on."""
-        chosen = next((wish for wish in wishes if self.may(state, seat, wish)), None)
+        chosen = next((wish for wish in wishes if may(self.campaign, state, seat, wish)), None)
         if isinstance(chosen, self.habits.flights):
             self.feared.add(state.at)
         return chosen

@@ -4,16 +4,19 @@ A kind of choice is drawn first, by its weight, then one of that kind, then ever
 most, so that an expedition gets somewhere; what ends a career or hands the table to somebody else is rare.
 """
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.play.guide import towards_the_unknown
-from arbitro.play.players.base import Player
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import unknown, ways
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
 
 WEIGHTS: Final = {
     "follow": 600,
@@ -57,8 +60,12 @@ MOST: Final = 100
 """The largest number that it names where no limit is given."""
 
 
-class Reckless(Player):
+class Reckless:
     """Leaves everything to the dice."""
+
+    def __init__(self, campaign: "Campaign", dice: Dice) -> None:
+        self.campaign = campaign
+        self.dice = dice
 
     def choose(self, state: CampaignState, seat: Seat) -> Command | None:
         """One of the seat's choices by lot; None where it has none."""
@@ -74,6 +81,14 @@ class Reckless(Player):
         choice = one_of(among, self.dice)
         values = {one.name: filled(one, self.dice) for one in choice.parameters}
         return self.campaign.command(choice.fill(**values))
+
+    def forestall(self, state: CampaignState, seat: Seat) -> None:
+        """It waits for the referee."""
+        del state, seat
+
+    def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
+        """It remembers nothing."""
+        del state, events
 
 
 def _new_ground(state: CampaignState, among: list[Choice], barred: frozenset[str]) -> list[Choice]:

@@ -230,9 +230,9 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     warned: tuple[str, ...] = ()
     """Places where an elf felt that something is amiss."""
     passed: tuple[str, ...] = ()
+    """Dice thrown for merely passing since the party came here, as who/what: each passage has one (WB-SECRET-03)."""
     felt: tuple[str, ...] = ()
     """Secret doors that somebody has felt in passing: what else there is to know takes a search."""
-    """Dice thrown for merely passing since the party came here, as who/what: each passage has one (WB-SECRET-03)."""
     meeting: Meeting | None = None
     pending: Pending | None = None
     met: int = 0
