@@ -295,7 +295,7 @@ class Table(KernelTable[S]):
     # ------------------------------------------------------------ telling
 
     def _told(self, seat: Seat, language: Language) -> Iterator[tuple[Then[S], Event, str]]:
-        for entry, events in self._seen(seat):
+        for entry, events in self.seen(seat):
             then = moment_of(self.ruleset, entry)
             for event in events:
                 sentence = told(then, event, language)

@@ -94,8 +94,8 @@ def test_every_filled_choice_is_in_the_choices_and_nothing_else_is_drawn():
             for plain in choice.fillings():
                 assert WHITEBOX.command(plain) in table.choices(seat)
     assert (table.ledger.positions, state_bytes(table)) == before
-    assert table._dice is not None
-    assert table._dice.positions == before[0]
+    assert table.dice is not None
+    assert table.dice.positions == before[0]
 
 
 def test_a_seat_is_offered_only_what_it_plays():

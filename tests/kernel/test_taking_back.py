@@ -21,7 +21,7 @@ from arbitro.kernel.pack import opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
-from arbitro.kernel.taking_back import gone_past
+from arbitro.kernel.taking_back import gone_past, way_back, way_back_to
 from arbitro.kernel.thrown import dice_of
 from arbitro.play import find_game
 from arbitro.text import LANGUAGES
@@ -104,7 +104,7 @@ def test_notes_are_no_deeds_and_dice_on_the_table_are():
     table = begun()
     done(table, harmless(table), ANNA)
     done(table, Annotate(table.ledger.head, "hm"), Seat("Bruno"))
-    assert table.way_back("Anna").past == ""
+    assert way_back(table, "Anna").past == ""
     done(table, ThrowDice("1d6"), Seat("Bruno"))
     assert refused(table, Undo(), ANNA).code == "back_die"
 
@@ -186,14 +186,14 @@ def test_what_was_asked_for_is_found_behind_what_others_did():
     own = table.ledger.head
     step(table)
     done(table, AskBack(), ANNA)
-    way = table.way_back_to(own)
+    way = way_back_to(table, own)
     assert way.entries[-1] == own
     assert len(way.entries) == 2
     done(table, Undo(part=True))
     done(table, Undo("Anna"))
-    assert table.way_back_to(own).entries == ()
+    assert way_back_to(table, own).entries == ()
     done(table, Redo())
-    assert table.way_back_to(own).entries == (own,)
+    assert way_back_to(table, own).entries == (own,)
 
 
 # ---------------------------------------------------------------- what a step back goes past, in every game

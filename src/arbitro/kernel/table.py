@@ -12,12 +12,9 @@ from typing import Any, Final, Generic, Self, TypeVar
 import msgspec
 from msgspec import Struct
 
-from arbitro.dice.mistake import NotationError
-from arbitro.dice.rolling import roll
-from arbitro.dice.stream import REFEREE as REFEREE_STREAM
-from arbitro.dice.stream import THROWS, AuditedDice, Dice, DieNeeded, GivenDice, WrongFace, commitment, stir
-from arbitro.kernel.byhand import HandDice, Needed, Typed, decide_by_hand
-from arbitro.kernel.changing import range_refusal
+from arbitro.dice.stream import AuditedDice, GivenDice, WrongFace, commitment
+from arbitro.kernel import log_commands
+from arbitro.kernel.byhand import Typed
 from arbitro.kernel.choice import Choice, Choices
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
@@ -39,25 +36,13 @@ from arbitro.kernel.command import (
     Undo,
 )
 from arbitro.kernel.event import (
-    Annotated,
-    BackAsked,
-    BackDeclined,
     Branched,
-    DiceAsked,
-    DiceHidden,
-    DiceThrown,
     Event,
     EventRevealed,
-    OptionsChanged,
-    Overridden,
     PackLaid,
-    Past,
     Redone,
     Renamed,
-    RollsOverridden,
-    SeedRevealed,
     Setting,
-    Stirred,
     TableOpened,
     Undone,
 )
@@ -66,7 +51,6 @@ from arbitro.kernel.fold import (
     Anchor,
     Fetch,
     Ledger,
-    Owed,
     Recent,
     Record,
     Snapshot,
@@ -78,14 +62,13 @@ from arbitro.kernel.fold import (
 )
 from arbitro.kernel.log import FORM, Entry, encode_entry, link
 from arbitro.kernel.noting import moment_of, witness_of
-from arbitro.kernel.path import PathFault, set_path
+from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
 from arbitro.kernel.reader import Reader
-from arbitro.kernel.ruleset import Resolved, Ruleset, shown_to
-from arbitro.kernel.seat import EVERYBODY, REFEREE, REFEREE_ONLY, SPECTATOR, Seat
+from arbitro.kernel.ruleset import Resolved, Ruleset
+from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
-from arbitro.kernel.taking_back import FAR, WayBack, gone_past, loose_past, worst
+from arbitro.kernel.taking_back import ask_back, decline_back, redo, undo
 from arbitro.kernel.tally import FromTheBeginning, Numbering
-from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.witness import Witness
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.text import Fault, Words
@@ -126,10 +109,10 @@ class Table(Generic[S]):
         self._fetch = fetch
         self._anchor = anchor
         self._numbering: Numbering = FromTheBeginning()
-        self._recent: Recent[S] = recent if recent is not None else Recent()
-        self._dice = None
+        self.recent: Recent[S] = recent if recent is not None else Recent()
+        self.dice = None
         if seed is not None and not ledger.revealed:
-            self._dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
+            self.dice = AuditedDice(seed, bytes.fromhex(ledger.stirred), ledger.positions)
         self._last: Entry[Any, Any] | None = None
         self._glanced: Entry[Any, Any] | None = None
         """An older entry that was read last."""
@@ -154,7 +137,7 @@ class Table(Generic[S]):
         chosen = ruleset.options.effective(options or {})
         opened = TableOpened(table, ruleset.id, versions, chosen, commitment(seed))
         laid = tuple(PackLaid(pack, audience=REFEREE_ONLY) for pack in ruleset.packs)  # players learn it as they play
-        made._append(REFEREE.name, None, (opened, *laid), evolve(ruleset, made.state, opened), at)
+        made.append(REFEREE.name, None, (opened, *laid), evolve(ruleset, made.state, opened), at)
         return made
 
     @classmethod
@@ -194,7 +177,7 @@ class Table(Generic[S]):
         For a store: this table must have no entries of its own that are not stored. States at hand are shared, which is
         safe as long as one command is tried at a time, because only states from before the command are put there.
         """
-        made = Table(self.ruleset, self.ledger, self.state, self.seed, fetch, self._recent, anchor)
+        made = Table(self.ruleset, self.ledger, self.state, self.seed, fetch, self.recent, anchor)
         made._last = self._last
         made._worked_out = self._worked_out
         made._numbering = numbering or made._numbering
@@ -203,7 +186,7 @@ class Table(Generic[S]):
     def grown(self, records: Iterable[Record], fetch: Fetch, anchor: Anchor = no_anchor) -> "Table[S]":
         """The same table after more entries that others have written; this one must have none of its own."""
         folded = fold(self.ruleset, self.ledger, self.state, records, fetch, anchor)
-        recent: Recent[S] = Recent(list((self._recent | folded.recent).items())[-RECENT:])
+        recent: Recent[S] = Recent(list((self.recent | folded.recent).items())[-RECENT:])
         return Table(self.ruleset, folded.ledger, folded.state, self.seed, fetch, recent, anchor)
 
     def take_over(self, before: "Table[S]") -> None:
@@ -217,21 +200,21 @@ class Table(Generic[S]):
         made = type(self)(self.ruleset, ledger, self.state, None, _nothing)
         made._fresh = past
         made.seed = seed
-        made._dice = AuditedDice(seed)
+        made.dice = AuditedDice(seed)
         told = Branched(table, self.ledger.table, self.ledger.length - 1, self.ledger.chain, commitment(seed))
-        made._append(REFEREE.name, None, (told,), None, at)
+        made.append(REFEREE.name, None, (told,), None, at)
         return made
 
     def rename(self, table: str, *, at: str = "") -> None:
         """Go on under another name, with the same dice."""
-        self._append(REFEREE.name, None, (Renamed(table, self.ledger.table),), None, at)
+        self.append(REFEREE.name, None, (Renamed(table, self.ledger.table),), None, at)
 
     @property
     def ledger(self) -> Ledger:
         """What the log says beside the state. Chain and dice are brought up to date only when somebody asks."""
         self._seal()
-        if self._dice is not None and self._dice.positions != self._ledger.positions:
-            self._ledger = msgspec.structs.replace(self._ledger, positions=self._dice.positions)
+        if self.dice is not None and self.dice.positions != self._ledger.positions:
+            self._ledger = msgspec.structs.replace(self._ledger, positions=self.dice.positions)
         return self._ledger
 
     @property
@@ -287,11 +270,11 @@ class Table(Generic[S]):
 
     def history(self, seat: Seat, first: int = 0) -> Iterator[Entry[Any, Any]]:
         """The log as a seat may know it: what it may not know is absent, and entries are counted without it."""
-        for count, (entry, events) in enumerate(self._seen(seat, first), max(first, 0)):
+        for count, (entry, events) in enumerate(self.seen(seat, first), max(first, 0)):
             own = seat.role == "referee" or entry.by == seat.name
             yield Entry(count, entry.by, events, entry.command if own else None, at=entry.at)
 
-    def _seen(self, seat: Seat, first: int = 0) -> Iterator[tuple[Entry[Any, Any], tuple[Event, ...]]]:
+    def seen(self, seat: Seat, first: int = 0) -> Iterator[tuple[Entry[Any, Any], tuple[Event, ...]]]:
         """The entries of which a seat knows anything, with what it knows of each, from that one of theirs on."""
         begin = self._numbering.before(seat, first)
         reader = Reader(self.ruleset, seat, begin.next, begin.entries)
@@ -303,10 +286,10 @@ class Table(Generic[S]):
             if events and number >= first:
                 yield entry, events
 
-    def _number_seen(self, seat: Seat) -> int:
+    def number_seen(self, seat: Seat) -> int:
         """How many entries a seat knows anything of."""
         begin = self._numbering.before(seat, self.ledger.length).entries
-        return begin + sum(1 for _ in self._seen(seat, begin))
+        return begin + sum(1 for _ in self.seen(seat, begin))
 
     @property
     def last(self) -> Entry[Any, Any] | None:
@@ -335,11 +318,11 @@ class Table(Generic[S]):
         if entry.seq == 0:
             before = self.ruleset.initial()
         elif entry.parent < 0:
-            before = self._state_in(self._head_at(entry.seq), folded)
+            before = self._state_in(self.head_at(entry.seq), folded)
             first = entry.events[0]
             if type(first) is not EventRevealed:
                 return before, before
-            return before, self._state_in(self._head_at(first.entry), folded)
+            return before, self._state_in(self.head_at(first.entry), folded)
         else:
             before = self._state_in(entry.parent, folded)
         after = before
@@ -352,10 +335,10 @@ class Table(Generic[S]):
         found = folded.get(seq)
         return self.state_at(seq) if found is None else found
 
-    def _head_at(self, seq: int) -> int:
+    def head_at(self, seq: int) -> int:
         """The entry after which the state stood as it did when an entry had been written."""
         while True:
-            entry = self._entry(seq)
+            entry = self.entry(seq)
             first = entry.events[0]
             if isinstance(first, Undone | Redone):
                 return first.to
@@ -414,7 +397,7 @@ class Table(Generic[S]):
             except UnicodeEncodeError:
                 return Refusal("not_text")
             if type(command) is ThrowDice:
-                answer = self._throw(written, by, at, faces)
+                answer = log_commands.throw(self, written, by, at, faces)
             else:
                 answer = _KERNEL[type(command)](self, written, by, at)
         if isinstance(answer, Entry) or answer.instead:
@@ -437,73 +420,24 @@ class Table(Generic[S]):
             if refused is not None:
                 return refused
         if faces is None:
-            if self._dice is None:
+            if self.dice is None:
                 return Refusal("no_seed")
-            resolved = ruleset.decide(state, command, self._dice.play)
+            resolved = ruleset.decide(state, command, self.dice.play)
         elif by.role == "referee":
-            resolved = self._decide_given(state, command, faces, GivenDice(faces))
+            resolved = self.decide_given(state, command, faces, GivenDice(faces))
         else:
-            return self._by_hand(command, by, at, faces)
+            return by_hand(self, command, by, at, faces)
         if type(resolved) is Refusal:
             return resolved
         if not resolved.events:
             return Refusal("nothing_changes")
-        return self._went_on(by.name, command, tuple(resolved.events), resolved.state, at)
+        return self.went_on(by.name, command, tuple(resolved.events), resolved.state, at)
 
-    def _fresh_dice(self) -> AuditedDice:
+    def fresh_dice(self) -> AuditedDice:
         """The dice as far as they have run, to be tried without anything coming of it."""
-        if self._dice is None:
+        if self.dice is None:
             raise LookupError("the seed is not known")
-        return AuditedDice(self._dice.seed, self._dice.stirred, self._dice.positions)
-
-    def _by_hand(
-        self, command: Command, by: Seat, at: str, faces: tuple[int, ...], owed: Owed | None = None
-    ) -> Entry[Any, Any] | Refusal:
-        """The deed of a player (`by`) with their own dice: it is done, or begun and the next die owed."""
-        if self._dice is None:
-            return Refusal("no_seed")
-        given, settled = ((), 0) if owed is None else (owed.typed, owed.number)
-        found = decide_by_hand(self.ruleset, self.state, command, self._fresh_dice, by, faces, given, settled)
-        if isinstance(found, Refusal):
-            return found
-        if isinstance(found, Needed):
-            if owed is not None and found.typed == owed.typed:
-                return _wrong_face(faces, owed)
-            deed = msgspec.json.encode(command).decode()
-            plays = tuple(sorted(by.controls))
-            asked = DiceAsked(by.name, found.sides, found.purpose, deed, found.number, found.typed, found.hidden, plays)
-            return self._append(by.name, None, (asked,), None, at)
-        if not found.resolved.events:
-            return Refusal("nothing_changes")
-        self._dice = found.engine
-        return self._went_on(by.name, command, tuple(found.resolved.events), found.resolved.state, at, found.typed)
-
-    def _tell_faces(self, command: TellFaces, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        owed = self._ledger.owed
-        if owed is None:
-            return Refusal("nothing_owed")
-        if not _may_settle(by, owed):
-            return waits_for(owed)
-        ower = Seat(owed.who, "player", frozenset(owed.plays))
-        return self._by_hand(self._deed(owed), ower, at, command.faces, owed)
-
-    def _roll_owed(self, command: RollOwed, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        del command
-        owed = self._ledger.owed
-        if owed is None:
-            return Refusal("nothing_owed")
-        if not _may_settle(by, owed):
-            return waits_for(owed)
-        if self._dice is None:
-            return Refusal("no_seed")
-        deed = self._deed(owed)
-        resolved = self.ruleset.decide(self.state, deed, HandDice(self._dice.play, dict(owed.typed)))
-        if isinstance(resolved, Refusal):
-            return resolved
-        return self._went_on(owed.who, deed, tuple(resolved.events), resolved.state, at, owed.typed)
-
-    def _deed(self, owed: Owed) -> Command:
-        return self.ruleset.command(msgspec.json.decode(owed.deed))
+        return AuditedDice(self.dice.seed, self.dice.stirred, self.dice.positions)
 
     def _not_alone(self, command: Command, by: Seat) -> str:
         """Somebody for whom a command decides too and whom the seat does not play."""
@@ -511,9 +445,10 @@ class Table(Generic[S]):
             return ""
         return next((who for who in self.ruleset.decides_for(self.state, command) if not by.may_act_for(who)), "")
 
-    def _decide_given(
+    def decide_given(
         self, state: S, command: Command, faces: tuple[int, ...], given: GivenDice
     ) -> Resolved[S] | Refusal:
+        """Decide a command with dice that somebody has named: all of them must be there, and none too many."""
         try:
             resolved = self.ruleset.decide(state, command, given)
         except WrongFace as wrong:
@@ -522,7 +457,7 @@ class Table(Generic[S]):
             return Refusal("too_many_faces", {"needed": len(faces) - given.left, "given": len(faces)})
         return resolved
 
-    def _went_on(
+    def went_on(
         self, by: str, command: Command, events: tuple[Event, ...], state: S, at: str, typed: Typed = ()
     ) -> Entry[Any, Any]:
         """Write what happened in the game, by far the most of any log: the ledger need only count it."""
@@ -535,14 +470,14 @@ class Table(Generic[S]):
         entry: Entry[Any, Any] = Entry(length, by, events, command, head, at, None, typed)
         self._unsealed.append(entry)
         self._moments.append((before, state))
-        self._recent.remember(head, before)
+        self.recent.remember(head, before)
         self.state = state
         self._last = self._uncounted = entry
         if self._ledger.owed is not None:
             self._counted()
         return entry
 
-    def _append(
+    def append(
         self,
         by: str,
         command: Command | None,
@@ -564,7 +499,7 @@ class Table(Generic[S]):
         self._unsealed.append(entry)
         self._moments.append((before or now, told_of or state or now))
         if state is not None:
-            self._recent.remember(ledger.head, now)
+            self.recent.remember(ledger.head, now)
             self.state = state
         self._last = entry
         self._ledger = ledger_after(ledger, entry, ledger.chain, ledger.positions)
@@ -577,279 +512,16 @@ class Table(Generic[S]):
             self._uncounted = None
         return self._ledger
 
-    # ---------------------------------------------------------------- the log's own commands
-
-    def way_back(self, own: str = "") -> WayBack:
-        """What a step back undoes: the newest entry, or all as far as a person's own last command, and past what."""
-        path = [entry for entry in self._path_back(own) if entry.parent >= 0]
-        if not path or (own and path[-1].by != own):
-            return WayBack()
-        beside = (loose_past(entry) for entry in self.entries(path[-1].seq + 1) if entry.parent < 0)
-        past = worst((*beside, *(self._past_of(entry) for entry in path)))
-        others = frozenset(entry.by for entry in path[:-1])
-        return WayBack(tuple(entry.seq for entry in path), others, past)
-
-    def _path_back(self, own: str) -> Iterator[Entry[Any, Any]]:
-        at = self.ledger.head
-        for _ in range(FAR if own else 1):
-            if at <= 0:
-                return
-            entry = self._entry(at)
-            if own and entry.parent <= 0:  # it set up the scene
-                return
-            yield entry
-            if entry.by == own:
-                return
-            at = entry.parent
-
-    def way_back_to(self, entry: int) -> WayBack:
-        """What goes with an entry that is taken back; nothing where it does not stand any more."""
-        found: list[Entry[Any, Any]] = []
-        at = self.ledger.head
-        while at >= entry and at > 0:
-            found.append(self._entry(at))
-            at = found[-1].parent
-        if not found or found[-1].seq != entry or found[-1].parent < 0:
-            return WayBack()
-        past = worst(self._past_of(each) for each in found)
-        return WayBack(tuple(each.seq for each in found), frozenset(each.by for each in found[:-1]), past)
-
-    def _past_of(self, entry: Entry[Any, Any]) -> Past:
-        before = self.state_at(entry.parent)
-        self._recent.remember(entry.parent, before)  # whoever asks goes there next
-        return gone_past(self.ruleset, entry, before, self.state_at(entry.seq))
-
-    def _undo(self, command: Undo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        refused = None if by.role == "referee" else self._own_refusal(by)
-        if refused is not None:
-            return refused
-        way = self.way_back()
-        if not way.entries:
-            return Refusal("nothing_to_undo")
-        (head,) = way.entries
-        parent = self._entry(head).parent
-        if command.part and by.role == "referee":
-            return self._rewind(by, command, (Undone(head, parent, past=way.past, part=True),), parent, at)
-        who = (by.role == "referee" and command.who) or by.name
-        past = worst((way.past, *self._parts_before()))
-        times, past_times = self.ledger.taken_back.get(who, (0, 0))
-        counts = self._seen_by_all(self._entry(head))  # a number that moves would tell of what nobody saw
-        told = Undone(
-            head,
-            parent,
-            who,
-            past,
-            times + counts,
-            past_times + (counts and bool(past)),
-            granted=by.role == "referee" and self.ledger.asked_back.get(who) == head,
-        )
-        return self._rewind(by, command, (told,), parent, at)
-
-    def _seen_by_all(self, entry: Entry[Any, Any]) -> bool:
-        return any(shown_to(self.ruleset, self.state, event, SPECTATOR) is not None for event in entry.events)
-
-    def _own_refusal(self, by: Seat) -> Refusal | None:
-        """Why a player may not take back the last entry: only one's own, and only what nobody has learnt from."""
-        if by.role != "player":
-            return Refusal("referee_only")
-        way = self.way_back(by.name)
-        if not way.entries:
-            return Refusal("nothing_to_undo")
-        if way.others or len(way.entries) > 1:
-            return Refusal("back_acted")
-        return Refusal(f"back_{way.past}") if way.past else None
-
-    def _parts_before(self) -> Iterator[Past]:
-        """What the steps went past that were taken for the same wish."""
-        for seq in range(self.ledger.length - 1, -1, -1):
-            told = self._entry(seq).events[0]
-            if type(told) is not Undone or not told.part:
-                return
-            yield told.past
-
-    def _ask_back(self, command: AskBack, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "player":
-            return Refusal("ask_players_only")
-        way = self.way_back(by.name)
-        if not way.entries:
-            return Refusal("nothing_to_undo")
-        entry = way.entries[-1]
-        if self.ledger.asked_back.get(by.name) == entry:
-            return Refusal("asked_already")
-        return self._append(by.name, command, (BackAsked(by.name, entry, command.reason.strip()),), None, at)
-
-    def _decline_back(self, command: DeclineBack, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "referee":
-            return Refusal("referee_only")
-        if command.who not in self.ledger.asked_back:
-            return Refusal("nobody_asked")
-        return self._append(by.name, command, (BackDeclined(command.who),), None, at)
-
-    def _redo(self, command: Redo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "referee":
-            return Refusal("referee_only")
-        if not self.ledger.undone:
-            return Refusal("nothing_to_redo")
-        to = self.ledger.undone[0]
-        return self._rewind(by, command, (Redone(to),), to, at)
-
-    def _rewind(self, by: Seat, command: Command, events: tuple[Event, ...], to: int, at: str) -> Entry[Any, Any]:
+    def rewind(self, by: Seat, command: Command, events: tuple[Event, ...], to: int, at: str) -> Entry[Any, Any]:
+        """Go on from how things stood after an earlier entry."""
         before, self.state = self.state, self.state_at(to)
-        self._recent.remember(self.ledger.head, before)
-        return self._append(by.name, command, events, None, at)
-
-    def _override(self, command: Override, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "referee":
-            return Refusal("referee_only")
-        if not command.reason.strip():
-            return Refusal("reason_needed")
-        beyond = range_refusal(self.ruleset.values, self.state, command.path, command.value)
-        if beyond is not None:
-            return beyond
-        try:
-            before, changed = set_path(self.state, command.path, command.value)
-        except PathFault as fault:
-            if fault.code == "bad_value":
-                value = str(command.value)[:80]
-                return Refusal("bad_value", {"path": command.path, "value": value, "fault": fault.detail})
-            return Refusal(fault.code, {"path": command.path, "detail": fault.detail})
-        refused = self._option_refusal(changed.options)
-        if refused is not None:
-            return refused
-        overridden = Overridden(command.path, before, command.value, command.reason)
-        events: list[Event] = [overridden]
-        for _ in range(SETTLED):  # the end of a fight may leave more to settle
-            following = tuple(self.ruleset.settle(changed))
-            for event in following:
-                events.append(msgspec.structs.replace(event, cause=0))
-                changed = self.ruleset.evolve(changed, event)
-            if not following:
-                break
-        return self._append(by.name, command, tuple(events), changed, at)
-
-    def _override_rolls(self, command: OverrideRolls, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "referee":
-            return Refusal("referee_only")
-        if not command.reason.strip():
-            return Refusal("reason_needed")
-        head = self.ledger.head
-        last = self._entry(head)
-        if last.command is None or type(last.command) in KERNEL_COMMANDS or not thrown_in(last.events):
-            return Refusal("nothing_to_overrule")
-        before = self.state_at(last.parent)
-        given = GivenDice(command.faces, "overridden")
-        try:
-            resolved = self._decide_given(before, last.command, command.faces, given)
-        except DieNeeded as needed:
-            missing: dict[str, str | int] = {
-                "number": needed.position + 1,
-                "sides": needed.sides,
-                "purpose": needed.purpose,
-            }
-            return Refusal("faces_missing", missing)
-        if isinstance(resolved, Refusal):
-            return resolved
-        told = RollsOverridden(head, last.parent, command.reason)
-        return self._append(by.name, command, (told, *resolved.events), resolved.state, at, last.parent, before)
-
-    def _annotate(self, command: Annotate, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role == "referee":
-            entry = command.entry if 0 <= command.entry < self.ledger.length else -1
-        else:
-            found = self._seen(by, command.entry) if command.entry >= 0 else iter(())
-            entry = next((one.seq for one, _ in found), -1)
-        if entry < 0:
-            last = (self.ledger.length if by.role == "referee" else self._number_seen(by)) - 1
-            return Refusal("no_such_entry", {"entry": command.entry, "last": last})
-        if not by.knows(command.audience):
-            return Refusal("not_yours", {"who": f"@{command.audience}"})
-        told = Annotated(entry, command.text, audience=command.audience)
-        return self._append(by.name, command, (told,), None, at)
-
-    def _reveal_event(self, command: RevealEvent, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "referee":
-            return Refusal("referee_only")
-        if not 0 <= command.entry < self.ledger.length:
-            return Refusal("no_such_entry", {"entry": command.entry, "last": self.ledger.length - 1})
-        events = self._entry(command.entry).events
-        if not 0 <= command.number < len(events):
-            return Refusal("no_such_event", {"number": command.number, "last": len(events) - 1})
-        event = events[command.number]
-        if (event.audience == EVERYBODY and not event.secrets) or type(event) is EventRevealed:
-            return Refusal("told_already")
-        if type(event) is PackLaid:
-            return Refusal("not_to_be_told")
-        plain = msgspec.structs.replace(event, audience=EVERYBODY, cause=-1)
-        told = EventRevealed(command.entry, msgspec.json.encode(plain).decode(), audience=command.audience)
-        told_of = self.state_at(self._head_at(command.entry))
-        return self._append(by.name, command, (told,), None, at, told_of=told_of)
-
-    def _change_options(self, command: ChangeOptions, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "referee":
-            return Refusal("referee_only")
-        # What an old log still sets, and no rule reads any more, stands in nobody's way.
-        known = {name: value for name, value in self.state.options.items() if name in self.ruleset.options}
-        refused = self._option_refusal({**known, **command.options})
-        if refused is not None:
-            return refused
-        told = OptionsChanged(command.options)
-        return self._append(by.name, command, (told,), evolve(self.ruleset, self.state, told), at)
-
-    def _option_refusal(self, options: dict[str, Setting]) -> Refusal | None:
-        for name, fault in self.ruleset.options.faults(options).items():
-            values: dict[str, Any] = {**fault.values, "name": name, "fault": fault.key}
-            return Refusal("option", values)
-        return None
-
-    def _stir(self, command: Stir, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if self.ledger.revealed:
-            return Refusal("revealed")
-        if self._dice is None:
-            return Refusal("no_seed")
-        self._dice = AuditedDice(self._dice.seed, stir(self._dice.stirred, by.name, command.text), self._dice.positions)
-        return self._append(by.name, command, (Stirred(by.name, command.text),), None, at)
-
-    def _throw(self, command: ThrowDice, by: Seat, at: str, faces: tuple[int, ...] | None) -> Entry[Any, Any] | Refusal:
-        """Dice that no rule asked for. Each circle of those who may see them has a stream of its own."""
-        if by.role == "spectator":
-            return Refusal("players_only")
-        if self.ledger.revealed:
-            return Refusal("revealed")
-        audience = {"open": EVERYBODY, "blind": REFEREE_ONLY}.get(command.to, by.private)
-        given = None if faces is None else GivenDice(faces)
-        if given is not None:
-            dice: Dice = given
-        elif self._dice is None:
-            return Refusal("no_seed")
-        else:
-            streams = {EVERYBODY: THROWS, REFEREE_ONLY: REFEREE_STREAM}
-            dice = self._dice.stream(streams.get(audience, audience))
-        try:
-            rolled = roll(command.notation, dice)
-        except NotationError as error:
-            return Refusal("notation", {"notation": command.notation, "position": error.mistake.at + 1})
-        except WrongFace as wrong:
-            return Refusal("wrong_face", {"face": wrong.face, "sides": wrong.sides, "number": wrong.position + 1})
-        if given is not None and given.left:
-            return Refusal("too_many_faces", {"needed": len(faces or ()) - given.left, "given": len(faces or ())})
-        thrown = DiceThrown(
-            by.name, rolled.text, str(rolled), rolled.total, tuple(rolled.dice), command.purpose, audience=audience
-        )
-        told = () if command.to in ("open", "self") else (DiceHidden(by.name, rolled.text, command.purpose),)
-        return self._append(by.name, command, (thrown, *told), None, at)
-
-    def _reveal(self, command: RevealSeed, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
-        if by.role != "referee":
-            return Refusal("referee_only")
-        if self.ledger.revealed:
-            return Refusal("revealed")
-        if self.seed is None:
-            return Refusal("no_seed")
-        return self._append(by.name, command, (SeedRevealed(self.seed.hex()),), None, at)
+        self.recent.remember(self.ledger.head, before)
+        return self.append(by.name, command, events, None, at)
 
     # ---------------------------------------------------------------- going back
 
-    def _entry(self, seq: int) -> Entry[Any, Any]:
+    def entry(self, seq: int) -> Entry[Any, Any]:
+        """One entry of the log."""
         if self._last is not None and self._last.seq == seq:
             return self._last
         if self._glanced is None or self._glanced.seq != seq:  # asked for again and again on one way back
@@ -860,10 +532,10 @@ class Table(Generic[S]):
         """The state as it was after an entry that changed it."""
         if seq == self.ledger.head:
             return self.state
-        found = self._recent.get(seq)
+        found = self.recent.get(seq)
         if found is not None:
             return found
-        return state_at(self.ruleset, seq, self._records, self._anchor, self._recent)
+        return state_at(self.ruleset, seq, self._records, self._anchor, self.recent)
 
 
 def _as_written(command: Command) -> Command:
@@ -878,36 +550,19 @@ def _nothing(first: int, last: int) -> Iterable[Record]:
 
 
 _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, Any] | Refusal]] = {
-    Undo: Table._undo,
-    AskBack: Table._ask_back,
-    DeclineBack: Table._decline_back,
-    Redo: Table._redo,
-    Override: Table._override,
-    OverrideRolls: Table._override_rolls,
-    Annotate: Table._annotate,
-    RevealEvent: Table._reveal_event,
-    ChangeOptions: Table._change_options,
-    Stir: Table._stir,
-    RevealSeed: Table._reveal,
-    TellFaces: Table._tell_faces,
-    RollOwed: Table._roll_owed,
+    Undo: undo,
+    AskBack: ask_back,
+    DeclineBack: decline_back,
+    Redo: redo,
+    Override: log_commands.override,
+    OverrideRolls: log_commands.override_rolls,
+    Annotate: log_commands.annotate,
+    RevealEvent: log_commands.reveal_event,
+    ChangeOptions: log_commands.change_options,
+    Stir: log_commands.stir_dice,
+    RevealSeed: log_commands.reveal_seed,
+    TellFaces: tell_faces,
+    RollOwed: roll_owed,
 }
 _MEANWHILE: Final = frozenset({Annotate, RevealEvent, TellFaces, RollOwed})
 """What may be done while dice are owed: words, and what settles it. Whatever throws dice or changes a state waits."""
-
-
-def _may_settle(by: Seat, owed: Owed) -> bool:
-    return by.role == "referee" or (by.role == "player" and by.name == owed.who)
-
-
-def waits_for(owed: Owed) -> Refusal:
-    """What is said to whoever would go on while somebody owes a die."""
-    if owed.hidden:
-        return Refusal("dice_owed_unseen", {"who": owed.who})
-    return Refusal("dice_owed", {"who": owed.who, "sides": owed.sides})
-
-
-def _wrong_face(faces: tuple[int, ...], owed: Owed) -> Refusal:
-    if not faces:
-        return waits_for(owed)
-    return Refusal("wrong_face", {"face": faces[0], "sides": owed.sides, "number": len(owed.typed) + 1})

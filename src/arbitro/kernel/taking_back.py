@@ -5,16 +5,20 @@ more than they should, and may do it on purpose: so that is told, counted, and a
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from arbitro.kernel.event import DiceThrown, Event, EventRevealed, Past
+from arbitro.kernel.command import AskBack, DeclineBack, Redo, Refusal, Undo
+from arbitro.kernel.event import BackAsked, BackDeclined, DiceThrown, Event, EventRevealed, Past, Redone, Undone
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_to
 from arbitro.kernel.seat import EVERYBODY, SPECTATOR, Seat
 from arbitro.kernel.thrown import dice_of
+
+if TYPE_CHECKING:
+    from arbitro.kernel.table import Table
 
 FAR: Final = 64
 """How many steps back a person's own last command is looked for."""
@@ -105,3 +109,135 @@ def uncovered(earlier: Any, later: Any) -> bool:
     if isinstance(earlier, list | tuple) and isinstance(later, list | tuple):
         return len(earlier) == len(later) and any(map(uncovered, earlier, later))
     return earlier is None and isinstance(later, int | float)
+
+
+# ---------------------------------------------------------------- how far back, and going there
+
+
+def way_back(table: "Table[Any]", own: str = "") -> WayBack:
+    """What a step back undoes: the newest entry, or all as far as a person's own last command, and past what."""
+    path = [entry for entry in _path_back(table, own) if entry.parent >= 0]
+    if not path or (own and path[-1].by != own):
+        return WayBack()
+    beside = (loose_past(entry) for entry in table.entries(path[-1].seq + 1) if entry.parent < 0)
+    past = worst((*beside, *(_past_of(table, entry) for entry in path)))
+    others = frozenset(entry.by for entry in path[:-1])
+    return WayBack(tuple(entry.seq for entry in path), others, past)
+
+
+def _path_back(table: "Table[Any]", own: str) -> Iterator[Entry[Any, Any]]:
+    at = table.ledger.head
+    for _ in range(FAR if own else 1):
+        if at <= 0:
+            return
+        entry = table.entry(at)
+        if own and entry.parent <= 0:  # it set up the scene
+            return
+        yield entry
+        if entry.by == own:
+            return
+        at = entry.parent
+
+
+def way_back_to(table: "Table[Any]", entry: int) -> WayBack:
+    """What goes with an entry that is taken back; nothing where it does not stand any more."""
+    found: list[Entry[Any, Any]] = []
+    at = table.ledger.head
+    while at >= entry and at > 0:
+        found.append(table.entry(at))
+        at = found[-1].parent
+    if not found or found[-1].seq != entry or found[-1].parent < 0:
+        return WayBack()
+    past = worst(_past_of(table, each) for each in found)
+    return WayBack(tuple(each.seq for each in found), frozenset(each.by for each in found[:-1]), past)
+
+
+def _past_of(table: "Table[Any]", entry: Entry[Any, Any]) -> Past:
+    before = table.state_at(entry.parent)
+    table.recent.remember(entry.parent, before)  # whoever asks goes there next
+    return gone_past(table.ruleset, entry, before, table.state_at(entry.seq))
+
+
+def undo(table: "Table[Any]", command: Undo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+    """Take back the newest entry: the referee any, a player what is their own and nobody has learnt from."""
+    refused = None if by.role == "referee" else _own_refusal(table, by)
+    if refused is not None:
+        return refused
+    way = way_back(table)
+    if not way.entries:
+        return Refusal("nothing_to_undo")
+    (head,) = way.entries
+    parent = table.entry(head).parent
+    if command.part and by.role == "referee":
+        return table.rewind(by, command, (Undone(head, parent, past=way.past, part=True),), parent, at)
+    who = (by.role == "referee" and command.who) or by.name
+    past = worst((way.past, *_parts_before(table)))
+    times, past_times = table.ledger.taken_back.get(who, (0, 0))
+    counts = _seen_by_all(table, table.entry(head))  # a number that moves would tell of what nobody saw
+    told = Undone(
+        head,
+        parent,
+        who,
+        past,
+        times + counts,
+        past_times + (counts and bool(past)),
+        granted=by.role == "referee" and table.ledger.asked_back.get(who) == head,
+    )
+    return table.rewind(by, command, (told,), parent, at)
+
+
+def _seen_by_all(table: "Table[Any]", entry: Entry[Any, Any]) -> bool:
+    return any(shown_to(table.ruleset, table.state, event, SPECTATOR) is not None for event in entry.events)
+
+
+def _own_refusal(table: "Table[Any]", by: Seat) -> Refusal | None:
+    """Why a player may not take back the last entry: only one's own, and only what nobody has learnt from."""
+    if by.role != "player":
+        return Refusal("referee_only")
+    way = way_back(table, by.name)
+    if not way.entries:
+        return Refusal("nothing_to_undo")
+    if way.others or len(way.entries) > 1:
+        return Refusal("back_acted")
+    return Refusal(f"back_{way.past}") if way.past else None
+
+
+def _parts_before(table: "Table[Any]") -> Iterator[Past]:
+    """What the steps went past that were taken for the same wish."""
+    for seq in range(table.ledger.length - 1, -1, -1):
+        told = table.entry(seq).events[0]
+        if type(told) is not Undone or not told.part:
+            return
+        yield told.past
+
+
+def ask_back(table: "Table[Any]", command: AskBack, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+    """A player asks the referee to take back their own last command."""
+    if by.role != "player":
+        return Refusal("ask_players_only")
+    way = way_back(table, by.name)
+    if not way.entries:
+        return Refusal("nothing_to_undo")
+    entry = way.entries[-1]
+    if table.ledger.asked_back.get(by.name) == entry:
+        return Refusal("asked_already")
+    return table.append(by.name, command, (BackAsked(by.name, entry, command.reason.strip()),), None, at)
+
+
+def decline_back(table: "Table[Any]", command: DeclineBack, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+    """The referee does not take back what somebody asked for."""
+    if by.role != "referee":
+        return Refusal("referee_only")
+    if command.who not in table.ledger.asked_back:
+        return Refusal("nobody_asked")
+    return table.append(by.name, command, (BackDeclined(command.who),), None, at)
+
+
+def redo(table: "Table[Any]", command: Redo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+    """The referee takes up again what was taken back."""
+    if by.role != "referee":
+        return Refusal("referee_only")
+    if not table.ledger.undone:
+        return Refusal("nothing_to_redo")
+    to = table.ledger.undone[0]
+    return table.rewind(by, command, (Redone(to),), to, at)

@@ -29,7 +29,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.kernel.taking_back import WayBack
+from arbitro.kernel.taking_back import WayBack, way_back, way_back_to
 from arbitro.kernel.tally import STEP, LogTally, Standing
 from arbitro.store.counting import (
     TallyRows,
@@ -322,12 +322,12 @@ class Session(Generic[S]):
     async def way_back(self, own: str = "") -> WayBack:
         """What a step back undoes, or all as far as a person's own last command, and past what: `Table.way_back`."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
-        return await self._store.read(lambda rows: _trial(rows, table, stamp).way_back(own))
+        return await self._store.read(lambda rows: way_back(_trial(rows, table, stamp), own))
 
     async def way_back_to(self, entry: int) -> WayBack:
         """The same for an entry that somebody asks to have taken back."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
-        return await self._store.read(lambda rows: _trial(rows, table, stamp).way_back_to(entry))
+        return await self._store.read(lambda rows: way_back_to(_trial(rows, table, stamp), entry))
 
     async def witnessed(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
         """The same, each entry with how things stood when it was written: for whoever tells it."""

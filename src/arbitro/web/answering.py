@@ -34,8 +34,8 @@ from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.event import DiceAsked, tag_of
 from arbitro.kernel.explain import purpose_text, refusal_text
 from arbitro.kernel.misread import misread
+from arbitro.kernel.owed_dice import waits_for
 from arbitro.kernel.seat import REFEREE, Seat
-from arbitro.kernel.table import waits_for
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
 from arbitro.web import messages as say

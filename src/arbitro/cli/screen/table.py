@@ -25,7 +25,7 @@ from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.fold import Owed
-from arbitro.kernel.table import waits_for
+from arbitro.kernel.owed_dice import waits_for
 from arbitro.store.fault import StoreFault
 
 if TYPE_CHECKING:
