@@ -41,7 +41,7 @@ def test_a_tally_says_what_reading_everything_comes_to(game: str, seed: int):
         for seat, reader in readers.items():
             lines[seat] += len(reader.lines(entry, entry.then or Witness()))
             assert tally.standing(seat) == Standing(entry.seq + 1, reader.count, lines[seat]), (seat, entry)
-    assert len(set(lines.values())) > 3, "the seats are told different stories"
+    assert len(set(lines.values())) >= 3, "the seats are told different stories"
 
 
 @over_campaigns
