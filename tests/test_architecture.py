@@ -1,6 +1,7 @@
 """The house stands as drawn: imports point down, the kernel knows no game, the core knows no clock and no chance."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -59,12 +60,15 @@ def test_every_game_that_varies_no_other_is_held_apart_from_the_others():
 # -------------------------------------------------------------------- what is read
 
 
+GOES_ON = re.compile(r'\s*"""(Also|So do|And |Nor |Likewise|The same(,| (for|to|with|within|as|until|in every) ))')
+
+
 def test_a_docstring_can_be_read_alone():
     """It says what the thing is, and does not go on from the one before, or from a parent's."""
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
         for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if text.lstrip().startswith(('"""Also', '"""So do', '"""And ', '"""Likewise')):
+            if GOES_ON.match(text):
                 found.append(f"{path.relative_to(SOURCE)}:{line}")
     assert found == []
 

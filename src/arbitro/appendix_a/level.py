@@ -181,7 +181,7 @@ class AgainDice:
         self._more = more
 
     def stream(self, name: str, /) -> "AgainDice":
-        """The same dice first, then those of the stream."""
+        """The dice that were thrown already, then those of the stream."""
         return AgainDice((), self._more.stream(name), self)
 
     def roll(self, sides: int, purpose: str = "", /) -> Die:

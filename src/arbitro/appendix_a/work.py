@@ -101,7 +101,7 @@ class Work:
         self.log(lookup, ("DA-MAP-04",))
 
     def begin_quietly(self, name: str, stream: str) -> None:
-        """The same for things that need no drawing."""
+        """Work on something that needs no drawing, with the dice of its own stream."""
         self.lead = name
         self._mark = len(self.events)
         self._numbers = {}

@@ -405,7 +405,7 @@ def _mouths_within(
 
 
 def mouths_within(face: Face, side: int, turn: int, width: int, length: int) -> Iterator[Mouth]:
-    """The same within a length of wall, farthest first."""
+    """Where a passage can open within a length of wall, farthest first."""
     x, y = face.x % 4, face.y % 4
     dx, dy = face.x - x, face.y - y
     found = _mouths_within(x, y, (face.heading, face.width, face.cut), side, turn, width, length)

@@ -78,7 +78,7 @@ def tell(event: Event, state: Dungeon, language: Language, name: Namer = str) ->
 
 
 def tell_drawn(event: Event, language: Language, name: Namer = str) -> str:
-    """The same for all but what a group sees, for which no dungeon is needed."""
+    """What happened, in a sentence, as far as no dungeon is needed for it: all but what a group sees."""
     tag = event.__struct_config__.tag
     variant = event.variant()
     key = f"event.{tag}.{variant}" if variant else f"event.{tag}"

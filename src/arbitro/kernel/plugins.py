@@ -35,7 +35,7 @@ def plugged(group: str) -> Mapping[str, EntryPoint]:
 
 
 def found_in(group: str, own: Mapping[str, Mapping[str, str]] | None) -> dict[str, EntryPoint]:
-    """The same, with the house's own table, or None where that too is to be read from what is installed."""
+    """What all packages bring under a group beside the house's own table; None: that is read from what is installed."""
     found = entry_points(group=group)
     mine = [each for each in found if each.dist is not None and each.dist.name == OWN]
     others = {each.name: each for each in found if each not in mine}

@@ -265,7 +265,7 @@ class Ruleset(ABC, Generic[S]):
         """What somebody is called."""
 
     def called(self, state: S, subject: str) -> Noted:
-        """The same in every language, as it is written down with what is told."""
+        """What somebody is called in every language, as it is written down with what is told."""
         return own_name(self.name_of(state, subject, "it"), self.name_of(state, subject, "en"))
 
     def with_options(self, state: S, options: dict[str, Setting]) -> S:

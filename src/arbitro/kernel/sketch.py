@@ -16,7 +16,7 @@ from msgspec.structs import replace
 MARKS: Final = ("●", "◆", "■", "▲")
 """The mark of each side, in the order of the sides."""
 HOLLOW: Final = ("○", "◇", "□", "△")
-"""The same for those who are out of it."""
+"""The mark of each side for those who are out of it."""
 NOW: Final = "▸"
 """Stands before whoever and whatever has its moment."""
 

@@ -68,7 +68,7 @@ def hides_addresses(event: Struct, streams: frozenset[str]) -> bool:
 
 
 def without_addresses(part: Any, streams: frozenset[str]) -> Any:
-    """The same, but for the places of dice in streams of which the reader does not see every die."""
+    """An event without the places of dice in streams of which the reader does not see every die."""
     if type(part) is Die:
         if part.at < 0 or part.stream in streams:
             return part

@@ -277,7 +277,7 @@ class Campaign(Ruleset[CampaignState]):
         return telling.name_of(self.side, state, subject, language)
 
     def called(self, state: CampaignState, subject: str) -> Noted:
-        """The same in every language."""
+        """What somebody or some part of the dungeon is called in every language."""
         return telling.called(self.side, state, subject)
 
     def sentence(self, then: Then[CampaignState], event: Event, language: Language) -> str | None:

@@ -52,7 +52,7 @@ def _way_in_both(key: str, heading: int, gender: Gender, number: int) -> Called:
 
 
 def way_said(found: Way, among: Iterator[Way] | list[Way]) -> Said:
-    """The same to be said later."""
+    """A way by how it looks and where it leads, to be said in any language."""
     alike = [each.id for each in among if _likeness(each) == _likeness(found)]
     kind = f"{found.kind}_{'down' if found.levels > 0 else 'up'}" if found.levels else found.kind
     number = alike.index(found.id) + 1 if len(alike) > 1 and found.id in alike else 0
@@ -109,7 +109,7 @@ def place_called(state: Dungeon, space: str) -> Called:
 
 
 def place_said(state: Dungeon, space: str) -> Said:
-    """The same to be said later."""
+    """A space by its kind and number, to be said in any language."""
     here = state.spaces[space]
     number = number_of(state, here)
     kind = here.kind if here.kind != "lift" or _felt(state, space) else "chamber"

@@ -209,7 +209,7 @@ def nearest(
     shunned: frozenset[str] = NONE,
     barred: frozenset[str] = NONE,
 ) -> list[Way] | None:
-    """The same to the nearest space that is wanted; no farther space is looked at."""
+    """The shortest way to the nearest space that is wanted; no farther space is looked at."""
     if wanted(start):
         return []
     came: dict[str, tuple[str, Way]] = {}

@@ -320,17 +320,17 @@ class Session(Generic[S]):
         return await self._store.read(lambda rows: list(_trial(rows, table, stamp).entries(first, last)))
 
     async def way_back(self, own: str = "") -> WayBack:
-        """What a step back undoes, or all as far as a person's own last command, and past what: `Table.way_back`."""
+        """What a step back undoes, or all as far as a person's own last command, and past what."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: way_back(_trial(rows, table, stamp), own))
 
     async def way_back_to(self, entry: int) -> WayBack:
-        """The same for an entry that somebody asks to have taken back."""
+        """What goes with an entry that somebody asks to have taken back."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: way_back_to(_trial(rows, table, stamp), entry))
 
     async def witnessed(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
-        """The same, each entry with how things stood when it was written: for whoever tells it."""
+        """Part of the log, each entry with how things stood when it was written: for whoever tells it."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         return await self._store.read(lambda rows: list(_trial(rows, table, stamp).witnessed(first, last)))
 

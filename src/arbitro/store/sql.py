@@ -208,7 +208,7 @@ _FOLLOW: Final = insert(entries).from_select(
 
 @lru_cache
 def _follow_in(dialect: Dialect) -> tuple[str, tuple[str, ...]]:
-    """The same as the text that a driver takes, and the names of its parameters in their order.
+    """An entry that follows its own, as the text that a driver takes, and the names of its parameters in their order.
 
     Every command at every table runs this one statement, and putting it together anew costs more than running it.
     """

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 FOLD_FROM: Final = 4
 """From how many alike choices on they are folded."""
 FOLD_TOGETHER_FROM: Final = 9
-"""The same for what is done together: the ways that lead on are what the moment is about, and stay in sight."""
+"""From how many on what is done together is folded: the ways that lead on are what it is about, and stay in sight."""
 FOLD_ASKING_FROM: Final = 3
-"""The same where each still asks for something, and the moment is not about it: they take much room."""
+"""From how many on those are folded that still ask for something and that the moment is not about: they take room."""
 CHIPS: Final = 10
 """Up to how many values of a lone field are buttons of their own; more become a list to choose from."""
 
 
 CHIPS_IN_SIGHT: Final = 16
-"""The same for what the moment is about."""
+"""How many small controls stay in sight of what the moment is about."""
 
 
 class Control(Struct, frozen=True):

@@ -106,7 +106,7 @@ def mood(space: Space, hand: Hand, language: Language) -> str:
 
 
 def mood_said(space: Space, hand: Hand) -> Said:
-    """The same to be said later."""
+    """What a place is like, to be said in any language."""
     bits = hand.of(space.id, 1 << 12)
     return Said(f"mood.cave.{bits % NATURAL + 1}" if space.kind == "cave" else f"mood.{bits % DRESSINGS + 1}")
 

@@ -115,7 +115,7 @@ def furnishing_words(space: Space, hand: Hand, language: Language) -> list[str]:
 
 
 def furnishings_said(space: Space, hand: Hand) -> list[Said]:
-    """The same to be said later."""
+    """Pillars and statues, to be said in any language."""
     things = furnish(space, hand)
     found = []
     pillars = sum(thing.kind == "pillar" for thing in things)
@@ -132,7 +132,7 @@ def water_words(water: Water, language: Language) -> str:
 
 
 def water_said(water: Water) -> Said:
-    """The same to be said later."""
+    """Water as it looks, to be said in any language."""
     return Said(f"water.{water.kind}")
 
 
@@ -149,7 +149,7 @@ def trap_words(trap: Trap, language: Language) -> str:
 
 
 def trap_said(trap: Trap) -> list[Said]:
-    """The same to be said later."""
+    """A trap and its state, to be said in any language."""
     gas = [Said(f"gas.{trap.gas}")] if trap.gas else []
     return [Said(f"trap.{trap.code}"), *gas, Said(f"trap_state.{trap.state}")]
 

@@ -104,7 +104,7 @@ def plans_of(state: Any, language: Language) -> dict[str, Picture]:
 
 
 def charts_of(state: Any, language: Language) -> tuple[LevelChart, ...]:
-    """The same as SVG documents."""
+    """The levels as far as the party knows them, as SVG documents."""
     return tuple(
         LevelChart(name, plan.title, to_svg(plan, PIXELS, name=f"{name}-"))
         for name, plan in plans_of(state, language).items()

@@ -110,7 +110,7 @@ def afflictions(one: Hero | Foe) -> tuple[ConditionEntry, ...]:
 
 
 def ailing(one: Hero | Foe) -> tuple[tuple[str, ConditionEntry], ...]:
-    """The same with the id of each as something that a number comes from."""
+    """What ails or helps somebody, with the id of each as something that a number comes from."""
     names = dict.fromkeys(held.name for held in one.conditions)
     return tuple((f"{one.id}/{name}", condition_entry(name)) for name in names)
 

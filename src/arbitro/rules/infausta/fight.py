@@ -309,7 +309,7 @@ def run(scene: Scene, command: Run) -> Refusal | None:
 
 
 def surrender(scene: Scene, command: Surrender) -> Refusal | None:
-    """Nor give up (IS-MORALE-05)."""
+    """Whoever fights to the last does not give up (IS-MORALE-05)."""
     return fanatical(scene.state, command.who) or movement.surrender(scene, command)
 
 

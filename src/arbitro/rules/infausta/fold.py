@@ -58,7 +58,7 @@ def _studied(state: State, event: SpellMemorised) -> State:
 
 
 def _fought(state: State, event: CameHome) -> State:
-    """Nor has whoever fought; a night in which they did is no night of rest (IS-HEAL-01)."""
+    """Whoever fought has not rested; a night in which they did is no night of rest (IS-HEAL-01)."""
     return _toiled(_roused(whitebox.evolve(state, event), (event.who,)), (event.who,))
 
 

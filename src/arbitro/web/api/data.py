@@ -313,7 +313,7 @@ class Invitation(Struct, frozen=True):
     link: str
     """The address to be opened on the other device."""
     qr: str
-    """The same as a QR code: an SVG drawing."""
+    """That address as a QR code: an SVG drawing."""
 
 
 class SitDown(Struct, frozen=True, forbid_unknown_fields=True):

@@ -70,7 +70,7 @@ def pass_minutes(side: Walker, scene: Scene, minutes: int) -> None:
 
 
 def pass_minutes_until(side: Walker, scene: Scene, minutes: int, over: Callable[[CampaignState], bool]) -> None:
-    """The same, until something of a kind is in the way; an alarm always is."""
+    """The clock goes on until something of a kind is in the way; an alarm always is."""
     end = scene.state.minutes + minutes
     while scene.state.minutes < end and not over(scene.state) and not scene.state.alarms:
         due = next_watch(scene.state)

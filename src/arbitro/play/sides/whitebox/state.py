@@ -24,7 +24,7 @@ class BoxCampaign(CampaignState, frozen=True, kw_only=True):
         return replace(self.game, expedition=replace(out, doors={**out.doors, **lent(self.dungeon, out)}))
 
     def by_way_of(self, way: Way, place: str) -> State:
-        """The same, with a way that the party takes to a place: an open end until now, or one that leads on."""
+        """The game with a way that the party takes to a place: an open end until now, or one that leads on."""
         out = self.played.expedition
         if out is None:
             return self.game

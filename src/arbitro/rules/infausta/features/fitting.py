@@ -53,7 +53,7 @@ def give(scene: Scene, command: Give) -> Refusal | None:
 
 
 def take_item(scene: Scene, command: TakeItem) -> Refusal | None:
-    """Nor does armour that was found."""
+    """Armour that was found does not fit."""
     refused = treasure.take_item(scene, command)
     for event in tuple(scene.events) if refused is None else ():
         if isinstance(event, ItemTaken) and needs_fitting(scene.rules, scene.state.characters[event.who], event.item):

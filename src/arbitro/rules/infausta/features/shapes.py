@@ -207,7 +207,7 @@ def time_passed(scene: Scene, elapsed: Elapsed) -> None:
 
 
 def bleed(scene: Scene) -> None:
-    """In a fight too, at the end of the round that takes the last of its minutes."""
+    """In a fight a shape ends with the round that takes the last of its minutes."""
     end_shapes(scene, scene.state.minutes + 1)
 
 

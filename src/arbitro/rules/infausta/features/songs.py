@@ -101,7 +101,7 @@ def heart(here: Here, one: Combatant, element: str) -> tuple[str, ...]:
 
 
 def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
-    """Nor does the courage of followers fail while they hear it."""
+    """The courage of followers does not fail while they hear a song that heartens them."""
     fight = scene.state.fight
     if fight is not None and fight.phase != "over" and own(scene.state).songs:
         standing = [one for one in group(fight, command.group) if one.condition == "up"]

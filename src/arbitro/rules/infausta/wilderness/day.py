@@ -307,14 +307,17 @@ def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fractio
     return to, "", Fraction(0)
 
 
+def at_a_halt(state: ParentState) -> Journey | Refusal:
+    """The journey, while nobody has come upon the party."""
+    journey, free = travelling(state), at_leisure(state)
+    return free if isinstance(free, Refusal) and not isinstance(journey, Refusal) else journey
+
+
 def change_goal(scene: Scene, command: ChangeGoal) -> Refusal | None:
     """The party makes for another spot: where it goes each day it says each day (IS-WILD-04)."""
-    journey = travelling(scene.state)
+    journey = at_a_halt(scene.state)
     if isinstance(journey, Refusal):
         return journey
-    free = at_leisure(scene.state)
-    if isinstance(free, Refusal):
-        return free
     if command.goal not in journey.land.spots:
         return Refusal("no_spot_there", {"name": command.goal}, ("IS-WILD-02",))
     if command.goal == journey.goal:
@@ -344,12 +347,9 @@ def act_on_the_spot(scene: Scene, command: ActOnTheSpot) -> Refusal | None:
 def play_encounter(scene: Scene, command: PlayEncounter) -> Refusal | None:
     """Bring on whoever the checks announced, by the order of any encounter (IS-WILD-07, IS-TURN-15)."""
     del command
-    journey = travelling(scene.state)
+    journey = at_a_halt(scene.state)
     if isinstance(journey, Refusal):
         return journey
-    free = at_leisure(scene.state)
-    if isinstance(free, Refusal):
-        return free
     if not journey.due:
         return Refusal("nobody_comes", {}, ("IS-WILD-07",))
     trouble = journey.due[0]
@@ -364,12 +364,9 @@ def play_encounter(scene: Scene, command: PlayEncounter) -> Refusal | None:
 def end_journey(scene: Scene, command: EndJourney) -> Refusal | None:
     """The referee ends the journey."""
     del command
-    journey = travelling(scene.state)
+    journey = at_a_halt(scene.state)
     if isinstance(journey, Refusal):
         return journey
-    free = at_leisure(scene.state)
-    if isinstance(free, Refusal):
-        return free
     arrive(scene, arrived=journey.at == journey.goal)
     return None
 

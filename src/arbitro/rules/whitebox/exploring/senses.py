@@ -37,12 +37,6 @@ LONGEST_TEXT: Final = 500
 FIND_TRAP: Final = "find_trap"
 _WORDS: Final = ("roll", "nothing")
 
-
-def clamped(chance: int) -> int:
-    """A chance in six, neither below none nor above certainty."""
-    return min(max(chance, 0), SIX)
-
-
 OTHERS_FIND_TRAPS: Final = 2
 """In six, where the option lets everybody search for traps (WB-TRAP-02)."""
 

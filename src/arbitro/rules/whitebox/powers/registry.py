@@ -217,7 +217,7 @@ class Magic(Generic[P]):
     spell: Callable[[P], Cast] | None = None
     """The spell that a thing casts."""
     stronger: Callable[[P, int], P] | None = None
-    """The same, so many times as strong."""
+    """The effect, so many times as strong."""
     hit: Callable[[P, Scene, Combatant, Combatant, Weapon], None] | None = None
     """What a weapon with it does to whoever it hits."""
     extra_blows: Callable[[P], int] | None = None
