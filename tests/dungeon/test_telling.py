@@ -143,7 +143,7 @@ def test_every_small_word_is_there(language: Language) -> None:
     wanted = [f"applied.{word}" for word in first_arguments("adjust", 3) | {"mirrored", "other_bend"}]
     wanted += [f"reason.{word}" for word in work.ASKED]
     wanted += [f"approach.{word}" for word in APPROACH.values()]
-    wanted += [f"unit.{word}" for word in field_values(model.Slot, "unit")]
+    wanted += [f"counted.{word}" for word in field_values(model.Slot, "unit")]
     wanted += [f"waiting.{word}" for word in field_values(model.Slot, "kind")]
     wanted += [f"link.{word}" for word in field_values(model.Link, "kind")]
     wanted += [f"frame.{word}" for word in get_args(model.Frame)]

@@ -375,8 +375,7 @@ def _lead(lead: Lead, language: Language) -> dict[str, Any]:
 
 def _slot(slot: Slot, language: Language) -> dict[str, Any]:
     return {
-        "amount": slot.amount,
-        "unit": TEXTS.say(language, f"unit.{slot.unit}") if slot.unit else "",
+        "counted": TEXTS.say(language, f"counted.{slot.unit}", count=slot.amount) if slot.unit else "",
         "approach": TEXTS.say(language, f"approach.{slot.approach or AHEAD}"),
         "waiting": Name(TEXTS.say(language, f"waiting.{slot.kind}"), *_WAITING[slot.kind]),
     }

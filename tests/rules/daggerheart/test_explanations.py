@@ -470,3 +470,31 @@ def test_every_purpose_of_a_deed_is_told(purpose):
         assert said.startswith("Ada ")
         assert "something" not in said
         assert "qualcosa" not in said
+
+
+@pytest.mark.rule("DH-ADV-02", "DH-ADV-03", "DH-ATK-03")
+def test_the_gm_grants_advantage_and_imposes_disadvantage():
+    better = play(hero(), foe(), turn=acting()).do(FoeAttack("orc", "ada", "", 1), (20, 3), (20, 9))
+    assert any("the GM grants it" in line for line in lines_of(better, e.AttackRolled))
+    worse = play(hero(), foe(), turn=acting()).do(FoeAttack("orc", "ada", "", 0, 1), (20, 3), (20, 9))
+    assert any("imposed by the GM" in line for line in lines_of(worse, e.AttackRolled))
+    assert any("lo impone il GM" in line for line in lines_of(worse, e.AttackRolled, "it"))
+
+
+OWN = [
+    (name, feature)
+    for name, block in BOOKS.adversaries.items()
+    for feature in block.features
+    if feature.attack is not None and feature.attack.advantage and feature.kind == "action"
+]
+
+
+@pytest.mark.rule("DH-ADV-02", "DHP-ADVSTAT-05")
+@pytest.mark.parametrize(("name", "feature"), OWN, ids=[f"{name}-{feature.id}" for name, feature in OWN])
+def test_an_advantage_that_a_feature_brings_is_the_features_own(name, feature):
+    archers = printed(name, "orc", at=5)
+    bench = play(hero(evasion=30), archers, turn=acting(), fear=6)
+    bench.do(UseFeature("orc", feature.id, "ada"), (20, 3), (20, 9))
+    lines = lines_of(bench, e.AttackRolled)
+    assert any(feature.name.en in line for line in lines), lines
+    assert not any("the GM grants it" in line for line in lines)

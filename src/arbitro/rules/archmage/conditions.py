@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.rules.archmage.condition_table import CONDITIONS
+from arbitro.rules.archmage.effects import Lasts
 from arbitro.rules.archmage.events import Afflicted, NothingAdded, OngoingBegan, RanOut, Relieved, SaveRolled, Woke
 from arbitro.rules.archmage.numbers import save_bonuses
 from arbitro.rules.archmage.power import NORMAL, ConditionName
@@ -55,12 +56,13 @@ def save(
     rules: tuple[str, ...] = (),
     against: str = "",
     more: tuple[Modifier, ...] = (),
+    if_failed: tuple[str, ...] = (),
 ) -> Check:
     """Throw a save: an unmodified d20, but for the rare bonuses (AE-SAVE-01, AE-SAVE-02, AE-SAVE-03)."""
     bonuses = save_bonuses(scene.state, one) if kind != "recharge" else ()
     modifiers = (*more, *bonuses)
     check = save_check(scene.state, scene.dice.roll(20, f"save_{kind}"), needed, modifiers)
-    cited = ("AE-SAVE-01", "AE-SAVE-02", *rules)
+    cited = ("AE-SAVE-01", "AE-SAVE-02", *rules, *(() if check.success else if_failed))
     if bonuses:
         cited = (*cited, "AE-SAVE-03")
     scene.happen(SaveRolled(one.id, kind, check, check.success, against, rules=cited))
@@ -107,6 +109,7 @@ def afflict(
     only_engaged: bool = False,
     family: str = "",
     power: str = "",
+    lasts: Lasts = "",
 ) -> None:
     """Let a condition begin; of one power only the instance that lasts longest stays (AE-STACK-04).
 
@@ -127,7 +130,7 @@ def afflict(
         *(("AE-COND-01",) if repeated else ()),
         *(("AE-STACK-04",) if known else ()),
     )
-    scene.happen(Afflicted(who, affliction, rules=rules))
+    scene.happen(Afflicted(who, affliction, lasts, rules=rules))
     if name == "confused":
         _confusion_begins_anew(scene, who)
 
@@ -152,7 +155,8 @@ def counting(one: Combatant) -> list[Affliction]:
 
 def relieve(scene: Scene, who: str, affliction: Affliction, rules: tuple[str, ...]) -> None:
     """End an instance of a condition; a sleeper without another reason to sleep wakes."""
-    scene.happen(Relieved(who, affliction, rules=rules))
+    still = sum(1 for each in scene.one(who).afflictions if each.name == affliction.name) > 1
+    scene.happen(Relieved(who, affliction, still, rules=rules))
     one = scene.one(who)
     sleeps = any(each.name == "asleep" for each in one.afflictions)
     if affliction.name == "asleep" and one.awareness == "asleep" and not sleeps:

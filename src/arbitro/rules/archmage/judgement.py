@@ -115,7 +115,7 @@ def circumstance(scene: Scene, command: c.Circumstance) -> Refusal | None:
     known = sum(1 for boost in one.boosts if boost.circumstance)
     name = f"{command.name[:40]}-{known}"
     boost = Boost(name, "attack", value, Until("end", one.id, one.turns + 1), circumstance=True)
-    scene.happen(Boosted(one.id, boost, rules=("AE-MOD-01",)))
+    scene.happen(Boosted(one.id, boost, "target", rules=("AE-MOD-01",)))
     return None
 
 
@@ -131,7 +131,7 @@ def grant_weapon(scene: Scene, command: c.GrantWeapon) -> Refusal | None:
     if not 0 < abs(command.steps) < len(LADDER):
         return Refusal("no_change", {}, ("AE-SITWEAPON-01",))
     boost = Boost("situational", "weapon_die", command.steps, Until("end", one.id, one.turns + 1))
-    scene.happen(Boosted(one.id, boost, rules=("AE-SITWEAPON-01",)))
+    scene.happen(Boosted(one.id, boost, "target", rules=("AE-SITWEAPON-01",)))
     return None
 
 

@@ -106,7 +106,7 @@ def disengage(scene: Scene, command: Disengage) -> Refusal | None:
     modifiers = disengage_modifiers(scene.state, one, foes)
     rules = (*rules, *(each.rule for each in modifiers))
     spend(scene, one.id, "move", rules)
-    check = save(scene, one, "disengage", NORMAL, rules, more=modifiers)
+    check = save(scene, one, "disengage", NORMAL, rules, more=modifiers, if_failed=("AE-DISENGAGE-05",))
     if not check.success:
         scene.happen(MoveLost(one.id, rules=("AE-DISENGAGE-05",)))
         return None

@@ -69,17 +69,28 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.InitiativeRolled():
             words["bonus"] = f"{event.bonus:+d}"
         case e.DamageDealt():
-            words["kind"] = "" if event.kind == "weapon" else f" ({damage_word(game, event.kind, language)})"
+            words["kind"] = _in_brackets(game, event.kind, language)
         case e.OngoingBegan():
-            words["kind"] = damage_word(game, event.ongoing.type, language)
+            words["kind"] = _in_brackets(game, event.ongoing.type, language)
+            words["first"] = str(event.ongoing.amount * event.ongoing.first)
         case e.CountRolled():
             words["word"] = damage_word(game, event.word, language) if event.word else ""
+        case e.Afflicted():
+            words["lasts"] = _how_long_afflicted(game, then, event, language)
+        case e.Boosted() if event.lasts:
+            only = f": {then.name(f'{event.who}/{event.boost.attack}', language)}" if event.boost.attack else ""
+            words["value"] = f"{event.boost.value:+d}"
+            words["stat"] = f"{say(language, f'stat.{event.boost.stat}')}{only}"
+            words["lasts"] = _how_long(game, then, event.lasts, event.boost.until.who, language)
         case e.Boosted() | e.SpiritFought():
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = say(language, f"stat.{event.boost.stat}")
         case e.RanOut():
-            ended = [f"{boost.value:+d} ({say(language, f'stat.{boost.stat}')})" for boost in event.over]
-            lifted = [say(language, f"lifted.{mark.kind}") for mark in event.lifted if mark.kind in LASTING]
+            over = (boost for boost in event.over if boost.until.moment != "next_attack")
+            ended = [f"{boost.value:+d} ({say(language, f'stat.{boost.stat}')})" for boost in over]
+            left = {mark.kind for mark in event.marks}
+            gone = (mark for mark in event.lifted if mark.kind in LASTING and mark.kind not in left)
+            lifted = [say(language, f"lifted.{mark.kind}") for mark in gone]
             words["what"] = ", ".join((*ended, *lifted))
         case e.SaveRolled() | e.NothingAdded():
             words["against"] = _against(game, then, event, language)
@@ -97,9 +108,32 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
 def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.NothingAdded, language: Language) -> str:
     """What a save or an effect is about: a condition, agreeing with whoever bears it, or a kind of damage."""
     key = f"condition.{event.against}"
+    if event.kind == "ongoing":
+        return _in_brackets(game, event.against, language)
     if game.texts.find(language, key) is None:
         return damage_word(game, event.against, language)
     return game.texts.say(language, key, who=then.name(event.who, language))
+
+
+def _how_long(game: Ruleset[State], then: Then[State], lasts: str, whose: str, language: Language) -> str:
+    """Until when something works."""
+    who = then.name(whose, language) if lasts in ("source", "target", "turn") else ""
+    return game.texts.say(language, f"lasts.{lasts}", who=who)
+
+
+def _how_long_afflicted(game: Ruleset[State], then: Then[State], event: e.Afflicted, language: Language) -> str:
+    """Until when a condition works: a moment or a save, with what parts it from the sentence."""
+    bond = event.affliction
+    if event.lasts and bond.until is not None:
+        return " " + _how_long(game, then, event.lasts, bond.until.who, language)
+    if bond.save:
+        return game.texts.say(language, "lasts.save", save=bond.save)
+    return ""
+
+
+def _in_brackets(game: Ruleset[State], kind: str, language: Language) -> str:
+    """A type of damage behind what it is of; that of plain blows is not said."""
+    return "" if kind == "weapon" else f" ({damage_word(game, kind, language)})"
 
 
 def damage_word(game: Ruleset[State], kind: str, language: Language) -> str:

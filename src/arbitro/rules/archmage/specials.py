@@ -219,7 +219,7 @@ def _howling(scene: Scene, wolf: Combatant, special: Special, fallen: Combatant)
     stats: tuple[Stat, ...] = ("attack", "ac", "pd", "md")
     for foe in list(foes_of(scene.state.battle, wolf)):
         for stat in stats:
-            scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), rules=("AE-ATK-06",)))
+            scene.happen(Boosted(foe.id, Boost("howl", stat, value, until), "source", rules=("AE-ATK-06",)))
 
 
 def _rising(scene: Scene, killer: Combatant, special: Special, fallen: Combatant) -> None:

@@ -27,7 +27,7 @@ from arbitro.rules.archmage.actions import may_spend
 from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
 from arbitro.rules.archmage.blow import triggered_flexible
 from arbitro.rules.archmage.choices import target_sets
-from arbitro.rules.archmage.effects import Healing, Parry
+from arbitro.rules.archmage.effects import Boost, Healing, Parry
 from arbitro.rules.archmage.healing import dying
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.natures import appeal, lure, own_nature, prefers_range, takes_flight
@@ -222,23 +222,30 @@ def _strikes(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         for attack in one.profile.attacks:
             if may_use(state, one, attack) is None and not attack.friendly:
                 yield c.Attack(one.id, attack.id)
-    ranked: list[tuple[float, str, Command]] = []
+    ranked: list[tuple[bool, float, Command]] = []
     for attack in one.profile.attacks:
         if attack.friendly or attack.action == "interrupt" or may_use(state, one, attack) is not None:
             continue
         if may_spend(one, cost_of(fight, attack)) is not None:
             continue
-        if cost_of(fight, attack) == "quick" and "quick" not in one.actions:
+        first = _prepares(one, attack)
+        if cost_of(fight, attack) == "quick" and "quick" not in one.actions and not (first and one.engaged):
             continue  # a better action is not spent on a small blow
         if attack.usage != "at_will" and not _time_for_powers(fight, one):
             continue
         for targets in target_sets(state, fight, one, attack):
             score = _score(state, fight, one, attack, targets)
             if score > 0:
-                ranked.append((score, attack.id, _blow(one, attack, targets)))
-    ranked.sort(key=lambda each: -each[0])
+                ranked.append((first, score, _blow(one, attack, targets)))
+    ranked.sort(key=lambda each: (-each[0], -each[1]))
     for _, _, command in ranked:
         yield command
+
+
+def _prepares(one: Combatant, attack: Attack) -> bool:
+    """Whether a small blow helps a greater one that is still to come this turn: it goes before that."""
+    helps = (effect for rider in attack.riders for effect in rider.effects if isinstance(effect, Boost))
+    return "standard" in one.actions and any(each.on == "self" and each.until == "turn" for each in helps)
 
 
 def _blow(one: Combatant, attack: Attack, targets: tuple[str, ...]) -> Command:

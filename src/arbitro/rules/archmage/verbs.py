@@ -88,8 +88,18 @@ def _condition(scene: Scene, effect: do.Condition, step: Blow) -> None:
     for who in _whom(effect, step):
         until = moment_of(scene, effect.until, source, who)
         for name in effect.names:
-            engaged, family = effect.while_engaged, effect.family
-            afflict(scene, who, name, source, effect.save, until, only_engaged=engaged, family=family, power=power)
+            afflict(
+                scene,
+                who,
+                name,
+                source,
+                effect.save,
+                until,
+                only_engaged=effect.while_engaged,
+                family=effect.family,
+                power=power,
+                lasts=effect.until,
+            )
 
 
 def _drain(scene: Scene, effect: do.Drain, step: Blow) -> None:
@@ -167,7 +177,7 @@ def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
         boost = Boost(name, effect.stat, effect.amount.plus, until, effect.attack, kind=effect.kind)
         same = any(each.name == name for each in scene.one(who).boosts)
         stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
-        scene.happen(Boosted(who, boost, rules=("AE-ATK-06", *stacking)))
+        scene.happen(Boosted(who, boost, effect.until or "battle", rules=("AE-ATK-06", *stacking)))
 
 
 def _temp_hp(scene: Scene, effect: do.TempHp, step: Blow) -> None:

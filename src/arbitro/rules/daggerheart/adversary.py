@@ -70,7 +70,9 @@ class Granted(Struct, frozen=True):
 
 NOTHING_GRANTED: Final = Granted()
 GRANTED: Final = "source/granted"
-"""What the GM's advantages and disadvantages come from, and those that a feature's attack has by itself."""
+"""What the advantages come from that the GM grants."""
+IMPOSED: Final = "source/imposed"
+"""What the disadvantages come from that the GM imposes."""
 
 
 # ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, 03)
@@ -148,12 +150,16 @@ def roll_strike(
     bought: tuple[Modifier, ...] = (),
     advantages: int = 0,
     disadvantages: int = 0,
+    inherent: tuple[str, ...] = (),
     feature: str = "",
 ) -> tuple[list[str], bool]:
-    """One roll, held against the Evasion of each target; who is hit, and whether critically."""
+    """One roll, held against the Evasion of each target; who is hit, and whether critically.
+
+    `inherent` is what gives the attack its own advantages: the feature that it is.
+    """
     state = play.state
     pros, cons = sources_for(state, foe, targets)
-    pros, cons = (*pros, *(GRANTED,) * advantages), (*cons, *(GRANTED,) * disadvantages)
+    pros, cons = (*pros, *inherent, *(GRANTED,) * advantages), (*cons, *(IMPOSED,) * disadvantages)
     kept, others = gm_die(play, len(pros), len(cons))
     bent = pros if len(pros) > len(cons) else cons
     bonus = foe.block.bonus
@@ -247,13 +253,15 @@ def assault(
     state = play.state
     name = feature.id if feature is not None else ""
     more = strike.advantage if strike is not None else 0
+    inherent = (source_of(foe.id, feature),) * more if feature is not None else ()
     hit, critical = roll_strike(
         play,
         foe,
         targets,
         bought=granted.bought,
-        advantages=granted.advantages + more,
+        advantages=granted.advantages,
         disadvantages=granted.disadvantages,
+        inherent=inherent,
         feature=name,
     )
     if not hit:

@@ -58,7 +58,7 @@ def secret_of(request: Request) -> str:
 def advantage_sources(state: State, hero: Hero, request: Request) -> Sources:
     """What gives a roll advantage, and what disadvantage (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
     pros = ["source/granted"] * request.advantages + ["source/edge"] * (request.edges + hero.edge)
-    cons = ["source/granted"] * request.disadvantages + list(request.burdens)
+    cons = ["source/imposed"] * request.disadvantages + list(request.burdens)
     targets = [foe for foe in foes_left(state) if foe.id in request.targets]
     if targets and all(is_exposed(foe) for foe in targets):
         pros.append("vulnerable")

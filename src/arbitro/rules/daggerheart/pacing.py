@@ -44,11 +44,11 @@ def _room(state: State) -> int:
     """From how much Fear on the rests to come might bring more than the pool holds (DH-FEAR-03, DH-FEAR-05).
 
     One scene by itself is followed by no rest. In a campaign a fight is followed by a short one, 1d4, and at home by a
-    long one, 1d4 and 1 for each PC.
+    long one, 1d4 and 1 for each PC. What one rest brings is never too much to hold.
     """
     if state.scenes <= 1:
         return FEAR_LIMIT
-    return max(FEAR_LIMIT - 2 * MOST_OF_A_REST - party_size(state), KEPT)
+    return max(FEAR_LIMIT - 2 * MOST_OF_A_REST - party_size(state), MOST_OF_A_REST)
 
 
 def affordable(state: State, fear: int) -> bool:

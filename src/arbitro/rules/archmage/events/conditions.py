@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check
+from arbitro.rules.archmage.effects import Lasts
 from arbitro.rules.archmage.state import Affliction, Boost, Mark, Ongoing
 
 
@@ -13,6 +14,8 @@ class Afflicted(Event, frozen=True, tag="afflicted"):
     people = ("who",)
     who: str
     affliction: Affliction
+    lasts: Lasts = ""
+    """The word for how long, where it ends by itself; empty: until a save, or where an old log does not say."""
 
     def variant(self) -> str:
         """Which."""
@@ -25,10 +28,12 @@ class Relieved(Event, frozen=True, tag="relieved"):
     people = ("who",)
     who: str
     affliction: Affliction
+    still: bool = False
+    """Another instance of the same condition goes on."""
 
     def variant(self) -> str:
-        """Which."""
-        return self.affliction.name
+        """Which; whoever is still under it has nothing to tell."""
+        return TOLD_WITH_ANOTHER if self.still else self.affliction.name
 
 
 class OngoingBegan(Event, frozen=True, tag="ongoing_began"):
@@ -37,6 +42,10 @@ class OngoingBegan(Event, frozen=True, tag="ongoing_began"):
     people = ("who",)
     who: str
     ongoing: Ongoing
+
+    def variant(self) -> str:
+        """Whether a critical hit makes it worse the first time."""
+        return "doubled" if self.ongoing.first > 1 else ""
 
 
 class NothingAdded(Event, frozen=True, tag="nothing_added"):
@@ -75,9 +84,13 @@ class Boosted(Event, frozen=True, tag="boosted"):
     people = ("who",)
     who: str
     boost: Boost
+    lasts: Lasts = ""
+    """The word for how long; empty where an old log does not say."""
 
     def variant(self) -> str:
-        """Up or down."""
+        """How long; where it is not said, up or down."""
+        if self.lasts:
+            return "lasting"
         return "up" if self.boost.value > 0 else "down"
 
 
@@ -110,8 +123,11 @@ class RanOut(Event, frozen=True, tag="ran_out"):
     """What else no longer hangs on them."""
 
     def variant(self) -> str:
-        """What had a line when it began has one when it ends; mere counts have neither."""
-        return "" if self.over or any(mark.kind in LASTING for mark in self.lifted) else TOLD_WITH_ANOTHER
+        """What had a line when it began has one when it ends; counts and what an attack used up have none."""
+        left = {mark.kind for mark in self.marks}
+        lifted = any(mark.kind in LASTING and mark.kind not in left for mark in self.lifted)
+        ended = any(boost.until.moment != "next_attack" for boost in self.over)
+        return "" if ended or lifted else TOLD_WITH_ANOTHER
 
 
 class SaveRolled(Event, frozen=True, tag="save_rolled"):

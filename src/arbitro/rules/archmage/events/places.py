@@ -64,7 +64,9 @@ class MoveLost(Event, frozen=True, tag="move_lost"):
     by: str = ""
 
     def variant(self) -> str:
-        """Whether somebody caught the mover."""
+        """Whether somebody caught the mover; that a disengage check failed is told by the check."""
+        if "AE-DISENGAGE-05" in self.rules:
+            return TOLD_WITH_ANOTHER
         return "caught" if self.by else ""
 
 
