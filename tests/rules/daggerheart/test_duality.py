@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rules.daggerheart.bench import RULES, WAND, Bench, duality, foe, hero, play
 
-from arbitro.kernel.explain import tell
+from arbitro.kernel.explain import explain, tell
 from arbitro.rules.daggerheart.advice import advice
 from arbitro.rules.daggerheart.commands import (
     Adjust,
@@ -320,7 +320,12 @@ def test_help_beside_own_advantage_is_an_option(choice, total):
 def test_help_beside_own_disadvantage_is_an_option(choice, dice, total):
     bench = due(20, hero(), hero("bo"), request={"disadvantages": 1}, options={"help_with_own_disadvantage": choice})
     bench.do(GiveHelp("bo"), (6, 6)).do(Roll("ada"), *duality(5, 6, *dice))
-    assert bench.only(ActionRolled).check.total == total
+    rolled = bench.only(ActionRolled)
+    assert rolled.check.total == total
+    assert ("DHP-ADV-02" in rolled.rules) == (choice == "both_apply")
+    assert ("DHP-ADV-04" in rolled.rules) == (choice == "cancel")
+    cancelled = any("help cancels" in line for line in explain(RULES, bench.state, rolled, "en").numbers)
+    assert cancelled == (choice == "cancel")
 
 
 @pytest.mark.rule("DHP-TRAIT-02")

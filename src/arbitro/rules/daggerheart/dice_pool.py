@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -46,6 +47,10 @@ def pending_roll(state: State, who: str = "") -> Request | Refusal:
     if request is None or (who and request.actor != who):
         return Refusal("no_roll_pending", {}, ("DHP-DUAL-09", "DHP-DUAL-10"))
     return request
+
+
+HELP_CANCELS: Final = "help_cancels"
+"""The note of help that has cancelled a disadvantage: neither die counts."""
 
 
 def secret_of(request: Request) -> str:
@@ -105,10 +110,14 @@ def _haggle(foe: Foe) -> str:
     return feature.id if feature is not None else ""
 
 
-def advantage_rules(pros: tuple[str, ...], cons: tuple[str, ...]) -> tuple[str, ...]:
+def advantage_rules(
+    pros: tuple[str, ...], cons: tuple[str, ...], modifiers: tuple[Modifier, ...] = ()
+) -> tuple[str, ...]:
     """The rules of the extra die: the one that is thrown, and how several sources cancel if there are several."""
     sign = net(len(pros), len(cons))
     die = ("DHP-ADV-01",) if sign > 0 else ("DHP-ADV-02",) if sign < 0 else ()
+    if any(each.note == HELP_CANCELS for each in modifiers):  # help has taken the place of the die
+        die = ("DHP-ADV-04",)
     return (*die, *(("DHP-ADV-03",) if len(pros) + len(cons) > 1 else ()))
 
 
@@ -139,7 +148,7 @@ def throw_pool(
     sign = net(len(pros), len(cons))
     best = max(request.helped, *(each.die.face for each in request.helpers), 0)
     if sign < 0 and best and options["help_with_own_disadvantage"] == "cancel":
-        return hope, fear, (), modifiers
+        return hope, fear, (), (*modifiers, Modifier(0, "DHP-ADV-04", HELP_CANCELS, cons))
     extra: tuple[Die, ...] = ()
     own = 0
     if sign:
