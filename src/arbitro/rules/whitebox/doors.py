@@ -164,7 +164,8 @@ class BoxGame(Ruleset[State]):
 
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """More words for the gaps of an event's sentence."""
-        return self.rules.words_for(self.rules, then, event, language)
+        words = self.rules.words.get(type(event))
+        return {} if words is None else words(self.rules, then, event, language)
 
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
         """Where the number needed comes from."""

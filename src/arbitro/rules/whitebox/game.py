@@ -14,6 +14,7 @@ from arbitro.rules.whitebox import (
     fold,
     morale,
     movement,
+    narration,
     natures,
     pictures,
     rounds,
@@ -46,6 +47,7 @@ from arbitro.rules.whitebox.exploring import (
 )
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring import offers as exploring_offers
+from arbitro.rules.whitebox.exploring import telling as exploring_telling
 from arbitro.rules.whitebox.exploring.clock import end_rest
 from arbitro.rules.whitebox.exploring.events import EVENTS as EXPLORING_EVENTS
 from arbitro.rules.whitebox.exploring.rest import DISTURBING
@@ -54,6 +56,7 @@ from arbitro.rules.whitebox.exploring.telling import table_view
 from arbitro.rules.whitebox.numbers import numbers
 from arbitro.rules.whitebox.people import battle, company, creation, equipment, healing, levels, memory, treasure
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import telling as people_telling
 from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
 from arbitro.rules.whitebox.powers import (
     aiming,
@@ -354,7 +357,7 @@ RULES: Final = Rules(
     worth_chasing=tactics.worth_chasing,
     name_of=telling.name_of,
     picture=pictures.picture,
-    words_for=telling.words_for,
+    words={**narration.WORDS, **people_telling.WORDS, **exploring_telling.WORDS, **telling.WORDS},
     awake=effects.awake,
     bonus=devices.bonus,
     comes_to=effects.comes_to,

@@ -128,12 +128,6 @@ def act_text(rules: Rules, then: Then[State], who: str, intent: Intent, language
     )
 
 
-def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
-    """Weapons and spells by name, dice of initiative by side, sides of a turn."""
-    words = _WORDS.get(type(event))
-    return {} if words is None else words(rules, then, event, language)
-
-
 def _weapon_of_attacker(rules: Rules, then: Then[State], event: e.AttackRolled, language: Language) -> dict[str, str]:
     del rules
     return {"weapon": then.name(f"{event.attacker}/{event.weapon}", language)}
@@ -211,7 +205,7 @@ def _intent(rules: Rules, then: Then[State], event: e.Declared, language: Langua
     return {"intent": intent_text(rules, then, event.who, event.intent, language)}
 
 
-_WORDS: Final[dict[type[Event], Callable[[Rules, Then[State], Any, Language], dict[str, str]]]] = {
+WORDS: Final[dict[type[Event], Callable[[Rules, Then[State], Any, Language], dict[str, str]]]] = {
     e.AttackRolled: _weapon_of_attacker,
     e.WeaponReadied: _weapon,
     e.SpellPrepared: _spell,

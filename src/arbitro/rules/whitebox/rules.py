@@ -406,8 +406,8 @@ class Rules:
     # ------------------------------------------------------------ narration
     name_of: Callable[[Here, str, Language], Name]
     """A combatant, a side, a group, or a thing of a combatant's (``orc-1/axe``)."""
-    words_for: Callable[[Rules, Then[State], Event, Language], dict[str, str]]
-    """Weapons and spells by name, dice of initiative by side, sides of a turn."""
+    words: Mapping[type[Event], Callable[[Rules, Then[State], Any, Language], dict[str, str]]]
+    """How an event fills the gaps of its sentence beyond its own fields: things by name, dice by side."""
     picture: Callable[[Here, Seat, Language], list[str]]
     """The fight in lines: the moment, then each side with its people, where they stand and how they are."""
     # ------------------------------------------------------------ people/records

@@ -27,6 +27,7 @@ from arbitro.rules.whitebox import pictures, sheets
 from arbitro.rules.whitebox.basics import fight, fighting
 from arbitro.rules.whitebox.chances import in_six
 from arbitro.rules.whitebox.class_features import Trophies, Vows
+from arbitro.rules.whitebox.people import telling as people_telling
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.people.telling import coins_text
@@ -38,9 +39,6 @@ from arbitro.rules.whitebox.sheets import one_word
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.view import FightView, Person
 from arbitro.text import Language, Name
-
-OWN: Final = frozenset((*e.EVENTS, StrongholdOpen))
-"""Events of this chapter, and one that it tells otherwise: all others have their words in those before it."""
 
 
 def view(here: Here, seat: Seat) -> Struct:
@@ -70,8 +68,6 @@ def trophies_text(rules: Rules, held: dict[str, int], language: Language) -> str
 
 def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
     """Skills, trophies and things by name."""
-    if type(event) not in OWN:
-        return table_rules.words_for(rules, then, event, language)
     match event:
         case e.SongEnded():
             return {"why": rules.texts.say(language, f"song_end.{event.why}")}
@@ -97,13 +93,17 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
             item = then.name(f"{event.who}/{event.key}", language)
             return {"item": item, "cost": coins_text(rules, purse(event.price), language)}
         case StrongholdOpen():
-            words = table_rules.words_for(rules, then, event, language)
+            words = people_telling.words_for(rules, then, event, language)
             return {**words, "title": words["title"] or "–"}
         case e.LibraryPaid():
             cost = coins_text(rules, purse(event.price), language)
             return {"name": rules.entry_name(rules, "spell", event.spell, language), "cost": cost}
         case _:
             return {}
+
+
+WORDS: Final = {**dict.fromkeys(e.EVENTS, words_for), StrongholdOpen: words_for}
+"""The words of each event of this chapter, and of one that it tells otherwise."""
 
 
 # ------------------------------------------------------------ sheets, cards, chances

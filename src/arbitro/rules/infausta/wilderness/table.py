@@ -50,8 +50,6 @@ from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.text import Language, Name
 
 DOING_CHANCE = 2
-OWN: Final = frozenset(e.EVENTS)
-"""Events of this game: all others have their words in the parent's chapters."""
 REFEREES_STEPS: Final = (w.AnnounceWeather(), w.PlayEncounter())
 """What the day waits for, of the referee's: see `next_to_act`."""
 
@@ -379,8 +377,6 @@ def or_nobody(rules: Rules, then: Then[ParentState], people: tuple[str, ...], la
 
 def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
     """Weather, country and spells by name."""
-    if type(event) not in OWN:
-        return telling.words_for(rules, then, event, language)
     match event:
         case we.WeatherAnnounced():
             return {"weather": rules.entry_name(rules, "weather", event.weather, language)}
@@ -410,6 +406,10 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
             return {"doing": rules.texts.say(language, f"task.{event.task.kind}")}
         case _:
             return {}
+
+
+WORDS: Final = dict.fromkeys(e.EVENTS, words_for)
+"""The words of each event of this game, but for those of class features."""
 
 
 def picture(here: Here, seat: Seat, language: Language) -> list[str]:

@@ -25,8 +25,6 @@ from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Language, Name, with_article
 
 MINUTES_AN_HOUR = 60
-OWN: Final = frozenset(e.EVENTS)
-"""Events of this chapter: all others have their words in those before it."""
 
 
 # ------------------------------------------------------------ names
@@ -79,8 +77,6 @@ def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
 
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Places, noises, terrains and mounts by name."""
-    if type(event) not in OWN:
-        return telling_rules.words_for(rules, then, event, language)
     match event:
         case e.PlaceEntered():
             text = event.text.in_(language) if event.text is not None else ""
@@ -135,6 +131,10 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"amount": f"{amount:+d}"}
         case _:
             return {}
+
+
+WORDS: Final = dict.fromkeys(e.EVENTS, words_for)
+"""The words of each event of this chapter."""
 
 
 def ruling_text(rules: Rules, then: Then[State], event: e.RulingGiven, language: Language) -> str:

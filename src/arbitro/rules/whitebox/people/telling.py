@@ -23,9 +23,6 @@ from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Gender, Language, Name, with_article
 
-OWN: Final = frozenset(e.EVENTS)
-"""Events of this chapter: all others have their words in those before it."""
-
 
 class _Listed(Protocol):
     """An entry of any list, as far as its name goes."""
@@ -154,8 +151,6 @@ def folk_called(rules: Rules, folk: str, gender: Gender, language: Language) -> 
 
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Things, spells, classes and coins by name."""
-    if type(event) not in OWN:
-        return narration.words_for(rules, then, event, language)
     match event:
         case e.CharacterMade():
             gender = then.name(event.who, language).gender
@@ -218,6 +213,10 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"names": ", ".join(names)}
         case _:
             return {}
+
+
+WORDS: Final = dict.fromkeys(e.EVENTS, words_for)
+"""The words of each event of this chapter."""
 
 
 def _price(rules: Rules, event: Event, language: Language) -> str:

@@ -23,9 +23,6 @@ from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Language, Name
 
-OWN: Final = frozenset((*e.EVENTS, *c.EVENTS))
-"""Events of this chapter: all others have their words in those before it."""
-
 # ------------------------------------------------------------ names
 
 
@@ -83,8 +80,6 @@ def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
 
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Monsters, powers and things by name, facts in full."""
-    if type(event) not in OWN:
-        return telling_rules.words_for(rules, then, event, language)
     match event:
         case e.CreatureDrawn():
             age = rules.content.dragon_ages
@@ -142,6 +137,10 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"things": treasure_text(rules, event.found, language)}
         case _:
             return {}
+
+
+WORDS: Final = dict.fromkeys((*e.EVENTS, *c.EVENTS), words_for)
+"""The words of each event of this chapter."""
 
 
 def _thrown_name(
