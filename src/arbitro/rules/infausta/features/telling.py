@@ -102,7 +102,8 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
             return {}
 
 
-WORDS: Final = {**dict.fromkeys(e.EVENTS, words_for), StrongholdOpen: words_for}
+TOLD: Final[tuple[type[Event], ...]] = (*e.EVENTS, StrongholdOpen)
+WORDS: Final = dict.fromkeys(TOLD, words_for)
 """The words of each event of this chapter, and of one that it tells otherwise."""
 
 
