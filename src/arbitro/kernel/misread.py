@@ -6,6 +6,7 @@ what we do not know is said in general.
 
 import errno
 import re
+from socket import gaierror
 from typing import Final
 
 import msgspec
@@ -32,21 +33,50 @@ SYSTEM: Final = {
     errno.ENOTDIR: "system.no_folder",
     errno.EEXIST: "system.there_already",
     errno.ENOSPC: "system.full",
+    errno.EDQUOT: "system.full",
+    errno.EIO: "system.disk",
+    errno.ECONNREFUSED: "system.refused",
+    errno.ETIMEDOUT: "system.late",
+    errno.ENETUNREACH: "system.no_way",
+    errno.EHOSTUNREACH: "system.no_way",
+    errno.ECONNRESET: "system.hung_up",
+    errno.EPIPE: "system.hung_up",
 }
+TYPES: Final = {
+    "int": "whole",
+    "float": "number",
+    "str": "text",
+    "bool": "switch",
+    "array": "list",
+    "object": "mapping",
+    "null": "nothing",
+    "bytes": "text",
+    "date": "text",
+    "datetime": "text",
+}
+"""What a checker calls kinds of values, and what we call them."""
 
 
 def misread(error: Exception) -> Words:
     """What an error of reading or writing means for whoever gave us the thing."""
     if isinstance(error, OSError):
-        return Words(TEXTS, SYSTEM.get(error.errno or 0, "system.failed"))
+        if isinstance(error, gaierror):
+            return Words(TEXTS, "system.no_way")
+        late = "system.late" if isinstance(error, TimeoutError) else "system.failed"
+        return Words(TEXTS, SYSTEM.get(error.errno or 0, late))
     if isinstance(error, UnicodeError):
         return Words(TEXTS, "file.encoding")
     if not isinstance(error, msgspec.MsgspecError):
         return Words(TEXTS, "file.shape")
-    message = str(error)
+    return located(str(error))
+
+
+def located(message: str, place: str = "") -> Words:
+    """What a checker has found wrong, and where: at a place, or where it says itself."""
     where = PATH.search(message)
     said = in_words(message[: where.start()] if where else message)
-    return Words(TEXTS, "file.at", where=where["path"].lstrip("."), fault=said) if where and where["path"] else said
+    place = place or (where["path"].lstrip(".") if where else "")
+    return Words(TEXTS, "file.at", where=place, fault=said) if place else said
 
 
 def in_words(message: str) -> Words:
@@ -54,5 +84,14 @@ def in_words(message: str) -> Words:
     for pattern, key in CHECKS:
         found = pattern.search(message)
         if found:
-            return Words(TEXTS, key, **found.groupdict())
+            said = found.groupdict()
+            kinds = {name: _kind(said[name]) for name in ("wanted", "got") if name in said}
+            return Words(TEXTS, key, **said | kinds)
     return Words(TEXTS, "file.shape")
+
+
+def _kind(named: str) -> Words:
+    """A kind of value, or several of which one will do."""
+    first, _, others = named.partition(" | ")
+    one = Words(TEXTS, f"file.kind.{TYPES.get(first, 'other')}")
+    return Words(TEXTS, "file.either", one=one, other=_kind(others)) if others else one

@@ -49,6 +49,7 @@ from arbitro.store.schema import (
     tallies,
     workers,
 )
+from arbitro.store.unreached import unreached
 
 T = TypeVar("T")
 LOGGER: Final = getLogger("arbitro.store")
@@ -75,7 +76,7 @@ class SqlStore(Store):
             found = await lanes.write(lambda connection: _bring_up_to_date(alone(connection)))
         except (DatabaseError, OSError) as error:  # a server that is not there is an error of the system's
             await lanes.close()
-            raise StoreFault("store.place", place=_shown(url), problem=getattr(error, "orig", error)) from error
+            raise StoreFault("store.place", place=_shown(url), problem=unreached(error)) from error
         except BaseException:
             await lanes.close()
             raise
@@ -103,9 +104,9 @@ class SqlStore(Store):
         except (IntegrityError, ProgrammingError, DataError):  # faults of ours
             raise
         except _AWAY as error:
-            away = StoreAway(getattr(error, "orig", None) or error)
+            away, why = StoreAway(unreached(error)), f" [{getattr(error, 'orig', None) or error}]"
         except StoreAway as error:
-            away = error
+            away, why = error, ""
         else:
             if self._away:
                 self._away = False
@@ -113,7 +114,7 @@ class SqlStore(Store):
             return done
         if not self._away:
             self._away = True
-            LOGGER.error("%s", away.in_("en"))
+            LOGGER.error("%s%s", away.in_("en"), why)
         raise away from None
 
     async def close(self) -> None:

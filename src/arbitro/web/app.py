@@ -16,6 +16,7 @@ from litestar.openapi.spec import License
 
 from arbitro.dice.mistake import NotationError
 from arbitro.extras import missing_extra
+from arbitro.kernel.misread import in_words, located
 from arbitro.kernel.watch import Stopped
 from arbitro.play import find_game
 from arbitro.store.base import Store
@@ -38,6 +39,9 @@ from arbitro.web.tables import ANYTHING, CHANNEL, OpenTables, clock
 from arbitro.web.visitor import House, Turned, house_of
 
 LOGGER: Final = getLogger("arbitro.web")
+UNREADABLE: Final = "malformed"
+REFUSED: Final = {405: "no_such_way", 413: "too_large"}
+"""What litestar itself refuses, and the text that says it."""
 
 
 class PlainRequest(Request[Any, Any, Any]):
@@ -47,8 +51,8 @@ class PlainRequest(Request[Any, Any, Any]):
         """What the body says; whatever is wrong with it is the sender's fault."""
         try:
             return await super().json()
-        except (RecursionError, UnicodeDecodeError) as error:
-            raise ValidationException(str(error)) from None
+        except (RecursionError, UnicodeDecodeError):
+            raise ValidationException(UNREADABLE) from None
 
 
 async def open_store(settings: Settings) -> Store:
@@ -199,18 +203,23 @@ def _stopped(request: Request[Any, Any, Any], stopped: Stopped) -> Response[Any]
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
     if isinstance(error, ValidationException):
-        return _answer(request, 400, "bad_request", _say(request, "bad_request", detail=_details(error)))
+        return _answer(request, 400, "bad_request", _say(request, "bad_request", detail=_details(request, error)))
     if error.status_code == 404:
         return _answer(request, 404, "not_found", _say(request, "not_found"))
     if error.status_code >= 500:
         return _failed(request, error)
-    return _answer(request, error.status_code, "bad_request", _say(request, "bad_request", detail=error.detail))
+    code = REFUSED.get(error.status_code)
+    if code is not None:
+        return _answer(request, error.status_code, code, _say(request, code))
+    detail = in_words("").in_(language_of(request))
+    return _answer(request, error.status_code, "bad_request", _say(request, "bad_request", detail=detail))
 
 
-def _details(error: ValidationException) -> str:
-    extra = error.extra if isinstance(error.extra, list) else []
-    found = [f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra if isinstance(one, dict)]
-    return "; ".join(found) or error.detail
+def _details(request: Request[Any, Any, Any], error: ValidationException) -> str:
+    """What is wrong with a request, and where: what the checker says of it is for programmers."""
+    extra = [one for one in error.extra if isinstance(one, dict)] if isinstance(error.extra, list) else []
+    found = [located(str(one.get("message", "")), str(one.get("key", "")).removeprefix("data")) for one in extra]
+    return "; ".join(words.in_(language_of(request)) for words in found or [in_words(error.detail)])
 
 
 def _missing(request: Request[Any, Any, Any], error: ModuleNotFoundError) -> Response[Any]:

@@ -15,6 +15,7 @@ from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from arbitro.extras import need
+from arbitro.store.unreached import unreached
 from arbitro.text import Fault, Words
 from arbitro.web.api import TEXTS
 
@@ -285,7 +286,7 @@ async def check_channels(url: str) -> None:
         await backend.subscribe(["arbitro-check"])
         await backend.on_shutdown()
     except Exception as error:
-        raise Fault(Words(TEXTS, "web.channels.unreachable", url=_public(url), why=_why(error))) from None
+        raise Fault(Words(TEXTS, "web.channels.unreachable", url=_public(url), why=unreached(error))) from None
 
 
 def _why(error: Exception) -> str:
