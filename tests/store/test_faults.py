@@ -215,7 +215,7 @@ async def _until_full(store: Store, session: Session[object]) -> tuple[bytes, by
         try:
             await play(session, 1)
         except StoreAway:
-            with pytest.raises(StoreAway, match="full"):
+            with pytest.raises(StoreAway, match="no room left"):
                 await play(session, 1)
             return stood
     raise AssertionError("the disk was never full")

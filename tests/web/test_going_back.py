@@ -125,3 +125,19 @@ def test_a_second_person_ends_the_freedom_of_who_played_alone():
         )
         assert house_answer.status_code == 201, house.tables
         assert alone.say("undo")["code"] == "back_die"
+
+
+def test_how_far_anybody_may_go_back_is_told_to_everybody_when_it_changes() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        before = anna.look()["seq"]
+        assert referee.say("arrange", title="Another name")["type"] == "done"
+        assert anna.look()["seq"] == before
+        assert referee.say("arrange", back="unrevealed")["type"] == "done"  # as it was, said aloud
+        assert anna.look()["seq"] == before
+        for rule, words in (("free", "as far as they like"), ("strict", "nobody takes back")):
+            assert referee.say("arrange", back=rule)["type"] == "done"
+            assert words in anna.get("/story").json()["lines"][-1]["text"]
+        assert anna.look()["seq"] == before + 2
+        assert anna.say("arrange", back="free")["type"] == "problem"

@@ -3,8 +3,10 @@
 import json
 import time
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from litestar.testing import TestClient
 from tests.web.tables import SHARED, Person, invited, opened, server
 
 from arbitro.rules import find_ruleset
@@ -237,6 +239,44 @@ def test_a_log_is_taken_along_and_brought_back():
             b"[]\n",
         ):
             assert elsewhere.post("/v1/import", content=broken).status_code == 400, broken[:40]
+
+
+def exported(client: TestClient[Any], table: str, passphrase: str) -> bytes:
+    """A log with its seed, as the terminal writes it."""
+
+    async def lines() -> bytes:
+        return b"".join([line async for line in client.app.state.house.tables.store.export_table(table, passphrase)])
+
+    with client.portal() as portal:
+        return bytes(portal.call(lines))
+
+
+def test_a_table_whose_seed_goes_along_is_played_on_with_the_same_dice():
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        log = exported(client, referee.table, "più segreto")
+        blow = referee.first_choice("attack")
+        assert referee.say("do", **blow)["type"] == "done"
+        there = referee.look()["view"]
+    with server() as elsewhere:
+
+        def brought(said: str, name: str) -> Any:
+            headers = {"Arbitro-Passphrase": quote(said), "Accept-Language": "en"}
+            return elsewhere.post(f"/v1/import?name={name}", content=log, headers=headers)
+
+        wrong = brought("un'altra", "wrong")
+        assert (wrong.status_code, "does not open" in wrong.json()["error"]["text"]) == (400, True)
+        answer = brought("più segreto", "our-table")
+        assert (answer.status_code, answer.json()["table"]) == (201, "our-table")
+        again = Person(elsewhere, "our-table", answer.json()["token"])
+        assert again.say("do", **again.first_choice("attack"))["type"] == "done"
+        assert again.look()["view"] == there
+        sealed = elsewhere.post("/v1/import?name=sealed", content=log).json()
+        mute = Person(elsewhere, "sealed", sealed["token"])
+        assert mute.say("do", **mute.first_choice("attack"))["code"] == "no_seed"
+        for bad in ("", "../x", "a/b", "x" * 90):
+            refused = elsewhere.post("/v1/import", params={"name": bad} if bad else {}, content=b"{}\n")
+            assert refused.status_code == 400
 
 
 def test_automation_is_switched_side_by_side():

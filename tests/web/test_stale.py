@@ -1,11 +1,15 @@
 """A stale button never does something else: what is done names the table that it was shown at."""
 
+import asyncio
 from typing import Any
 
+import msgspec
 from tests.web.tables import Person, invited, opened, server
 
 from arbitro.play import find_game
 from arbitro.store.memory import MemoryStore
+from arbitro.web.answering import Answerer
+from arbitro.web.messages import read_message
 from arbitro.web.settings import Settings
 
 ALONE = Settings(per_second=1e6, at_once=10**6, knocks_at_once=10**6)
@@ -110,3 +114,59 @@ def test_a_note_in_between_changes_no_meaning() -> None:
         blow = anna.first_choice("attack")
         referee.say("note", text="mind the pillar")
         assert anna.say("do", **blow)["type"] == "done"
+
+
+# ---------------------------------------------------------------- at the very same moment
+
+
+def at_once(client: Any, table: str, *said: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """What several people hear who say something before any of it is done."""
+
+    async def all_of_it() -> list[dict[str, Any]]:
+        tables = client.app.state.house.tables
+        room = await tables.room(table)
+
+        async def one(name: str, message: dict[str, Any]) -> dict[str, Any]:
+            sitting = next(one for one in room.sittings if one.name == name)
+            desk = Answerer(tables, room, sitting, "en", None)
+            return dict(msgspec.to_builtins(await desk.answer(read_message(msgspec.json.encode(message)))))
+
+        return await asyncio.gather(*(one(name, message) for name, message in said))
+
+    with client.portal() as portal:
+        return list(portal.call(all_of_it))
+
+
+def kinds(answers: list[dict[str, Any]]) -> list[str]:
+    return sorted(answer["type"] for answer in answers)
+
+
+def test_what_two_press_at_the_very_same_moment_is_done_once() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        people = [invited(referee, name, sides=["party"]) for name in ("Anna", "Bruno", "Carla")]
+        blow = {"type": "do", **people[0].first_choice("attack")}
+        answers = at_once(client, referee.table, *((name, blow) for name in ("Anna", "Bruno", "Carla")))
+        assert kinds(answers) == ["done", "refused", "refused"], answers
+
+
+def test_a_way_that_becomes_another_at_the_very_same_moment_is_taken_once() -> None:
+    with campaign() as client:
+        referee, anna = at_the_entrance(client)
+        assert referee.say("do", choice="set_out")["type"] == "done"
+        while any(one["id"].startswith("travel") for one in referee.look()["choices"]):
+            assert referee.say("do", **referee.first_choice("travel"))["type"] == "done"
+        down = {"type": "do", **pressed(anna, "follow/rootk0")}
+        answers = at_once(client, referee.table, ("Anna", down), ("Anna", down))
+        assert kinds(answers) == ["done", "refused"], answers
+
+
+def test_two_who_take_back_at_the_very_same_moment_take_back_one_thing() -> None:
+    with server() as client:
+        referee = opened(client, "referee")
+        anna = invited(referee, "Anna", sides=["party"])
+        assert anna.say("do", **anna.first_choice("attack"))["type"] == "done"
+        back = {"type": "undo", "at": referee.look()["seq"]}
+        name = next(one["name"] for one in referee.get("/seats").json()["seats"] if one["role"] == "referee")
+        answers = at_once(client, referee.table, (name, back), (name, back))
+        assert kinds(answers) == ["done", "refused"], answers

@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Literal, Protocol, final
 
 from msgspec import Struct, field
 
-from arbitro.kernel.event import Setting, written_down
+from arbitro.kernel.event import BackRule, Setting, written_down
 from arbitro.text import LANGUAGES, Language
 
 
@@ -53,6 +53,12 @@ class AskBack(Command, frozen=True, tag="ask_back"):
     """Ask the referee to take back what one did last, with a word why."""
 
     reason: str = ""
+
+
+class LimitBack(Command, frozen=True, tag="limit_back"):
+    """Settle how far anybody may take back from now on: whoever keeps the table holds people to it."""
+
+    rule: BackRule
 
 
 class DeclineBack(Command, frozen=True, tag="decline_back"):
@@ -141,6 +147,7 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     Undo,
     AskBack,
     DeclineBack,
+    LimitBack,
     Redo,
     Override,
     OverrideRolls,

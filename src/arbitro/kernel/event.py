@@ -128,6 +128,8 @@ class OptionsChanged(Event, frozen=True, tag="options_changed"):
     options: dict[str, Setting]
 
 
+BackRule = Literal["free", "unrevealed", "strict"]
+"""How far anybody may take back: freely; past no die and nothing that came to light, but for a referee; nobody so."""
 Past = Literal["", "die", "revealed"]
 """What a step back goes past: nothing, a die that fell, something that was revealed."""
 
@@ -172,6 +174,16 @@ class BackAsked(Event, frozen=True, tag="back_asked"):
     def variant(self) -> str:
         """With a reason, where there is one."""
         return "reason" if self.reason else ""
+
+
+class BackLimited(Event, frozen=True, tag="back_limited"):
+    """How far anybody may take back was settled anew: what the table allows, everybody knows."""
+
+    rule: BackRule
+
+    def variant(self) -> str:
+        """How far that is."""
+        return self.rule
 
 
 class BackDeclined(Event, frozen=True, tag="back_declined"):
@@ -301,6 +313,7 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     Undone,
     BackAsked,
     BackDeclined,
+    BackLimited,
     Redone,
     Overridden,
     RollsOverridden,

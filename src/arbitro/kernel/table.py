@@ -23,6 +23,7 @@ from arbitro.kernel.command import (
     ChangeOptions,
     Command,
     DeclineBack,
+    LimitBack,
     Override,
     OverrideRolls,
     Redo,
@@ -67,7 +68,7 @@ from arbitro.kernel.reader import Reader
 from arbitro.kernel.ruleset import Resolved, Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.kernel.state import State
-from arbitro.kernel.taking_back import ask_back, decline_back, redo, undo
+from arbitro.kernel.taking_back import ask_back, decline_back, limit_back, redo, undo
 from arbitro.kernel.tally import FromTheBeginning, Numbering
 from arbitro.kernel.witness import Witness
 from arbitro.kernel.yamlfile import TEXTS
@@ -553,6 +554,7 @@ _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, A
     Undo: undo,
     AskBack: ask_back,
     DeclineBack: decline_back,
+    LimitBack: limit_back,
     Redo: redo,
     Override: log_commands.override,
     OverrideRolls: log_commands.override_rolls,
@@ -564,5 +566,5 @@ _KERNEL: dict[type[Command], Callable[[Table[Any], Any, Seat, str], Entry[Any, A
     TellFaces: tell_faces,
     RollOwed: roll_owed,
 }
-_MEANWHILE: Final = frozenset({Annotate, RevealEvent, TellFaces, RollOwed})
+_MEANWHILE: Final = frozenset({Annotate, RevealEvent, TellFaces, RollOwed, LimitBack})
 """What may be done while dice are owed: words, and what settles it. Whatever throws dice or changes a state waits."""

@@ -10,8 +10,18 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from msgspec import Struct
 
-from arbitro.kernel.command import AskBack, DeclineBack, Redo, Refusal, Undo
-from arbitro.kernel.event import BackAsked, BackDeclined, DiceThrown, Event, EventRevealed, Past, Redone, Undone
+from arbitro.kernel.command import AskBack, DeclineBack, LimitBack, Redo, Refusal, Undo
+from arbitro.kernel.event import (
+    BackAsked,
+    BackDeclined,
+    BackLimited,
+    DiceThrown,
+    Event,
+    EventRevealed,
+    Past,
+    Redone,
+    Undone,
+)
 from arbitro.kernel.log import Entry
 from arbitro.kernel.ruleset import Ruleset, shown_to
 from arbitro.kernel.seat import EVERYBODY, SPECTATOR, Seat
@@ -231,6 +241,13 @@ def decline_back(table: "Table[Any]", command: DeclineBack, by: Seat, at: str) -
     if command.who not in table.ledger.asked_back:
         return Refusal("nobody_asked")
     return table.append(by.name, command, (BackDeclined(command.who),), None, at)
+
+
+def limit_back(table: "Table[Any]", command: LimitBack, by: Seat, at: str) -> Entry[Any, Any] | Refusal:
+    """The referee settles how far anybody may take back; whoever keeps the table holds people to it."""
+    if by.role != "referee":
+        return Refusal("referee_only")
+    return table.append(by.name, command, (BackLimited(command.rule),), None, at)
 
 
 def redo(table: "Table[Any]", command: Redo, by: Seat, at: str) -> Entry[Any, Any] | Refusal:

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
 import msgspec
@@ -53,6 +54,8 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 EVERY: Final = 256
 """A snapshot is kept each time the log has grown by this many entries."""
+PART: Final = 256
+"""How many entries are read at a time for somebody who reads a whole log while others play."""
 PAGE: Final = 4096
 """How many entries are read or written at a time where all of them are wanted."""
 
@@ -307,12 +310,26 @@ class Session(Generic[S]):
         listed = await self._store.read(lambda rows: rows.find(self.id))
         return listed is None or listed.chain != self.ledger.chain
 
-    async def history(self, seat: Seat, first: int = 0) -> list[Entry[Any, Any]]:
-        """The log as a seat may know it, from that entry of theirs on."""
+    async def history(self, seat: Seat, first: int = 0, most: int | None = None) -> list[Entry[Any, Any]]:
+        """The log as a seat may know it, from that entry of theirs on; not more than so many."""
         table, stamp = self._table, self._store.stamp(self.ruleset)
         if first > STEP:
             await self.count(table.ledger.length)
-        return await self._store.read(lambda rows: list(_trial(rows, table, stamp).history(seat, first)))
+        return await self._store.read(lambda rows: list(islice(_trial(rows, table, stamp).history(seat, first), most)))
+
+    async def known(self, seat: Seat, first: int = 0) -> AsyncIterator[list[Entry[Any, Any]]]:
+        """The same to its end, part by part, so that others get their turn meanwhile."""
+        while part := await self.history(seat, first, PART):
+            yield part
+            first = part[-1].seq + 1
+
+    async def told(self) -> list[Entry[Any, Any]]:
+        """The whole log, each entry with how things stood, read part by part, so that others get their turn."""
+        length = self.ledger.length
+        found: list[Entry[Any, Any]] = []
+        for first in range(0, length, PART):
+            found += await self.witnessed(first, min(first + PART, length) - 1)
+        return found
 
     async def entries(self, first: int = 0, last: int | None = None) -> list[Entry[Any, Any]]:
         """Part of the log as it is kept: for the referee and for audits, never for players."""

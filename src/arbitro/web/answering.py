@@ -21,6 +21,7 @@ from arbitro.kernel.command import (
     ChangeOptions,
     Command,
     DeclineBack,
+    LimitBack,
     OverrideRolls,
     Refusal,
     RevealEvent,
@@ -202,8 +203,12 @@ class Answerer:
 
     async def do(self, message: say.Do) -> say.Answer:
         """Something that is offered."""
-        since = (await self.room.chronicle(self._seat())).since(message.at)
-        return await self._submit(message.ref, lambda: self._chosen(message, since), message.faces)
+
+        async def decide() -> Command | Refusal:
+            since = (await self.room.chronicle(self._seat())).since(message.at)
+            return await self.room.choose(lambda: self._chosen(message, since))
+
+        return await self._submit(message.ref, decide, message.faces)
 
     def _chosen(self, message: say.Do, since: tuple[int, ...] | None) -> Command | Refusal:
         """What a choice comes to, if it still means what it meant when it was shown."""
@@ -239,11 +244,12 @@ class Answerer:
 
     async def _settle(self, message: say.Deed, command: Command, by: Seat) -> say.Answer:
         """Answer for dice that are owed, if they are still the ones that were shown."""
-        since, owed = (await self.room.chronicle(self._seat())).since(message.at), self.room.session.ledger.owed
-        if owed is not None and (since is None or owed.entry in since):
-            return self._answered(message.ref, Refusal("web.stale"))
-        answer = await self.tables.submit(self.room, by, lambda: command)
-        return await self._asked_on(message.ref, answer)
+
+        async def decide() -> Command | Refusal:
+            since, owed = (await self.room.chronicle(self._seat())).since(message.at), self.room.session.ledger.owed
+            return Refusal("web.stale") if owed is not None and (since is None or owed.entry in since) else command
+
+        return await self._asked_on(message.ref, await self.tables.submit(self.room, by, decide))
 
     async def _asked_on(self, ref: int, answer: Any) -> say.Answer:
         """What came of a command, or which die the reader owes for it."""
@@ -254,11 +260,9 @@ class Answerer:
         die = self._die_asked(ref, asked.sides, asked.purpose, len(asked.typed) + 1)
         return msgspec.structs.replace(die, owed=True, at=at)
 
-    async def _stale(self, message: say.Deed) -> say.Answer | None:
+    async def _stale(self, message: say.Deed) -> Refusal | None:
         """What to say where the last thing that happened is no longer the one that was shown."""
-        if (await self.room.chronicle(self._seat())).since(message.at) == ():
-            return None
-        return self._answered(message.ref, Refusal("web.stale"))
+        return None if (await self.room.chronicle(self._seat())).since(message.at) == () else Refusal("web.stale")
 
     async def throw(self, message: say.Throw) -> say.Answer:
         """Dice that no rule asked for."""
@@ -291,19 +295,19 @@ class Answerer:
 
     async def overrule(self, message: say.Overrule) -> say.Answer:
         """Other faces for the last dice. Those that no die is thrown for any more are left out, new ones asked for."""
-        stale = await self._stale(message)
-        if stale is not None:
-            return stale
-        answer = await self._overruled(message.faces, message.reason)
+        answer = await self._overruled(message, message.faces)
         if isinstance(answer, Refusal) and answer.code == "too_many_faces":
-            answer = await self._overruled(message.faces[: int(answer.values["needed"])], message.reason)
+            answer = await self._overruled(message, message.faces[: int(answer.values["needed"])])
         if isinstance(answer, Refusal) and answer.code == "faces_missing":
             sides, number = int(answer.values["sides"]), int(answer.values["number"])
             return self._die_asked(message.ref, sides, str(answer.values["purpose"]), number)
         return self._answered(message.ref, answer)
 
-    async def _overruled(self, faces: tuple[int, ...], reason: str) -> Any:
-        return await self.tables.submit(self.room, self._seat(), lambda: OverrideRolls(faces, reason))
+    async def _overruled(self, message: say.Overrule, faces: tuple[int, ...]) -> Any:
+        async def decide() -> Command | Refusal:
+            return await self._stale(message) or OverrideRolls(faces, message.reason)
+
+        return await self.tables.submit(self.room, self._seat(), decide)
 
     async def tell(self, message: say.Tell) -> say.Answer:
         """What was secret, to others."""
@@ -344,10 +348,8 @@ class Answerer:
 
     async def undo(self, message: say.TakeBack) -> say.Answer:
         """Take back."""
-        stale = await self._stale(message)
-        if stale is not None:
-            return stale
-        return self._answered(message.ref, await self.tables.take_back(self.room, self.sitting))
+        done = await self.tables.take_back(self.room, self.sitting, lambda: self._stale(message))
+        return self._answered(message.ref, done)
 
     async def ask_back(self, message: say.AskTakeBack) -> say.Answer:
         """Ask the referee to take back one's own last command."""
@@ -364,10 +366,8 @@ class Answerer:
 
     async def redo(self, message: say.PutBack) -> say.Answer:
         """Put back."""
-        stale = await self._stale(message)
-        if stale is not None:
-            return stale
-        return self._answered(message.ref, await self.tables.put_back(self.room, self.sitting))
+        done = await self.tables.put_back(self.room, self.sitting, lambda: self._stale(message))
+        return self._answered(message.ref, done)
 
     async def go_on(self, message: say.GoOn) -> say.Answer:
         """Let the engine play on."""
@@ -392,7 +392,13 @@ class Answerer:
             return self.problem("not_yours", "web.no_hooks", message.ref)
         if message.webhook and not message.webhook.startswith(("https://", "http://")):
             return self.problem("unreadable", "web.bad_hook", message.ref)
-        await self.tables.arrange(self.room, msgspec.structs.replace(self.room.arrangement, **changes))
+        changed = msgspec.structs.replace(self.room.arrangement, **changes)
+        rule = changed.back_rule(self.room.sittings)
+        if rule != self.room.arrangement.back_rule(self.room.sittings):  # everybody is told, and since when
+            told = await self._submit(message.ref, lambda: LimitBack(rule), play_on=False)
+            if not isinstance(told, say.Done):
+                return told
+        await self.tables.arrange(self.room, changed)
         return say.Done(ref=message.ref)
 
     async def tell_me(self, message: say.TellMe) -> say.Answer:

@@ -22,7 +22,7 @@ from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
 from arbitro.kernel.choice import DESK, Choice
 from arbitro.kernel.drawing import Drawing
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import BackRule, Event
 from arbitro.kernel.explain import Explanation, as_told, explained, label_text, purpose_text, question_text
 from arbitro.kernel.fold import Ledger
 from arbitro.kernel.ruleset import Ruleset
@@ -32,7 +32,7 @@ from arbitro.text import Language
 from arbitro.web.board import Board, Person, board
 from arbitro.web.drawing import changes_in
 from arbitro.web.rendering import part, render
-from arbitro.web.sitting import Arrangement, BackRule, Sitting
+from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
 from arbitro.web.wording import Offer, Wording
 

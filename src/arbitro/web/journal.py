@@ -44,7 +44,7 @@ def format_wanted(request: Request[Any, Any, Any], named: str) -> Format:
 async def journal_of(room: Room, sitting: Sitting, language: Language) -> Journal:
     """The journal of a table, for the eyes of a seat. It is written beside the loop: a long log takes its time."""
     session = room.session
-    seat, entries = sitting.seat(session.ruleset, session.state), await session.witnessed()
+    seat, entries = sitting.seat(session.ruleset, session.state), await session.told()
     title = room.arrangement.title
     return await beside(lambda: write_journal(session.ruleset, entries, language, seat, title))
 

@@ -41,11 +41,30 @@ BACKLOG: Final = 32
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
 SLOW: Final = 0.02
-"""Seconds of the processor beyond which drawing a page is long work, and done beside the loop…"""
+"""Seconds of the processor beyond which drawing a page, or finding a choice, is long work, done beside the loop…"""
 MANY: Final = 64
 """…as it is after an entry with so many events, which may have changed everything."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
+
+
+class Work:
+    """Work of one kind that may take long, as it did the last time: at once on the loop, or beside it."""
+
+    def __init__(self) -> None:
+        self.slow = True
+        """Nobody knows before it was done once."""
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """Do it, and see how long it takes."""
+
+        def measured() -> tuple[T, float]:
+            begun = thread_time()
+            return work(), thread_time() - begun
+
+        done, took = await beside(measured) if self.slow else measured()
+        self.slow = took > SLOW
+        return done
 
 
 class Viewer:
@@ -216,6 +235,8 @@ class Room:
         self.telling: asyncio.Task[None] | None = None
         """What tells soon whose turn it is."""
         self.courier: Courier | None = None
+        self.turn = asyncio.Lock()
+        """Held from the look that a command is decided by until it is done: nothing happens in between."""
         self.pacing: asyncio.Task[None] | None = None
         """What plays a table by itself, at a pace to be watched."""
         self._circles: dict[tuple[Sitting, Language], Circle] = {}
@@ -226,8 +247,8 @@ class Room:
         self._later = later or Later()
         self._works: dict[Watch, str] = {}
         """What is being done, and the id of the seat that asked for it."""
-        self._slow = True
-        """Whether drawing this table may take long: nobody knows before it was done once."""
+        self._drawing = Work()
+        self._choosing = Work()
 
     @contextmanager
     def working(self, sitting: Sitting, seconds: float) -> Iterator[Watch]:
@@ -291,7 +312,8 @@ class Room:
         """Take note of an entry that is on disk and says how things stood."""
         if not self._tail or entry.seq > self._tail[-1].seq:
             self._tail.append(entry)
-        self._slow = self._slow or len(entry.events) > MANY
+        if len(entry.events) > MANY:
+            self._drawing.slow = self._choosing.slow = True
 
     def commands_of(self, entries: Container[int]) -> list[Command]:
         """What was asked in those of the newest entries that have these numbers."""
@@ -351,14 +373,11 @@ class Room:
 
     async def draw(self, work: Callable[[], T]) -> T:
         """Draw something of a moment: at once where that is quick here, otherwise beside the loop."""
+        return await self._drawing.do(work)
 
-        def measured() -> tuple[T, float]:
-            begun = thread_time()
-            return work(), thread_time() - begun
-
-        done, took = await beside(measured) if self._slow else measured()
-        self._slow = took > SLOW
-        return done
+    async def choose(self, work: Callable[[], T]) -> T:
+        """Look for a choice among all that are offered: the same."""
+        return await self._choosing.do(work)
 
     async def chronicle(self, seat: Seat) -> Chronicle:
         """The story as a seat may know it, read to the end of the log."""
@@ -490,7 +509,7 @@ class Room:
         circle.behind = False  # what happens from here on is not in it, and waits in the line of whoever is sent it
         if but is not None:
             but.forget_updates()
-        if self._slow:
+        if self._drawing.slow:
             self._send(circle, read, but=but)
         self._send(circle, read, await self.draw(lambda: circle.changes(read.moment)), but=but)
         return read

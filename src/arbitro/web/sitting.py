@@ -10,6 +10,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from arbitro.kernel.event import BackRule
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.state import State
@@ -59,10 +60,6 @@ class Sitting(Struct, frozen=True, omit_defaults=True):
 
 ONLOOKER: Final = Sitting("screen", "spectator", "spectator")
 """The eyes of a players' screen: it sees what everybody may see, whoever opened it, and does nothing."""
-
-
-BackRule = Literal["free", "unrevealed", "strict"]
-"""See `Arrangement.back`."""
 
 
 class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -6,11 +6,13 @@ processes are told that something has, and the engine plays on where it is its t
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from contextvars import Context
 from datetime import UTC, datetime
+from itertools import count
 from logging import getLogger
+from random import SystemRandom
 from time import monotonic
 from typing import Any, Final
 
@@ -37,10 +39,13 @@ from arbitro.web.sitting import Arrangement, Sitting, is_there
 from arbitro.web.turns import awaited_sittings, deliveries
 
 LOGGER: Final = getLogger("arbitro.web")
+CHANCE: Final = SystemRandom()
 CHANNEL: Final = "arbitro-tables"
 """Where processes tell each other that a table has changed; what has changed each reads from the store itself."""
-ATTEMPTS: Final = 8
-"""How often a command is decided anew because another process was faster."""
+FASTER: Final = 10.0
+"""Seconds in which a command is decided anew because other processes were faster…"""
+STEP_ASIDE: Final = 0.02
+"""…each time after a pause, by chance up to so many seconds for each time before, so that nobody loses for ever."""
 RUN: Final = 500
 """How many commands in a row the engine gives by itself before it waits to be told to go on."""
 IDLE: Final = 60.0
@@ -57,8 +62,10 @@ MOVED: Final = "moved"
 """…or another process has the table now."""
 
 Answer = Entry[Any, Any] | Refusal
-Decide = Callable[[], Command | Refusal]
-"""Makes a command from how things stand now: asked again if somebody else was faster."""
+Decide = Callable[[], Command | Refusal | Awaitable[Command | Refusal]]
+"""Makes a command from how things stand now, in the table's own turn: asked again if somebody else was faster."""
+Stale = Callable[[], Awaitable[Refusal | None]]
+"""Whether the last thing that happened is no longer the one that was shown to who asks."""
 
 
 class Nudge(Struct, frozen=True):
@@ -193,24 +200,33 @@ class OpenTables:
         return answer
 
     async def _submit(self, room: Room, by: Seat, decide: Decide, faces: tuple[int, ...] | None = None) -> Answer:
-        for attempt in range(ATTEMPTS):
-            command = decide()
+        end = monotonic() + FASTER
+        for attempt in count(1):
+            try:
+                return await self._submit_in_turn(room, by, decide, faces)
+            except Conflict:
+                if monotonic() > end:
+                    raise
+                await asyncio.sleep(CHANCE.uniform(0, attempt * STEP_ASIDE))
+                await room.refresh()
+        raise AssertionError  # the loop returns or raises
+
+    async def _submit_in_turn(
+        self, room: Room, by: Seat, decide: Decide, faces: tuple[int, ...] | None = None
+    ) -> Answer:
+        """What is decided here is done at the table that it was decided at: nothing happens in between."""
+        async with room.turn:
+            wanted = decide()
+            command = wanted if isinstance(wanted, Command | Refusal) else await wanted
             if isinstance(command, Refusal):
                 return command
             self._note_turns(room)
-            try:
-                answer = await room.session.submit(command, by, at=self.now(), faces=faces)
-            except Conflict:
-                if attempt == ATTEMPTS - 1:
-                    raise
-                await room.refresh()
-                continue
+            answer = await room.session.submit(command, by, at=self.now(), faces=faces)
             if not isinstance(answer, Refusal):
                 room.happened(answer)
                 self._tell_others(room)
                 self._tell_turns_soon(room)
             return answer
-        raise AssertionError  # the loop returns or raises
 
     # ---------------------------------------------------------------- whose turn it is, for those who are away
 
@@ -251,13 +267,14 @@ class OpenTables:
         if self.courier.carries_posts if isinstance(delivery, Post) else self.courier.carries_letters:
             self.courier.send(delivery)
 
-    async def take_back(self, room: Room, sitting: Sitting) -> Answer:
+    async def take_back(self, room: Room, sitting: Sitting, stale: Stale) -> Answer:
         """Undo: one entry for the referee; for others everything since their own last command, if the table lets them.
 
-        What the engine did since goes with it, past a die only where the table allows that.
+        What the engine did since goes with it, past a die only where the table allows that. Whether it is `stale` is
+        asked once it is known what would be undone.
         """
         way = await wish_of(room.session, sitting)
-        refused = refusal_of(way, sitting, room.arrangement, room.sittings)
+        refused = await stale() or refusal_of(way, sitting, room.arrangement, room.sittings)
         return refused or await self._jump(room, steps_of(way, sitting.name))
 
     async def grant(self, room: Room, who: str) -> Answer:
@@ -270,9 +287,12 @@ class OpenTables:
             return Refusal("asked_gone")
         return await self._jump(room, steps_of(way, who))
 
-    async def put_back(self, room: Room, sitting: Sitting) -> Answer:
+    async def put_back(self, room: Room, sitting: Sitting, stale: Stale) -> Answer:
         """Redo what was undone last, in the same measure."""
         steps = await self._steps_forward(room, sitting)
+        refused = await stale()
+        if refused is not None:
+            return refused
         undone = room.session.ledger.undone
         heads = (room.session.ledger.head, *undone[: steps - 1])
         return await self._jump(room, [(head, Redo()) for head in heads])
@@ -400,12 +420,11 @@ class OpenTables:
 
     async def step(self, room: Room) -> bool:
         """One command of the engine's own; whether there was one and it was carried out."""
-        command = self._next(room)
-        if command is None or room.session.ledger.revealed:
+        if room.session.ledger.revealed:
             return False
 
-        def decide() -> Command | Refusal:
-            return self._next(room) or Refusal("not_asked")
+        async def decide() -> Command | Refusal:
+            return await room.choose(lambda: self._next(room)) or Refusal("not_asked")
 
         with watched(timed(self.work_seconds)):
             return not isinstance(await self._submit(room, REFEREE, decide), Refusal)

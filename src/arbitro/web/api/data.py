@@ -7,13 +7,13 @@ from msgspec import Meta, Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
-from arbitro.kernel.event import Setting
+from arbitro.kernel.event import BackRule, Setting
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import Role
 from arbitro.text import Language
 from arbitro.web.fragments import Awaited, GoneBack, OwedShown, PageMoment, StoryLine
 from arbitro.web.making import Mode
-from arbitro.web.sitting import Arrangement, BackRule
+from arbitro.web.sitting import Arrangement
 from arbitro.web.why import Likelihood
 from arbitro.web.wording import Offer, PickShown
 

@@ -1,14 +1,17 @@
 """Tables: opening them, looking at them, acting at them, and taking their logs along."""
 
 from typing import Annotated, Any, cast
+from urllib.parse import unquote
 
 import msgspec
-from litestar import Request, Response, get, post
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar import MediaType, Request, Response, get, post
+from litestar.params import FromPath, HeaderParameter, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from arbitro.kernel.log import encode_entry
 from arbitro.play.journal.model import Journal
+from arbitro.store.sealing import unseal_export
+from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web.answering import Answerer
 from arbitro.web.api.data import (
@@ -39,6 +42,15 @@ from arbitro.web.visitor import Turned, bearer, hosting, house_of, is_host, refe
 Asked = Request[Any, Any, Any]
 Number = Annotated[int, QueryParameter(ge=0, le=1_000_000_000)]
 Named = Annotated[str, QueryParameter(name="format", schema_extra={"enum": [*FORMATS, ""]})]
+Passphrase = Annotated[
+    str,
+    HeaderParameter(
+        name="Arbitro-Passphrase",
+        max_length=3000,
+        description="What opens the seed that goes along, in letters as an address has them (percent-encoded UTF-8).",
+    ),
+]
+NewName = Annotated[str, QueryParameter(max_length=80, description="Another name for the table.")]
 LOG = "application/jsonl"
 
 
@@ -187,11 +199,12 @@ async def scene(request: Asked, table: FromPath[str]) -> Response[str]:
     responses=FAILURES,
     summary="The log as the visitor may know it",
 )
-async def history(request: Asked, table: FromPath[str], first: Number = 0) -> HistoryData:
+async def history(request: Asked, table: FromPath[str], first: Number = 0) -> Response[HistoryData]:
     """Entries of the log, counted as the visitor's seat counts them; what it may not know is absent."""
     room, sitting = await seated(request, table)
-    seat = room.seat(sitting)
-    return HistoryData(tuple(await room.session.history(seat, first)))
+    known = [entry async for part in room.session.known(room.seat(sitting), first) for entry in part]
+    data = await beside(lambda: msgspec.json.encode(HistoryData(tuple(known))))
+    return Response(cast(HistoryData, data), media_type=MediaType.JSON)
 
 
 @get("/v1/tables/{table:str}/log", operation_id="log", responses=FAILURES, summary="Take the log along", media_type=LOG)
@@ -201,9 +214,9 @@ async def export_log(request: Asked, table: FromPath[str]) -> Stream:
     headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.jsonl"'}
     if sitting.role == "referee":
         return Stream(house_of(request).tables.store.export_table(table), media_type=LOG, headers=headers)
-    seat = room.seat(sitting)
-    lines = [encode_entry(entry) + b"\n" for entry in await room.session.history(seat)]
-    return Stream(iter(lines), media_type=LOG, headers=headers)
+    parts = room.session.known(room.seat(sitting))
+    lines = (b"".join(encode_entry(entry) + b"\n" for entry in part) async for part in parts)
+    return Stream(lines, media_type=LOG, headers=headers)
 
 
 @get(
@@ -275,14 +288,17 @@ async def branch(request: Asked, table: FromPath[str], data: JSONBody[Branching]
     summary="Bring a table along",
     request_max_body_size=64 * 1024 * 1024,
 )
-async def import_table(request: Asked) -> Response[Seated]:
+async def import_table(request: Asked, passphrase: Passphrase = "", name: NewName = "") -> Response[Seated]:
     """The log of a table as it was exported; chain, order and dice are checked first.
 
-    The seed is not in it: unless it was revealed, such a table can be read and checked, but not played on.
+    The seed of its dice goes along only if it was exported with a passphrase, and is opened by the same. Without it,
+    unless it was revealed, such a table can be read and checked, but not played on.
     """
     house = hosting(request)
     lines = (await request.body()).splitlines(keepends=True)
-    session = await house.tables.store.import_table(lines)
+    said = unquote(passphrase)
+    seed = await beside(lambda: unseal_export(lines, said)) if said else None  # it takes its time, on purpose
+    session = await house.tables.store.import_table(lines, seed, name=name, at=house.tables.now())
     room = await house.tables.adopt(session, arrangement_for("referee", session.id))
     sitting = first_sitting(session.ruleset, session.state, "referee")
     return taken(request, room.id, sitting, await sit(house.tables, room, sitting))

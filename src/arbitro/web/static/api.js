@@ -8,8 +8,8 @@ export class Failed extends Error {
 }
 
 /** A request; resolves to the parsed answer and throws `Failed` with words for the reader. */
-export async function request(method, path, body, type = "application/json") {
-  const headers = { Accept: "application/json" };
+export async function request(method, path, body, type = "application/json", more = {}) {
+  const headers = { Accept: "application/json", ...more };
   if (body !== undefined) headers["Content-Type"] = type;
   const sent = body === undefined || type !== "application/json" ? body : JSON.stringify(body);
   let response;
@@ -25,6 +25,6 @@ export async function request(method, path, body, type = "application/json") {
   } catch {
     // not JSON: the status says enough
   }
-  if (!response.ok) throw new Failed(response.status, answer?.error?.text ?? response.statusText);
+  if (!response.ok) throw new Failed(response.status, answer?.error?.text ?? document.documentElement.dataset.noAnswer);
   return answer;
 }

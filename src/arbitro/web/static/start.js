@@ -87,7 +87,9 @@ importing?.addEventListener("submit", async (event) => {
   failed.hidden = true;
   const file = importing.querySelector("[name=log]").files[0];
   try {
-    enter(await request("POST", "/v1/import", await file.text(), "application/jsonl"));
+    const said = importing.querySelector("[name=passphrase]").value;
+    const more = said ? { "Arbitro-Passphrase": encodeURIComponent(said) } : {};
+    enter(await request("POST", "/v1/import", await file.text(), "application/jsonl", more));
   } catch (error) {
     tellFailure(failed, importing.dataset.failed, error);
   }
