@@ -76,12 +76,12 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.CountRolled():
             words["word"] = damage_word(game, event.word, language) if event.word else ""
         case e.Afflicted():
-            words["lasts"] = _how_long_afflicted(game, then, event, language)
+            words["how_long"] = _how_long_afflicted(game, then, event, language)
         case e.Boosted() if event.lasts:
             only = f": {then.name(f'{event.who}/{event.boost.attack}', language)}" if event.boost.attack else ""
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = f"{say(language, f'stat.{event.boost.stat}')}{only}"
-            words["lasts"] = _how_long(game, then, event.lasts, event.boost.until.who, language)
+            words["how_long"] = _how_long(game, then, event.lasts, event.boost.until.who, language)
         case e.Boosted() | e.SpiritFought():
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = say(language, f"stat.{event.boost.stat}")
