@@ -438,3 +438,8 @@ def ways_out(face: Face, side: int, turn: int, width: int, length: int) -> tuple
     x, y = face.x % 4, face.y % 4
     found = _ways_out(x, y, (face.heading, face.width, face.cut), side, turn, width, length)
     return found, (face.x - x, face.y - y)
+
+
+def centre(polygon: Polygon) -> tuple[float, float]:
+    """The mean of a polygon's corners."""
+    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)

@@ -33,6 +33,11 @@ class Pick(Struct, frozen=True, omit_defaults=True):
     """The place that it is or belongs to, on lists that span many: an editor shows those of one place together."""
 
 
+def picks_of(names: Iterable[str], sort: str = "") -> tuple[Pick, ...]:
+    """People or things to choose from, by their names; `sort` stands before the id of an entry (``monster:``)."""
+    return tuple(Pick(name, Label("name", {"who": f"@{sort}{name}"})) for name in names)
+
+
 class Parameter(Struct, frozen=True, omit_defaults=True):
     """What is still to be said before a choice is a command."""
 

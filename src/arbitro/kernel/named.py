@@ -1,5 +1,7 @@
 """What somebody or something at a table is called: part of a state or an event, read in the reader's language."""
 
+import re
+import unicodedata
 from functools import lru_cache
 
 from msgspec import Struct
@@ -26,3 +28,9 @@ class Named(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 @lru_cache(maxsize=4096)  # everybody is named over and over
 def _name(name: str, gender: Gender, number: int, grammar: Grammar) -> Name:
     return Name(f"{name} {number}", gender, "one") if number else Name(name, gender, grammar)
+
+
+def slug(text: str) -> str:
+    """An id from a name: lower case, no accents, hyphens between words."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"

@@ -14,7 +14,7 @@ from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS
 from arbitro.dungeon.model import Dungeon, Link
 from arbitro.kernel.card import Section, Sheet
-from arbitro.kernel.choice import DESK, Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import DESK, Choice, Label, Parameter, Pick, picks_of
 from arbitro.play import commands as c
 from arbitro.play.delving import underground
 from arbitro.play.placing import MOST, MOST_COINS, MOST_FEET, are_coins, no_lock
@@ -93,7 +93,7 @@ def _placing(side: Side, state: CampaignState) -> Iterator[Choice]:
     yield _choice("place_monsters", (space, kind, number, *mood, REASON))
     for part, what, number in _treasure(side.stores.valuables()):
         yield _choice("place_treasure", (space, what, number, REASON), f"place_treasure{part}")
-    codes = tuple(Pick(code, Label("name", {"who": f"@trapkind:{code}"})) for code in TRAPS)
+    codes = picks_of(TRAPS, "trapkind:")
     yield _choice("set_trap", (space, Parameter("code", picks=codes), REASON))
     yield _choice("keep_note", (space, Parameter("text", "text", optional=True)))
 
@@ -173,7 +173,7 @@ def _spaces(dungeon: Dungeon) -> tuple[Pick, ...]:
 
 @lru_cache(maxsize=16)
 def _held(names: tuple[str, ...]) -> tuple[Pick, ...]:
-    return tuple(Pick(name, Label("name", {"who": f"@held:{name}"})) for name in names)
+    return picks_of(names, "held:")
 
 
 def _mood(moods: tuple[str, ...]) -> tuple[Parameter, ...]:

@@ -4,8 +4,6 @@ A `Maker` says which steps there are, what may be answered to each, and how the 
 (`play.making`) asks them one after the other. The rules of what goes together are the game's own.
 """
 
-import re
-import unicodedata
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -13,6 +11,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.named import slug
 from arbitro.kernel.witness import Said
 from arbitro.kernel.yamlfile import Document
 from arbitro.play.scene import Scene
@@ -113,12 +112,6 @@ def read_people(document: Document, maker: Maker, game: str) -> tuple[Command, .
         except Fault as fault:
             raise document.fault(fault.words, "characters", number) from None
     return tuple(commands)
-
-
-def slug(text: str) -> str:
-    """An id from a name: lower case, no accents, hyphens between words."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
 
 
 # -------------------------------------------------------------------- the steps in their order, and in words

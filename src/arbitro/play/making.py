@@ -10,6 +10,7 @@ from typing import Final
 from arbitro.kernel.card import Milestone, Progress
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.named import slug
 from arbitro.play import commands as c
 from arbitro.play.events import (
     DraftAnswered,
@@ -18,7 +19,7 @@ from arbitro.play.events import (
     DraftFinished,
     DraftReconsidered,
 )
-from arbitro.play.maker import MOST, TEXTS, Maker, MakingStep, due, planned, slug, steps, title, value_text
+from arbitro.play.maker import MOST, TEXTS, Maker, MakingStep, due, planned, steps, title, value_text
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Draft

@@ -11,13 +11,13 @@ from arbitro.cli.settings import settings_from
 from arbitro.cli.whitebox import TEXTS, goods, help_text
 from arbitro.cli.whitebox.people import Workshop, deliver, read_roll
 from arbitro.cli.worded import WordedTyper
+from arbitro.kernel.named import slug
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.whitebox.people.commands import CreateCharacter, GiveXp, RandomCharacter, RollAbilities
 from arbitro.rules.whitebox.people.events import CharacterMade
 from arbitro.rules.whitebox.people.levels import with_bonus
 from arbitro.rules.whitebox.people.records import top_level
 from arbitro.rules.whitebox.people.state import Character
-from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.terms import Named
 from arbitro.text import Fault, Words
 

@@ -14,7 +14,7 @@ from arbitro.dungeon.draw.symbols import SYMBOLS, Frame, facing, lift, open_end,
 from arbitro.dungeon.draw.symbols import gas as gas_cloud
 from arbitro.dungeon.draw.theme import Theme
 from arbitro.dungeon.draw.walls import Spot, Walls, chained, doors_on
-from arbitro.dungeon.lattice import DX, DY, bounds, contains, double_area, middle, rectangle
+from arbitro.dungeon.lattice import DX, DY, bounds, centre, contains, double_area, middle, rectangle
 from arbitro.dungeon.model import SURFACE, Box, Dungeon, Link, Point, Polygon, Space, Trap, Water
 from arbitro.kernel.same import Same
 
@@ -277,7 +277,7 @@ class Pen:
         for trap in self.dungeon.traps.values():
             if trap.level != self.level or not trap.floor:
                 continue
-            x, y = _centre(trap.floor)
+            x, y = centre(trap.floor)
             found[f"trap/{trap.id}"] = self._trap(trap, facing(x, y, trap.face.heading if trap.face else 0))
             if trap.id in named:
                 # The letter stands on the floor where one comes from.
@@ -422,10 +422,6 @@ def _short_of(corner: Point, towards: Point) -> Point:
 
 def _half(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2
-
-
-def _centre(polygon: Polygon) -> tuple[float, float]:
-    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
 
 
 def _touches(one: Box, other: Box) -> bool:

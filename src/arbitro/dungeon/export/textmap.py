@@ -11,7 +11,7 @@ from arbitro.dungeon.draw.raster import CELL, Raster
 from arbitro.dungeon.export.key import level_key
 from arbitro.dungeon.export.route import Atlas
 from arbitro.dungeon.export.words import TEXTS, Namer, capital, exit_words, kind_of, measure, water_words
-from arbitro.dungeon.lattice import bounds, contains
+from arbitro.dungeon.lattice import bounds, centre, contains
 from arbitro.dungeon.model import SQUARE, Dungeon
 from arbitro.text import Language
 
@@ -91,13 +91,13 @@ def plan(dungeon: Dungeon, level: int, party: str = "", waiting: Iterable[str] =
     for name, mark in letters(dungeon, level).items():
         trap = dungeon.traps[name]
         if trap.floor:
-            put(*_middle(trap.floor), mark)
+            put(*centre(trap.floor), mark)
     for name, number in numbers(dungeon, level).items():
-        put(*_middle(max(dungeon.spaces[name].parts, key=_size)), str(number))
+        put(*centre(max(dungeon.spaces[name].parts, key=_size)), str(number))
     for place, mark in (*((space, WAITING) for space in waiting), (party, PARTY)):
         if place in dungeon.spaces and dungeon.spaces[place].level == level:
             own = numbers(dungeon, level).get(place, "")
-            put(*_middle(max(dungeon.spaces[place].parts, key=_size)), f"{mark}{own}")
+            put(*centre(max(dungeon.spaces[place].parts, key=_size)), f"{mark}{own}")
     return ["".join(row).rstrip() for row in sheet]
 
 
@@ -111,10 +111,6 @@ def _ground(raster: Raster, column: int, row: int) -> str:
 
 def _back(heading: int) -> tuple[float, float]:
     return {0: (0, -1), 2: (1, 0), 4: (0, 1), 6: (-1, 0)}.get(heading, (0, 0))
-
-
-def _middle(polygon: tuple[tuple[int, int], ...]) -> tuple[float, float]:
-    return sum(x for x, _ in polygon) / len(polygon), sum(y for _, y in polygon) / len(polygon)
 
 
 def _size(polygon: tuple[tuple[int, int], ...]) -> int:

@@ -38,7 +38,7 @@ def _began(state: State, event: e.BattleBegan) -> State:
     return replace(state, fight=fight, battles=state.battles + 1, resting=False)
 
 
-def _joined(state: State, event: e.Joined) -> State:
+def _joined(state: State, event: e.Joined | e.Replaced) -> State:
     return _in_fight(state, combatants={**state.battle.combatants, event.combatant.id: event.combatant})
 
 
@@ -160,7 +160,7 @@ def _answered(state: State, event: e.Answered) -> State:
     return _in_fight(state, asked=None, pending=(), votes=votes)
 
 
-def _power_used(state: State, event: e.PowerUsed | e.PowerDrained) -> State:
+def _power_used(state: State, event: e.PowerUsed | e.PowerDrained | e.Recharged) -> State:
     return _with(state, event.who, powers={**standing(state)[event.who].powers, event.attack: event.spent})
 
 
@@ -359,10 +359,6 @@ def _special(state: State, event: e.SpecialWorked) -> State:
     return _with(state, event.who, specials_used=used)
 
 
-def _replaced(state: State, event: e.Replaced) -> State:
-    return _in_fight(state, combatants={**state.battle.combatants, event.combatant.id: event.combatant})
-
-
 def _spirit(state: State, event: e.SpiritFought) -> State:
     fight = state.battle
     state = _with(state, event.who, spirit_round=fight.round)
@@ -432,10 +428,6 @@ def _wound(state: State, event: e.WoundTaken) -> State:
 def _revived(state: State, event: e.Revived) -> State:
     hp = min(standing(state)[event.who].hp, 0) if event.hp is None else event.hp
     return _with(state, event.who, awareness="unconscious", hp=hp)
-
-
-def _recharged(state: State, event: e.Recharged) -> State:
-    return _with(state, event.who, powers={**standing(state)[event.who].powers, event.attack: event.spent})
 
 
 def _rest_ended(state: State, event: e.RestEnded) -> State:
@@ -517,7 +509,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.Barring: _barring,
     e.Flagged: _flagged,
     e.SpecialWorked: _special,
-    e.Replaced: _replaced,
+    e.Replaced: _joined,
     e.SpiritFought: _spirit,
     e.FlightProposed: _flight_proposed,
     e.FlightRefused: _flight_refused,
@@ -526,7 +518,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.BattleEnded: _ended,
     e.WoundTaken: _wound,
     e.Revived: _revived,
-    e.Recharged: _recharged,
+    e.Recharged: _power_used,
     e.RestEnded: _rest_ended,
     e.HealedUp: _healed_up,
 }

@@ -19,13 +19,12 @@
     ambush: {side: foes, starter: goblin-grunt-1}
 """
 
-import re
-import unicodedata
 from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from arbitro.kernel.named import slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, open_packaged
@@ -162,12 +161,6 @@ def named(name: str | NameText, number: int = 0) -> Named:
     if isinstance(name, str):
         return Named(name, name, number=number)
     return Named(name.it, name.en, name.gender, number)
-
-
-def slug(text: str) -> str:
-    """An id from a name: lower case, no accents, hyphens between words."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
 
 
 def hero(text: HeroText) -> characters.Hero:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.acting import may_act
@@ -380,7 +380,7 @@ def _calls(state: State) -> Iterator[Choice]:
     met = library().companies
     company = [one for one in library().adversaries if there and met.together((*there, one))]
     known = dict.fromkeys((*fitting, *company, *library().adversaries))
-    blocks = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in known)
+    blocks = picks_of(known)
     distance = max((hero.at for hero in heroes), default=0) + 30
     yield Choice(
         "add_foe",
@@ -391,7 +391,7 @@ def _calls(state: State) -> Iterator[Choice]:
         ("DHP-ADVSTAT-01",),
     )
     if place is None:
-        places = tuple(Pick(one, Label("name", {"who": f"@{one}"})) for one in library().places)
+        places = picks_of(library().places)
         yield Choice(
             "set_place",
             "set_place",

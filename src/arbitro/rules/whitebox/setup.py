@@ -21,14 +21,13 @@ and, one of them, the party of the table (``party: {size: 4, level: 2}`` by lot,
 `ac` is descending and `armour` ascending: one of the two. `hp` may be dice; they are rolled when the fight begins.
 """
 
-import re
-import unicodedata
 from typing import Literal
 
 from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
+from arbitro.kernel.named import slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, unknown_name
@@ -188,12 +187,6 @@ def named(name: str | NameText, number: int = 0) -> Named:
     if isinstance(name, str):
         return Named(name, name, number=number)
     return Named(name.it, name.en, name.gender, number)
-
-
-def slug(text: str) -> str:
-    """An id from a name: lower case, no accents, hyphens between words."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "x"
 
 
 def check_game(document: Document, content: WhiteBoxContent) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.play import plain
@@ -50,7 +50,7 @@ def _skills(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[Ch
     hands = [who for who in able(state) if seat.may_act_for(who)]
     if not hands or underground(side, state, hands[0]) is not None:
         return
-    who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands))
+    who = Parameter("who", picks=picks_of(hands))
     ability = Parameter("ability", picks=tuple(Pick(each, Label(f"ability.{each}")) for each in ABILITIES))
     yield Choice("try_skill", "try_skill", Label("choice.try_skill"), {}, (who, ability), CHECK)
 
@@ -61,7 +61,7 @@ def _potions(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[C
     hurt = [who for who in people(state) if party[who].hp < party[who].max_hp and party[who].awareness != "coma"]
     if not hurt or leisure(side, state) is not None:
         return
-    picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in hurt)
+    picks = picks_of(hurt)
     for who in able(state):
         if party[who].potions and seat.may_act_for(who):
             label = Label("choice.drink_up", {"who": f"@{who}"})

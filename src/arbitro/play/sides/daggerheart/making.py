@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.content import Noun
+from arbitro.kernel.named import slug
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.maker import TEXTS, MakingStep, slug
+from arbitro.play.maker import TEXTS, MakingStep
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.party import TOP_LEVEL, enlist, whole
 from arbitro.play.sides.daggerheart.state import Enlist

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from arbitro.dungeon.events import SlotChanged
 from arbitro.dungeon.model import Slot
 from arbitro.kernel.card import Card, Tag
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.chair import referee_decides
@@ -198,7 +198,7 @@ def choices(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
         payers = [who for who in side.able(state) if seat.may_act_for(who)]
         payers = [who for who in payers if may_pay(side, state, who, captive) is None]
         if payers:
-            who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in payers))
+            who = Parameter("who", picks=picks_of(payers))
             label = Label("choice.buy_free", {"who": f"@{captive}", "price": held.ransom})
             yield Choice(f"buy_free/{captive}", "buy_free", label, {"captive": captive}, (who,), side.held_by)
 

@@ -21,7 +21,7 @@ from arbitro.play.sides.walking.ground import (
     walking_state,
 )
 from arbitro.play.sides.walking.meetings import dwellers
-from arbitro.play.sides.walking.state import Errand
+from arbitro.play.sides.walking.state import Errand, WalkingState
 from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.sight import look_beyond
 from arbitro.play.state import GROUP, CampaignState
@@ -40,16 +40,22 @@ def found_way(side: Walker, state: CampaignState, who: str, name: str) -> Way | 
     return way(state.dungeon, state.at, name) or Refusal("way_unknown", {"way": name})
 
 
-def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
-    """At the first touch a die says whether a door sticks; one that does is the game's to force."""
-    state = walking_state(scene.state)
-    found = found_way(side, state, command.who, command.way)
+def closed_door(side: Walker, state: WalkingState, who: str, name: str) -> Way | Refusal:
+    """A way from here that a door bars, for somebody who has their hands free."""
+    found = found_way(side, state, who, name)
     if isinstance(found, Refusal):
         return found
     if found.shut:
         return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
-    if stands_open(state, found):
-        return Refusal("door_open", {"way": f"@{found.id}"})
+    return Refusal("door_open", {"way": f"@{found.id}"}) if stands_open(state, found) else found
+
+
+def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
+    """At the first touch a die says whether a door sticks; one that does is the game's to force."""
+    state = walking_state(scene.state)
+    found = closed_door(side, state, command.who, command.way)
+    if isinstance(found, Refusal):
+        return found
     if not door_state(state.dungeon, found.id).tried:
         die = scene.dice.roll(SIX, "door")
         opened = die.face > int(state.options["stuck_doors"])
@@ -63,13 +69,9 @@ def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
 def work_open(side: Walker, scene: Scene, command: w.WorkOpen) -> Refusal | None:
     """A door that sticks gives way to nimble fingers too; as long as it takes a shoulder."""
     state = walking_state(scene.state)
-    found = found_way(side, state, command.who, command.way)
+    found = closed_door(side, state, command.who, command.way)
     if isinstance(found, Refusal):
         return found
-    if found.shut:
-        return Refusal("way_shut", {"way": f"@{found.id}"}, ("DA-STAIR-03",))
-    if stands_open(state, found):
-        return Refusal("door_open", {"way": f"@{found.id}"})
     if not door_state(state.dungeon, found.id).tried:
         return Refusal("door_untried", {"way": f"@{found.id}"})
     spend(side, scene, TURN, Errand("lock", command.who, found.id))

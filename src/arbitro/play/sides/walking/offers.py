@@ -5,7 +5,7 @@ from typing import get_args
 
 from arbitro.dungeon.doors import door_state
 from arbitro.dungeon.model import SURFACE
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.seat import Seat
 from arbitro.play.sides.walking.commands import BeatenFate
 from arbitro.play.sides.walking.endings import beaten_by_foes
@@ -55,7 +55,7 @@ def _first_word(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choic
     hands = tuple(who for who in side.able(state) if seat.may_act_for(who))
     if meeting is None or not hands:
         return
-    who = (Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands)),)
+    who = (Parameter("who", picks=picks_of(hands)),)
     if seat.may_act_for(GROUP):
         key = "choice.strike_first.unaware" if meeting.heard else "choice.strike_first"
         yield Choice("strike_first", "strike_first", Label(key), {}, (), rules)
@@ -72,7 +72,7 @@ def _from_hand_to_hand(side: Walker, state: WalkingState, seat: Seat) -> Iterato
     for who in people if len(people) > 1 else ():
         if not seat.may_act_for(who):
             continue
-        others = tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in people if each != who)
+        others = picks_of(each for each in people if each != who)
         for what, has in side.goods(side, state, who).items():
             if has:
                 count = Parameter("count", "number", minimum=1, maximum=has)
@@ -113,7 +113,7 @@ def _order(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """Who could go in front."""
     able = side.able(state)
     others = tuple(who for who in side.people(state)[1:] if who in able) if state.stage in ("road", "dungeon") else ()
-    picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in others if seat.may_act_for(who))
+    picks = picks_of(who for who in others if seat.may_act_for(who))
     if picks:
         label, who = Label("choice.go_in_front"), Parameter("who", picks=picks)
         yield Choice("go_in_front", "go_in_front", label, {}, (who,), group="people")
@@ -122,7 +122,7 @@ def _order(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
 def _below(state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[Choice]:
     if not hands:
         return
-    who = Parameter("who", picks=tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in hands))
+    who = Parameter("who", picks=picks_of(hands))
     if not state.light and state.torches:
         yield Choice("kindle_torch", "kindle_torch", Label("choice.kindle_torch"), {}, (who,), main=True)
     for found in ways(state.dungeon, state.at):
@@ -139,7 +139,7 @@ def _below(state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[
             yield Choice(f"listen_at/{found.id}", "listen_at", label, {"way": found.id}, (who,))
     fresh = tuple(each for each in hands if f"{state.at}/{each}" not in state.searched)
     if fresh:
-        picks = tuple(Pick(each, Label("name", {"who": f"@{each}"})) for each in fresh)
+        picks = picks_of(fresh)
         yield Choice("search_place", "search_place", Label("choice.search_place"), {}, (Parameter("who", picks=picks),))
     if seat.may_act_for(GROUP):
         yield Choice("let_time_pass", "let_time_pass", Label("choice.let_time_pass"), {"turns": 1})

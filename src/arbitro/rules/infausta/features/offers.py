@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta.features import commands as c
 from arbitro.rules.infausta.features import shapes, stances
@@ -30,10 +30,6 @@ from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
 
 Fixed = dict[str, str | int]
-
-
-def _named(values: Iterable[str], prefix: str = "") -> tuple[Pick, ...]:
-    return tuple(Pick(value, Label("name", {"who": f"@{prefix}{value}"})) for value in values)
 
 
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
@@ -106,7 +102,7 @@ def song_that_enthrals(feature: Enthral, here: Here, fight: Fight, one: Combatan
     legal = [foe for foe in first if allows(here, c.BeginSong(one.id, "enthral", foe))]
     if legal:
         label = Label("choice.begin_song", {"who": f"@{one.id}", "song": "@gift:enthral"})
-        target = (Parameter("target", picks=_named(legal)),)
+        target = (Parameter("target", picks=picks_of(legal)),)
         fixed: Fixed = {"who": one.id, "song": "enthral"}
         yield Choice(f"begin_song/{one.id}/enthral", "begin_song", label, fixed, target, (SONGS["enthral"],))
 
@@ -119,7 +115,7 @@ def blows_at_followers(here: Here, fight: Fight, one: Combatant) -> Iterator[Cho
         legal = [who for who in foes if allows(here, Attack(one.id, who, weapon.id))]
         if legal:
             values: Fixed = {"who": f"@{one.id}", "weapon": f"@{one.id}/{weapon.id}"}
-            target = (Parameter("target", picks=_named(legal)),)
+            target = (Parameter("target", picks=picks_of(legal)),)
             fixed: Fixed = {"who": one.id, "weapon": weapon.id}
             label = Label("choice.strike_follower", values)
             name = f"attack/{one.id}/{weapon.id}/follower"
@@ -147,7 +143,7 @@ def touches_by_zeal(here: Here, who: str, others: Iterable[str]) -> Iterator[Cho
     legal = [other for other in others if left and allows(here, c.SpendZeal(who, other, 1))]
     if legal:
         asked = (
-            Parameter("target", picks=_named(legal)),
+            Parameter("target", picks=picks_of(legal)),
             Parameter("points", "number", minimum=1, maximum=left),
         )
         label = Label("choice.spend_zeal", {"who": f"@{who}", "left": left})
@@ -204,7 +200,7 @@ def gifts_of(here: Here, one: Character) -> Iterator[Choice]:
         listed = [spell for spell in here.rules.content.spells if allows(here, c.StudyInLibrary(one.id, spell))]
         if listed:
             label = Label("choice.study_in_library", {"who": who})
-            spell = (Parameter("spell", picks=_named(listed, "spell:")),)
+            spell = (Parameter("spell", picks=picks_of(listed, "spell:")),)
             name = f"study_in_library/{one.id}"
             yield Choice(name, "study_in_library", label, {"who": one.id}, spell, ("IS-MAGE-01",))
 
@@ -218,7 +214,7 @@ def skill_choice(here: Here, one: Character, use: str) -> Iterator[Choice]:
         traps = () if here.state.expedition is None else here.state.expedition.traps
         within_reach = [name for name in traps if trap_here(here.state, name) is not None]
         target = within_reach[0] if within_reach else ""
-        asked = (Parameter("target", picks=_named(within_reach)),)
+        asked = (Parameter("target", picks=picks_of(within_reach)),)
     elif facts.told:
         asked = (Parameter("text", "text", optional=True),)
     if allows(here, c.UseSkill(one.id, use, target)):
@@ -233,7 +229,7 @@ def skill_choice(here: Here, one: Character, use: str) -> Iterator[Choice]:
 def findings_to_tell(state: ParentState) -> Choice:
     """What comes to light: somebody's traces, or words."""
     nothing = Pick("", Label("answer.findings.nothing"))
-    near = _named(troop.id for troop in troops_near(state))
+    near = picks_of(troop.id for troop in troops_near(state))
     asked = (Parameter("troop", picks=(nothing, *near)), Parameter("text", "text", optional=True))
     return Choice("tell_findings", "tell_findings", Label("choice.tell_findings"), {}, asked, state.awaiting[0].rules)
 
@@ -263,7 +259,7 @@ def trophies_to_judge(feature: Trophies, here: Here, who: str) -> Iterator[Choic
     if basics.fighting(here.state):
         return
     asked = (
-        Parameter("kind", picks=_named(feature.kinds, "trophy:")),
+        Parameter("kind", picks=picks_of(feature.kinds, "trophy:")),
         Parameter("count", "number", minimum=1, maximum=MOST_AT_ONCE),
     )
     label = Label("choice.award_trophies", {"who": f"@{who}"})

@@ -14,7 +14,7 @@ from typing import Final, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
@@ -138,7 +138,7 @@ def own_answers(here: Here) -> Iterator[Choice]:
     elif question.kind == "traps":
         out = here.state.expedition
         found = () if out is None else tuple(trap for trap in out.traps.values() if trap.place == out.at)
-        hidden = tuple(Pick(trap.id, Label("name", {"who": f"@{trap.id}"})) for trap in found if not trap.found)
+        hidden = picks_of(trap.id for trap in found if not trap.found)
         nothing = Pick("", Label("answer.examine.nothing"))
         word = (Parameter("word", picks=(nothing, *hidden)),)
         yield Choice("judge_traps", "judge_traps", Label("choice.judge_traps"), {}, word, question.rules)
@@ -168,7 +168,7 @@ def for_day(here: Here, seat: Seat, journey: Journey) -> Iterator[Choice]:
         yield from headings(here, journey)
     if allows(here, w.MakeCamp()):
         guards = [one.id for one in active(here)]
-        single = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in guards)
+        single = picks_of(guards)
         words = tuple(Pick(word, Label(f"answer.watches.{word}")) for word in ("all", "none"))
         watches = (Parameter("watches", picks=(*words, *single)),)
         rules = ("IS-WILD-08", "IS-WILD-17")
@@ -189,7 +189,7 @@ def day_for_referee(here: Here, journey: Journey) -> Iterator[Choice]:
     yield from simple(here, w.EndJourney(), ("IS-WILD-01",))
     goals = [spot.id for spot in journey.land.spots.values() if spot.name and allows(here, w.ChangeGoal(spot.id))]
     if goals:
-        picks = tuple(Pick(spot, Label("name", {"who": f"@{spot}"})) for spot in goals)
+        picks = picks_of(goals)
         label = Label("choice.change_goal")
         yield Choice("change_goal", "change_goal", label, {}, (Parameter("goal", picks=picks),), ("IS-WILD-04",))
     for one in company(here.state):
@@ -230,8 +230,8 @@ def for_doer(here: Here, out: Expedition, one: Character) -> Iterator[Choice]:
     if not allows(here, c.SearchTraps(one.id)):
         return
     doors = [door.id for door in out.doors.values() if out.at in door.between and door.known]
-    spots = tuple(Pick(spot, Label("name", {"who": f"@spot:{spot}"})) for spot in place(out).spots)
-    ways = tuple(Pick(door, Label("name", {"who": f"@{door}"})) for door in doors)
+    spots = picks_of(place(out).spots, "spot:")
+    ways = picks_of(doors)
     spot = (Parameter("spot", picks=(Pick("", Label("choice.floor")), *spots, *ways)),)
     label = Label("choice.search_traps", {"who": who})
     yield Choice(f"search_traps/{one.id}", "search_traps", label, {"who": one.id}, spot, ("IS-TURN-08",))

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from msgspec.structs import replace
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.same import Same
@@ -51,10 +51,6 @@ FOLDED: Final = {
 """Where choices are folded while an expedition is under way, by their command: a baggage train must not bury the way
 ahead. All others are choices of the moment."""
 ANSWERS: Final = {command.answers: command for command in c.COMMANDS if command.answers}
-
-
-def _named(values: Iterable[str]) -> tuple[Pick, ...]:
-    return tuple(Pick(value, Label("name", {"who": f"@{value}"})) for value in values)
 
 
 @lru_cache(maxsize=1024)  # seats that have the same choice
@@ -128,7 +124,7 @@ def answers_to(here: Here, question: Question) -> Iterator[Choice]:
         out = here.state.expedition
         found = [] if out is None else [what.id for what in hidden(out)]
         plain = tuple(Pick(word, Label(f"answer.examine.{word}")) for word in ("roll", "nothing"))
-        parameter = Parameter("word", picks=(*_named(found), *plain))
+        parameter = Parameter("word", picks=(*picks_of(found), *plain))
     yield Choice(tag, tag, Label(f"choice.{tag}"), {}, (parameter,), question.rules)
 
 
@@ -255,7 +251,7 @@ def on_the_road(here: Here) -> Iterator[Choice]:
     for forced in (False, True):
         terrains = [name for name in here.rules.content.exploration.terrains if allows(here, c.Travel(name, forced))]
         if terrains:
-            picks = tuple(Pick(name, Label("name", {"who": f"@terrain:{name}"})) for name in terrains)
+            picks = picks_of(terrains, "terrain:")
             key = "choice.travel_forced" if forced else "choice.travel"
             rules = ("WB-OUTDOOR-02",) if forced else ("WB-OUTDOOR-01",)
             name = "travel/forced" if forced else "travel"
@@ -288,7 +284,7 @@ def for_explorer(here: Here, out: Expedition, one: Character, doors: list[str]) 
     if allows(here, c.Search(one.id)):
         spots = place(out).spots
         whole = Pick("", Label("choice.search_whole", {"turns": search_turns(place(out).area)}))
-        parts = tuple(Pick(spot, Label("name", {"who": f"@spot:{spot}"})) for spot in spots)
+        parts = picks_of(spots, "spot:")
         rules = ("WB-SECRET-01", "WB-SECRET-04", "WB-SEARCH-02")
         spot = Parameter("spot", picks=(whole, *parts))
         yield Choice(

@@ -27,6 +27,7 @@ from msgspec.structs import asdict
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.event import Setting
+from arbitro.kernel.named import slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
@@ -44,7 +45,6 @@ from arbitro.rules.whitebox.setup import (
     entering,
     named,
     read_fight,
-    slug,
 )
 from arbitro.rules.whitebox.terms import Named, Weapon
 from arbitro.text import Fault, Words

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice, Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.named import slug
 from arbitro.kernel.ruling import Part, added_up
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.outfit import ReadyCharacter
@@ -54,7 +55,6 @@ from arbitro.rules.whitebox.people.throws import Noted
 from arbitro.rules.whitebox.people.treasure import exists
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.state import State
 from arbitro.rules.whitebox.terms import Named
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import Seat
@@ -22,10 +22,6 @@ from arbitro.rules.whitebox.state import State
 PLACES: tuple[Place, ...] = ("hand", "worn", "pack", "elsewhere")
 LONGEST_OFFER = 28
 """Days of rest offered at once."""
-
-
-def _named(values: Iterable[str], prefix: str = "") -> tuple[Pick, ...]:
-    return tuple(Pick(value, Label("name", {"who": f"@{prefix}{value}"})) for value in values)
 
 
 @cache
@@ -102,7 +98,7 @@ def _offer(
     if legal:
         tag = tag_of(kind)
         label = Label(f"choice.{tag}", {"who": f"@{one.id}"})
-        parameters = (Parameter(name, picks=_named(legal, prefix)),)
+        parameters = (Parameter(name, picks=picks_of(legal, prefix)),)
         yield Choice(f"{tag}/{one.id}", tag, label, {"who": one.id}, parameters, rules)
 
 
@@ -167,7 +163,7 @@ def _things(here: Here, one: Character) -> Iterator[Choice]:
             continue
         if to is None:  # who may be given one thing may be given another: the pairs are asked once
             takers = [other for other in here.state.characters if allows(here, c.Give(one.id, key, other))]
-            to = Parameter("to", picks=_named(takers))
+            to = Parameter("to", picks=picks_of(takers))
         if to.picks:
             label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, (to,))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.named import slug
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, surprise
@@ -32,7 +33,6 @@ from arbitro.rules.whitebox.powers.unseen import advise_on_senses
 from arbitro.rules.whitebox.rounds import join, start_fight
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.setup import slug
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Profile, Reserve
 from arbitro.rules.whitebox.terms import Named, SaveBonus, Spell, Weapon
 

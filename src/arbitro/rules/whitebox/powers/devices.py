@@ -270,17 +270,26 @@ def casts_in(rules: Rules, parts: Iterable[f.AnyEffect]) -> list[f.Cast]:
 
 def device_targets(here: Here, one: Combatant, device: Device, manner: str) -> tuple[Combatant, ...]:
     """On whom a thing can be used: potions on the drinker alone, but those that command others."""
-    parts = chosen(device_parts(here.rules, device, manner), manner)
-    parts = tuple(inner for part in parts for inner in inner_parts(here.rules, part, manner))
-    magic = here.rules.content.magic_items.get(device.of)
-    drunk = magic is not None and magic.category == "potion"
+    parts = parts_in_use(here.rules, device, manner)
     kinds = [(part, magic_of(here.rules, part)) for part in parts]
-    if drunk and not any(kind.commands for _, kind in kinds):
+    if is_drunk(here.rules, device) and not any(kind.commands for _, kind in kinds):
         return (one,)
     alone = [kind.only_oneself(part) for part, kind in kinds if kind.only_oneself is not None]
     if alone and all(alone):
         return (one,)
     return sensible_targets(here, one, parts)
+
+
+def parts_in_use(rules: Rules, device: Device, manner: str) -> tuple[f.AnyEffect, ...]:
+    """What using a thing comes to in the manner that was named."""
+    parts = chosen(device_parts(rules, device, manner), manner)
+    return tuple(inner for part in parts for inner in inner_parts(rules, part, manner))
+
+
+def is_drunk(rules: Rules, device: Device) -> bool:
+    """Whether a thing is a potion."""
+    magic = rules.content.magic_items.get(device.of)
+    return magic is not None and magic.category == "potion"
 
 
 def inner_parts(rules: Rules, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffect, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from arbitro.kernel.choice import Choice, Label, Parameter, Pick
+from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import choices as choices_rules
@@ -31,7 +31,7 @@ Fixed = dict[str, str | int]
 
 
 def _picks(people: Iterable[Combatant]) -> tuple[Pick, ...]:
-    return tuple(Pick(one.id, Label("name", {"who": f"@{one.id}"})) for one in people)
+    return picks_of(one.id for one in people)
 
 
 # ------------------------------------------------------------ in a fight
@@ -51,7 +51,7 @@ def further_choices(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice
     kinds = dict.fromkeys(powers(foe).monster for foe in undead(here.state, one))
     legal = [kind for kind in kinds if kind and allows(here, c.TurnUndead(one.id, kind))]
     if legal:
-        picks = tuple(Pick(kind, Label("name", {"who": f"@monster:{kind}"})) for kind in legal)
+        picks = picks_of(legal, "monster:")
         yield _choice("turn_undead", one, (Parameter("kind", picks=picks),))
     gazers = any(dangerous_eyes(here.rules, foe) and "gaze" in foe.spent for foe in opponents(fight, one))
     averted = under(here.state, one.id, "averted")
@@ -209,7 +209,7 @@ def _things_to_use(here: Here, one: Character) -> Iterator[Choice]:
         if not allows(here, plain):
             continue
         others = [who for who in here.state.characters if allows(here, c.UseThing(one.id, key, who))]
-        picks = tuple(Pick(who, Label("name", {"who": f"@{who}"})) for who in others)
+        picks = picks_of(others)
         label = Label("choice.use_thing", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
         fixed: Fixed = {"who": one.id, "item": key}
         yield Choice(f"use_thing/{one.id}/{key}", "use_thing", label, fixed, (Parameter("target", picks=picks),))

@@ -37,7 +37,7 @@ from arbitro.rules.whitebox.powers.commands import (
     UseDevice,
     UsePower,
 )
-from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_parts, device_targets, inner_parts
+from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_targets, is_drunk, parts_in_use
 from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
 from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
@@ -334,12 +334,9 @@ def device_wishes(here: Here, one: Combatant, device: Device, foes: list[Combata
     if device.sort not in ("magic", "scroll") or device_left(one, device) == 0:
         return
     for manner in device_manners(here.rules, device):
-        parts = chosen(device_parts(here.rules, device, manner), manner)
-        parts = tuple(inner for part in parts for inner in inner_parts(here.rules, part, manner))
-        magic = here.rules.content.magic_items.get(device.of)
-        drunk = magic is not None and magic.category == "potion"
+        parts = parts_in_use(here.rules, device, manner)
         kinds = [magic_of(here.rules, part) for part in parts]
-        if drunk and not any(kind.first or kind.commands for kind in kinds):
+        if is_drunk(here.rules, device) and not any(kind.first or kind.commands for kind in kinds):
             continue
         possible = device_targets(here, one, device, manner)
         for target in aims_of(here, one, possible, parts, foes):
