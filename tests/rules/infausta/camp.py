@@ -108,8 +108,14 @@ class Wilds(Camp):
 
     def __init__(self, *who: Any, land: Land | None = None, at: str = "0,0", goal: str = "", **more: Any) -> None:
         drafts = tuple(one(each) if isinstance(each, str) else each for each in who or ("berto",))
+        astray = more.pop("astray", 0)
         super().__init__(*drafts, **more)
-        self.do(StartJourney(land or strip(*["settled"] * 9), at, goal))
+        self.do(StartJourney(land or strip(*["settled"] * 9), at, goal, astray=astray))
+
+    @property
+    def out(self) -> Expedition:
+        assert self.state.expedition is not None
+        return self.state.expedition
 
     @property
     def journey(self) -> Journey:

@@ -562,9 +562,120 @@ def test_where_no_other_way_leads_on_the_lost_walk_in_circles(worth, gone):
     wilds = lost_on(road(2, "open"), "mill", "tower", lost_way=worth)
     events = wilds.do(RULES.suggest(wilds.state, REFEREE))
     told = only(events, e.Marched)
-    assert (told.to, told.rules) == ("tower", ("IS-WILD-07", "IS-OUT-01", *(("IS-OUT-04",) if worth == "half" else ())))
+    assert (told.to, told.miles, told.rules) == ("tower", "12", ("IS-WILD-07", "IS-OUT-01"))  # as the party believes
     assert (wilds.journey.at, wilds.journey.gone) == ("mill", gone)
     assert wilds.journey.circling is (worth == "nothing")
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_half_of_the_miles_of_the_lost_are_explained_to_the_referee_alone() -> None:
+    wilds = lost_on(road(2, "open"), "mill", "tower", lost_way="half")
+    command = RULES.suggest(wilds.state, REFEREE)
+    assert command == ConductMarch("tower", "1", worth="half")
+    led = only(wilds.do(command), e.MarchConducted)
+    assert (led.audience, led.variant(), led.wasted, led.rules) == (
+        "referee",
+        "half",
+        "6",
+        ("IS-WILD-07", "IS-OUT-01", "IS-WILD-05"),
+    )
+    assert [(part.amount, part.how, part.note) for part in led.sums()[0].parts] == [
+        (12, "add", "miles_today"),
+        (2, "divide", "way_lost"),
+    ]
+
+
+@pytest.mark.rule("IS-WILD-05")
+@pytest.mark.parametrize("worth", ["nothing", "half", "all"])
+def test_the_referee_is_told_what_is_proposed_for_the_lost(worth: str) -> None:
+    wilds = Wilds(land=road(2, "open"), at="mill", goal="tower", lost_way=worth)
+    wilds.do(AnnounceWeather("clear"))
+    asked = only(wilds.do(ChooseHeading("tower"), d6(1), *QUIET), e.MarchAsked)
+    assert asked.worth == worth
+    (offered,) = (choice for choice in RULES.choices(wilds.state, REFEREE) if choice.command == "conduct_march")
+    assert [pick.value for parameter in offered.parameters if parameter.name == "worth" for pick in parameter.picks] == [
+        "all",
+        "half",
+    ]
+    kept = Wilds(land=road(2, "open"), at="mill", goal="tower", lost_way=worth)
+    kept.do(AnnounceWeather("clear"))
+    assert only(kept.do(ChooseHeading("tower"), d6(6), *QUIET), e.MarchAsked).worth == ""
+    assert kept.refused(ConductMarch("tower", "1", worth="half")).code == "way_kept"
+
+
+@pytest.mark.rule("IS-WILD-05", "IS-WILD-11")
+def test_half_of_the_miles_of_the_night_lead_on_too() -> None:
+    wilds = lost_on(road(3, "open"), "mill", "tower")
+    wilds.do(ConductMarch("tower", worth="half"))
+    wilds.do(MarchOn(), *sixes(6))
+    assert wilds.journey.gone == "12"
+
+
+# -------------------------------------------------------------------- off the way in flight
+
+
+def flees(wilds: Wilds, *faces: int) -> list[Any]:
+    """Pursued, shaken off, not pursued any longer; then so many hexes off the way, and a direction where there is one."""
+    wilds.do(StateFacts((), (), (), (troop("wolves", "wolf", place="wilds", attitude="hostile"),)))
+    wilds.do(Meet("wolves"), *sixes(6, 6), *sixes(3, 3, 3, 3))
+    return wilds.do(Flee(), *sixes(6, 6, 1, *faces))
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_a_flight_on_a_map_of_hexes_leads_to_another_hex() -> None:
+    wilds = Wilds(land=strip("open", "open", "open", "forest"), at="0,0")
+    events = flees(wilds, 2, 4)  # two hexes, to the south
+    led = only(events, e.LedAstray)
+    assert (led.at, led.audience, led.die.face) == ("0,2", "referee", 4)
+    assert (wilds.journey.at, wilds.journey.lost) == ("0,2", True)
+    assert only(events, e.CameTo).terrain == "open"
+    assert wilds.out.places["wilds"].terrain == "open"
+
+
+@pytest.mark.rule("IS-WILD-05")
+@pytest.mark.parametrize(("hexes", "way", "at"), [(6, 4, "0,3"), (3, 1, "0,3"), (1, 2, "0,2")])
+def test_it_goes_as_far_as_the_map_does_and_round_the_compass_where_there_is_none(hexes: int, way: int, at: str) -> None:
+    wilds = Wilds(land=strip("open", "open", "open", "forest"), at="0,1" if at == "0,2" else "0,0")
+    flees(wilds, hexes, way)
+    assert wilds.journey.at == at
+
+
+@pytest.mark.rule("IS-WILD-05", "IS-WILD-07")
+def test_beside_the_ways_of_a_point_map_the_miles_of_a_flight_are_walked_back_first() -> None:
+    wilds = Wilds(land=road(2, "settled"), at="mill", goal="tower")
+    flees(wilds, 3)
+    assert wilds.journey.off_the_way == 18
+    assert not wilds.journey.known_place
+    for miles, gone, found_again in ((6, "0", False), (0, "6", True), (0, "18", False)):
+        events = march(wilds, "tower")
+        assert only(events, e.Marched).miles == "12"
+        assert (wilds.journey.off_the_way, wilds.journey.gone) == (miles, gone)
+        assert bool(found(events, e.BackOnTheWay)) is found_again
+        wilds.do(MakeCamp("none"), d6(6))
+        wilds.do(BreakCamp())
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_a_party_that_fled_is_not_at_its_goal() -> None:
+    wilds = Wilds(land=road(1, "settled"), at="mill", goal="tower")
+    march(wilds, "tower")
+    assert wilds.journey.over
+    wilds = Wilds(land=road(2, "settled"), at="mill", goal="mill")
+    flees(wilds, 1)
+    assert not wilds.journey.at_goal
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_a_journey_may_begin_off_the_way() -> None:
+    wilds = Wilds(land=road(2, "settled"), at="mill", goal="tower", astray=2)
+    assert wilds.journey.off_the_way == 12
+
+
+@pytest.mark.rule("IS-WILD-05")
+def test_at_a_table_that_minds_not_a_flight_leads_nowhere() -> None:
+    wilds = Wilds(land=road(2, "settled"), at="mill", goal="tower", flight_leads_astray=False)
+    assert not found(flees(wilds), e.LedAstray)
+    assert wilds.journey.off_the_way == 0
 
 
 @pytest.mark.rule("IS-WILD-05")

@@ -174,7 +174,7 @@ def gate(state: CampaignState) -> str:
 def knows_way(state: CampaignState) -> bool:
     """Whether the party can tell how far it still is: nobody can across country, and none of the lost."""
     journey = journey_of(state)
-    return state.route != "wilds" and (journey is None or not journey.lost)
+    return state.route != "wilds" and (journey is None or not (journey.lost or journey.off_the_way))
 
 
 def miles_left(state: CampaignState) -> int:
@@ -300,13 +300,13 @@ def draw_land(scene: Scene) -> None:
     scene.happen(LandDrawn(land, mouth, dice, rules=("IS-WILD-02",), audience=REFEREE_ONLY))
 
 
-def begin_journey(scene: Scene, start: str, goal: str) -> Refusal | None:
+def begin_journey(scene: Scene, start: str, goal: str, astray: int = 0) -> Refusal | None:
     """From one spot to another."""
     state = scene.state
     land = highway(state) if state.route == "days" else state.land if isinstance(state, InfaustaCampaign) else None
     if land is None:
         raise TypeError("there is no land to travel through")
-    return scene.play(w.StartJourney(land, start, goal))
+    return scene.play(w.StartJourney(land, start, goal, astray=astray))
 
 
 def highway(state: CampaignState) -> Land:
@@ -355,8 +355,15 @@ def go_home_if_free(side: BoxSide, scene: Scene) -> None:
     """The journey home begins as soon as nobody stands in the way and all are there."""
     state = scene.state
     if not busy(side, state) and not state.waiting and expedition_of(state) is not None:
+        astray = hexes_astray(side, state)
         road.end_expedition(scene)
-        begin_journey(scene, mouth(state), gate(state))
+        begin_journey(scene, mouth(state), gate(state), astray)
+
+
+def hexes_astray(side: BoxSide, state: CampaignState) -> int:
+    """How far a flight out of the mouth has led, before the journey home begins."""
+    out = expedition_of(state)
+    return 0 if out is None else out.astray // side.game.rules.content.exploration.evasion.hex_miles
 
 
 def end_expedition(scene: Scene) -> None:

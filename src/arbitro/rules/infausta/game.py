@@ -181,6 +181,7 @@ RULES: Final = replace(
     cunning=tactics.cunning,  # IS-CHAM-02, IS-BARD-02, IS-PALA-03, IS-SILV-03
     suggest=tactics.suggest,  # IS-INIT-01, IS-TURN-12, IS-WILD-03
     next_to_act=tactics.next_to_act,  # IS-INIT-01, IS-WILD-03
+    go_astray=day.go_astray,  # IS-WILD-05
     worth_chasing=fight.worth_chasing,  # IS-MORALE-05
     name_of=wilderness_table.name_of,  # IS-WILD-02
     picture=features_table.picture,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02

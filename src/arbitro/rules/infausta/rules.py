@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from arbitro.kernel.command import Command
     from arbitro.kernel.ruling import Modifier
     from arbitro.rules.infausta.features.registry import Gift
+    from arbitro.rules.infausta.wilderness.state import Worth
     from arbitro.rules.whitebox.class_features import Feature
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.state import Combatant
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 class MarchOnTheMap(Protocol):
     """Miles laid along the ways of the map; the chapter on the day says how."""
 
-    def __call__(self, scene: Scene, to: str, factor: Fraction, /, *, forced: bool) -> None:
+    def __call__(self, scene: Scene, to: str, factor: Fraction, worth: Worth, /, *, forced: bool) -> None:
         """Miles laid along the ways of the map; the chapter on the day says how."""
         ...
 

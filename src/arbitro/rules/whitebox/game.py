@@ -399,6 +399,7 @@ RULES: Final = Rules(
     arrived=Moment(travel.arrived, meetings.arrived, captives.arrived),
     day_passed=Moment(travel.day_passed, wanderers.day_passed),
     enter_place=travel.enter_place,
+    go_astray=meetings.go_astray,
     walk_on=travel.walk_on,
     foe=creatures.foe,
     foes=strangers.foes,

@@ -210,6 +210,8 @@ class Evasion(Struct, frozen=True, forbid_unknown_fields=True):
     """For each of: pursuers surprised, poor sight, twice as fast."""
     go_on: int
     displaced: Amount
+    """How many hexes off its way a party is that got away."""
+    hex_miles: int
 
 
 class Exploration(Sourced, frozen=True, kw_only=True):

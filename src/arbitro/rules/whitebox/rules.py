@@ -503,6 +503,8 @@ class Rules:
     """Cover a distance; the clock goes on."""
     arrived: Moment[[Scene]]
     """The party stands in a new place; the chapter on encounters says whom it meets there."""
+    go_astray: Callable[[Scene, tuple[Die, ...], int], None]
+    """A flight under the open sky has led so many hexes off the way."""
     day_passed: Moment[[Scene, Terrain]]
     """A day on the road is over; the chapter on encounters says whom it brought."""
     # ------------------------------------------------------------ exploring/foes

@@ -29,8 +29,10 @@ from arbitro.rules.whitebox.exploring.commands import (
     PassTurns,
     RollReaction,
     StateFacts,
+    Travel,
 )
 from arbitro.rules.whitebox.exploring.events import (
+    Astray,
     EncounterOpen,
     EncounterRolled,
     EvasionRolled,
@@ -43,6 +45,7 @@ from arbitro.rules.whitebox.exploring.events import (
     Reminder,
     TroopStated,
     WanderingRolled,
+    WayRegained,
 )
 from arbitro.rules.whitebox.exploring.foes import stealth
 from arbitro.rules.whitebox.exploring.wanderers import appear
@@ -339,6 +342,50 @@ def test_in_the_open_few_shake_many_off_more_easily(count, needed):
     hit_points = [(6, 4)] * count
     caught.do(Flee(), (6, 4), (6, needed - 1), *hit_points, *sixes(6, 1))
     assert caught.state.fight.phase != "over"
+
+
+def fled(hexes: int) -> Delve:
+    """A party of rate 12 that shook off an orc in open country and is so many hexes off its way."""
+    delve = met(places=OUTSIDE, attitude="hostile")
+    delve.do(Flee(), *sixes(4, 5, 3, hexes))
+    return delve
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-CORE-02")
+@pytest.mark.parametrize(("hexes", "days"), [(1, [6, 18]), (2, [0, 12]), (3, [0, 6]), (5, [0, 0, 6])])
+def test_whoever_ran_walks_back_to_the_way_before_going_on(hexes: int, days: list[int]) -> None:
+    delve = fled(hexes)
+    assert delve.out.astray == 6 * hexes
+    for number, miles in enumerate(days, 1):
+        events = delve.do(Travel("settled"), *sixes(6))
+        assert delve.out.miles == miles
+        back = found(events, WayRegained)
+        assert bool(back) is (12 * (number - 1) < 6 * hexes)
+        assert [event.found for event in back] == ([12 * number >= 6 * hexes] if back else [])
+    assert delve.out.astray == 0
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-CORE-02")
+def test_how_far_off_it_is_only_the_referee_knows() -> None:
+    delve = met(places=OUTSIDE, attitude="hostile")
+    astray = only(delve.do(Flee(), *sixes(4, 5, 3, 2)), Astray)
+    assert (astray.audience, astray.miles, [part.amount for part in astray.sums()[0].parts]) == ("referee", 12, [2, 6])
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-CORE-02")
+def test_nobody_is_asked_what_a_day_was_worth_that_only_led_back() -> None:
+    delve = fled(3)
+    delve.do(Travel("open"), *sixes(1, 6))  # lost, but there is nothing to lose
+    assert not delve.state.awaiting
+    assert delve.out.astray == 6
+
+
+@pytest.mark.rule("WB-MOVE-06", "WB-CORE-02")
+def test_at_a_table_that_minds_not_the_party_is_where_it_was() -> None:
+    delve = met(places=OUTSIDE, attitude="hostile", flight_leads_astray=False)
+    events = delve.do(Flee(), *sixes(4, 5, 3))
+    assert not found(events, Astray)
+    assert (delve.out.astray, delve.out.lost) == (0, False)
 
 
 @pytest.mark.rule("WB-MOVE-06")

@@ -68,21 +68,26 @@ def miles_left(state: CampaignState) -> int:
 
 
 def knows_way(state: CampaignState) -> bool:
-    """On the road: whoever has lost it finds out by the evening."""
-    del state
-    return True
+    """On the road: whoever has lost it finds out by the evening; not so whoever fled off it."""
+    return not off_the_road(state)
+
+
+def off_the_road(state: CampaignState) -> bool:
+    """Whether a flight has led the party off the road, which it has to find again."""
+    out = expedition_of(state)
+    return out is not None and out.astray > 0
 
 
 def at_mouth(state: CampaignState) -> bool:
     """All the way out, or none of it back yet."""
     walked = miles_walked(state)
-    return walked == 0 if state.homeward else walked >= length(state)
+    return not off_the_road(state) and (walked == 0 if state.homeward else walked >= length(state))
 
 
 def at_gate(state: CampaignState) -> bool:
     """All the way back, or none of it out yet."""
     walked = miles_walked(state)
-    return walked >= length(state) if state.homeward else walked == 0
+    return not off_the_road(state) and (walked >= length(state) if state.homeward else walked == 0)
 
 
 def turn_round(scene: Scene) -> Refusal | None:
@@ -137,6 +142,8 @@ def marching(side: BoxSide, state: CampaignState, choice: Choice) -> Choice:
     forced = bool(choice.fixed.get("forced"))
     miles, days = to_go(side, state, forced=forced)
     label = Label(f"march.{where}.forced" if forced else f"march.{where}", {"miles": miles, "days": days})
+    if not side.knows_way(state):
+        label = Label("march.astray.forced" if forced else "march.astray")
     fixed = {**choice.fixed, "terrain": TERRAINS[str(state.options["road_terrain"])]}
     return replace(choice, label=label, fixed=fixed, parameters=())
 
@@ -162,4 +169,4 @@ def status(side: BoxSide, state: CampaignState, language: Language) -> list[str]
 
 def arrived(state: CampaignState) -> bool:
     """Whether this leg of the road is walked."""
-    return miles_walked(state) >= length(state)
+    return miles_walked(state) >= length(state) and not off_the_road(state)

@@ -3,7 +3,7 @@
 from typing import Final, Literal
 
 from arbitro.kernel.command import Command
-from arbitro.rules.infausta.wilderness.state import Land
+from arbitro.rules.infausta.wilderness.state import Land, Worth
 
 
 class StartJourney(Command, frozen=True, tag="start_journey"):
@@ -13,6 +13,8 @@ class StartJourney(Command, frozen=True, tag="start_journey"):
     at: str
     goal: str = ""
     days: int = 0
+    astray: int = 0
+    """Hexes off the way, where a flight has led the party before it sets out."""
 
 
 class AnnounceWeather(Command, frozen=True, tag="announce_weather"):
@@ -36,6 +38,8 @@ class ConductMarch(Command, frozen=True, tag="conduct_march"):
     """Empty: round in circles, and in the evening the party is where it was (IS-WILD-05)."""
     factor: str = "1"
     forced: Literal["yes", "no"] = "yes"
+    worth: Worth = "all"
+    """How many of the miles of those who have lost their way lead there (IS-WILD-05)."""
 
 
 class ChangeGoal(Command, frozen=True, tag="change_goal"):

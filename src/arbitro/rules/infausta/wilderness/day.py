@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
-from arbitro.dice.stream import REFEREE
+from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -32,11 +32,11 @@ from arbitro.rules.infausta.wilderness.night import (
     too_tired,
     travelling,
 )
-from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot
+from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Journey, Land, Spot, Worth
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.exploring import weather
+from arbitro.rules.whitebox.exploring import meetings, weather
 from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
-from arbitro.rules.whitebox.exploring.events import ExpeditionBegan, FactsStated
+from arbitro.rules.whitebox.exploring.events import Astray, ExpeditionBegan, FactsStated
 from arbitro.rules.whitebox.exploring.state import Expedition, Place
 from arbitro.rules.whitebox.exploring.travel import ROUGH
 from arbitro.rules.whitebox.exploring.wanderers import from_table
@@ -57,6 +57,7 @@ MARCH_MINUTES: Final = 12 * 60
 LONGEST_TEXT: Final = 500
 MOST_FACTOR: Final = 2
 MOST_DAYS: Final = 366
+MOST_ASTRAY: Final = 100
 
 
 # ------------------------------------------------------------ setting out
@@ -78,6 +79,8 @@ def start_journey(scene: Scene, command: StartJourney) -> Refusal | None:
         return refused
     if not 0 <= command.days <= MOST_DAYS:
         return Refusal("bad_days", {"days": command.days, "most": MOST_DAYS}, ("IS-WILD-01",))
+    if not 0 <= command.astray <= MOST_ASTRAY:
+        return Refusal("bad_count", {"count": command.astray, "most": MOST_ASTRAY}, ("IS-WILD-05",))
     journey = Journey(land=command.land, at=command.at, goal=command.goal, days=command.days)
     rules = ("IS-WILD-01", "IS-WILD-02", "IS-TURN-01")
     scene.happen(e.JourneyBegan(journey, rules=rules, audience=REFEREE_ONLY))
@@ -85,6 +88,8 @@ def start_journey(scene: Scene, command: StartJourney) -> Refusal | None:
     out = Expedition(at=WILDS, began=state.minutes, places={WILDS: place})
     scene.happen(ExpeditionBegan(out, rules=("IS-WILD-01",), audience=REFEREE_ONLY))
     scene.happen(e.SetOut(command.at, rules=rules))
+    if command.astray:
+        lead_astray(scene, command.astray)
     own_rules(scene.rules).begin_day(scene, 1)
     return None
 
@@ -172,7 +177,8 @@ def choose_heading(scene: Scene, command: ChooseHeading) -> Refusal | None:
     needy = those_in_need(scene.at(state)) if command.forced else ()
     rules = ("IS-WILD-05", "IS-WILD-07", "IS-OUT-04", *(("IS-WILD-10",) if needy else ()), *slow_rules(scene.at(state)))
     rules = (*rules, "IS-WILD-04") if weather_factor(scene.at(state)) != 1 else rules
-    scene.happen(e.MarchAsked(command.to, proposed, needy, rules=rules, audience=REFEREE_ONLY))
+    worth = str(scene.state.options["lost_way"]) if journey_of(scene.state).lost else ""
+    scene.happen(e.MarchAsked(command.to, proposed, needy, worth, rules=rules, audience=REFEREE_ONLY))
     return None
 
 
@@ -232,8 +238,10 @@ def conduct_march(scene: Scene, command: ConductMarch) -> Refusal | None:
     if command.to and command.to not in reachable(journey):
         known = ", ".join(reachable(journey)) or "–"
         return Refusal("no_way", {"name": command.to, "known": known}, ("IS-WILD-02",))
+    if command.worth == "half" and not journey.lost:
+        return Refusal("way_kept", {}, ("IS-WILD-05",))
     forced = journey.forced and command.forced == "yes"
-    own_rules(scene.rules).march_on_the_map(scene, command.to, factor, forced=forced)
+    own_rules(scene.rules).march_on_the_map(scene, command.to, factor, command.worth, forced=forced)
     let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",))
     evening_if_quiet(scene)
     return None
@@ -248,30 +256,46 @@ def march_told(here: Here, factor: Fraction, *, forced: bool) -> March | None:
     return march_of(one.id, party_rate(here), ground, weather or Fraction(1), forced=forced)
 
 
-def march_on_the_map(scene: Scene, to: str, factor: Fraction, *, forced: bool) -> None:
+def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, forced: bool) -> None:
     """Miles of the day laid along the ways of the map (IS-WILD-07, IS-OUT-01, IS-OUT-02, IS-OUT-04).
 
-    Towards nowhere they are walked in circles (IS-WILD-05).
+    Towards nowhere they are walked in circles, and of the lost perhaps only half lead on (IS-WILD-05); whoever fled
+    comes back to the way first. The party believes all of them to lead on.
     """
     state = own(scene.state)
     journey = state.journey
     if journey is None:
         return
     miles = march_miles(party_rate(scene.at(state)), forced=forced, factor=factor)
-    where = along(journey, to, miles) if to else (journey.at, journey.toward, journey.on_the_way)
+    wasted = miles / 2 if to and worth == "half" else Fraction(0)
+    back = min(miles - wasted, journey.off_the_way) if to else Fraction(0)
+    onward = miles - wasted - back
+    where = along(journey, to, onward) if to and onward else (journey.at, journey.toward, journey.on_the_way)
     at, toward, gone = where
     rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
-    rules = rules if to else (*rules, "IS-WILD-05")
+    rules = rules if to and not wasted else (*rules, "IS-WILD-05")
     rules = (*rules, "IS-OUT-02") if forced else rules
     rules = (*rules, "IS-OUT-04") if factor != 1 else rules
     rules = (*rules, "IS-WILD-04") if weather_factor(scene.at(state)) != 1 else rules
     led = e.MarchConducted(
-        toward, at, str(gone), str(factor), forced, str(miles), not to, rules=rules, audience=REFEREE_ONLY
+        toward,
+        at,
+        str(gone),
+        str(factor),
+        forced,
+        str(miles),
+        not to,
+        str(wasted),
+        str(back),
+        rules=rules,
+        audience=REFEREE_ONLY,
     )
     scene.happen(led)
     how = march_told(scene, factor, forced=forced)
     open_rules = tuple(rule for rule in rules if rule != "IS-WILD-05")
     scene.happen(e.Marched(journey.heading, str(miles), forced, how, rules=open_rules))
+    if back and back == journey.off_the_way:
+        scene.happen(e.BackOnTheWay(rules=("IS-WILD-07",)))
     if at != journey.at or (not gone and journey.on_the_way):
         come_to(scene, journey.land.spots[at])
 
@@ -284,6 +308,47 @@ def come_to(scene: Scene, spot: Spot) -> None:
         scene.happen(e.CameTo(spot.terrain, rules=("IS-WILD-07",)))
     else:
         scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-07",)))
+
+
+def go_astray(scene: Scene, dice: tuple[Die, ...], hexes: int) -> None:
+    """A flight in the wilds leads to another hex; where a map has none, so many miles off the way."""
+    journey = travelling(scene.state)
+    if isinstance(journey, Refusal):
+        meetings.go_astray(scene, dice, hexes)
+        return
+    scene.happen(Astray(dice, hexes, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+    lead_astray(scene, hexes)
+
+
+def lead_astray(scene: Scene, hexes: int) -> None:
+    """So many hexes off the way, as the map has them."""
+    journey = journey_of(scene.state)
+    if journey.land.kind == "hex":
+        lead_to_another_hex(scene, journey, hexes)
+        return
+    miles = hexes * scene.rules.content.exploration.evasion.hex_miles
+    scene.happen(e.LedAstray("", None, miles, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
+
+
+def lead_to_another_hex(scene: Scene, journey: Journey, hexes: int) -> None:
+    """Straight on in a direction by lot, as far as the map goes; if it does not go there, round the compass."""
+    die = scene.dice.stream(REFEREE).roll(6, "direction")
+    around = list(NEIGHBOURS.values())
+    ways = (*around[die.face - 1 :], *around[: die.face - 1])
+    nearest = journey.at
+    for way in ways:
+        ends = [one for one in beyond(journey.at, way, hexes) if one in journey.land.spots]
+        if ends:
+            nearest = ends[-1]
+            break
+    scene.happen(e.LedAstray(nearest, die, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
+    come_to(scene, journey.land.spots[nearest])
+
+
+def beyond(start: str, way: tuple[int, int], hexes: int) -> tuple[str, ...]:
+    """The hexes in a line from one, the nearest first."""
+    column, row = (int(part) for part in start.split(","))
+    return tuple(f"{column + way[0] * step},{row + way[1] * step}" for step in range(1, hexes + 1))
 
 
 def along(journey: Journey, to: str, miles: Fraction) -> tuple[str, str, Fraction]:

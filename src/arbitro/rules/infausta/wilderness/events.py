@@ -5,7 +5,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, Sum
+from arbitro.kernel.ruling import Check, Lookup, Part, Sum
 from arbitro.rules.infausta.wilderness.state import Journey, Night
 from arbitro.rules.whitebox.reckoning import March
 from arbitro.rules.whitebox.roll_tables import Terrain
@@ -76,11 +76,14 @@ class WildernessChecked(Event, frozen=True, tag="wilderness_checked"):
 class MarchAsked(Event, frozen=True, tag="march_asked"):
     """The referee is to conduct the day's march."""
 
+    people = ("to",)
     to: str
     proposed: str
     """What hard ground might leave of it; nothing is taken off unless the referee says so."""
     needy: tuple[str, ...] = ()
     """Who can hardly go without rest."""
+    worth: str = ""
+    """What the table holds the miles of the lost to be worth; empty where the way is kept."""
 
 
 class MarchConducted(Event, frozen=True, tag="march_conducted"):
@@ -94,10 +97,46 @@ class MarchConducted(Event, frozen=True, tag="march_conducted"):
     miles: str
     circling: bool = False
     """Whether the miles led nowhere."""
+    wasted: str = "0"
+    """Miles of a march out of the way: the half of them, where the table counts the other."""
+    back: str = "0"
+    """Miles of it that led back to the way, after a flight."""
 
     def variant(self) -> str:
-        """Somewhere, or round in circles."""
-        return "circling" if self.circling else ""
+        """Somewhere, half of it, or round in circles."""
+        return "circling" if self.circling else "half" if self.wasted != "0" else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """Half of the miles."""
+        wasted = Fraction(self.wasted)
+        if not wasted:
+            return ()
+        pieces = wasted.denominator
+        parts = (
+            Part(int(Fraction(self.miles) * pieces), note="miles_today"),
+            Part(2, "divide", "IS-WILD-05", "way_lost"),
+        )
+        return (Sum(int(wasted * pieces), parts, of="miles_for_nothing", per=pieces),)
+
+
+class LedAstray(Event, frozen=True, tag="led_astray"):
+    """Where a flight has led; the referee's."""
+
+    people = ("at",)
+    at: str
+    """The hex that it led to; empty on a map that has nothing beside its ways."""
+    die: Die | None = None
+    """The direction, one of six."""
+    miles: int = 0
+    """On a map without hexes: how far off the way."""
+
+    def variant(self) -> str:
+        """To a hex, or miles off the way."""
+        return "hex" if self.at else "way"
+
+
+class BackOnTheWay(Event, frozen=True, tag="back_on_the_way"):
+    """The way that was left in flight is found again."""
 
 
 class GoalChanged(Event, frozen=True, tag="goal_changed"):
@@ -296,6 +335,8 @@ EVENTS: tuple[type[Event], ...] = (
     WildernessChecked,
     MarchAsked,
     MarchConducted,
+    LedAstray,
+    BackOnTheWay,
     GoalChanged,
     Marched,
     Arrived,

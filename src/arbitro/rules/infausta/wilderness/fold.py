@@ -1,6 +1,7 @@
 """What the events of a journey change."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -51,6 +52,7 @@ def _day(state: "State", event: e.DayBegan) -> "State":
         toiled=(),
         roused=(),
         circling=False,
+        worth="all",
     )
 
 
@@ -85,9 +87,17 @@ def _conducted(state: "State", event: e.MarchConducted) -> "State":
         forced=event.forced,
         marched=event.miles,
         circling=event.circling,
+        worth="half" if event.wasted != "0" else "all",
+        astray=str(_journey(state).off_the_way - Fraction(event.back)),
         step="encounter",
     )
     return _answered(after, "march")
+
+
+def _led_astray(state: "State", event: e.LedAstray) -> "State":
+    if event.at:
+        return _on(state, at=event.at, toward="", gone="0", lost=True)
+    return _on(state, astray=str(_journey(state).off_the_way + event.miles), lost=True)
 
 
 def _goal(state: "State", event: e.GoalChanged) -> "State":
@@ -157,6 +167,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.WildernessChecked: _checked,
     e.MarchAsked: _march_asked,
     e.MarchConducted: _conducted,
+    e.LedAstray: _led_astray,
     e.GoalChanged: _goal,
     e.StayedPut: _stayed,
     e.TroubleCame: _trouble,

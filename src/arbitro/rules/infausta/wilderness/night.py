@@ -196,7 +196,7 @@ def go_through_the_night(scene: Scene) -> None:
     journey = journey_of(scene.state)
     to = "" if journey.circling else journey.toward
     if journey.heading and not journey.forced and (journey.circling or to in reachable(journey)):
-        own_rules(scene.rules).march_on_the_map(scene, to, weather_factor(scene), forced=False)
+        own_rules(scene.rules).march_on_the_map(scene, to, weather_factor(scene), journey.worth, forced=False)
     march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
 

@@ -12,6 +12,8 @@ MapKind = Literal["hex", "points"]
 Step = Literal["weather", "heading", "march", "encounter", "camp", "leave", "night", "over"]
 """Where the day stands: which of its steps waits for somebody (IS-WILD-03)."""
 Night = Literal["", "camp", "march"]
+Worth = Literal["all", "half"]
+"""How many of the day's miles lead on; where none do, the march leads nowhere."""
 MILES_A_DAY: Final = 12
 """What a day on a way of a point map stands for: a normal march of the unladen (IS-WILD-02)."""
 
@@ -78,6 +80,10 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     lost: bool = False
     circling: bool = False
     """Whether the day's march led nowhere, which nobody but the referee knows."""
+    worth: Worth = "all"
+    """How many of the day's miles led on, which nobody but the referee knows."""
+    astray: str = "0"
+    """Miles to walk before the party is back on its way, after a flight on a map that has nothing beside its ways."""
     forced: bool = False
     due: tuple[Trouble, ...] = ()
     """Encounters of the day still to come."""
@@ -109,6 +115,8 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     def point(self) -> str:
         """Where the party really is, the same from whichever end it came."""
         gone = self.on_the_way
+        if self.off_the_way:  # nowhere that anybody could come to again
+            return f"{self.at} – {gone}: {self.day}"
         if not gone:
             return self.at
         here, there = (self.at, gone), (self.toward, self.land.around(self.at).get(self.toward, 0) - gone)
@@ -116,11 +124,16 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
         return f"{start} – {end}: {miles}"
 
     @property
+    def off_the_way(self) -> Fraction:
+        """Miles back to where the party fled from."""
+        return Fraction(self.astray)
+
+    @property
     def at_goal(self) -> bool:
         """Whether the party stands where it wanted to go."""
-        return bool(self.goal) and self.at == self.goal and not self.on_the_way
+        return bool(self.goal) and self.at == self.goal and not self.on_the_way and not self.off_the_way
 
     @property
     def known_place(self) -> bool:
         """Whether the party stands on a spot and knows which."""
-        return not self.lost and not self.on_the_way
+        return not self.lost and not self.on_the_way and not self.off_the_way

@@ -129,6 +129,9 @@ def own_answers(here: Here) -> Iterator[Choice]:
         picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
         haste = tuple(Pick(word, Label(f"answer.forced.{word}")) for word in ("yes", "no"))
         asked = (Parameter("to", picks=spots), Parameter("factor", picks=picks), Parameter("forced", picks=haste))
+        if journey.lost:
+            worth = tuple(Pick(word, Label(f"answer.way.{word}")) for word in ("all", "half"))
+            asked = (*asked, Parameter("worth", picks=worth))
         yield Choice("conduct_march", "conduct_march", Label("choice.conduct_march"), {}, asked, question.rules)
     elif question.kind == "night_march":
         picks = tuple(Pick(word, Label(f"answer.night_march.{word}")) for word in ("yes", "no"))
@@ -291,7 +294,7 @@ def usual_march(here: Here, journey: Journey) -> Command:
     if not journey.lost or worth == "all":
         return w.ConductMarch(journey.heading, str(factor))
     if worth == "half":
-        return w.ConductMarch(journey.heading, str(factor / 2))
+        return w.ConductMarch(journey.heading, str(factor), worth="half")
     others = () if journey.on_the_way else tuple(spot for spot in reachable(journey) if spot != journey.heading)
     return w.ConductMarch(others[0] if others else "", str(factor))
 
@@ -370,9 +373,20 @@ def lie_of(rules: Rules, spot: str, language: Language) -> str:
     return say(language, f"place.hex.{len(steps)}", **values)
 
 
-def or_nobody(rules: Rules, then: Then[ParentState], people: tuple[str, ...], language: Language) -> str:
-    """People by name; where there are none, nobody."""
-    return ", ".join(then.name(who, language) for who in people) or rules.texts.say(language, "choice.nobody")
+def named_in_full(
+    rules: Rules, then: Then[ParentState], hint: str, people: tuple[str, ...], language: Language
+) -> str:
+    """A further sentence about people by name; none where there is nobody."""
+    names = ", ".join(then.name(who, language) for who in people)
+    return f" {rules.texts.say(language, hint, people=names)}" if names else ""
+
+
+def march_hints(rules: Rules, then: Then[ParentState], event: we.MarchAsked, language: Language) -> str:
+    """What the referee does well to know before a march: each thing in a sentence, and nothing of what is as usual."""
+    say = rules.texts.say
+    ground = "" if event.proposed == "1" else f" {say(language, 'hint.march_share', share=event.proposed)}"
+    way = f" {say(language, f'hint.way_lost.{event.worth}')}" if event.worth else ""
+    return ground + way + named_in_full(rules, then, "hint.needs_rest", event.needy, language)
 
 
 def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Language) -> dict[str, str]:
@@ -387,10 +401,12 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
                 told = then.name(event.at, language).startswith(terrain)
                 found["country"] = "" if told else f" ({terrain})"
             if isinstance(event, we.TroubleCame):
-                found["awake"] = or_nobody(rules, then, event.awake, language)
+                found["awake"] = named_in_full(rules, then, "hint.on_watch", event.awake, language)
             return found
-        case we.MarchAsked() | we.CampOffered():
-            return {"needy": or_nobody(rules, then, event.needy, language)}
+        case we.MarchAsked():
+            return {"hints": march_hints(rules, then, event, language)}
+        case we.CampOffered():
+            return {"needy": named_in_full(rules, then, "hint.camp_needed", event.needy, language)}
         case we.SpellSlipped():
             return {"spell": rules.entry_name(rules, "spell", event.spell, language)}
         case e.SpellBroken():

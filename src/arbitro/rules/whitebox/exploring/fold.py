@@ -221,8 +221,11 @@ def _wasted(state: "State", event: e.MilesWasted) -> "State":
 
 
 def _astray(state: "State", event: e.Astray) -> "State":
-    del event
-    return _in(state, lost=True)
+    return _in(state, lost=True, astray=_under_way(state).astray + event.miles)
+
+
+def _regained(state: "State", event: e.WayRegained) -> "State":
+    return _in(state, miles=event.total, astray=_under_way(state).astray - event.miles)
 
 
 def _wandering(state: "State", event: e.WanderingRolled) -> "State":
@@ -467,6 +470,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.WayRolled: _way,
     e.MilesWasted: _wasted,
     e.Astray: _astray,
+    e.WayRegained: _regained,
     e.WanderingRolled: _wandering,
     e.TroopStated: _troop,
     e.MetSomebody: _meeting,

@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import REFEREE
+from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -510,7 +510,7 @@ def fall_back(scene: Scene) -> None:
 
 
 def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:
-    """In the open a die decides, better for few against many; who gets away has lost the way."""
+    """In the open a die decides, better for few against many; who gets away is off the way, unless the table minds not."""
     evasion = scene.rules.content.exploration.evasion
     fugitives = sum(1 for _ in company(scene.state))
     if fugitives * 4 <= meeting.count:
@@ -532,7 +532,13 @@ def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:
             return
         if not goes_on(scene, evasion.go_on, again=True):
             break
-    dice = evasion.displaced.roll(scene.dice.stream(REFEREE), "displaced")
-    hexes = evasion.displaced.total(dice)
-    scene.happen(Astray(dice, hexes, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+    if scene.state.options["flight_leads_astray"]:
+        dice = evasion.displaced.roll(scene.dice.stream(REFEREE), "displaced")
+        scene.rules.go_astray(scene, dice, evasion.displaced.total(dice))
     scene.rules.part(scene, "escaped", gone=True, rules=FLIGHT)
+
+
+def go_astray(scene: Scene, dice: tuple[Die, ...], hexes: int) -> None:
+    """Whoever ran is so many hexes off the way, and has their miles to walk before it is found again."""
+    across = scene.rules.content.exploration.evasion.hex_miles
+    scene.happen(Astray(dice, hexes, hexes * across, across, rules=("WB-CORE-02",), audience=REFEREE_ONLY))

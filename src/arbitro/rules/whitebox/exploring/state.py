@@ -238,6 +238,8 @@ class Expedition(Struct, frozen=True, omit_defaults=True, kw_only=True):
     met: int = 0
     """How many encounters there were."""
     miles: int = 0
+    astray: int = 0
+    """Miles to walk before the party is back on its way, after a flight under the open sky."""
     lost: bool = False
     weather: str = ""
     """What today is like under open sky: a row of the weather table; empty where nobody has asked."""

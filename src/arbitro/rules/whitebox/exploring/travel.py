@@ -42,6 +42,7 @@ from arbitro.rules.whitebox.exploring.events import (
     RulingGiven,
     Travelled,
     Walked,
+    WayRegained,
     WayRolled,
 )
 from arbitro.rules.whitebox.exploring.senses import pass_by
@@ -395,6 +396,7 @@ def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> Non
     one = slowest(scene)
     how = None if one is None else march_of(one.id, party_rate(scene), factor, weather_factor(scene), forced=forced)
     scene.happen(Travelled(miles, terrain, forced, str(left), out.miles + miles, how, rules=rules))
+    onward = miles - back_to_the_way(scene, miles)
     if forced:
         reminder = Reminder("", "forced_march", rules=("WB-OUTDOOR-02", "WB-CORE-02"), audience=REFEREE_ONLY)
         scene.happen(reminder)
@@ -404,13 +406,23 @@ def march(scene: Scene, terrain: Terrain, forced: bool, factor: Fraction) -> Non
         die = scene.dice.stream(REFEREE).roll(SIX, "way")
         check = held_against((die,), (), "<=", odds.lost, "way")
         scene.happen(WayRolled(check, check.success, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
-        if check.success:
-            pending = Pending("", terrain, forced, miles=miles)
+        if check.success and onward:
+            pending = Pending("", terrain, forced, miles=onward)
             proposed = str(scene.state.options["lost_way"])
             rules = ("WB-CORE-02",)
             ask(scene, RulingAsked("way", "", "", "", proposed, pending, rules=rules, audience=REFEREE_ONLY))
             return
     scene.rules.day_passed(scene, terrain)
+
+
+def back_to_the_way(scene: Scene, miles: int) -> int:
+    """Of a day's miles those that a party walks back to the way from which it fled."""
+    out = scene.state.expedition
+    if out is None or not out.astray:
+        return 0
+    back = min(miles, out.astray)
+    scene.happen(WayRegained(back, back == out.astray, out.miles - back, rules=("WB-CORE-02",)))
+    return back
 
 
 def judge_way(scene: Scene, command: JudgeWay) -> Refusal | None:

@@ -84,6 +84,7 @@ from arbitro.rules.whitebox.exploring.events.loyalty import (
 from arbitro.rules.whitebox.exploring.events.outdoors import (
     MilesWasted,
     Travelled,
+    WayRegained,
     WayRolled,
     WeatherTurned,
 )
@@ -190,6 +191,7 @@ __all__ = [
     "TurnsBooked",
     "Walked",
     "WanderingRolled",
+    "WayRegained",
     "WayRolled",
     "WeatherTurned",
 ]
@@ -234,6 +236,7 @@ EVENTS: tuple[type[Event], ...] = (
     WeatherTurned,
     WayRolled,
     MilesWasted,
+    WayRegained,
     WanderingRolled,
     EncounterRolled,
     EncounterOpen,

@@ -175,6 +175,20 @@ class Astray(Event, frozen=True, tag="astray"):
 
     dice: tuple[Die, ...]
     hexes: int
+    miles: int = 0
+    """As miles to walk before the way is found again; 0 where a map says it by its hexes, or in an old log."""
+    hex_miles: int = 0
+
+    def variant(self) -> str:
+        """In hexes alone, or in miles too."""
+        return "miles" if self.miles else ""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The miles of so many hexes."""
+        if not self.miles:
+            return ()
+        across = Part(self.hex_miles, "times", note="miles_of_a_hex")
+        return (Sum(self.miles, (Part(self.hexes, note="hexes"), across), of="miles_astray"),)
 
 
 class MeetingFights(Event, frozen=True, tag="meeting_fights"):

@@ -48,6 +48,25 @@ class WayRolled(Event, frozen=True, tag="way_rolled"):
         return "lost" if self.lost else "kept"
 
 
+class WayRegained(Event, frozen=True, tag="way_regained"):
+    """Miles of the day bring those who fled back towards the way that they fled from."""
+
+    miles: int
+    found: bool
+    """Whether they are on it again; how far it still is they do not know."""
+    total: int
+    """Miles of the expedition that count."""
+
+    def variant(self) -> str:
+        """On it again, or not yet."""
+        return "found" if self.found else "not_yet"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The miles as they were counted, without the way back."""
+        counted = Part(self.total + self.miles, note="miles_counted"), Part(-self.miles, note="way_back")
+        return (Sum(self.total, counted, of="miles_in_all"),)
+
+
 class MilesWasted(Event, frozen=True, tag="miles_wasted"):
     """Whoever has lost the way finds out in the evening: so many miles of the day led nowhere."""
 
@@ -57,5 +76,5 @@ class MilesWasted(Event, frozen=True, tag="miles_wasted"):
 
     def sums(self) -> tuple[Sum, ...]:
         """The miles as they were counted, without those that led nowhere."""
-        before = Part(self.total + self.miles, note="miles_before")
-        return (Sum(self.total, (before, Part(-self.miles, note="miles_wasted"))),)
+        before = Part(self.total + self.miles, note="miles_counted")
+        return (Sum(self.total, (before, Part(-self.miles, note="miles_wasted")), of="miles_in_all"),)
