@@ -32,6 +32,7 @@ from arbitro.play.side import Side
 from arbitro.play.sight import beyond, look_beyond
 from arbitro.play.state import GROUP, Task
 from arbitro.play.ways import feet_between, walled_off, way, ways
+from arbitro.rules.whitebox.exploring.events import SearchRolled
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
 GASES = tuple(row.id for row in tables().gas.rows)
@@ -395,3 +396,42 @@ def test_whatever_befalls_a_party_its_people_are_somewhere_and_it_can_go_on_or_i
     for event in scene.events:
         for language in ("it", "en"):
             tell(campaign, after, event, language)
+
+
+# -------------------------------------------------------------------- what elves pass by
+
+
+@pytest.mark.rule("WB-SECRET-03")
+@pytest.mark.parametrize("game", FAMILY)
+def test_whoever_comes_to_a_place_for_the_first_time_passes_its_secret_doors(game: str) -> None:
+    state, name, there = with_trap(game, at_the_foot_of(game), Trap("none", 1, "", "PIT", "spent"))
+    keen = "elf" if game == "whitebox" else "silvano"
+    elves = {who: replace(one, people=keen) for who, one in state.game.characters.items()}
+    door = Link("secret", "secret_door", there, "vault", 1, heading=0, hidden=True)
+    spaces = {**state.dungeon.spaces, "vault": replace(state.dungeon.spaces[there], id="vault")}
+    dungeon = replace(state.dungeon, spaces=spaces, links={**state.dungeon.links, door.id: door}, traps={})
+    state = replace(state, game=replace(state.game, characters=elves), dungeon=dungeon)
+    after, events = walked(game, state, c.Follow(name), QuickDice(1))
+    assert after.at == there
+    thrown = [event for event in of(SearchRolled, events) if event.passing and event.what == "secret"]
+    sensed = [event.check.success for event in thrown]
+    assert sensed
+    assert sensed == [*[False] * (len(sensed) - 1), sensed[-1]]  # one after the other, until somebody feels it
+    assert sensed[-1] or len(sensed) == len(elves)
+    assert [event.audience for event in thrown] == ["referee"] * len(thrown)
+    for language in ("it", "en"):
+        assert tell(find_campaign(game), after, thrown[0], language)
+
+
+@pytest.mark.rule("DA-GAS-06")
+@pytest.mark.parametrize(
+    ("game", "fighters"), [("whitebox", {"fighter", "elf_adventurer"}), ("infausta", {"champion"})]
+)
+def test_strength_gas_knows_the_fighters_of_every_book(game: str, fighters: set[str]) -> None:
+    campaign: Any = find_campaign(game)
+    state = at_the_foot_of(game)
+    who, one = next(iter(state.game.characters.items()))
+    for class_id in campaign.side.game.rules.content.classes:
+        changed = {who: replace(one, class_id=class_id)}
+        as_such = replace(state, game=replace(state.game, characters={**state.game.characters, **changed}))
+        assert (who in campaign.side.party.fighters(as_such)) is (class_id in fighters)

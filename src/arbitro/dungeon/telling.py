@@ -182,6 +182,8 @@ class Looks(Struct, frozen=True, omit_defaults=True):
     more: tuple[Said, ...] = ()
     """A sentence each: what it is like, and what is in it."""
     ways: tuple[WayOut, ...] = ()
+    traps: tuple[Said, ...] = ()
+    """Sentences of their own for traps that have shown themselves; in older logs they stand among `more`."""
 
 
 def looks_of(shown: Dungeon, space: str, decoration: int) -> Looks | None:
@@ -197,9 +199,18 @@ def _looks(shown: Dungeon, here: Space, exits: list[Exit], decoration: int) -> L
     hand = Hand(decoration)
     more = [mood_said(here, hand), *furnishings_said(here, hand)] if here.is_place else []
     more += [water_said(water) for water in shown.waters.values() if water.space == here.id]
-    for trap in shown.traps.values():
-        more += _trap_told(trap) if trap.space == here.id else ()
-    return Looks(space_said(here), tuple(more), tuple(map(_way_out, exits)))
+    return Looks(space_said(here), tuple(more), tuple(map(_way_out, exits)), traps_said(shown, here.id))
+
+
+def traps_said(shown: Dungeon, space: str) -> tuple[Said, ...]:
+    """What shows of the traps in a place."""
+    return tuple(said for trap in shown.traps.values() if trap.space == space for said in _trap_told(trap))
+
+
+def known_traps_said(state: Dungeon, group: str, space: str) -> tuple[Said, ...]:
+    """The same for those who come there only now, and know of its traps from before."""
+    seen = (seen_thing(state, group, trap.id) for trap in state.traps.values() if trap.space == space)
+    return tuple(said for trap in seen if isinstance(trap, Trap) for said in _trap_told(trap))
 
 
 def _way_out(each: Exit) -> WayOut:
@@ -210,7 +221,7 @@ def _way_out(each: Exit) -> WayOut:
 def looks_text(looks: Looks, language: Language) -> str:
     """A place as it looks, in words."""
     told = [capital("".join(said.in_(PLACES, language) for said in looks.space)) + "."]
-    told += [said.in_(PLACES, language) for said in looks.more]
+    told += [said.in_(PLACES, language) for said in (*looks.more, *looks.traps)]
     exits = [
         Exit(
             way.kind,
@@ -401,6 +412,8 @@ def many(item: str, count: int, name: str, language: Language) -> str:
 
 
 def _trap(trap: Trap, language: Language) -> dict[str, Any]:
+    if trap.gas:  # which one it is, for whoever knows
+        return {"trap": row_text("A.7.2", trap.gas, language)}
     table = "A.6" if trap.code.startswith("STAIRS") else "A.7.1"
     return {"trap": row_text(table, trap.code, language)}
 

@@ -58,6 +58,10 @@ class Then(ABC, Generic[S]):
         `key` tells it from other facts of the same entry, `kind` is its type, of keys and numbers.
         """
 
+    def first_fact(self, key: str, kind: type[T], look: Callable[[S], T | None]) -> T | None:
+        """The same, as it was first within the entry rather than at its end."""
+        return self.fact(key, kind, look)
+
     @abstractmethod
     def knowers(self, subject: str) -> tuple[str, ...]:
         """To whom the numbers of somebody were known (ids that a seat may play) beside themselves."""
@@ -143,6 +147,10 @@ class _Inside(Then[I]):
     def fact(self, key: str, kind: type[T], look: Callable[[I], T | None]) -> T | None:
         """Kept apart from the campaign's own."""
         return self._outer.fact(INSIDE + key, kind, lambda state: look(self._look(state)))
+
+    def first_fact(self, key: str, kind: type[T], look: Callable[[I], T | None]) -> T | None:
+        """Likewise."""
+        return self._outer.first_fact(INSIDE + key, kind, lambda state: look(self._look(state)))
 
     def knowers(self, subject: str) -> tuple[str, ...]:
         """The campaign says the same."""
@@ -266,6 +274,14 @@ class Noting(_WithGame[S]):
                     self._facts[key] = found
                 return found
         return None
+
+    def first_fact(self, key: str, kind: type[T], look: Callable[[S], T | None]) -> T | None:
+        """Noted where there is one; the states are gone through from the one before the entry."""
+        del kind
+        found = next((found for state in reversed(tuple(self._each())) if (found := look(state)) is not None), None)
+        if found:
+            self._facts[key] = found
+        return found
 
     def knowers(self, subject: str) -> tuple[str, ...]:
         """Noted where there are any."""

@@ -31,7 +31,7 @@ def afflict(
     audience: str = "",
 ) -> None:
     """An ailment comes upon people, until a turn of the clock; 0: it is told, and gone again."""
-    own = tuple(rule for rule in rules if rule.startswith(("DA-GAS-", "DA-POOL-")) and rule != TABLE_OF_GASES)
+    own = own_rules(rules)
     for each in who:
         held = [borne for borne in scene.state.ailments if (borne.who, borne.kind) == (each, kind)]
         if until and kind in ADDING_UP:
@@ -41,6 +41,11 @@ def afflict(
             end = max((until, *(borne.until for borne in held))) if until else 0
             fresh = Ailment(each, kind, end, amount, rules=own)
         scene.happen(AilmentChanged(each, fresh, rules=rules, audience=audience))
+
+
+def own_rules(rules: tuple[str, ...]) -> tuple[str, ...]:
+    """Of the rules of a gas or a pool those that say what it does."""
+    return tuple(rule for rule in rules if rule.startswith(("DA-GAS-", "DA-POOL-")) and rule != TABLE_OF_GASES)
 
 
 def strengthen(scene: Scene, who: str, lent: int, effect: Effect, rules: tuple[str, ...]) -> None:

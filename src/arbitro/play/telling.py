@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dungeon import telling as dungeon
 from arbitro.dungeon.events import (
@@ -391,7 +392,27 @@ def surroundings(then: Then[CampaignState], space: str, language: Language) -> s
         return dungeon.looks_of(players_map(state.dungeon, GROUP), space, state.scenery)
 
     looks = then.fact(f"looks:{space}", dungeon.Looks, look)
-    return TEXTS.say(language, "surface") if looks is None else dungeon.looks_text(looks, language)
+    if looks is None:
+        return TEXTS.say(language, "surface")
+    return dungeon.looks_text(replace(looks, traps=_traps_on_arrival(then, space, looks)), language)
+
+
+class Arrival(Struct, frozen=True, omit_defaults=True):
+    """What showed of the traps of a place when the party came there."""
+
+    traps: tuple[Said, ...] = ()
+
+
+def _traps_on_arrival(then: Then[CampaignState], space: str, looks: dungeon.Looks) -> tuple[Said, ...]:
+    """What goes off after the party has come in has lines of its own, which follow."""
+
+    def look(state: CampaignState) -> Arrival | None:
+        if state.at != space:
+            return None
+        return Arrival(dungeon.known_traps_said(state.dungeon, GROUP, space))
+
+    found = then.first_fact(f"arrival:{space}", Arrival, look) if looks.traps else None
+    return looks.traps if found is None else found.traps
 
 
 def moment(minute: int, language: Language) -> str:

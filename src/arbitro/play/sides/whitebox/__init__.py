@@ -106,7 +106,7 @@ def assembled(box: BoxSide) -> Side:
             adventurers=party.adventurers,
             able=of(party.able),
             leading=of(party.leading),
-            fighters=party.fighters,
+            fighters=of(party.fighters),
             lost=of(party.lost),
             dead=party.dead,
             bather=party.bather,

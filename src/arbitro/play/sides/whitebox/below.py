@@ -9,7 +9,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.then import Then
 from arbitro.play.delving import arrive, stock
-from arbitro.play.events import LegBegan, PartyMoved, StageReached
+from arbitro.play.events import AilmentChanged, LegBegan, PartyMoved, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, locks, places, spoils
 from arbitro.play.sides.whitebox.box import BoxSide, box_campaign, expedition_of, inner_state
@@ -152,6 +152,8 @@ def untold(then: Then[CampaignState], event: Event) -> bool:
         others = (*(trap.id for trap in event.traps), *(troop.id for troop in event.troops))
         key = f"by_hand:{','.join((*places, *doors, *others))}"
         return not then.fact(key, bool, lambda state: not facts.all_of_the_dungeon(state, event))
+    if isinstance(event, AilmentChanged):  # strength is told by the score that it comes to
+        return event.ailment.kind == "stronger"
     return type(event) in QUIET
 
 

@@ -36,6 +36,11 @@ def lent(dungeon: Dungeon, out: Expedition) -> dict[str, Door]:
     return doors
 
 
+def passed_by(dungeon: Dungeon, out: Expedition, space: str) -> dict[str, Door]:
+    """The secret doors of a space that nobody has found, which whoever comes there passes by."""
+    return {door.id: door for door in _doors_of(dungeon, out, space) if not door.known}
+
+
 def _doors_of(dungeon: Dungeon, out: Expedition, space: str) -> Iterator[Door]:
     """The ways on from a space as doors and passages; secret doors that nobody has found too."""
     if space not in dungeon.spaces:

@@ -88,9 +88,15 @@ def survey(state: CampaignState, out: Expedition, space: str) -> StateFacts | No
 
 
 def whereabouts(state: CampaignState, out: Expedition, space: str) -> StateFacts | None:
-    """What the game must know before the party comes to a space: the place, and whoever waits there."""
+    """What the game must know before the party comes to a space: the place, whoever waits there, and what a secret
+    door leads to that elves pass by (WB-SECRET-03)."""
     here = place_of(state, space)
-    return _new(state, out, space, {} if out.places.get(space) == here else {space: here})
+    places = {} if out.places.get(space) == here else {space: here}
+    for found in hidden_ways(state.dungeon, space):
+        end = beyond_of(found)
+        if end not in out.places and end in state.dungeon.spaces:
+            places[end] = place_of(state, end)
+    return _new(state, out, space, places)
 
 
 def _new(state: CampaignState, out: Expedition, space: str, places: dict[str, Place]) -> StateFacts | None:

@@ -8,7 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.ailments import TO_THE_SURFACE, afflict, lend_again, run_back, strengthen
+from arbitro.play.ailments import TO_THE_SURFACE, afflict, lend_again, own_rules, run_back, strengthen
 from arbitro.play.events import EffectTold, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
@@ -92,16 +92,16 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
 
 def lend(side: BoxSide, scene: Scene, who: str, amount: int, rules: tuple[str, ...]) -> int:
     """Strength is borrowed, as far as the highest allows; how much of it counts."""
-    del rules
     one = inner_state(scene.state).characters.get(who)
     if one is None or one.health == "dead":
         return 0
     before = one.abilities.get("str", 10)
-    if scene.play(p.ChangeAbility(who, "str", amount, highest=BORROWED_HIGHEST)) is not None:  # a captive, elsewhere
+    gained = max(min(before + amount, BORROWED_HIGHEST) - before, 0)
+    if gained:
         inner = side.game.scene(inner_state(scene.state), scene.dice)
-        set_ability(inner, one, "str", max(min(before + amount, BORROWED_HIGHEST), before))
+        set_ability(inner, one, "str", before + gained, lent_by=own_rules(rules))
         scene.record(inner.events)
-    return inner_state(scene.state).characters[who].abilities.get("str", 10) - before
+    return gained
 
 
 def over(side: BoxSide, scene: Scene, kind: str, who: str, amount: int) -> None:
@@ -111,7 +111,8 @@ def over(side: BoxSide, scene: Scene, kind: str, who: str, amount: int) -> None:
         return
     inner = side.game.scene(inner_state(scene.state), scene.dice)
     score = max(one.abilities.get("str", 10) - amount, 1)
-    set_ability(inner, one, "str", score, audience=REFEREE_ONLY if one.health == "dead" else "")
+    audience = REFEREE_ONLY if one.health == "dead" else ""
+    set_ability(inner, one, "str", score, audience, lent_by=("DA-GAS-06",))
     scene.record(inner.events)
 
 

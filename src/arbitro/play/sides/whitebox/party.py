@@ -134,9 +134,15 @@ def foe_called(side: BoxSide, foe: str, language: Language) -> str:
     return str(side.game.name_of(side.game.initial(), f"monster:{foe}", language))
 
 
-def fighters(state: CampaignState) -> tuple[str, ...]:
-    """Fighting men (DA-GAS-06)."""
-    return tuple(one.id for one in company(state) if one.fit and one.class_id in ("fighter", ""))
+def fighters(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
+    """Fighters by whatever name the book has for them, and men-at-arms, who have no class (DA-GAS-06)."""
+    return tuple(one.id for one in company(state) if one.fit and is_fighter(side, one.class_id))
+
+
+def is_fighter(side: BoxSide, class_id: str) -> bool:
+    """Whose class lives by Strength or fights as those do."""
+    found = side.game.rules.content.classes.get(class_id)
+    return found is None or found.prime == "str" or found.attacks_as == "fighter"
 
 
 def dare(state: CampaignState) -> int:

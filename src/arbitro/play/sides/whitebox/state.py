@@ -4,7 +4,7 @@ from functools import cached_property
 
 from msgspec.structs import replace
 
-from arbitro.play.sides.whitebox.doors import door_of, lent
+from arbitro.play.sides.whitebox.doors import door_of, lent, passed_by
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.state import State
@@ -29,7 +29,8 @@ class BoxCampaign(CampaignState, frozen=True, kw_only=True):
         if out is None:
             return self.game
         taken = door_of(self.dungeon, out.at, place, way, [way])
-        return replace(self.played, expedition=replace(out, doors={**out.doors, way.id: taken}))
+        doors = {**out.doors, **passed_by(self.dungeon, out, place), way.id: taken}
+        return replace(self.played, expedition=replace(out, doors=doors))
 
     @property
     def at(self) -> str:

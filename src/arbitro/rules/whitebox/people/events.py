@@ -473,9 +473,13 @@ class AbilityChanged(Event, frozen=True, tag="ability_changed"):
     by: int
     gains: dict[str, int | float] = field(default_factory=dict)
     """By how much their numbers in the fight that they are in change with it."""
+    lent: bool = False
+    """Whether it is borrowed for a while, or what was borrowed is given back."""
 
     def variant(self) -> str:
-        """Up or down."""
+        """Up or down, for good or on loan."""
+        if self.lent:
+            return "lent" if self.by > 0 else "given_back"
         return "up" if self.by > 0 else "down"
 
     def sums(self) -> tuple[Sum, ...]:

@@ -148,8 +148,13 @@ def change_ability(scene: Scene, command: ChangeAbility) -> Refusal | None:
     return None
 
 
-def set_ability(scene: Scene, one: Character, ability: Ability, score: int, audience: str = "") -> None:
-    """An attribute is another one, and with it whatever it gives, in a fight that is going on too."""
+def set_ability(
+    scene: Scene, one: Character, ability: Ability, score: int, audience: str = "", lent_by: tuple[str, ...] = ()
+) -> None:
+    """An attribute is another one, and with it whatever it gives, in a fight that is going on too.
+
+    `lent_by` are the rules of what is borrowed, or given back, rather than changed for good.
+    """
     old = one.abilities.get(ability, 10)
     fight = scene.state.fight
     gains: dict[str, int | float] = {}
@@ -158,8 +163,8 @@ def set_ability(scene: Scene, one: Character, ability: Ability, score: int, audi
         other = replace(one, abilities={**one.abilities, ability: score})
         before, after = (scene.rules.profile_of(scene.rules, each, side) for each in (one, other))
         gains = gained(before, after)
-    changed = AbilityChanged(one.id, ability, score, score - old, gains, rules=("WB-CORE-02",), audience=audience)
-    scene.happen(changed)
+    rules, by, lent = lent_by or ("WB-CORE-02",), score - old, bool(lent_by)
+    scene.happen(AbilityChanged(one.id, ability, score, by, gains, lent, rules=rules, audience=audience))
 
 
 def gained(before: Profile, after: Profile) -> dict[str, int | float]:
