@@ -161,6 +161,21 @@ def test_whoever_is_in_the_enemys_power_stays_there(end: str, state: str) -> Non
         assert not delve.state.awaiting
 
 
+@pytest.mark.rule("WB-MORALE-02", "WB-INIT-02")
+@pytest.mark.parametrize(("foe", "left"), [("dead", 0), ("fled", 0), ("surrendered", 1), ("charmed", 1)])
+@pytest.mark.parametrize("state", sorted(STATES))
+def test_the_dead_are_not_met_again_though_nobody_holds_the_field(state: str, foe: str, left: int) -> None:
+    """As when the last foe falls in the moment in which the last of the party yields."""
+    delve = fighting()
+    stand(delve, "aldo", **STATES[state][0])
+    stand(delve, "berto", condition="surrendered")
+    stand(delve, "them-1", **STATES[foe][0])
+    ended = only(delve.do(EndFight(())), MeetingEnded)
+    won = state in ("up", "held") or not left
+    assert (ended.gone, ended.outcome) == (won, "won" if won else "lost")
+    assert delve.out.troops["them"].gone is won
+
+
 @pytest.mark.rule("WB-MORALE-02")
 @pytest.mark.parametrize("fate", ["killed", "held", "ransomed", "robbed", "freed"])
 @pytest.mark.parametrize("state", [name for name, (_, held) in STATES.items() if held])

@@ -66,7 +66,12 @@ def able(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
 
 
 def lost(side: BoxSide, state: CampaignState) -> bool:
-    """A party is lost when only hirelings live, too: without an employer they go their own ways."""
+    """A party is lost when only hirelings live, too: without an employer they go their own ways.
+
+    Nobody is while it is still to be said what becomes of those who were taken.
+    """
+    if any(question.kind == "captives" for question in inner_state(state).awaiting):
+        return False
     return not records.going_on(side.game.at(inner_state(state))) or all(
         one.kind == "hireling" for one in company(state)
     )

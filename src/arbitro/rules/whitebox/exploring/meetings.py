@@ -68,7 +68,7 @@ from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Fight, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.surprise import give_free_actions
 
 FLIGHT: Final = ("WB-MOVE-06",)
@@ -399,10 +399,10 @@ def fight_ended(scene: Scene, ending: Ending) -> None:
         return
     troop, attitude = out.meeting.troop, attitude_of(scene.rules, out)
     won, stand = who_holds_the_field(scene.state, ending.winners)
-    if not won or stand:
-        count_survivors(scene, out.troops[troop])
+    left = count_survivors(scene, out.troops[troop]) if not won or stand else 0
+    won = won or (not left and any(alive_there(scene.state, PARTY_SIDE)))  # who yielded to foes that then fell, too
     outcome: Outcome = "broken_off" if won and stand else "won" if won else "lost"
-    scene.rules.part(scene, outcome, gone=won and not stand, rules=ending.rules)
+    scene.rules.part(scene, outcome, gone=not stand and not left, rules=ending.rules)
     if won and gave_up(scene.state):
         scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
     scene.rules.leave_the_field(scene, troop, attitude, won=won, stand=stand)
@@ -432,17 +432,20 @@ def leave_the_field(scene: Scene, troop: str, attitude: Attitude, *, won: bool, 
         fall_back(scene)
 
 
-def count_survivors(scene: Scene, troop: Troop) -> None:
-    """Those who were met and stay are fewer by their dead; whoever has a sheet keeps the wounds."""
-    left = {
-        one.id: one
-        for one in fight(scene.state).combatants.values()
-        if one.profile.side == FOES_SIDE and one.condition not in ("dead", "fled")
-    }
+def alive_there(state: State, side: str) -> Iterator[Combatant]:
+    """Those of a side who are left where a fight was: they live and have not run."""
+    people = fight(state).combatants.values()
+    return (one for one in people if one.profile.side == side and one.condition not in ("dead", "fled"))
+
+
+def count_survivors(scene: Scene, troop: Troop) -> int:
+    """How many were met and stay: fewer by their dead; whoever has a sheet keeps the wounds."""
+    left = {one.id: one for one in alive_there(scene.state, FOES_SIDE)}
     members = tuple(replace(one, hp=max(left[one.id].hp, 1)) for one in troop.members if one.id in left)
     count = len(members) if troop.members else len(left)
     if count:
         state_troop(scene, replace(troop, members=members), count, ())
+    return count
 
 
 # ------------------------------------------------------------ flight
