@@ -13,6 +13,7 @@ from arbitro.dungeon.events import (
     DUNGEON_EVENTS,
     EffectDue,
     LeadClosed,
+    LinkLaid,
     Seen,
     SlotFilled,
     SpaceLaid,
@@ -217,7 +218,10 @@ def sentence(side: Side, then: Then[CampaignState], event: Event, language: Lang
     if type(event) in _DUNGEONS:
         dug_ahead = event.cause >= 0  # at the referee's desk, which says so in one line
         followed = isinstance(event, LeadClosed) and event.variant() == "on"  # what was found is told
-        if dug_ahead or followed or isinstance(event, _QUIET):
+        unopened = (
+            isinstance(event, LinkLaid) and event.link.kind == "door" and not event.link.b
+        )  # told as to be opened
+        if dug_ahead or followed or unopened or isinstance(event, _QUIET):
             return ""
         if isinstance(event, Seen):
             return _sighted(then, event, language)

@@ -24,17 +24,17 @@ def test_a_party_that_was_taken_whole_hears_its_fate_before_its_story_ends(game:
     campaign: Any = find_campaign(game)
     state = at_the_foot_of(game)
     people = tuple(state.game.characters)
-    taken = {
-        who: replace(one, captive=Captivity("orcs", state.at))
-        for who, one in state.game.characters.items()
-    }
+    taken = {who: replace(one, captive=Captivity("orcs", state.at)) for who, one in state.game.characters.items()}
     out = replace(
         state.game.expedition,
         pending=Pending(people=people),
         troops={"orcs": Troop(id="orcs", monster="orc", count=Amount(plus=3), place=state.at)},
     )
     game_state = replace(
-        state.game, characters=taken, expedition=out, awaiting=(Question("captives", "referee", rules=("WB-MORALE-02",)),)
+        state.game,
+        characters=taken,
+        expedition=out,
+        awaiting=(Question("captives", "referee", rules=("WB-MORALE-02",)),),
     )
     state = replace(state, game=game_state)
     scene = Scene(campaign.side, state, QuickDice(1))

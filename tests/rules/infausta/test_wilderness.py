@@ -593,7 +593,9 @@ def test_the_referee_is_told_what_is_proposed_for_the_lost(worth: str) -> None:
     asked = only(wilds.do(ChooseHeading("tower"), d6(1), *QUIET), e.MarchAsked)
     assert asked.worth == worth
     (offered,) = (choice for choice in RULES.choices(wilds.state, REFEREE) if choice.command == "conduct_march")
-    assert [pick.value for parameter in offered.parameters if parameter.name == "worth" for pick in parameter.picks] == [
+    assert [
+        pick.value for parameter in offered.parameters if parameter.name == "worth" for pick in parameter.picks
+    ] == [
         "all",
         "half",
     ]
@@ -615,7 +617,7 @@ def test_half_of_the_miles_of_the_night_lead_on_too() -> None:
 
 
 def flees(wilds: Wilds, *faces: int) -> list[Any]:
-    """Pursued, shaken off, not pursued any longer; then so many hexes off the way, and a direction where there is one."""
+    """Pursued, then no more; so many hexes off the way, and a direction where there is one."""
     wilds.do(StateFacts((), (), (), (troop("wolves", "wolf", place="wilds", attitude="hostile"),)))
     wilds.do(Meet("wolves"), *sixes(6, 6), *sixes(3, 3, 3, 3))
     return wilds.do(Flee(), *sixes(6, 6, 1, *faces))
@@ -634,7 +636,9 @@ def test_a_flight_on_a_map_of_hexes_leads_to_another_hex() -> None:
 
 @pytest.mark.rule("IS-WILD-05")
 @pytest.mark.parametrize(("hexes", "way", "at"), [(6, 4, "0,3"), (3, 1, "0,3"), (1, 2, "0,2")])
-def test_it_goes_as_far_as_the_map_does_and_round_the_compass_where_there_is_none(hexes: int, way: int, at: str) -> None:
+def test_it_goes_as_far_as_the_map_does_and_round_the_compass_where_there_is_none(
+    hexes: int, way: int, at: str
+) -> None:
     wilds = Wilds(land=strip("open", "open", "open", "forest"), at="0,1" if at == "0,2" else "0,0")
     flees(wilds, hexes, way)
     assert wilds.journey.at == at

@@ -95,6 +95,8 @@ NAMED_AS: Final = {
 """How the thing of a declared act is named, by the act; others are things that the doer carries."""
 
 
+A_WEAPON: Final = "weapon"
+"""The attack of whoever fights with a weapon of some sort."""
 NAMELESS: Final = ("pick_up",)
 """Acts whose thing is in nobody's hands and has no name of its own yet."""
 
@@ -129,8 +131,9 @@ def act_text(rules: Rules, then: Then[State], who: str, intent: Intent, language
 
 
 def _weapon_of_attacker(rules: Rules, then: Then[State], event: e.AttackRolled, language: Language) -> dict[str, str]:
-    del rules
-    return {"weapon": then.name(f"{event.attacker}/{event.weapon}", language)}
+    name = then.name(f"{event.attacker}/{event.weapon}", language)
+    plain = rules.content.attack_names[A_WEAPON].name.in_(language)  # which one nobody knows: that is not worth saying
+    return {"means": "" if name == plain else f" ({name})"}
 
 
 def _weapon(rules: Rules, then: Then[State], event: e.WeaponReadied, language: Language) -> dict[str, str]:

@@ -14,10 +14,11 @@ from arbitro.rules.whitebox.people.commands import (
     MemoriseAll,
     Rest,
 )
-from arbitro.rules.whitebox.people.events import SpellAsks, SpellMemorised, SpellSpent
+from arbitro.rules.whitebox.people.events import SpellMemorised, SpellSpent
 from arbitro.rules.whitebox.people.memory import known_spells, spell_level
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Item
+from arbitro.rules.whitebox.powers.events import FactsTold
 
 
 def mage(level: int = 3, *book: str) -> Camp:
@@ -52,8 +53,10 @@ def test_a_cast_spell_comes_back_only_the_next_day() -> None:
 def test_what_a_spell_does_outside_a_fight_is_the_referees_to_tell() -> None:
     camp = mage(1, "sleep", "read_languages")
     camp.do(Memorise("ugo", "read_languages"))
-    asked = only(camp.do(CastSpell("ugo", "read_languages")), SpellAsks)
-    assert (asked.spell, asked.audience) == ("read_languages", "referee")
+    events = camp.do(CastSpell("ugo", "read_languages"))
+    asked = only(events, FactsTold)  # in one line, with all that there is to know of it
+    assert (asked.entry, asked.audience) == ("read_languages", "referee")
+    assert [type(event).__name__ for event in events] == ["SpellSpent", "FactsTold"]
 
 
 def test_a_spell_kept_overnight_still_takes_its_place() -> None:

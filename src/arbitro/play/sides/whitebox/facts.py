@@ -88,8 +88,10 @@ def survey(state: CampaignState, out: Expedition, space: str) -> StateFacts | No
 
 
 def whereabouts(state: CampaignState, out: Expedition, space: str) -> StateFacts | None:
-    """What the game must know before the party comes to a space: the place, whoever waits there, and what a secret
-    door leads to that elves pass by (WB-SECRET-03)."""
+    """What the game must know before the party comes to a space: the place, and whoever waits there.
+
+    And where a secret door leads that elves pass by (WB-SECRET-03).
+    """
     here = place_of(state, space)
     places = {} if out.places.get(space) == here else {space: here}
     for found in hidden_ways(state.dungeon, space):

@@ -112,11 +112,12 @@ def evening(scene: Scene) -> None:
     if journey.at_goal:
         arrive(scene, arrived=True)
         return
+    if journey.forced and scene.state.options["forced_march_costs_night"]:
+        march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
+        return
     needy = those_in_need(scene)
     rules = ("IS-WILD-08", "IS-WILD-09", *(("IS-WILD-10",) if needy else ()))
     scene.happen(e.CampOffered(needy, rules=rules))
-    if journey.forced and scene.state.options["forced_march_costs_night"]:
-        march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))
 
 
 def those_in_need(here: Here) -> tuple[str, ...]:
@@ -313,4 +314,4 @@ def arrive(scene: Scene, *, arrived: bool) -> None:
     """The journey is over."""
     journey = journey_of(scene.state)
     scene.happen(e.JourneyEnded(journey.day, journey.at, arrived, rules=("IS-WILD-01",)))
-    close_expedition(scene, home=True)
+    close_expedition(scene, home=True, of_journey=True)

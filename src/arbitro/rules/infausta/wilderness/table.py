@@ -373,9 +373,7 @@ def lie_of(rules: Rules, spot: str, language: Language) -> str:
     return say(language, f"place.hex.{len(steps)}", **values)
 
 
-def named_in_full(
-    rules: Rules, then: Then[ParentState], hint: str, people: tuple[str, ...], language: Language
-) -> str:
+def named_in_full(rules: Rules, then: Then[ParentState], hint: str, people: tuple[str, ...], language: Language) -> str:
     """A further sentence about people by name; none where there is nobody."""
     names = ", ".join(then.name(who, language) for who in people)
     return f" {rules.texts.say(language, hint, people=names)}" if names else ""

@@ -38,9 +38,12 @@ def remind_of_loyalty(scene: Scene, occasion: Occasion, who: tuple[Character, ..
     """Offer the referee a check; nothing is rolled unless it is asked for (WB-LOYAL-01)."""
     if scene.state.options["loyalty_checks"] == "off":
         return
-    for one in who:
-        due = LoyaltyDue(one.id, occasion, one.loyalty.treatment, rules=_REMINDED, audience=REFEREE_ONLY)
-        scene.happen(due)
+    if not who:
+        return
+    first, *rest = who
+    others = tuple((one.id, one.loyalty.treatment) for one in rest)
+    due = LoyaltyDue(first.id, occasion, first.loyalty.treatment, others, rules=_REMINDED, audience=REFEREE_ONLY)
+    scene.happen(due)
 
 
 def loyalty_modifiers(here: Here, one: Character) -> tuple[Modifier, ...]:

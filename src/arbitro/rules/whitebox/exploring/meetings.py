@@ -513,7 +513,7 @@ def fall_back(scene: Scene) -> None:
 
 
 def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:
-    """In the open a die decides, better for few against many; who gets away is off the way, unless the table minds not."""
+    """In the open a die decides, better for few against many; who gets away may be off the way."""
     evasion = scene.rules.content.exploration.evasion
     fugitives = sum(1 for _ in company(scene.state))
     if fugitives * 4 <= meeting.count:

@@ -75,6 +75,18 @@ def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
 # ------------------------------------------------------------ sentences
 
 
+def _treated(rules: Rules, then: Then[State], event: e.LoyaltyDue, language: Language) -> str:
+    """Followers by name, with how they were treated where that counts."""
+    everybody = ((event.who, event.treatment), *event.others)
+    told = [
+        rules.texts.say(language, "loyalty_due.treated", who=then.name(who, language), treatment=f"{treatment:+d}")
+        if treatment
+        else rules.texts.say(language, "loyalty_due.plain", who=then.name(who, language))
+        for who, treatment in everybody
+    ]
+    return ", ".join(told)
+
+
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Places, noises, terrains and mounts by name."""
     match event:
@@ -82,6 +94,8 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             text = event.text.in_(language) if event.text is not None else ""
             exits = ", ".join(then.name(door, language) for door in event.exits)
             return {"name": event.name.in_(language), "text": text, "exits": exits or "–"}
+        case e.LoyaltyDue():
+            return {"people": _treated(rules, then, event, language)}
         case e.LightKindled():
             return {"feet": str(light_reaches(rules, event.light))}
         case e.ListenRolled():

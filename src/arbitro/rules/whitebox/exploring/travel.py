@@ -212,13 +212,13 @@ def end_expedition(scene: Scene, command: EndExpedition) -> Refusal | None:
     return None
 
 
-def close_expedition(scene: Scene, *, home: bool) -> None:
+def close_expedition(scene: Scene, *, home: bool, of_journey: bool = False) -> None:
     """The expedition is over."""
     out = scene.state.expedition
     if out is not None and not out.over:
         outdoors = place(out).outdoors
         rules = ("WB-CORE-01",) if outdoors else ("WB-CORE-01", "WB-TIME-01")
-        scene.happen(ExpeditionEnded(out.turns, home, outdoors, rules=rules))
+        scene.happen(ExpeditionEnded(out.turns, home, outdoors, of_journey, rules=rules))
 
 
 def end_if_all_lost(scene: Scene) -> bool:

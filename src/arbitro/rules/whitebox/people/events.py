@@ -277,7 +277,7 @@ class SpellSpent(Event, frozen=True, tag="spell_spent"):
 
 
 class SpellAsks(Event, frozen=True, tag="spell_asks"):
-    """A prompt for the referee: what comes of a spell that was cast outside a fight is theirs to tell."""
+    """Only in older logs: what comes of a spell that was cast outside a fight is the referee's to tell."""
 
     people = ("who",)
     who: str

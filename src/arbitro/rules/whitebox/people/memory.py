@@ -4,12 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.people.commands import CastSpell, CopySpell, Forget, LearnSpell, Memorise, MemoriseAll
 from arbitro.rules.whitebox.people.equipment import hands_free_to_cast, less, owned
 from arbitro.rules.whitebox.people.events import (
     ItemSpent,
-    SpellAsks,
     SpellForgotten,
     SpellLearned,
     SpellMemorised,
@@ -149,12 +147,6 @@ def cast_spell(scene: Scene, command: CastSpell) -> Refusal | None:
     scene.happen(SpellSpent(one.id, command.spell, command.target, rules=("WB-SPELL-01",)))
     scene.rules.spell_works(scene, one, command.spell, command.target)
     return None
-
-
-def spell_works(scene: Scene, one: Character, spell: str, target: str) -> None:
-    """What a spell does outside a fight: here, a prompt for the referee; the chapter on powers knows more."""
-    del target
-    scene.happen(SpellAsks(one.id, spell, rules=("WB-CORE-01",), audience=REFEREE_ONLY))
 
 
 # ---------------------------------------------------------------- the book

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
-from arbitro.rules.whitebox.people import memory, records
+from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.equipment import owned
 from arbitro.rules.whitebox.people.events import XpGained
 from arbitro.rules.whitebox.people.healing import Elapsed
@@ -43,7 +43,6 @@ def spell_works(scene: Scene, one: Character, spell: str, target: str) -> None:
     span = facts.span_for(name)
     working = Working(by=one.id, source=f"spell:{spell}", level=one.level, spell=facts, span=span)
     if not work_outside(scene, target or one.id, parts, working):
-        memory.spell_works(scene, one, spell, target)
         ask_referee(scene, one.id, "spell", spell, target, range(len(parts)))
 
 

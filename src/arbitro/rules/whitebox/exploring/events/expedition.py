@@ -134,7 +134,11 @@ class ExpeditionEnded(Event, frozen=True, tag="expedition_ended"):
     home: bool
     outdoors: bool = False
     """Under the sky nobody counts in turns."""
+    of_journey: bool = False
+    """Whether it ends with a journey, whose end is told."""
 
     def variant(self) -> str:
         """Home, or not."""
+        if self.home and self.of_journey:
+            return TOLD_WITH_ANOTHER
         return "lost" if not self.home else "outdoors" if self.outdoors else "home"

@@ -15,10 +15,12 @@ class LoyaltyDue(Event, frozen=True, tag="loyalty_due"):
     occasion: Literal["danger", "bribe"]
     treatment: int
     """What is entered for the treatment so far."""
+    others: tuple[tuple[str, int], ...] = ()
+    """Who else is in the same case, each with the treatment so far."""
 
     def variant(self) -> str:
-        """The occasion."""
-        return self.occasion
+        """The occasion, and whether it is that of several."""
+        return f"{self.occasion}_of_several" if self.others else self.occasion
 
 
 class LoyaltyRolled(Event, frozen=True, tag="loyalty_rolled"):
