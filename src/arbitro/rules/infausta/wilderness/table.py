@@ -128,10 +128,14 @@ def own_answers(here: Here) -> Iterator[Choice]:
         factors = dict.fromkeys((str(proposed_factor(here)), "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
         picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
         haste = tuple(Pick(word, Label(f"answer.forced.{word}")) for word in ("yes", "no"))
-        asked = (Parameter("to", picks=spots), Parameter("factor", picks=picks), Parameter("forced", picks=haste))
-        if journey.lost:
-            worth = tuple(Pick(word, Label(f"answer.way.{word}")) for word in ("all", "half"))
-            asked = (*asked, Parameter("worth", picks=worth))
+        words = ("all", "half") if journey.lost else ()
+        worth = tuple(Pick(word, Label(f"answer.way.{word}")) for word in words)
+        asked = (
+            Parameter("to", picks=spots),
+            Parameter("factor", picks=picks),
+            Parameter("forced", picks=haste),
+            *((Parameter("worth", picks=worth),) if worth else ()),
+        )
         yield Choice("conduct_march", "conduct_march", Label("choice.conduct_march"), {}, asked, question.rules)
     elif question.kind == "night_march":
         picks = tuple(Pick(word, Label(f"answer.night_march.{word}")) for word in ("yes", "no"))
