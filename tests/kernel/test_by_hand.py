@@ -314,6 +314,7 @@ ENGINES = frozenset(
         "MoraleRolled",
         "Paralysed",
         "Astray",
+        "LedAstray",
         "EncounterRolled",
         "EvasionRolled",
         "MetSomebody",

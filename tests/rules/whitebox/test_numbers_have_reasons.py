@@ -58,7 +58,6 @@ PLAIN = {
     "ransom_named": "the referee's word",
     "ransom_paid": "the ransom that was demanded",
     "purse_taken": "what is in the purse",
-    "loyalty_due": "the referee's word on how somebody is treated",
     "sense_advised": "a chance that is proposed to the referee",
     "levels_drained": "levels of the power's own",
     "weary": "a row of the book for so many nights",
@@ -101,7 +100,7 @@ PLAIN = {
     "meeting_fights": "a distance that was told",
     "trap_sprung": "how deep it is drawn",
     "had_a_fall": "how deep it is drawn",
-    "astray": "a die read by itself",
+    "led_astray": "the miles of the hexes told before it",
     # the making of characters of other games
     "draft_thrown": "scores of which the lowest die is dropped, shown with all their dice",
 }
