@@ -5,8 +5,13 @@ from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
+from arbitro.chances.branching import Renewal
+from arbitro.chances.lines import LinesFight
+from arbitro.kernel.command import Command
 from arbitro.kernel.plugins import plugged
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.text import Fault, Texts, Words
 
 TEXTS: Final = Texts("arbitro.chances")
@@ -39,6 +44,47 @@ class FightOutcome(Struct, frozen=True, omit_defaults=True):
     """What is left of what a fight uses up: spells, recoveries, Hope, Fear."""
 
 
+class Unfit(Struct, frozen=True):
+    """Why a fight cannot be counted out from its blows alone: a key of the texts, and what fills its gaps."""
+
+    key: str
+    values: dict[str, str] = field(default_factory=dict)
+
+
+class NotYet(Struct, frozen=True):
+    """The first turn has not begun: what comes before it is to be followed."""
+
+
+class PlainFight(Struct, frozen=True, kw_only=True):
+    """A fight of two lines, with who is who."""
+
+    fight: LinesFight
+    sides: tuple[str, str]
+    people: tuple[tuple[str, ...], tuple[str, ...]]
+    """Those of each line, in the order in which they are struck at."""
+    place: tuple[str, ...]
+    """The sides in the order in which the game names them."""
+    gone: tuple[PersonLeft, ...] = ()
+    """Those who were out of it before."""
+
+    def turned(self) -> "PlainFight":
+        """The same with the other line in front."""
+        return replace(self, fight=self.fight.turned(), sides=self.sides[::-1], people=self.people[::-1])
+
+
+Probed = dict[tuple[bytes, tuple[str, ...]], PlainFight]
+"""What was found of fights before, by what they are and who acts first."""
+
+
+def _none(state: Any, command: Command) -> tuple[Renewal, ...]:
+    del state, command
+    return ()
+
+
+def _as_it_is(state: Any) -> Any:
+    return state
+
+
 class FightReading(Struct, frozen=True, kw_only=True):
     """What a game says about its fights; each is asked of a state."""
 
@@ -52,8 +98,12 @@ class FightReading(Struct, frozen=True, kw_only=True):
     rounds: Callable[[Any], int]
     wounds: Callable[[Any], dict[str, int]]
     """Who still stands, with how badly they look hurt: 0, 1 or 2, as everybody can see."""
-    derives: bool = False
-    """Whether `derived` knows the shape of its plain fights."""
+    renewals: Callable[[Any, Command], tuple[Renewal, ...]] = _none
+    """Dice that its rules throw again while two of them are equal, when a command is decided."""
+    lines: Callable[[Ruleset[Any], Any, Probed], PlainFight | Unfit | NotYet] | None = None
+    """The fight as two lines of people who do nothing but strike, where the rules bear that out."""
+    trimmed: Callable[[Any], Any] = _as_it_is
+    """A state without what can make no difference any more: how far below 0 the dead are, say."""
 
 
 @cache

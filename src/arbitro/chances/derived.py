@@ -1,0 +1,150 @@
+"""The derived way: what single blows do is asked of the rules, and the rest is counted out (`lines`).
+
+It answers in a few thousandths of a second, for fights in which a game's reading has found nothing but blows.
+"""
+
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.chances.bout import Bout
+from arbitro.chances.branching import TooManyWays, settled, ways
+from arbitro.chances.intervals import Estimate, exact
+from arbitro.chances.lines import LinesFight, LinesResult, Stand, solve
+from arbitro.chances.measures import Predicate, measured
+from arbitro.chances.outcome import FightOutcome, NotYet, PersonLeft, PlainFight, Probed, Unfit
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.seat import REFEREE
+
+MOST_BEGINNINGS: Final = 500
+"""So many ways for a fight to begin (with other hit points, say) are counted out one by one."""
+MOST_BEFORE: Final = 20
+"""Commands before the first turn."""
+WHY_POLICY: Final = "chances.unfit.policy"
+
+
+class Derived(Struct, frozen=True):
+    """What was found, and in how many situations."""
+
+    estimates: dict[str, Estimate]
+    situations: int
+
+
+def derive(bout: Bout, predicates: dict[str, Predicate] | None = None) -> Derived | Unfit:
+    """Count a fight out, or say why that cannot be done."""
+    if bout.reading.lines is None:
+        return Unfit("chances.unfit.game")
+    if not bout.suggests_only:
+        return Unfit(WHY_POLICY)
+    found = _plain(bout)
+    if isinstance(found, Unfit):
+        return found
+    sums: dict[str, float] = {}
+    situations = 0
+    for plain in found:
+        result = solve(plain.fight)
+        situations += _count(plain.fight)
+        _add(sums, plain, result, predicates or {})
+    return Derived({name: exact(value) for name, value in sums.items()}, situations)
+
+
+def _count(fight: LinesFight) -> int:
+    first, second = fight.lines
+    return 2 * sum(first.hp) * sum(second.hp)
+
+
+def _plain(bout: Bout) -> list[PlainFight] | Unfit:
+    """Every way that the fight may begin, as two lines; ways that differ in who is first only are put together."""
+    lines = bout.reading.lines
+    assert lines is not None  # noqa: S101 - `derive` has looked
+    probed: Probed = {}
+    together: dict[Any, list[tuple[float, PlainFight]]] = {}
+    states = _opened(bout)
+    if isinstance(states, Unfit):
+        return states
+    for _ in range(MOST_BEFORE):
+        waiting: list[tuple[float, Any]] = []
+        for chance, state in states:
+            found = lines(bout.ruleset, state, probed)
+            if isinstance(found, Unfit):
+                return found
+            if isinstance(found, NotYet):
+                command = bout.ruleset.suggest(state, REFEREE)
+                if command is None:
+                    return Unfit("chances.unfit.command", {"command": "–"})
+                waiting += [(chance * more, after) for more, after in _after(bout, state, command)]
+            else:
+                key = tuple(sorted(zip(found.sides, found.fight.lines, strict=True), key=lambda pair: pair[0]))
+                together.setdefault(key, []).append((chance, found))
+        states = _merged(bout, waiting)
+        if len(states) + len(together) > MOST_BEGINNINGS:
+            return Unfit("chances.unfit.beginnings")
+        if not states:
+            return [_one(several) for several in together.values()]
+    return Unfit("chances.unfit.beginnings")
+
+
+def _one(several: list[tuple[float, PlainFight]]) -> PlainFight:
+    """The same two lines, with the chances of who is first."""
+    kept = several[0][1]
+    first = sum(chance for chance, plain in several if plain.sides == kept.sides)
+    whole = sum(chance for chance, _ in several)
+    return replace(kept, fight=replace(kept.fight, first=(first, whole - first)))
+
+
+def _opened(bout: Bout) -> list[tuple[float, Any]] | Unfit:
+    if bout.state is not None:
+        return [(1.0, bout.state)]
+    ruleset = bout.ruleset
+    options = {**ruleset.book_options, **ruleset.options.meant(bout.options)}
+    states = [(1.0, ruleset.with_options(ruleset.initial(), options))]
+    for command in bout.start:
+        try:
+            states = _merged(bout, [(p * q, to) for p, state in states for q, to in _after(bout, state, command)])
+        except TooManyWays:
+            return Unfit("chances.unfit.beginnings")
+        if len(states) > MOST_BEGINNINGS:
+            return Unfit("chances.unfit.beginnings")
+    return states
+
+
+def _merged(bout: Bout, states: list[tuple[float, Any]]) -> list[tuple[float, Any]]:
+    found: dict[Any, tuple[float, Any]] = {}
+    for chance, state in states:
+        key = bout.reading.situation(state)
+        found[key] = (found[key][0] + chance, found[key][1]) if key in found else (chance, state)
+    return list(found.values())
+
+
+def _after(bout: Bout, state: Any, command: Command) -> list[tuple[float, Any]]:
+    def decide(dice: Any) -> Any:
+        found = bout.ruleset.decide(state, command, dice)
+        if isinstance(found, Refusal):
+            raise RuntimeError(f"{command} was chosen and is refused: {found.code}")  # an error of ours
+        return settled(found.state, state)
+
+    return [
+        (way.chance, way.result) for way in ways(decide, bout.reading.renewals(state, command), 10 * MOST_BEGINNINGS)
+    ]
+
+
+def _add(sums: dict[str, float], plain: PlainFight, result: LinesResult, predicates: dict[str, Predicate]) -> None:
+    """The measures of every end, each with its chance."""
+    for winner, ends in enumerate(result.ends):
+        for stand, chance in ends.items():
+            for name, value in measured(_outcome(plain, winner, stand), predicates).items():
+                if name != "rounds":
+                    sums[name] = sums.get(name, 0.0) + chance * value
+    sums["rounds"] = sums.get("rounds", 0.0) + result.rounds
+
+
+def _outcome(plain: PlainFight, winner: int, stand: Stand) -> FightOutcome:
+    """The end in which a line has won and stands so; what is asked of it does not depend on the rounds."""
+    people = []
+    for at in sorted((0, 1), key=lambda at: plain.place.index(plain.sides[at])):
+        for number, who in enumerate(plain.people[at]):
+            up = at == winner and number >= stand.fallen
+            hp = 0 if not up else stand.hp if number == stand.fallen else plain.fight.lines[at].hp[number]
+            people.append(PersonLeft(who, plain.sides[at], up, not up, not up, hp))
+    return FightOutcome(plain.place, (plain.sides[winner],), 0, (*people, *plain.gone))

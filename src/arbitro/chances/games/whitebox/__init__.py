@@ -1,0 +1,106 @@
+"""How a fight of the family of the white box is read."""
+
+from collections.abc import Hashable
+from functools import lru_cache
+from operator import attrgetter
+from typing import Final
+
+import msgspec
+
+from arbitro.chances.branching import Renewal
+from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
+from arbitro.chances.games.whitebox.plain import lines
+from arbitro.chances.games.whitebox.reading import gone, left, trimmed
+from arbitro.chances.outcome import FightOutcome, FightReading
+from arbitro.kernel.command import Command
+from arbitro.kernel.same import Same
+from arbitro.rules.whitebox.basics import fight as fight_of
+from arbitro.rules.whitebox.basics import standing_sides
+from arbitro.rules.whitebox.casting import castable
+from arbitro.rules.whitebox.commands import StartFight
+from arbitro.rules.whitebox.state import Combatant, Fight, State
+from arbitro.rules.whitebox.view import wounds_of
+
+LOOKS: Final = {"none": 0, "light": 1, "grave": 2}
+MARKED: Final = ("attacked", "moved", "busy", "held_until", "stirred")
+"""Fields of a combatant that hold the number of a round; -1: never."""
+MARKS: Final = attrgetter(*MARKED)
+REST_OF_ONE: Final = rest_of(Combatant, *MARKED, "dropped", "profile")
+REST_OF_FIGHT: Final = rest_of(Fight, "sides", "combatants", "round", "ground", "blows", "perils", "delayed")
+SELDOM: Final = attrgetter("blows", "perils", "delayed")
+REST_OF_STATE: Final = rest_of(State, "fight", "minutes", "awaiting", "effects")
+
+
+def outcome(state: State) -> FightOutcome:
+    """Who holds the field, who fell, and which spells are left."""
+    fight = fight_of(state)
+    spells = {f"spells/{one.id}": len(castable(one)) for one in fight.combatants.values() if one.profile.spells}
+    people = tuple(left(one) for one in fight.combatants.values())
+    return FightOutcome(tuple(fight.sides), fight.winners, fight.round, people, spells)
+
+
+def situation(state: State) -> Hashable:
+    """The state, with rounds counted from the present one; the whole of it where something lasts by the clock."""
+    fight = state.fight
+    if fight is None or state.expedition is not None or _lasting(state):
+        return msgspec.msgpack.encode(state)
+    now = fight.round
+    begun = min(now, 1)  # only the round before the first is unlike the others
+    people = tuple([_placed(Same(one), now) for one in fight.combatants.values()])
+    return begun, _of_fight(fight), people, _of_state(state)
+
+
+def _lasting(state: State) -> bool:
+    """Whether anything lasts until a minute or a round that is numbered: effects, and all that a variant keeps."""
+    if state.effects:
+        return True
+    more = type(state).__struct_fields__[len(State.__struct_fields__) :]
+    return any(getattr(state, name) for name in more)
+
+
+def _of_fight(fight: Fight) -> Hashable:
+    return REST_OF_FIGHT(fight), tuple(map(briefly, SELDOM(fight))), written(fight.ground, fight.sides)
+
+
+def _of_state(state: State) -> Hashable:
+    """What does not change in most fights: it is the same as long as nobody has touched it."""
+    return briefly(state.awaiting), written(*REST_OF_STATE(state))
+
+
+@lru_cache(maxsize=1 << 14)  # most people are the same from one situation to the next
+def _placed(same: Same[Combatant], now: int) -> Hashable:
+    one = same.thing
+    profile = one.profile
+    if gone(one):
+        return profile.id
+    marks = tuple([relative_rounds(mark, now) for mark in MARKS(one)])
+    bleeding = None if one.dropped < 0 else one.dropped < now
+    return marks, bleeding, REST_OF_ONE(one), written(profile)
+
+
+def renewals(state: State, command: Command) -> tuple[Renewal, ...]:
+    """Initiative, where equal dice are thrown again: one die for each side that is left."""
+    if state.options.get("initiative_tie") != "reroll":
+        return ()
+    if isinstance(command, StartFight):
+        return (Renewal("initiative", len(command.sides)),)
+    return () if state.fight is None else (Renewal("initiative", len(standing_sides(state.fight))),)
+
+
+def wounds(state: State) -> dict[str, int]:
+    """How badly those who stand look hurt."""
+    found = fight_of(state).combatants.values()
+    return {one.id: LOOKS.get(wounds_of(one), 2) for one in found if one.condition == "up"}
+
+
+READING: Final = FightReading(
+    fighting=lambda state: state.fight is not None,
+    over=lambda state: state.fight is None or state.fight.phase == "over",
+    outcome=outcome,
+    situation=situation,
+    rounds=lambda state: 0 if state.fight is None else state.fight.round,
+    wounds=wounds,
+    renewals=renewals,
+    trimmed=trimmed,
+    lines=lines,
+)
