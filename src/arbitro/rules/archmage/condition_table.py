@@ -78,6 +78,11 @@ INATTENTIVE: Final = tuple(name for name, it in CONDITIONS.items() if not it.str
 ROOTED: Final = tuple(name for name, it in CONDITIONS.items() if not it.moves)
 DISHEARTENED: Final = tuple(name for name, it in CONDITIONS.items() if not it.escalates)
 LIMITING: Final = tuple((name, it.leaves, it.limit) for name, it in CONDITIONS.items() if it.leaves is not None)
-BROUGHT_BY: Final = {name: tuple(other for other, it in CONDITIONS.items() if name in it.brings) for name in CONDITIONS}
+STATES: Final = {name: it.states for name, it in CONDITIONS.items() if it.states}
+ONLY_STATES: Final = frozenset(name for name, it in CONDITIONS.items() if it.only_states)
+BROUGHT_BY: Final = {
+    name: tuple(other for other, it in CONDITIONS.items() if name in it.brings)
+    for name in {brought for it in CONDITIONS.values() for brought in it.brings}
+}
 SHRUGGED: Final = tuple(sorted(name for name, it in CONDITIONS.items() if it.shrugged))
 """What a many-headed creature can shake off."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.archmage.condition_table import BROUGHT_BY, CONDITIONS, HELPLESS, ROOTED
+from arbitro.rules.archmage.condition_table import BROUGHT_BY, HELPLESS, ONLY_STATES, ROOTED, STATES
 from arbitro.rules.archmage.power import ConditionName
 from arbitro.rules.archmage.state import Combatant, Fight, Result, State
 
@@ -38,13 +38,14 @@ def out_of_battle(one: Combatant) -> Refusal | None:
 
 def has(state: State, one: Combatant, name: ConditionName) -> bool:
     """Whether a condition works on somebody (AE-COND-02)."""
-    kind = CONDITIONS[name]
-    if one.awareness in kind.states or kind.only_states:
-        return one.awareness in kind.states
+    if name in STATES and one.awareness in STATES[name]:
+        return True
+    if name in ONLY_STATES:
+        return False
     for each in one.afflictions:
         if each.name == name and (not each.only_engaged or each.source in one.engaged):
             return True
-    for other in BROUGHT_BY[name]:
+    for other in BROUGHT_BY.get(name, ()):
         if has(state, one, other):
             return True
     return name == "fear" and in_awe(state, one)
