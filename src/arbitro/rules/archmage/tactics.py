@@ -16,7 +16,8 @@ How it thinks, in this order:
 * After a battle whoever is staggered uses recoveries, then the rest ends; a full heal-up is taken when it is earned.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final, Literal
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
@@ -82,36 +83,38 @@ def next_to_act(game: Ruleset[State], state: State) -> frozenset[str]:
 # ---------------------------------------------------------------- answers
 
 
+SIMPLY_YES: Final[Mapping[str, Callable[[str, Literal["yes"]], Command]]] = {
+    "opportunity": c.Opportunity,
+    "readied": c.UseReadied,
+    "delayed": c.TakeDelayedTurn,
+    "reroll": c.Reroll,
+    "turn_hit": c.TurnHit,
+    "shrug": c.ShrugOff,
+}
+"""Questions that are always answered with yes."""
+
+
 def _answer(state: State, question: Question) -> Command:
     fight, who, kind = state.battle, question.who, question.kind
-    step = fight.asked
-    if kind == "opportunity":
-        return c.Opportunity(who, "yes")
-    if kind == "intercept":
-        goal = str(question.values.get("goal", ""))[1:].partition(",")[0]
-        return c.Intercept(who, "yes" if _worth_blocking(state, fight, who, goal) else "no")
-    if kind == "readied":
-        return c.UseReadied(who, "yes")
-    if kind == "delayed":
-        return c.TakeDelayedTurn(who, "yes")
-    if kind == "reroll":
-        return c.Reroll(who, "yes")
-    if kind == "interrupt" and isinstance(step, Blow):
-        return c.Interrupt(who, "yes" if _worth_interrupting(state, fight.combatants[who], step) else "no")
-    if kind == "turn_hit":
-        return c.TurnHit(who, "yes")
-    if kind == "shrug":
-        return c.ShrugOff(who, "yes")
-    if kind == "flight":
-        return c.VoteFlight(who, "yes" if hopeless(fight, fight.combatants[who].side) else "no")
-    if kind == "flexible" and isinstance(step, Blow):
-        picks = triggered_flexible(state, step)
-        return c.PickFlexible(who, picks[0].id if picks else "")
-    if kind == "going_past" and isinstance(step, Walk):
-        return c.JudgePassing(",".join(one.id for one in interceptors(state, step)))
-    if kind == "confused_target" and isinstance(step, Bewildered):
-        return c.NameVictim(step.allies[0])
-    return c.NameStray()
+    if kind in SIMPLY_YES:
+        return SIMPLY_YES[kind](who, "yes")
+    match kind, fight.asked:
+        case "intercept", _:
+            goal = str(question.values.get("goal", ""))[1:].partition(",")[0]
+            return c.Intercept(who, "yes" if _worth_blocking(state, fight, who, goal) else "no")
+        case "interrupt", Blow() as step:
+            return c.Interrupt(who, "yes" if _worth_interrupting(state, fight.combatants[who], step) else "no")
+        case "flight", _:
+            return c.VoteFlight(who, "yes" if hopeless(fight, fight.combatants[who].side) else "no")
+        case "flexible", Blow() as step:
+            picks = triggered_flexible(state, step)
+            return c.PickFlexible(who, picks[0].id if picks else "")
+        case "going_past", Walk() as step:
+            return c.JudgePassing(",".join(one.id for one in interceptors(state, step)))
+        case "confused_target", Bewildered() as step:
+            return c.NameVictim(step.allies[0])
+        case _:
+            return c.NameStray()
 
 
 def _worth_blocking(state: State, fight: Fight, who: str, goal: str) -> bool:

@@ -1,6 +1,7 @@
 """The ways to answer whatever somebody is asked."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Refusal
@@ -32,55 +33,8 @@ def answers(state: State, seat: Seat, question: Question) -> Iterator[Choice]:
         for name in ("advantages", "disadvantages"):
             label = Label(f"choice.adjust_reaction_{name}", {"who": f"@{question.who}"})
             yield Choice(f"adjust_reaction/{name}", "adjust_reaction", label, {name: 1}, (), ("DH-ADV-01",))
-    if not seat.may_act_for(question.who):
-        return
-    who = question.who
-    rules = question.rules
-    if question.kind == "call":
-        yield from call_choices(state)
-    elif question.kind == "tell":
-        yield from _told_choices(state, question)
-    elif question.kind == "opening":
-        yield from opening_choices(question)
-    elif question.kind == "bargain":
-        for taken, key in ((True, "choice.take_bargain"), (False, "choice.decline_bargain")):
-            yield Choice(
-                f"take_bargain/{int(taken)}", "take_bargain", Label(key), {"who": who, "taken": taken}, (), rules
-            )
-    elif question.kind == "reroll":
-        yield from _yes_no("reroll", {"who": who}, rules)
-    elif question.kind == "armour":
-        yield from _yes_no("use_armour", {"who": who}, rules)
-    elif question.kind == "chance":
-        yield from _chance_choices(state, question)
-    elif question.kind == "tag":
-        for pick in ("first", "second"):
-            label = Label(f"choice.choose_tag_{pick}", {"outcome": f"@outcome/{question.values[pick]}"})
-            kinds = tuple(Pick(kind, Label(f"kind.{kind}")) for kind in ("physical", "magic"))
-            yield Choice(
-                f"choose_tag/{pick}",
-                "choose_tag",
-                label,
-                {"who": who, "pick": pick},
-                (Parameter("kind", picks=kinds),),
-                rules,
-            )
-    elif question.kind == "reaction":
-        yield from _reaction_choices(state, who, rules)
-    elif question.kind == "volley":
-        yield from _volley_choices(state, who, rules)
-    elif question.kind == "lead":
-        yield from _yes_no("pay_for_lead", {"who": who}, rules)
-    elif question.kind == "learn":
-        for number, _ in learnable(state):
-            label = Label("choice.learn", {"detail": f"@detail/{number}"})
-            yield Choice(f"learn/{number}", "learn", label, {"who": who, "detail": number}, (), rules)
-    elif question.kind == "death":
-        yield from _death_choices(state, who)
-    elif question.kind == "split":
-        low, high = split_limits(state, who)
-        amount = Parameter("hp", "number", minimum=low, maximum=high)
-        yield Choice("split_healing", "split_healing", Label("choice.split_healing"), {"who": who}, (amount,), rules)
+    if seat.may_act_for(question.who):
+        yield from ANSWERS[question.kind](state, question)
 
 
 def _told_choices(state: State, question: Question) -> Iterator[Choice]:
@@ -93,10 +47,45 @@ def _told_choices(state: State, question: Question) -> Iterator[Choice]:
         yield Choice(f"tell_gm/{reply}", "tell_gm", label, fixed, text, question.rules)
 
 
-def _yes_no(command: str, fixed: Fixed, rules: tuple[str, ...]) -> Iterator[Choice]:
-    for use in (True, False):
-        label = Label(f"choice.{command}_{'yes' if use else 'no'}")
-        yield Choice(f"{command}/{int(use)}", command, label, {**fixed, "use": use}, (), rules)
+def _yes_no(command: str) -> Callable[[State, Question], Iterator[Choice]]:
+    """The two answers to a question that a command answers with yes or no."""
+
+    def both(state: State, question: Question) -> Iterator[Choice]:
+        del state
+        for use in (True, False):
+            label = Label(f"choice.{command}_{'yes' if use else 'no'}")
+            yield Choice(f"{command}/{int(use)}", command, label, {"who": question.who, "use": use}, (), question.rules)
+
+    return both
+
+
+def _bargain_choices(state: State, question: Question) -> Iterator[Choice]:
+    del state
+    for taken, key in ((True, "choice.take_bargain"), (False, "choice.decline_bargain")):
+        fixed: Fixed = {"who": question.who, "taken": taken}
+        yield Choice(f"take_bargain/{int(taken)}", "take_bargain", Label(key), fixed, (), question.rules)
+
+
+def _tag_choices(state: State, question: Question) -> Iterator[Choice]:
+    del state
+    kind = (Parameter("kind", picks=tuple(Pick(kind, Label(f"kind.{kind}")) for kind in ("physical", "magic"))),)
+    for pick in ("first", "second"):
+        label = Label(f"choice.choose_tag_{pick}", {"outcome": f"@outcome/{question.values[pick]}"})
+        fixed: Fixed = {"who": question.who, "pick": pick}
+        yield Choice(f"choose_tag/{pick}", "choose_tag", label, fixed, kind, question.rules)
+
+
+def _learn_choices(state: State, question: Question) -> Iterator[Choice]:
+    for number, _ in learnable(state):
+        label = Label("choice.learn", {"detail": f"@detail/{number}"})
+        yield Choice(f"learn/{number}", "learn", label, {"who": question.who, "detail": number}, (), question.rules)
+
+
+def _split_choices(state: State, question: Question) -> Iterator[Choice]:
+    low, high = split_limits(state, question.who)
+    amount = (Parameter("hp", "number", minimum=low, maximum=high),)
+    label = Label("choice.split_healing")
+    yield Choice("split_healing", "split_healing", label, {"who": question.who}, amount, question.rules)
 
 
 def _chance_choices(state: State, question: Question) -> Iterator[Choice]:
@@ -157,7 +146,8 @@ def _awake(hero: Hero) -> bool:
     return not any(condition_entry(held.name).still for held in hero.conditions)
 
 
-def _reaction_choices(state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
+def _reaction_choices(state: State, question: Question) -> Iterator[Choice]:
+    who, rules = question.who, question.rules
     step = due_step(state)
     if not isinstance(step, Dodged):
         return
@@ -175,7 +165,8 @@ def _reaction_choices(state: State, who: str, rules: tuple[str, ...]) -> Iterato
         yield Choice(f"react/{who}/accept", "react", label, fixed, (trait_picks(step.traits),), rules)
 
 
-def _volley_choices(state: State, who: str, rules: tuple[str, ...]) -> Iterator[Choice]:
+def _volley_choices(state: State, question: Question) -> Iterator[Choice]:
+    who, rules = question.who, question.rules
     picks = []
     for wanted in volleys(state):
         one, _, other = wanted.partition(",")
@@ -189,7 +180,8 @@ def _volley_choices(state: State, who: str, rules: tuple[str, ...]) -> Iterator[
     yield Choice(f"hold_off/{who}/no", "hold_off", label, {"who": who}, (), rules)
 
 
-def _death_choices(state: State, who: str) -> Iterator[Choice]:
+def _death_choices(state: State, question: Question) -> Iterator[Choice]:
+    who = question.who
     for move in ("avoid_death", "risk_it_all"):
         fixed: Fixed = {"who": who, "move": move}
         yield Choice(f"death_move/{move}", "death_move", Label(f"choice.{move}"), fixed, (), ("DHP-DEATH-01",))
@@ -293,3 +285,22 @@ def opening_choices(question: Question) -> Iterator[Choice]:
     text = Parameter("text", "text", optional=True)
     label = Label("choice.give_edge", {"who": who})
     yield Choice("give_edge", "give_edge", label, {"who": who.removeprefix("@")}, (forms, text), question.rules)
+
+
+ANSWERS: Final[Mapping[str, Callable[[State, Question], Iterator[Choice]]]] = {
+    "armour": _yes_no("use_armour"),
+    "bargain": _bargain_choices,
+    "call": lambda state, _: call_choices(state),
+    "chance": _chance_choices,
+    "death": _death_choices,
+    "lead": _yes_no("pay_for_lead"),
+    "learn": _learn_choices,
+    "opening": lambda _, question: opening_choices(question),
+    "reaction": _reaction_choices,
+    "reroll": _yes_no("reroll"),
+    "split": _split_choices,
+    "tag": _tag_choices,
+    "tell": _told_choices,
+    "volley": _volley_choices,
+}
+"""What whoever is asked may answer, by the kind of the question; a roll is everybody's who may help with it."""
