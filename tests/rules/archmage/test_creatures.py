@@ -37,7 +37,7 @@ from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike, defence_of
 from arbitro.rules.archmage.people import has
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.state import FOES
+from arbitro.rules.archmage.state import FOES, Affliction
 from arbitro.rules.archmage.step import Blow, Volley
 from arbitro.text import with_article
 
@@ -166,12 +166,33 @@ def test_the_lesser_dead(game):
     zombie = meet(game, beast("human_zombie"), beast("wolf"), hero=ada, first="party")
     zombie.do(c.Attack("ada", "sword", "human_zombie"), (20, 20), (12, 1))
     assert zombie.find(Fell).who == "human_zombie"
-    both = bite(meet(game, beast("human_zombie")), "human_zombie", "fist", (20, 16), (6, 4), (6, 3))
+    both = bite(meet(game, beast("human_zombie")), "human_zombie", "fist", (20, 16), (6, 4))
     assert [(event.target, event.amount) for event in both.all(DamageDealt)] == [
         ("ada", 6),
         ("human_zombie", 4),
-        ("ada", 3),
+        ("ada", 4),  # thrown once for both
     ]
+    both.cites("AE-DMG-02")
+
+
+@pytest.mark.rule("AE-ONGOING-01", "AE-ONGOING-02")
+def test_two_poisons_of_one_bite_go_on_side_by_side(game):
+    play = meet(game, beast("giant_web_spider")).change(
+        "ada", afflictions=(Affliction("dazed", "giant_web_spider", 11),)
+    )
+    play = bite(play, "giant_web_spider", "bite", (20, 18), (6, 3), (6, 4))
+    assert [each.amount for each in play.one("ada").ongoing] == [5, 7]
+    play.until("ada").end((20, 12), (20, 4), (20, 3))
+    assert [event.amount for event in play.all(DamageDealt)] == [5, 7]
+    assert [each.amount for each in play.one("ada").ongoing] == [7]
+
+
+@pytest.mark.rule("AE-RESIST-01")
+@pytest.mark.parametrize(("face", "amount"), [(16, 2), (18, 4)])
+def test_what_a_blow_does_besides_is_resisted_by_its_natural_number(game, face, amount):
+    play = meet(game, beast("human_zombie"), hero=pc("ada", hp=300, resistances={"weapon": 18}))
+    play = bite(play, "human_zombie", "fist", (20, face), (6, 4))
+    assert [event.amount for event in play.all(DamageDealt) if event.target == "ada"][-1] == amount
 
 
 @pytest.mark.rule("AE-TARGET-01")
@@ -253,7 +274,7 @@ def test_a_spider_in_its_web(game):
     assert [event.affliction.name for event in play.all(Afflicted)] == ["dazed", "stuck"]
     play.change("giant_web_spider", actions=("standard",))
     play.do(c.Attack("giant_web_spider", "bite", "ada"), (20, 10), (6, 6), (6, 5))
-    assert play.one("ada").ongoing[0].amount == 11
+    assert [each.amount for each in play.one("ada").ongoing] == [5, 11]  # the second comes too
 
 
 def test_ghouls(game):

@@ -73,6 +73,8 @@ class Ongoing(Effect, frozen=True, tag="ongoing"):
     """A damage type; empty: the attack's own."""
     save: int = 0
     """The number of the save that ends it; 0: a normal one."""
+    beside: bool = False
+    """It counts beside other ongoing damage of the same attack, with a save of its own."""
 
 
 class Condition(Effect, frozen=True, tag="condition"):

@@ -81,7 +81,7 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
             only = f": {then.name(f'{event.who}/{event.boost.attack}', language)}" if event.boost.attack else ""
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = f"{say(language, f'stat.{event.boost.stat}')}{only}"
-            words["how_long"] = _how_long(game, then, event.lasts, event.boost.until.who, language)
+            words["how_long"] = _how_long(game, then, event.lasts, event.boost.until.who, event.who, language)
         case e.Boosted() | e.SpiritFought():
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = say(language, f"stat.{event.boost.stat}")
@@ -115,20 +115,24 @@ def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.No
     return game.texts.say(language, key, who=then.name(event.who, language))
 
 
-def _how_long(game: Ruleset[State], then: Then[State], lasts: str, whose: str, language: Language) -> str:
+def _how_long(game: Ruleset[State], then: Then[State], lasts: str, whose: str, bearer: str, language: Language) -> str:
     """Until when something works."""
-    who = then.name(whose, language) if lasts in ("source", "target", "turn") else ""
-    return game.texts.say(language, f"lasts.{lasts}", who=who)
+    if lasts not in ("source", "target", "turn"):
+        return game.texts.say(language, f"lasts.{lasts}")
+    if whose == bearer and lasts != "turn":
+        return game.texts.say(language, "lasts.own", who=then.name(whose, language))
+    return game.texts.say(language, f"lasts.{lasts}", who=then.name(whose, language))
 
 
 def _how_long_afflicted(game: Ruleset[State], then: Then[State], event: e.Afflicted, language: Language) -> str:
     """Until when a condition works: a moment or a save, with what parts it from the sentence."""
     bond = event.affliction
+    before = game.texts.say(language, f"to_family.{bond.family}") if bond.family else ""
     if event.lasts and bond.until is not None:
-        return " " + _how_long(game, then, event.lasts, bond.until.who, language)
+        return f"{before} {_how_long(game, then, event.lasts, bond.until.who, event.who, language)}"
     if bond.save:
-        return game.texts.say(language, "lasts.save", save=bond.save)
-    return ""
+        return before + game.texts.say(language, "lasts.save", save=bond.save)
+    return before
 
 
 def _in_brackets(game: Ruleset[State], kind: str, language: Language) -> str:

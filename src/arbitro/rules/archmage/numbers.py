@@ -16,7 +16,7 @@ from arbitro.rules.archmage.condition_table import (
 )
 from arbitro.rules.archmage.people import has, nearby
 from arbitro.rules.archmage.power import SPELLS, Ability, Attack, Defence, Stat
-from arbitro.rules.archmage.state import Boost, Combatant, Item, Profile, State
+from arbitro.rules.archmage.state import BESIDE, Boost, Combatant, Item, Profile, State
 
 DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
     "ac": ("con", "dex", "wis"),
@@ -123,8 +123,10 @@ def boosts_to(
         if boost.circumstance and not stacking:
             good, bad = max(good, boost.value), min(bad, boost.value)
             continue
-        if boost.name.endswith("+"):  # says of itself that it stacks
-            stacked.append(Modifier(boost.value, "AE-STACK-01", "special", (f"power/{boost.name[:-1]}",)))
+        if boost.name.endswith(BESIDE):  # says of itself that it stacks
+            stacked.append(
+                Modifier(boost.value, "AE-STACK-01", "special", (f"power/{boost.name.removesuffix(BESIDE)}",))
+            )
             continue
         known = best.get(boost.name)
         if known is not None:

@@ -5,7 +5,7 @@ from arbitro.rules.archmage.damage import hurt, kill
 from arbitro.rules.archmage.events import Marked, OngoingEnded, OngoingTicked, RanOut
 from arbitro.rules.archmage.power import HARD
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Mark
+from arbitro.rules.archmage.state import BESIDE, Mark
 from arbitro.rules.archmage.tally import Damage, Reason, flat
 
 
@@ -27,7 +27,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
             scene,
             who,
             Damage(
-                flat(each.amount, Reason("AE-ONGOING-01", "ongoing", (f"power/{each.name}",))),
+                flat(each.amount, Reason("AE-ONGOING-01", "ongoing", (f"power/{each.name.removesuffix(BESIDE)}",))),
                 each.type,
                 each.source,
                 each.natural,

@@ -84,6 +84,10 @@ def same_effect(one: Affliction, other: Affliction) -> bool:
     return not (one.only_engaged or other.only_engaged) or one.source == other.source
 
 
+BESIDE: Final = "+"
+"""Ends the name of what counts beside other effects of the same power."""
+
+
 class Ongoing(Struct, frozen=True, omit_defaults=True):
     """Damage at the end of each turn until a save (AE-ONGOING-01)."""
 

@@ -16,9 +16,9 @@ from arbitro.rules.archmage.places import engage, grab, pop_free, teleport
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.rules import Verbs
 from arbitro.rules.archmage.scene import Scene
-from arbitro.rules.archmage.state import Boost, Mark, Ongoing, Spent, Until
+from arbitro.rules.archmage.state import BESIDE, Boost, Mark, Ongoing, Spent, Until
 from arbitro.rules.archmage.step import Announce, Blow, Leap, Volley
-from arbitro.rules.archmage.tally import Damage, Reason, Tally
+from arbitro.rules.archmage.tally import Damage, Reason, Tally, flat
 from arbitro.rules.archmage.targets import available, conditions_bar, may_follow
 
 
@@ -57,15 +57,25 @@ def _kind(scene: Scene, effect: do.Harm | do.Ongoing, step: Blow) -> str:
 # ---------------------------------------------------------------- harm
 
 
+OWN_DOING: Final = 20
+"""Nobody resists what they do to themselves by the number of a roll at another."""
+
+
 def _harm(scene: Scene, effect: do.Harm, step: Blow) -> None:
     amount, note = effect.amount, "effect_damage"
     if effect.by_target_level:
         amount, note = Amount(plus=scene.one(step.target).profile.level), "target_level"
     kind, why = _kind(scene, effect, step), Reason("AE-ATK-06", note, source_of(scene, effect, step))
-    for who in _whom(effect, step):
+    struck = [who for who in _whom(effect, step) if scene.one(who).in_field]
+    if not struck:
+        return
+    harm = Tally().rolling(amount, scene.dice, "damage", why)
+    rules = ("AE-ATK-06", *(("AE-DMG-02",) if len(struck) > 1 else ()))
+    for who in struck:  # thrown once for all of them (AE-DMG-02)
         if scene.one(who).in_field:
-            harm = Tally().rolling(amount, scene.dice, "damage", why)
-            hurt(scene, who, Damage(harm, kind, step.volley.attacker, 20, ("AE-ATK-06",)))
+            natural = step.natural if who == step.target else OWN_DOING
+            hurt(scene, who, Damage(harm, kind, step.volley.attacker, natural, rules))
+            harm = flat(harm.total, why)
 
 
 def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
@@ -76,7 +86,8 @@ def _ongoing(scene: Scene, effect: do.Ongoing, step: Blow) -> None:
     total = effect.amount.total(dice)
     # Resistance is asked at each tick, with the natural number that is kept here (AE-RESIST-02).
     crit = step.outcome == "crit" and scene.state.options["crit_ongoing"] == "first_tick"
-    source, kind, name = step.volley.attacker, _kind(scene, effect, step), _power(scene, effect, step)
+    source, kind = step.volley.attacker, _kind(scene, effect, step)
+    name = f"{_power(scene, effect, step)}{BESIDE if effect.beside else ''}"
     ongoing = Ongoing(name, total, kind, effect.save or NORMAL, source, step.natural, 2 if crit else 1)
     if dice:
         scene.happen(CountRolled(source, step.volley.attack, "ongoing", dice, total, rules=("AE-ONGOING-01",)))
@@ -173,7 +184,7 @@ def _boost(scene: Scene, effect: do.Boost, step: Blow) -> None:
     source = step.volley.attacker
     for who in _whom(effect, step):
         until = moment_of(scene, effect.until, source, who) or Until("battle", source)
-        name = f"{_power(scene, effect, step)}{'+' if effect.stacks else ''}"
+        name = f"{_power(scene, effect, step)}{BESIDE if effect.stacks else ''}"
         boost = Boost(name, effect.stat, effect.amount.plus, until, effect.attack, kind=effect.kind)
         same = any(each.name == name for each in scene.one(who).boosts)
         stacking = ("AE-STACK-01" if effect.stacks else "AE-STACK-04",) if same else ()
