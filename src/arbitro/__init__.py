@@ -22,8 +22,11 @@ from typing import TYPE_CHECKING, Any, Final
 from arbitro.version import __version__
 
 if TYPE_CHECKING:
+    from arbitro.chances.answer import FightOdds
+    from arbitro.chances.asking import Budget
+    from arbitro.chances.door import odds
     from arbitro.dice.mistake import NotationError
-    from arbitro.dice.odds import Odds, odds
+    from arbitro.dice.odds import Odds
     from arbitro.dice.rolled import Rolled
     from arbitro.kernel.audit import Verdict
     from arbitro.kernel.choice import Choice
@@ -36,9 +39,11 @@ if TYPE_CHECKING:
 __all__ = (
     "REFEREE",
     "SPECTATOR",
+    "Budget",
     "Choice",
     "Command",
     "Fault",
+    "FightOdds",
     "NotationError",
     "Odds",
     "Refusal",
@@ -58,8 +63,11 @@ __all__ = (
 )
 
 _ROOMS: Final = {
+    "arbitro.chances.answer": ("FightOdds",),
+    "arbitro.chances.asking": ("Budget",),
+    "arbitro.chances.door": ("odds",),
     "arbitro.dice.mistake": ("NotationError",),
-    "arbitro.dice.odds": ("Odds", "odds"),
+    "arbitro.dice.odds": ("Odds",),
     "arbitro.dice.rolled": ("Rolled",),
     "arbitro.kernel.audit": ("Verdict",),
     "arbitro.kernel.choice": ("Choice",),

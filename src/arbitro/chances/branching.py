@@ -44,7 +44,7 @@ class _ThrowPlainly(Exception):
         self.die = die
 
 
-class Way(Struct, Generic[R]):
+class DiceWay(Struct, Generic[R]):
     """One way that a decision can fall: how likely it is, and what comes of it."""
 
     chance: float
@@ -278,14 +278,14 @@ def _settled_struct(new: Struct, old: Struct | None) -> Struct:
     return replace(new, **changed) if changed else new
 
 
-def ways(decide: Callable[[Any], R], renewals: tuple[Renewal, ...] = (), most: int = MOST_WAYS) -> list[Way[R]]:
+def ways(decide: Callable[[Any], R], renewals: tuple[Renewal, ...] = (), most: int = MOST_WAYS) -> list[DiceWay[R]]:
     """Every way that a decision can fall: `decide` is given dice, and settles what it gives back.
 
     >>> found = ways(lambda dice: dice.roll(20).face + 1 >= 13)
     >>> [(round(way.chance, 2), way.result) for way in found]
     [(0.55, False), (0.45, True)]
     """
-    found = [Way(path.chance, result) for path, result in _paths(decide, renewals, most)]
+    found = [DiceWay(path.chance, result) for path, result in _paths(decide, renewals, most)]
     whole = sum(way.chance for way in found)
     if renewals and abs(whole - 1.0) > 1e-12:
         for way in found:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from arbitro.chances.bout import Bout
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
-from arbitro.chances.lines import LinesFight, LinesResult, Stand, solve
+from arbitro.chances.lines import LinesFight, LinesResult, LineStand, solve
 from arbitro.chances.measures import Predicate, measured
 from arbitro.chances.outcome import FightOutcome, NotYet, PersonLeft, PlainFight, Probed, Unfit
 from arbitro.kernel.command import Command, Refusal
@@ -139,7 +139,7 @@ def _add(sums: dict[str, float], plain: PlainFight, result: LinesResult, predica
     sums["rounds"] = sums.get("rounds", 0.0) + result.rounds
 
 
-def _outcome(plain: PlainFight, winner: int, stand: Stand) -> FightOutcome:
+def _outcome(plain: PlainFight, winner: int, stand: LineStand) -> FightOutcome:
     """The end in which a line has won and stands so; what is asked of it does not depend on the rounds."""
     people = []
     for at in sorted((0, 1), key=lambda at: plain.place.index(plain.sides[at])):

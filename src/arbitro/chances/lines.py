@@ -15,7 +15,7 @@ Losses = tuple[tuple[float, int], ...]
 NOTHING: Final = 0.0
 
 
-class Line(Struct, frozen=True):
+class FightingLine(Struct, frozen=True):
     """One line: its hit points in the order in which they are struck at, and who strikes when."""
 
     hp: tuple[int, ...]
@@ -26,7 +26,7 @@ class Line(Struct, frozen=True):
 class LinesFight(Struct, frozen=True):
     """Two lines, and what each blow does."""
 
-    lines: tuple[Line, Line]
+    lines: tuple[FightingLine, FightingLine]
     blows: tuple[dict[tuple[int, int], Losses], dict[tuple[int, int], Losses]]
     """For each line, by striker and victim."""
     first: tuple[float, float]
@@ -37,7 +37,7 @@ class LinesFight(Struct, frozen=True):
         return LinesFight(self.lines[::-1], self.blows[::-1], self.first)
 
 
-class Stand(Struct, frozen=True):
+class LineStand(Struct, frozen=True):
     """How a line stands at the end: how many have fallen, and the hit points of the next."""
 
     fallen: int
@@ -47,7 +47,7 @@ class Stand(Struct, frozen=True):
 class LinesResult(Struct, frozen=True):
     """How likely each end is: for each line that may have won, how it stands then."""
 
-    ends: tuple[dict[Stand, float], dict[Stand, float]]
+    ends: tuple[dict[LineStand, float], dict[LineStand, float]]
     rounds: float
 
 
@@ -55,7 +55,7 @@ def solve(fight: LinesFight) -> LinesResult:
     """Count the fight out."""
     stands = tuple([_stands(line) for line in fight.lines])
     volleys = tuple([_volleys(fight, side, stands) for side in (0, 1)])
-    ends: tuple[dict[Stand, float], dict[Stand, float]] = ({}, {})
+    ends: tuple[dict[LineStand, float], dict[LineStand, float]] = ({}, {})
     rounds = 0.0
     for side in (0, 1):
         if fight.first[side]:
@@ -63,17 +63,17 @@ def solve(fight: LinesFight) -> LinesResult:
     return LinesResult(ends, rounds)
 
 
-def _stands(line: Line) -> list[Stand]:
+def _stands(line: FightingLine) -> list[LineStand]:
     """Every way that a line can stand, from untouched to gone."""
-    found = [Stand(lost, hp) for lost, most in enumerate(line.hp) for hp in range(most, 0, -1)]
-    return [*found, Stand(len(line.hp), 0)]
+    found = [LineStand(lost, hp) for lost, most in enumerate(line.hp) for hp in range(most, 0, -1)]
+    return [*found, LineStand(len(line.hp), 0)]
 
 
 Row = list[tuple[int, float]]
 """Where a line may stand after a volley, by its number, and how likely."""
 
 
-def _volleys(fight: LinesFight, side: int, stands: tuple[list[Stand], ...]) -> list[list[Row]]:
+def _volleys(fight: LinesFight, side: int, stands: tuple[list[LineStand], ...]) -> list[list[Row]]:
     """For each number of fallen strikers, what their volley does to the other line, from each of its stands."""
     line, blows, others = fight.lines[side], fight.blows[side], stands[1 - side]
     starts = [0]
@@ -98,7 +98,7 @@ def _volleys(fight: LinesFight, side: int, stands: tuple[list[Stand], ...]) -> l
     return found
 
 
-def _after_blow(blow: tuple[Losses, ...], stands: list[Stand], starts: list[int]) -> list[Row]:
+def _after_blow(blow: tuple[Losses, ...], stands: list[LineStand], starts: list[int]) -> list[Row]:
     """Where a line stands after one blow, from each of its stands."""
     rows: list[Row] = []
     for at, stand in enumerate(stands[:-1]):
@@ -123,11 +123,11 @@ def _then(first: list[Row], second: list[Row]) -> list[Row]:
 
 
 def _passed(
-    stands: tuple[list[Stand], ...],
+    stands: tuple[list[LineStand], ...],
     volleys: tuple[list[list[Row]], ...],
     first: int,
     chance: float,
-    ends: tuple[dict[Stand, float], dict[Stand, float]],
+    ends: tuple[dict[LineStand, float], dict[LineStand, float]],
 ) -> float:
     """All that may come of a line acting first is added to the ends; the rounds that it takes are given back."""
     ours, theirs = stands

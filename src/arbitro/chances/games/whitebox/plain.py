@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.games.whitebox.reading import left, trimmed
-from arbitro.chances.lines import Line, LinesFight, Losses
+from arbitro.chances.lines import FightingLine, LinesFight, Losses
 from arbitro.chances.outcome import NotYet, PlainFight, Probed, Unfit
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command, Refusal
@@ -125,7 +125,7 @@ class _Probe:
         for side in self.sides:
             self.losses_change_nothing(side, ordered[side])
         made = tuple(
-            Line(tuple(one.hp for one in self.members[side]), tuple(ordered[side])) for side in (first, second)
+            FightingLine(tuple(one.hp for one in self.members[side]), tuple(ordered[side])) for side in (first, second)
         )
         ids = tuple(tuple(one.id for one in self.members[side]) for side in (first, second))
         fight = self.state.fight

@@ -1,0 +1,149 @@
+"""What somebody who asked for odds is given: numbers with their intervals, and how they were found."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Final, Literal
+
+from msgspec import Struct, field
+
+from arbitro.chances.bout import Bout
+from arbitro.chances.intervals import Estimate
+from arbitro.chances.measures import answers, is_share
+from arbitro.chances.outcome import TEXTS, Unfit
+from arbitro.chances.replaying import Replay, replayed
+from arbitro.text import Fault, Language, Words, number_text
+
+Method = Literal["derived", "explored", "sampled"]
+NOTHING: Final[dict[str, str]] = {}
+
+
+class Because(Struct, frozen=True):
+    """A reason in words: a key of the texts, what fills its gaps, and why the ways before it were not taken."""
+
+    key: str
+    values: dict[str, str | int] = field(default_factory=dict)
+    not_taken: tuple[tuple[Method, Unfit], ...] = ()
+
+    def in_(self, language: Language) -> str:
+        """The reason in a language."""
+        parts = [TEXTS.say(language, self.key, **self.values)]
+        parts += [
+            TEXTS.say(
+                language,
+                "chances.because.not",
+                method=TEXTS.say(language, f"chances.method.{method}"),
+                why=TEXTS.say(language, why.key, **why.values),
+            )
+            for method, why in self.not_taken
+        ]
+        return " ".join(parts)
+
+
+class FightOdds(Struct, frozen=True, kw_only=True):
+    """The odds of a fight: the answer to what was asked, and every other measure that came with it."""
+
+    bout: Bout
+    asked: str
+    estimates: dict[str, Estimate]
+    method: Method
+    because: Because
+    count: int
+    """How many fights were fought, or situations counted."""
+    seed: str = ""
+    """By which seed the fights were numbered; empty where none was fought."""
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By language, what people and sides are called."""
+
+    @property
+    def answer(self) -> dict[str, Estimate]:
+        """The measures that were asked for."""
+        return {name: found for name, found in self.estimates.items() if answers(name, self.asked)}
+
+    @property
+    def estimate(self) -> float:
+        """The first number of the answer: how likely it is that the first side wins, say."""
+        return self._first.value
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Between which that number lies; both ends are the number where it is exact."""
+        return self._first.low, self._first.high
+
+    @property
+    def _first(self) -> Estimate:
+        return next(iter(self.answer.values()))
+
+    def __getitem__(self, name: str) -> Estimate:
+        return self.estimates[name]
+
+    def why(self, language: Language = "en") -> str:
+        """Why it was found in this way."""
+        return self.because.in_(language)
+
+    def replay(self, number: int) -> Replay:
+        """One of the fights that were counted, to be read with its why."""
+        if not self.seed or not 0 <= number < self.count:
+            raise Fault(Words(TEXTS, "chances.no_such_fight", number=number, count=self.count if self.seed else 0))
+        return replayed(self.bout, self.seed, number)
+
+    def lines(self, language: Language = "en") -> list[str]:
+        """The answer for a person: each number in a line, then how it was found."""
+        return [*(f"{name}: {value}" for name, value in self.rows(language)), self.found(language)]
+
+    def rows(self, language: Language = "en") -> list[tuple[str, str]]:
+        """Each number of the answer, named and worded."""
+        return [(self.called(name, language), worded(name, found, language)) for name, found in self.answer.items()]
+
+    def called(self, name: str, language: Language = "en") -> str:
+        """What a measure is called."""
+        return measure_name(name, self.names.get(language, NOTHING), language)
+
+    def found(self, language: Language = "en") -> str:
+        """How it was found, in a sentence or two."""
+        key = f"chances.found.{self.method}"
+        return f"{TEXTS.say(language, key, count=self.count, seed=self.seed)} {self.why(language)}"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in self.rows())
+        return f"<table>{rows}</table><p>{escape(self.found())}</p>"
+
+    def as_data(self) -> dict[str, object]:
+        """The answer for a program."""
+        return {
+            "asked": self.asked,
+            "method": self.method,
+            "why": self.why(),
+            "count": self.count,
+            "seed": self.seed,
+            "estimates": {name: as_data(found) for name, found in self.estimates.items()},
+        }
+
+
+def as_data(found: Estimate) -> dict[str, object]:
+    """A number and its interval, for a program."""
+    return {"value": found.value, "low": found.low, "high": found.high, "how": found.how}
+
+
+def measure_name(name: str, names: Mapping[str, str], language: Language) -> str:
+    """What a measure is called: ``falls/berto`` is that Berto falls."""
+    kind, _, of = name.partition("/")
+    if kind == "left":
+        thing, _, whose = of.partition("/")
+        word = TEXTS.say(language, f"chances.left.{thing}")
+        return f"{word} ({names.get(whose, whose)})" if whose else word
+    return TEXTS.say(language, f"chances.measure.{kind}", who=names.get(of, of))
+
+
+def worded(name: str, found: Estimate, language: Language, *, signed: bool = False) -> str:
+    """A number for a person: per cent for a share, with its interval where there is one."""
+    per, unit = (100.0, " %") if is_share(name) else (1.0, "")
+
+    def shown(value: float) -> str:
+        sign = "+" if signed and value > 0 else ""
+        digits = ".4f" if found.how == "exact" and unit else ".2f"
+        return sign + number_text(value * per, language, digits)
+
+    if found.how == "exact":
+        return f"{shown(found.value)}{unit}"
+    between = TEXTS.say(language, "chances.between", low=shown(found.low), high=shown(found.high))
+    return f"{shown(found.value)}{unit} ({between}{unit})"

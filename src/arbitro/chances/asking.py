@@ -1,0 +1,174 @@
+"""Asking for the odds of a fight: the way is chosen by looking at it.
+
+Counted out where there is nothing in it but blows; followed everywhere where it is small enough; fought, as often as it
+takes, where it is neither.
+"""
+
+from collections.abc import Mapping
+from concurrent.futures import Executor
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.chances.answer import Because, FightOdds, Method
+from arbitro.chances.bout import EVERYBODY, Bout, fight_dice, first_state
+from arbitro.chances.derived import derive
+from arbitro.chances.explored import GaveUp, explore
+from arbitro.chances.measures import Question, asked_of, predicates_in
+from arbitro.chances.outcome import TEXTS, Unfit
+from arbitro.chances.policies import THROWS_LOTS, Policy, policy_of
+from arbitro.chances.sampled import Comparison, Counted, Stop, compare, sample
+from arbitro.kernel.event import Setting
+from arbitro.kernel.ruleset import Ruleset, Setup
+from arbitro.kernel.state import State
+from arbitro.play.opening import FOLDERS, known_game, ready_scenes, unknown_scene
+from arbitro.text import LANGUAGES, Fault, Words
+
+Policies = str | Policy | Mapping[str, str | Policy]
+"""One for everybody, or one for each side by its id."""
+
+
+class Budget(Struct, frozen=True, kw_only=True):
+    """How much work an answer is worth."""
+
+    fights: int = 2_000
+    width: float = 0.05
+    """How wide the interval of a sampled answer may be; 0: all fights are fought."""
+    situations: int = 2_000
+    """How many are followed before fights are fought instead."""
+    method: Method | None = None
+    """The way to be taken; None: the best that there is."""
+
+
+DEFAULT: Final = Budget()
+
+
+def fight_of(
+    game: str | Ruleset[Any],
+    fight: str | Setup | State,
+    policy: Policies = "suggest",
+    *,
+    options: Mapping[str, Setting] | None = None,
+) -> Bout:
+    """A fight to be asked about: a ready one by name, one that was set up, or one that has begun."""
+    ruleset = known_game(game) if isinstance(game, str) else game
+    policies: dict[str, str | Policy] = dict(policy) if isinstance(policy, Mapping) else {EVERYBODY: policy}
+    for each in policies.values():
+        policy_of(each)
+    bout = Bout(game=ruleset.id, packs=ruleset.packs, policies=policies)
+    if isinstance(fight, State):
+        begun = fight if options is None else ruleset.with_options(fight, {**fight.options, **options})
+        return replace(bout, state=begun)
+    setup = _ready(ruleset, fight) if isinstance(fight, str) else fight
+    return replace(bout, start=setup.start, options={**setup.options, **(options or {})})
+
+
+def _ready(ruleset: Ruleset[Any], name: str) -> Setup:
+    ready = {f"{folder}/{each}": found for folder in FOLDERS for each, found in ready_scenes(ruleset, folder).items()}
+    for key, document in ready.items():
+        if name in (key, key.partition("/")[2]):
+            return ruleset.read_setup(document)
+    raise unknown_scene(name, ready)
+
+
+def fight_odds(
+    bout: Bout,
+    question: Question = "wins",
+    budget: Budget = DEFAULT,
+    *,
+    seed: str = "1",
+    executor: Executor | None = None,
+    workers: int = 1,
+    counted: Counted | None = None,
+) -> FightOdds:
+    """The odds of a fight, by the best way that there is, or by the one that the budget names."""
+    asked, predicates = asked_of(question), predicates_in([question])
+    opening = first_state(bout, fight_dice(seed, 0).play)  # what cannot begin says so before any work is done
+    names = _names(bout, opening)
+    not_taken: list[tuple[Method, Unfit]] = []
+    if budget.method in (None, "derived"):
+        counted_out = derive(bout, predicates)
+        if not isinstance(counted_out, Unfit):
+            return FightOdds(
+                bout=bout,
+                asked=asked,
+                estimates=_in_order(bout, opening, counted_out.estimates),
+                method="derived",
+                because=Because("chances.because.derived"),
+                count=counted_out.situations,
+                names=names,
+            )
+        not_taken.append(("derived", counted_out))
+    if budget.method in (None, "explored"):
+        lots = [policy for policy in bout.policies.values() if not isinstance(policy, str) or policy in THROWS_LOTS]
+        try:
+            if lots:
+                raise GaveUp("chances.why.lots", 0)
+            followed = explore(bout, budget.situations, predicates=predicates)
+            return FightOdds(
+                bout=bout,
+                asked=asked,
+                estimates=_in_order(bout, opening, followed.estimates),
+                method="explored",
+                because=Because("chances.because.explored", {}, tuple(not_taken)),
+                count=followed.situations,
+                names=names,
+            )
+        except GaveUp as gave_up:
+            not_taken.append(("explored", Unfit(gave_up.why)))
+    if budget.method not in (None, "sampled"):
+        _, why = not_taken[-1]
+        raise Fault(Words(TEXTS, "chances.not_so", why=Words(TEXTS, why.key, **why.values)))
+    stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
+    found = sample(bout, seed, stop, executor=executor, workers=workers, predicates=predicates, counted=counted)
+    return FightOdds(
+        bout=bout,
+        asked=asked,
+        estimates=found.estimates(),
+        method="sampled",
+        because=Because("chances.because.sampled", {}, tuple(not_taken)),
+        count=found.count,
+        seed=seed,
+        names=names,
+    )
+
+
+def _in_order(bout: Bout, state: State, estimates: dict[str, Any]) -> dict[str, Any]:
+    """The first side that the game names comes first, by whichever way it was found."""
+    sides = bout.reading.outcome(state).sides
+    place = {f"wins/{side}": number for number, side in enumerate(sides)}
+    return dict(sorted(estimates.items(), key=lambda pair: place.get(pair[0], len(place))))
+
+
+def _names(bout: Bout, state: State) -> dict[str, dict[str, str]]:
+    outcome, ruleset = bout.reading.outcome(state), bout.ruleset
+    ids = [*outcome.sides, *(one.id for one in outcome.people)]
+    found: dict[str, dict[str, str]] = {}
+    for language in LANGUAGES:
+        found[language] = {}
+        for each in ids:
+            try:
+                found[language][each] = str(ruleset.name_of(state, each, language))
+            except (KeyError, LookupError):
+                found[language][each] = each
+    return found
+
+
+def compared(
+    first: Bout,
+    second: Bout,
+    question: Question = "wins",
+    budget: Budget = DEFAULT,
+    *,
+    seed: str = "1",
+    executor: Executor | None = None,
+    workers: int = 1,
+    counted: Counted | None = None,
+) -> Comparison:
+    """Two variants of a fight over the same seeds: what the second has more, with an interval of its own."""
+    stop = Stop(fights=budget.fights, width=budget.width, asked=asked_of(question))
+    predicates = predicates_in([question])
+    return compare(
+        first, second, seed, stop, executor=executor, workers=workers, predicates=predicates, counted=counted
+    )

@@ -1,0 +1,112 @@
+"""Asking for odds: the way is chosen by looking at the fight, and the answer says how it was found."""
+
+import doctest
+import subprocess
+import sys
+
+import pytest
+from tests.chances.fights import DUEL, PLAIN, REFERENCE, duel
+
+import arbitro
+from arbitro.chances import door, intervals, net
+from arbitro.chances.asking import Budget, compared, fight_odds, fight_of
+from arbitro.kernel.yamlfile import Document
+from arbitro.text import LANGUAGES, Fault
+
+FEW = Budget(fights=100, situations=50)
+
+
+@pytest.mark.parametrize("module", [door, intervals, net], ids=lambda module: module.__name__)
+def test_the_examples_hold(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def test_dice_are_still_asked_about_at_the_same_door_and_load_no_game():
+    assert str(arbitro.odds("2d6").mean) == "7"
+    code = "import sys, arbitro; arbitro.odds('2d6'); sys.exit('arbitro.kernel.ruleset' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_each_fight_is_answered_in_the_best_way():
+    derived = arbitro.odds("whitebox", "orcs", options=PLAIN)
+    assert (derived.method, derived.interval) == ("derived", (derived.estimate, derived.estimate))
+    assert derived.estimate == pytest.approx(REFERENCE, abs=5e-13)
+    setup = arbitro.game("whitebox").read_setup(Document("duel.yaml", DUEL.format(hp=2, foe=2)))
+    explored = arbitro.odds("whitebox", setup, options={**PLAIN, "initiative_tie": "simultaneous"})
+    assert explored.method == "explored"
+    assert explored.estimate == pytest.approx(explored["wins/foes"].value)
+    sampled = arbitro.odds("daggerheart", "rats", budget=FEW)
+    assert (sampled.method, sampled.count, sampled.seed) == ("sampled", 100, "1")
+    low, high = sampled.interval
+    assert low <= sampled.estimate <= high
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_answer_says_how_it_was_found_and_why(language):
+    found = arbitro.odds("whitebox", "orcs", budget=FEW)
+    text = "\n".join(found.lines(language))
+    assert "chances." not in text
+    assert found.why(language) in text
+    assert len(found.because.not_taken) == 2
+    assert "<table>" in found._repr_html_()
+    for name in found.estimates:
+        assert "chances." not in found.called(name, language)
+
+
+@pytest.mark.parametrize("game", ["archmage", "daggerheart", "infausta"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_measure_has_a_name(game, language):
+    found = arbitro.odds(game, next(iter(arbitro.scenes(game))), budget=Budget(fights=2, method="sampled"))
+    for name in found.estimates:
+        called = found.called(name, language)
+        assert "chances." not in called
+        assert "{" not in called
+
+
+def test_any_fight_that_was_counted_can_be_read():
+    found = arbitro.odds("whitebox", "orcs", budget=FEW)
+    won = [found.replay(number).measures["wins/party"] for number in range(20)]
+    assert 0 < sum(won) < 20
+    with pytest.raises(Fault):
+        found.replay(100)
+    with pytest.raises(Fault):
+        arbitro.odds("whitebox", "orcs", options=PLAIN).replay(0)
+
+
+def _untouched(outcome):
+    return all(not one.fallen for one in outcome.people if one.side == "party")
+
+
+def test_a_predicate_of_ones_own_is_answered_in_every_way():
+    bout = duel(3, 3)
+    answers = [
+        fight_odds(bout, _untouched, Budget(method=method, fights=300, width=0)).estimate
+        for method in ("derived", "explored", "sampled")
+    ]
+    assert answers[0] == pytest.approx(answers[1], abs=1e-9)
+    assert answers[2] == pytest.approx(answers[0], abs=0.12)
+
+
+def test_a_table_is_asked_about_as_it_stands():
+    table = arbitro.Table.new("whitebox", "orcs", seed="3", options=PLAIN)
+    before = arbitro.odds(table.ruleset, table.state, budget=FEW)
+    assert before.count == 100 or before.method != "sampled"
+    assert table.state.fight.phase != "over"
+    with pytest.raises(Fault):
+        arbitro.odds("whitebox", arbitro.Table.new("whitebox").state)
+
+
+def test_a_way_that_does_not_lead_there_is_refused_with_the_reason():
+    with pytest.raises(Fault, match="same time"):
+        arbitro.odds("whitebox", "orcs", budget=Budget(method="derived"))
+    with pytest.raises(Fault):
+        fight_odds(duel(party="scatter"), budget=Budget(method="explored"))
+    with pytest.raises(Fault, match="orcs"):
+        fight_of("whitebox", "nowhere")
+
+
+def test_variants_are_compared_over_the_same_seeds():
+    first, second = duel(3, 3), duel(3, 3, {"natural_extremes": True})
+    found = compared(first, second, budget=Budget(fights=150, width=0))
+    assert found.first.count == found.second.count == 150
+    assert abs(found.differences["wins/party"].value) < 0.3
