@@ -121,14 +121,6 @@ class EnterPlace(Protocol):
         ...
 
 
-class Foes(Protocol):
-    """The members of a troop, so far off; their hit points are rolled when the fight begins."""
-
-    def __call__(self, scene: Scene, troop: Troop, count: int, feet: int, /, *, outdoors: bool) -> tuple[Member, ...]:
-        """The members of a troop, so far off; their hit points are rolled when the fight begins."""
-        ...
-
-
 class StandOff(Protocol):
     """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""
 
@@ -304,14 +296,8 @@ class Rules:
     """Whether this attack is allowed now: the target, the reach, the attacks left, the moment."""
     attacks_a_round: Callable[[Rules, Combatant, Weapon], int]
     """How many attacks somebody has in a round."""
-    has_shot: Callable[[Here, Combatant, Weapon], bool]
-    """Whether somebody who must count shots has one left; the chapter on people counts them."""
-    spend_shot: Callable[[Scene, Combatant, Weapon], None]
-    """Take one shot from what somebody has."""
     leaves_the_hand: Callable[[Scene, Combatant, Combatant, Weapon], None]
     """What becomes of a weapon that was thrown."""
-    may_attack_now: Callable[[Here, Fight, Combatant, Combatant, Weapon], Refusal | None]
-    """Whether the round has room for this attack; the chapter on the round says."""
     # ------------------------------------------------------------ casting
     may_announce: Callable[[Here, Combatant, str, str], Refusal | None]
     """Whether somebody has the spell, and the target is there."""
@@ -508,10 +494,6 @@ class Rules:
     day_passed: Moment[[Scene, Terrain]]
     """A day on the road is over; the chapter on encounters says whom it brought."""
     # ------------------------------------------------------------ exploring/foes
-    troop_rate: Callable[[Rules, Troop], Fraction]
-    """How fast they are on their best feet, wings or fins."""
-    foes: Foes
-    """The members of a troop, so far off; their hit points are rolled when the fight begins."""
     foe: Callable[[Scene, Troop, int, int], Member]
     """One of them. The chapter on powers gives monsters all that they can do."""
     # ------------------------------------------------------------ exploring/wanderers
@@ -557,9 +539,7 @@ class Rules:
         [Scene, Combatant, Combatant, Weapon, tuple[Die, ...]], tuple[tuple[Die, ...], tuple[Modifier, ...]]
     ]
     """What a variant adds to the dice of a hit: more dice, and more beside them."""
-    # ------------------------------------------------------------ powers/magic
-    # ------------------------------------------------------------ powers/things
-    # ------------------------------------------------------------ powers/cunning
+    # ------------------------------------------------------------ powers/magic_effects, powers/monster_powers
     magic: Mapping[type[f.AnyEffect], Magic[Any]]
     """Every kind of effect of spells and things, registered once with all that it does."""
     powers: Mapping[type[AnySpecial], Power[Any]]

@@ -48,6 +48,7 @@ from arbitro.rules.whitebox.exploring.events import (
     WayRegained,
 )
 from arbitro.rules.whitebox.exploring.foes import stealth
+from arbitro.rules.whitebox.exploring.strangers import foes, troop_rate
 from arbitro.rules.whitebox.exploring.wanderers import appear
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.roll_tables import Encounter
@@ -152,12 +153,12 @@ def test_every_row_of_every_encounter_table_names_somebody_who_can_be_fought():
         for row in table.rows:
             for monster in row.result.monsters:
                 group = troop("many", monster)
-                members = RULES.rules.foes(scene, group, 2, 30, outdoors=False)
+                members = foes(scene, group, 2, 30, outdoors=False)
                 assert len({member.profile.id for member in members}) == 2
-                assert RULES.rules.troop_rate(RULES.rules, group) >= 0
+                assert troop_rate(RULES.rules, group) >= 0
             if row.result.class_id:
                 group = troop("many", "", class_id=row.result.class_id, level=3)
-                assert RULES.rules.foes(scene, group, 1, 30, outdoors=True)[0].profile.outdoors
+                assert foes(scene, group, 1, 30, outdoors=True)[0].profile.outdoors
 
 
 # -------------------------------------------------------------------- how far off, who is caught

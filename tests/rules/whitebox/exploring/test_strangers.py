@@ -15,7 +15,7 @@ from arbitro.rules.infausta import infausta
 from arbitro.rules.whitebox.commands import EndFight
 from arbitro.rules.whitebox.exploring.commands import Engage, Meet
 from arbitro.rules.whitebox.exploring.events import MeetingEnded, MetSomebody, TroopStated
-from arbitro.rules.whitebox.exploring.strangers import party_by_lot
+from arbitro.rules.whitebox.exploring.strangers import foes, party_by_lot, troop_rate
 from arbitro.rules.whitebox.exploring.wanderers import appear
 from arbitro.rules.whitebox.people.company import peoples_for
 from arbitro.rules.whitebox.people.creation import book_room
@@ -86,7 +86,7 @@ def test_a_party_is_rolled_and_met():
     assert [str(one.name.in_("en")) for one in troop.members] == ["fighter 1", "magic-user 1", "fighter 2"]
     assert str(RULES.name_of(delve.state, troop.id, "it")) == "avventurieri"
     assert troop.light  # between walls they need light as the party does
-    assert RULES.rules.troop_rate(RULES.rules, troop) == min(walking_rate(RULES.rules, one) for one in troop.members)
+    assert troop_rate(RULES.rules, troop) == min(walking_rate(RULES.rules, one) for one in troop.members)
 
 
 def test_players_see_a_band_of_strangers_and_no_sheet():
@@ -171,7 +171,7 @@ def test_many_parties_are_as_the_numbers_say(rules):
             slots = slots_of(rules.rules, one)
             held = Counter(spell_level(rules.rules, one, spell) for spell in one.prepared)
             assert all(held[level] == count for level, count in enumerate(slots, 1) if count)
-        members = rules.rules.foes(scene, troop, len(troop.members), 30, outdoors=True)
+        members = foes(scene, troop, len(troop.members), 30, outdoors=True)
         assert len({member.profile.id for member in members}) == len(troop.members)
         assert all(member.profile.outdoors for member in members)
     assert set(sizes) == {3, 4, 5, 6}

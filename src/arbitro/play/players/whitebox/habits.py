@@ -19,6 +19,7 @@ from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import PARTY_SIDE, Expedition, Troop
+from arbitro.rules.whitebox.exploring.strangers import troop_rate
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import folk
@@ -199,9 +200,7 @@ class WhiteBoxHabits(Habits):
         if out.meeting is None or self.odds(state, out) <= OUTMATCHED:
             return False
         game = self.game
-        faster = game.rules.troop_rate(game.rules, out.troops[out.meeting.troop]) > party_rate(
-            game.at(inner_state(state))
-        )
+        faster = troop_rate(game.rules, out.troops[out.meeting.troop]) > party_rate(game.at(inner_state(state)))
         return not (state.at and faster)
 
     def odds(self, state: CampaignState, out: Expedition) -> float:

@@ -14,6 +14,7 @@ from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.events import Yielded
 from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import strangers
 from arbitro.rules.whitebox.exploring.events import MetSomebody
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.rounds import join
@@ -135,7 +136,7 @@ def reinforce(side: BoxSide, scene: Scene, kind: str, number: int) -> Refusal | 
     theirs = [one.at for one in fight.combatants.values() if one.profile.side == FOES_SIDE and one.condition == "up"]
     resolution = side.game.scene(inner, scene.dice)
     outdoors = any(one.profile.outdoors for one in fight.combatants.values())
-    members = side.game.rules.foes(resolution, troop, number, max(theirs, default=APART), outdoors=outdoors)
+    members = strangers.foes(resolution, troop, number, max(theirs, default=APART), outdoors=outdoors)
     join(resolution, FOES_SIDE, members)
     scene.record(resolution.events)
     return None

@@ -13,7 +13,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import surprise
 from arbitro.rules.whitebox.basics import fight, members
 from arbitro.rules.whitebox.commands import StartFight
-from arbitro.rules.whitebox.exploring import clock, foes
+from arbitro.rules.whitebox.exploring import clock, foes, strangers
 from arbitro.rules.whitebox.exploring.clock import ask, at_leisure, place, ruled, under_way
 from arbitro.rules.whitebox.exploring.commands import (
     Engage,
@@ -374,7 +374,7 @@ def fight_it_out(scene: Scene, distance: int = -1) -> None:
     party_fight(
         scene,
         PartyFight(
-            scene.rules.foes(scene, troop, meeting.count, feet, outdoors=outdoors),
+            strangers.foes(scene, troop, meeting.count, feet, outdoors=outdoors),
             troop_name(scene.rules, troop, meeting.count),
             clock.lit(scene),
             troop.light,
@@ -459,7 +459,7 @@ def flee(scene: Scene, command: Flee) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     out, meeting = found
-    faster = party_rate(scene) > scene.rules.troop_rate(scene.rules, out.troops[meeting.troop])
+    faster = party_rate(scene) > strangers.troop_rate(scene.rules, out.troops[meeting.troop])
     if PARTY_SIDE in meeting.surprised and FOES_SIDE not in meeting.surprised and not faster:
         return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
     walk = party_walk(scene, "running")
@@ -493,7 +493,7 @@ def goes_on(scene: Scene, needed: int, *, again: bool) -> bool:
 
 def chase_indoors(scene: Scene, troop: Troop) -> None:
     """Between walls the feet decide: only the faster catch up; doors do not stop most monsters (WB-DOOR-04)."""
-    caught = scene.rules.troop_rate(scene.rules, troop) > party_rate(scene)
+    caught = strangers.troop_rate(scene.rules, troop) > party_rate(scene)
     scene.happen(EvasionRolled(None, not caught, rules=("WB-MOVE-06", "WB-DOOR-04")))
     if caught:
         fight_it_out(scene, MELEE_REACH)
@@ -523,7 +523,7 @@ def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:
     modifiers: tuple[Modifier, ...] = ()
     if FOES_SIDE in meeting.surprised and PARTY_SIDE not in meeting.surprised:  # of both, the two effects cancel
         modifiers = (Modifier(evasion.modifier, "WB-SURPRISE-03", "pursuers_surprised"),)
-    if party_rate(scene) >= 2 * scene.rules.troop_rate(scene.rules, out.troops[meeting.troop]):
+    if party_rate(scene) >= 2 * strangers.troop_rate(scene.rules, out.troops[meeting.troop]):
         modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "twice_as_fast"))
     if poor_sight(scene):
         modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "poor_sight"))

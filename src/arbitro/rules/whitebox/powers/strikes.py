@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.damage import HIT, harm
 from arbitro.rules.whitebox.events import BlowHeld
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.battle import has_shot, spend_shot
 from arbitro.rules.whitebox.powers.amounts import added_by, average, named, strongest_of_each
 from arbitro.rules.whitebox.powers.effects import rises
 from arbitro.rules.whitebox.powers.events import PowerUsed, WeaponUseless
@@ -37,6 +38,7 @@ from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes
 from arbitro.rules.whitebox.powers.walls import in_the_way
 from arbitro.rules.whitebox.powers.wards import otherworldly
 from arbitro.rules.whitebox.reckoning import not_below, rolled
+from arbitro.rules.whitebox.rounds import may_attack_now
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
@@ -75,7 +77,7 @@ def attack(scene: Scene, command: Attack) -> Refusal | None:
         return None
     target = shot_finds(scene, fight, one, target)
     if weapon.ammunition:
-        scene.rules.spend_shot(scene, one, weapon)
+        spend_shot(scene, one, weapon)
     strike(scene, one, target, weapon)
     if weapon.thrown:
         scene.rules.leaves_the_hand(scene, one, target, weapon)
@@ -103,9 +105,9 @@ def may_attack(here: Here, fight: Fight, one: Combatant, target: Combatant, weap
             return refused
     if one.attacked == fight.round and not attacks_left(here, fight, one, target, weapon):
         return Refusal("attacked_already", {"who": f"@{profile.id}"}, ("WB-SEQ-02", "WB-ALTSEQ-09"))
-    if weapon.ammunition and not here.rules.has_shot(here, one, weapon):
+    if weapon.ammunition and not has_shot(here, one, weapon):
         return Refusal("no_ammunition", {"who": f"@{profile.id}", "weapon": weapon.id}, ("WB-RANGED-01",))
-    return here.rules.may_attack_now(here, fight, one, target, weapon)
+    return may_attack_now(here, fight, one, target, weapon)
 
 
 # ------------------------------------------------------------ the roll
@@ -177,7 +179,7 @@ def can_still_shoot(here: Here, one: Combatant, target: Combatant, feet: int) ->
     return any(
         weapon.kind == "missile"
         and feet <= (weapon.range or here.rules.content.arms.unlisted_range) * bands
-        and (not weapon.ammunition or here.rules.has_shot(here, one, weapon))
+        and (not weapon.ammunition or has_shot(here, one, weapon))
         for weapon in one.profile.weapons
     )
 
