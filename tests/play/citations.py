@@ -105,6 +105,7 @@ OF_SIDES: dict[str, dict[str, str]] = {
         "RestEarned": "AE-REST-01",
         "PotionFound": "AE-DYING-12",
         "PotionDrunk": "AE-DYING-12",
+        "PotionsHanded": "AE-DYING-12",
     },
     "daggerheart": {
         **WALKING,

@@ -25,6 +25,7 @@ PLAIN = {
     "ransom_given": "the ransom that was set",
     "potion_found": "a count of things",
     "potion_drunk": "a count of things",
+    "potions_handed": "a count of things",
     "torches_changed": "a count of things",
     "torch_lit": "a count of things",
     # what somebody has come to

@@ -10,6 +10,7 @@ from tests.play.sides.ground import do, dwellers, gathered, in_the_hall, of, pla
 from arbitro.dice.stream import QuickDice, ScriptedDice
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.knowledge import knows
+from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
@@ -503,8 +504,11 @@ def test_a_potion_is_drunk_between_battles_and_handed_on():
     assert (after.game.party[who].potions, of(PotionDrunk, events)[0].variant()) == (1, "")
     assert after.game.party[patient].hp > 1
     assert after.game.party[patient].recoveries == one.recoveries - 1
-    handed = do(GAME, hurt, w.HandOver(who, patient, "potion", 2))
+    handed, events = told(GAME, hurt, w.HandOver(who, patient, "potion", 2))
     assert (handed.game.party[who].potions, handed.game.party[patient].potions) == (0, 2)
+    assert [tell(find_campaign(GAME), handed, event, "en") for event in events] == [
+        "Brando hands Ilaria 2 healing potions (0 left)."
+    ]
     assert refused(GAME, handed, DrinkUp(who, patient)) == "no_potion"
     assert refused(GAME, hurt, DrinkUp(who, who)) == "no_thirst"
     assert refused(GAME, hurt, DrinkUp("nobody", patient)) == "cannot_now"

@@ -626,3 +626,23 @@ def test_gold_goes_from_hand_to_hand(game):
     for bad in (w.HandOver(who, who, "gold", 1), w.HandOver(who, to, "gold", has + 1), w.HandOver(who, to, "shoes", 1)):
         assert refused(game, state, bad) == "cannot_hand"
     assert refused(game, state, w.HandOver(who, "nobody", "gold", 1)) == "cannot_now"
+
+
+UNABLE = {"archmage": {"awareness": "unconscious", "hp": -2}, "daggerheart": {"status": "unconscious"}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_whoever_lies_there_it_is_taken_and_of_two_such_neither_does_anything(game):
+    state = in_the_hall(game)
+    who, to = find_campaign(game).side.party.people(state)[:2]
+    has = state.purses[who]
+
+    def lie(state, *down):
+        party = {each: replace(one, **(UNABLE[game] if each in down else {})) for each, one in state.game.party.items()}
+        return replace(state, game=replace(state.game, party=party))
+
+    after, events = told(game, lie(state, who), w.HandOver(who, to, "gold", 3))
+    assert after.purses[who] == has - 3
+    (line,) = [tell(find_campaign(game), after, event, "en") for event in events]
+    assert " takes " in line
+    assert refused(game, lie(state, who, to), w.HandOver(who, to, "gold", 3)) == "cannot_now"

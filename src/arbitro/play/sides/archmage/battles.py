@@ -16,6 +16,7 @@ from arbitro.play.sides.archmage.events import (
     LevelReached,
     PotionDrunk,
     PotionFound,
+    PotionsHanded,
     PrisonerRobbed,
     TrySkill,
 )
@@ -256,14 +257,16 @@ def goods(side: ArchmageSide, state: CampaignState, who: str) -> dict[str, int]:
     return {**hand_to_hand.goods(side, state, who), "potion": 0 if one is None else one.potions}
 
 
-def change_hands(scene: Scene, command: HandOver) -> None:
+def change_hands(side: ArchmageSide, scene: Scene, command: HandOver) -> None:
     """A potion is counted by whoever has it."""
     if command.what != "potion":
-        hand_to_hand.change_hands(scene, command)
+        hand_to_hand.change_hands(side, scene, command)
         return
     party = inner_state(scene.state).party
-    for who, more in ((command.who, -command.count), (command.to, command.count)):
-        scene.happen(PotionFound(who, party[who].potions + more, rules=("AE-DYING-12",)))
+    left, now = party[command.who].potions - command.count, party[command.to].potions + command.count
+    taken = command.who not in able(scene.state)
+    rules = ("AE-DYING-12",)
+    scene.happen(PotionsHanded(command.who, command.to, command.count, left, now, taken, rules=rules))
 
 
 def left_by(state: CampaignState, dead: str) -> dict[str, int]:

@@ -130,6 +130,24 @@ class PotionDrunk(Event, frozen=True, tag="potion_drunk"):
         return "own" if self.who == self.patient else ""
 
 
+class PotionsHanded(Event, frozen=True, tag="potions_handed"):
+    """Healing potions went from one to another: how many, and how many each has now."""
+
+    people = ("who", "to")
+
+    who: str
+    to: str
+    count: int
+    left: int
+    now: int
+    taken: bool = False
+    """Whoever had them could not act: the other has taken them."""
+
+    def variant(self) -> str:
+        """Given, or taken."""
+        return "taken" if self.taken else ""
+
+
 class PrisonerRobbed(Event, frozen=True, tag="prisoner_robbed"):
     """Somebody whom the others had to leave to the enemy gets away without purse and potions."""
 
@@ -153,6 +171,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     TrapAttacked,
     PotionFound,
     PotionDrunk,
+    PotionsHanded,
 )
 
 
@@ -197,6 +216,13 @@ def _potions(state: ArchmageCampaign, event: PotionFound | PotionDrunk) -> Archm
     return replace(state, game=replace(state.game, party={**state.game.party, event.who: one}))
 
 
+def _handed(state: ArchmageCampaign, event: PotionsHanded) -> ArchmageCampaign:
+    party = dict(state.game.party)
+    party[event.who] = replace(party[event.who], potions=event.left)
+    party[event.to] = replace(party[event.to], potions=event.now)
+    return replace(state, game=replace(state.game, party=party))
+
+
 def _robbed(state: ArchmageCampaign, event: PrisonerRobbed) -> ArchmageCampaign:
     one = replace(state.game.party[event.who], potions=0)
     purses = {who: 0 if who == event.who else gold for who, gold in state.purses.items()}
@@ -224,6 +250,7 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     PrisonerRobbed: _robbed,
     PotionFound: _potions,
     PotionDrunk: _potions,
+    PotionsHanded: _handed,
     captivity.CaptiveRobbed: _stripped,
     captivity.CaptiveFreed: _given_back,
     w.StayedBehind: _stayed,

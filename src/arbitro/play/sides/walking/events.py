@@ -195,6 +195,12 @@ class GoldHanded(Event, frozen=True, tag="gold_handed"):
     to: str
     gold: int
     purses: dict[str, int]
+    taken: bool = False
+    """Whoever had it could not act: the other has taken it."""
+
+    def variant(self) -> str:
+        """Given, or taken."""
+        return "taken" if self.taken else ""
 
 
 class BodySearched(Event, frozen=True, tag="body_searched"):

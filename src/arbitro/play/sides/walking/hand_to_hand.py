@@ -48,7 +48,7 @@ def strip(scene: Scene, who: str, dead: str) -> None:
 
 
 def hand_over(side: Walker, scene: Scene, command: w.HandOver) -> Refusal | None:
-    """Anywhere, as long as both are there and nothing else is going on."""
+    """Anywhere, as long as both are there and nothing else is going on; from whoever cannot act the other takes it."""
     state = scene.state
     refused = leisure(side, state)
     if refused is not None:
@@ -57,15 +57,20 @@ def hand_over(side: Walker, scene: Scene, command: w.HandOver) -> Refusal | None
     for who in (command.who, command.to):
         if who not in people:
             return Refusal("cannot_now", {"who": f"@{who}"})
+    able = side.able(state)
+    if command.who not in able and command.to not in able:
+        return Refusal("cannot_now", {"who": f"@{command.who}"})
     has = side.goods(side, state, command.who).get(command.what, 0)
     if command.who == command.to or not 1 <= command.count <= has:
         return Refusal("cannot_hand", {"count": command.count, "has": has})
-    side.change_hands(scene, command)
+    side.change_hands(side, scene, command)
     return None
 
 
-def change_hands(scene: Scene, command: w.HandOver) -> None:
+def change_hands(side: Walker, scene: Scene, command: w.HandOver) -> None:
     """Gold goes from one purse into another; a game may have more to give."""
     purses = walking_state(scene.state).purses
     mine, yours = purses.get(command.who, 0) - command.count, purses.get(command.to, 0) + command.count
-    scene.happen(e.GoldHanded(command.who, command.to, command.count, {command.who: mine, command.to: yours}))
+    taken = command.who not in side.able(scene.state)
+    both = {command.who: mine, command.to: yours}
+    scene.happen(e.GoldHanded(command.who, command.to, command.count, both, taken))

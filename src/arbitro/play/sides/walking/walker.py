@@ -50,7 +50,7 @@ class WalkingSide(Generic[G]):
     """Something that is not money."""
     goods: Callable[["Walker", CampaignState, str], dict[str, int]]
     """What somebody can hand to another: by its name, how much of it."""
-    change_hands: Callable[[Scene, HandOver], None]
+    change_hands: Callable[["Walker", Scene, HandOver], None]
     """It goes from one to the other."""
     left_by: Callable[[CampaignState, str], dict[str, int]]
     """What the dead leave."""
