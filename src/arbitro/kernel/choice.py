@@ -11,7 +11,9 @@ from msgspec import Struct, field
 from arbitro.kernel.command import Command
 
 DESK: Final = "desk"
-"""The group of what a referee prepares and changes by hand: an editor gathers it by places (see `Pick.about`)."""
+"""The group of what a referee prepares and changes by hand: an editor gathers it by places (see `Pick.about`).
+
+Such choices stand last, and are worked out only for who reads on to them."""
 RETREAT: Final = "retreat"
 """The group of what gives a fight up: nobody should do it by a slip of the finger."""
 

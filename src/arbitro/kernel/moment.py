@@ -3,11 +3,15 @@
 Whoever has a table that many seats look at (a server) holds a `Moment` for it. What is worked out lies with the very
 state that it follows of, so that tables cannot be in each other's way, and goes when the table moves on. A state that
 nobody holds like this keeps nothing, and lists stay lazy.
+
+Some of it depends on little, and stays right while the table moves on: it is recalled from the moment before
+(`recalled`) as long as the very things that it was worked out of are still there.
 """
 
 from collections.abc import Callable, Hashable, Iterable
 from typing import Final, Generic, TypeVar, cast
 
+from arbitro.kernel.memory import Memory
 from arbitro.kernel.state import State
 
 S = TypeVar("S", bound=State)
@@ -21,6 +25,7 @@ class PresentMoment(Generic[S]):
 
     def __init__(self) -> None:
         self._state: S | None = None
+        self._memory = Memory()
 
     def at(self, state: S) -> S:
         """The table stands here now: what follows of it is kept, and what followed of the last state is let go."""
@@ -29,17 +34,24 @@ class PresentMoment(Generic[S]):
         parts = _parts(state)
         for old in () if self._state is None else _parts(self._state):
             if not any(old is part for part in parts):  # a game inside that has not changed keeps what it has
-                old.__dict__.pop("follows", None)
+                _let_go(old)
+        self._memory.move_on()
         for part in parts:
             part.__dict__.setdefault("follows", {})
+            part.__dict__["memory"] = self._memory
         self._state = state
         return state
 
     def forget(self) -> None:
         """Let go of all that followed."""
         for part in () if self._state is None else _parts(self._state):
-            part.__dict__.pop("follows", None)
-        self._state = None
+            _let_go(part)
+        self._state, self._memory = None, Memory()
+
+
+def _let_go(state: State) -> None:
+    state.__dict__.pop("follows", None)
+    state.__dict__.pop("memory", None)
 
 
 def _parts(state: State) -> tuple[State, ...]:
@@ -61,3 +73,17 @@ def once(state: State, key: Hashable, work: Callable[[], T]) -> T:
 def listed_once(state: State, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
     """A list that follows of a state: worked out once where it is kept, lazy elsewhere."""
     return listed() if state.follows is None else once(state, key, lambda: tuple(listed()))
+
+
+def recalled(state: State, key: Hashable, of: tuple[object, ...], work: Callable[[], T]) -> T:
+    """Something that follows of a few things alone, as it was worked out `of` these very ones where that is kept.
+
+    `work` may look at nothing else that changes: give it a state that holds no more.
+    """
+    memory = state.memory
+    return work() if memory is None else memory.recall(key, of, work)
+
+
+def listed_of(state: State, key: Hashable, of: tuple[object, ...], listed: Callable[[], Iterable[T]]) -> Iterable[T]:
+    """A list that follows of a few things alone: see `recalled`; lazy where nothing is kept."""
+    return listed() if state.memory is None else recalled(state, key, of, lambda: tuple(listed()))

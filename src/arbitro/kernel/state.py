@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 from msgspec import Struct, field
 
 from arbitro.kernel.event import Setting
+from arbitro.kernel.memory import Memory
 
 
 class Question(Struct, frozen=True, omit_defaults=True):
@@ -33,6 +34,8 @@ class State(Bared, frozen=True, omit_defaults=True, dict=True):
 
     follows: ClassVar[dict[Hashable, Any] | None] = None
     """What was worked out of this very state, while it is a table's present one (see `moment`): no part of it."""
+    memory: ClassVar[Memory | None] = None
+    """What that table remembers of its last moments; no part of it either."""
 
     options: dict[str, Setting] = field(default_factory=dict)
     awaiting: tuple[Question, ...] = ()

@@ -1,7 +1,6 @@
 """What a seat may do in a campaign: the game's own choices, and those of town, road, dungeon and chair."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -11,8 +10,7 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.moment import listed_once
-from arbitro.kernel.same import Same
+from arbitro.kernel.moment import listed_once, recalled
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
@@ -87,15 +85,24 @@ def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[
             now = choice.command in urgent
             group = "" if now else choice.group or GROUPS.get(choice.command, "")
             rules = campaign.game.cite(choice.rules)
-            yield _placed(Same(choice), group, choice.main or now or choice.command in IN_SIGHT, rules)
+            yield _placed(state, choice, group, choice.main or now or choice.command in IN_SIGHT, rules)
+    if seat.role == "referee":
+        yield from _by_hand(campaign, state)
 
 
-@lru_cache(maxsize=1024)  # seats that have the same choice
-def _placed(same: Same[Choice], group: str, main: bool, rules: tuple[str, ...]) -> Choice:
-    choice = same.thing
-    if (choice.group, choice.main, choice.rules) == (group, main, rules):
+def _by_hand(campaign: "Campaign", state: CampaignState) -> Iterable[Choice]:
+    """What lies on the referee's desk: at the end, so that who does not look there need not have it worked out."""
+    if state.awaiting or state.draft is not None:
+        return desk.at_any_time(campaign, state)
+    return desk.choices(campaign, state)
+
+
+def _placed(state: CampaignState, choice: Choice, group: str, main: bool, rules: tuple[str, ...]) -> Choice:
+    """A choice in its place: the same for all seats that have it."""
+    if choice.group == group and choice.main == main and choice.rules == rules:
         return choice
-    return replace(choice, group=group, main=main, rules=rules)
+    key = ("placed", id(choice), group, main, rules)
+    return recalled(state, key, (choice,), lambda: replace(choice, group=group, main=main, rules=rules))
 
 
 def _sense(side: Side, state: CampaignState) -> dict[str, int]:
@@ -122,13 +129,14 @@ def _for_seat(choice: Choice, seat: Seat) -> Choice | None:
     who = choice.fixed.get("who")
     if isinstance(who, str) and not seat.may_act_for(who):
         return None
-    parameters = []
-    for parameter in choice.parameters:
-        picks = tuple(pick for pick in parameter.picks if seat.may_act_for(pick.value))
-        parameters.append(replace(parameter, picks=picks) if parameter.name == "who" else parameter)
-        if parameter.name == "who" and not picks:
-            return None
-    return replace(choice, parameters=tuple(parameters))
+    for number, parameter in enumerate(choice.parameters):
+        if parameter.name == "who":
+            picks = tuple(pick for pick in parameter.picks if seat.may_act_for(pick.value))
+            if len(picks) < len(parameter.picks):
+                cut = replace(parameter, picks=picks)
+                parameters = (*choice.parameters[:number], cut, *choice.parameters[number + 1 :])
+                return replace(choice, parameters=parameters) if picks else None
+    return choice
 
 
 def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:
@@ -141,13 +149,10 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
             yield from campaign.side.front.choices(state, seat)
         if seat.role == "referee":
             yield from _by_default(campaign.side, state)
-            yield from desk.at_any_time(campaign, state)
         return
     if state.draft is not None:
         if seat.may_act_for(GROUP):
             yield from making.offers(campaign.side, state)
-        if seat.role == "referee":
-            yield from desk.at_any_time(campaign, state)
         return
     if seat.may_act_for(GROUP) and not campaign.side.meetings.busy(state):
         yield from listed_once(state, "of the stage", lambda: _of_the_stage(campaign, state))
@@ -158,7 +163,6 @@ def _offered(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator
     if seat.role == "referee":
         yield from _by_default(campaign.side, state)
         yield from _of_the_referee(state)
-        yield from desk.choices(campaign, state)
 
 
 def _of_the_chair(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Choice]:

@@ -194,17 +194,27 @@ class PageMoment:
     @cached_property
     def offers(self) -> tuple[Offer, ...]:
         """What the reader may do now; what lies on the referee's desk has a panel of its own."""
-        choices = (choice for choice in self._all_choices if choice.group != DESK)
-        return tuple(self.wording.offer(choice, self.seat) for choice in choices)
+        return tuple(self.wording.offer(choice, self.seat) for choice in self._of_the_moment[0])
 
     @cached_property
-    def _all_choices(self) -> tuple[Choice, ...]:
-        return tuple(iter(self._choices(self.seat)))  # asked for their number first, they would be worked out twice
+    def _of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
+        """The choices without those of the referee's desk, which stand last, and whether there are any of these."""
+        found: list[Choice] = []
+        for choice in self._choices(self.seat):
+            if choice.group == DESK:
+                return tuple(found), True
+            found.append(choice)
+        return tuple(found), False
+
+    @property
+    def has_desk(self) -> bool:
+        """Whether there is anything that the referee may prepare or change by hand."""
+        return self._of_the_moment[1]
 
     @property
     def desk(self) -> tuple[Choice, ...]:
-        """What the referee may prepare and change by hand."""
-        return tuple(choice for choice in self._all_choices if choice.group == DESK)
+        """What the referee may prepare and change by hand; worked out when it is looked at."""
+        return tuple(choice for choice in self._choices(self.seat) if choice.group == DESK)
 
     @cached_property
     def questions(self) -> tuple[str, ...]:
@@ -494,7 +504,7 @@ def tools_context(moment: PageMoment) -> dict[str, Any]:
         "decisions": moment.decisions if moment.is_referee else (),
         "arrangement": moment.arrangement,
         "last_dice": moment.last_dice,
-        "desk": moment.is_referee and bool(moment.desk),
+        "desk": moment.is_referee and moment.has_desk,
     }
 
 

@@ -26,6 +26,7 @@ from arbitro.rules.whitebox.commands import (
     Cast,
     CheckMorale,
     Declare,
+    EndFight,
     EndTurn,
     JudgeSurprise,
     Move,
@@ -35,6 +36,7 @@ from arbitro.rules.whitebox.commands import (
     Surrender,
 )
 from arbitro.rules.whitebox.events import Declared
+from arbitro.rules.whitebox.people.commands import Carry
 
 
 def both_declared(kind: str = "melee", target: str = "", **more: object) -> Arena:
@@ -128,6 +130,15 @@ def test_a_declaration_binds(declared: str, refused: list[Attack], allowed: Atta
     if isinstance(allowed, Attack):
         dice = [d20(1)] if allowed.weapon == "sword" else [(2, 2), d20(1)]
     arena.do(allowed, *dice)
+
+
+@pytest.mark.rule("WB-INTENT-01")
+def test_once_the_fight_is_over_a_declaration_binds_nobody() -> None:
+    arena = both_declared("other")
+    carried = Carry("a", "lamp", "pack")
+    assert arena.refused(carried).code == "declared_otherwise"
+    arena.do(EndFight())
+    assert arena.refused(carried).code != "declared_otherwise"
 
 
 @pytest.mark.rule("WB-INTENT-01")

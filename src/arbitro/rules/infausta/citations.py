@@ -12,7 +12,9 @@ from msgspec.structs import replace
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.moment import recalled
 from arbitro.kernel.ruling import Check, Lookup, Modifier, reckoned_fields
+from arbitro.kernel.state import State
 from arbitro.rules.whitebox.exploring.events import ReactionRolled
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.powers.events import TurnAttempted
@@ -211,9 +213,12 @@ def refusal_retold(refusal: Refusal) -> Refusal:
     return replace(refusal, rules=cited(refusal.rules))
 
 
-def choice_retold(choice: Choice) -> Choice:
-    """A choice with the citations of this game."""
-    return replace(choice, rules=cited(choice.rules))
+def choice_retold(state: State, choice: Choice) -> Choice:
+    """A choice with the citations of this game; where it stays from moment to moment, so does this."""
+    rules = cited(choice.rules)
+    if rules == choice.rules:
+        return choice
+    return recalled(state, ("retold", id(choice)), (choice,), lambda: replace(choice, rules=rules))
 
 
 class Retelling(Scene):

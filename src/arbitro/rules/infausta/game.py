@@ -112,7 +112,7 @@ REFEREES: Final = tuple(command for command in i.COMMANDS if RULINGS[command].de
 
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     """What a seat may do now, with this game's citations."""
-    return (citations.choice_retold(choice) for choice in offers.choices(here, seat))
+    return (citations.choice_retold(here.state, choice) for choice in offers.choices(here, seat))
 
 
 RULES: Final = replace(
@@ -138,6 +138,7 @@ RULES: Final = replace(
     done=PARENT.done.also(deeds.out_of_hiding),  # IS-THIEF-01, IS-THIEF-02
     view=features_table.view,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     finished=wilderness_table.finished,  # IS-WILD-03
+    by_themselves=fitting.by_themselves,  # IS-FIT-01
     left_to_chance=LEFT_TO_CHANCE,  # IS-TURN-08, IS-TURN-14, IS-CLASS-02
     force_opens_locks=True,  # IS-TURN-07
     disturbing=night.DISTURBING_HERE,  # IS-HEAL-03

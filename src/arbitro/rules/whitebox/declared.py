@@ -45,8 +45,8 @@ def declaration_of(who: str, command: Command) -> Declare:
 
 def keeps_word(state: State, command: Command) -> Refusal | None:
     """Whoever declared one act does no other, and at nobody else (WB-INTENT-01); asked of the deeds `DECLARED`."""
-    if state.fight is None or tag_of(type(command)) in TAKES_NO_TIME:
-        return None
+    if state.fight is None or state.fight.phase == "over" or tag_of(type(command)) in TAKES_NO_TIME:
+        return None  # and nobody is held to it once the fight is over
     one = state.fight.combatants.get(getattr(command, "who", ""))
     if one is None or one.intent is None or one.intent.kind != "other" or fits(one.intent, command):
         return None

@@ -55,6 +55,7 @@ from arbitro.rules.whitebox.exploring.telling import table_view
 from arbitro.rules.whitebox.numbers import numbers
 from arbitro.rules.whitebox.people import battle, company, creation, equipment, healing, levels, memory, treasure
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people import offers as people_offers
 from arbitro.rules.whitebox.people import telling as people_telling
 from arbitro.rules.whitebox.people.events import EVENTS as PEOPLE_EVENTS
 from arbitro.rules.whitebox.powers import (
@@ -378,6 +379,7 @@ RULES: Final = Rules(
     weapons_of=devices.weapons_of,
     adventuring_classes=company.adventuring_classes,
     in_town=exploring_offers.in_town,
+    by_themselves=people_offers.by_themselves,
     entry_name=telling.entry_name,
     attack_for_points=joust.attack_for_points,
     finish_what_is_in_hand=clock.finish_what_is_in_hand,

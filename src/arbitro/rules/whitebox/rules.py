@@ -447,6 +447,8 @@ class Rules:
     # ------------------------------------------------------------ people/offers
     in_town: Callable[[State], bool]
     """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
+    by_themselves: Callable[[State], State | None]
+    """People and what they have, without time and place; none where what they can do depends on these."""
     # ------------------------------------------------------------ people/telling
     entry_name: Callable[[Rules, str, str, Language], Name]
     """An entry of the content by its kind and id; the id itself where there is none."""

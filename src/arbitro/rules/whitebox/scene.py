@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.event import Event
-from arbitro.kernel.moment import listed_once, once
+from arbitro.kernel.moment import listed_of, listed_once, once
 from arbitro.rules.whitebox.state import State
 
 if TYPE_CHECKING:
@@ -35,6 +35,10 @@ class Here(Struct):
     def listed_once(self, key: Hashable, listed: Callable[[], Iterable[T]]) -> Iterable[T]:
         """A list that follows of the state: worked out once where it is kept, lazy elsewhere."""
         return listed_once(self.state, key, listed)
+
+    def listed_of(self, key: Hashable, of: tuple[object, ...], listed: Callable[[], Iterable[T]]) -> Iterable[T]:
+        """A list that follows of a few things alone: as it was, where these are the very ones as before."""
+        return listed_of(self.state, key, (self.rules, *of), listed)
 
 
 class Scene(Here, kw_only=True):

@@ -10,7 +10,6 @@ from arbitro.dice.stream import REFEREE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.moment import listed_once
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.scene import Scene
@@ -19,14 +18,16 @@ from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.sides.whitebox.road import begin_expedition
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState
+from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
 from arbitro.rules.whitebox.exploring.events import TurnsBooked, WanderingRolled
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.offers import with_things
 from arbitro.rules.whitebox.people.records import company, marching
 from arbitro.rules.whitebox.people.state import PARTY, Character
-from arbitro.rules.whitebox.state import State
+from arbitro.rules.whitebox.scene import Here
 
 IN_TOWN: Final = (p.JoinParty, p.LeaveParty)
 """Who comes along is settled in town; elsewhere people stay behind in a place."""
@@ -142,13 +143,13 @@ def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choi
         yield Choice("marching_order", "marching_order", label, fixed, (led_by,), ("WB-CORE-01",), "people")
     for one in company(inner):
         if seat.may_act_for(one.id):
-            yield from listed_once(inner, ("thrown away", one.id), partial(thrown_away, side, inner, one))
+            yield from with_things(side.game.at(inner), ("thrown away", one.id), partial(thrown_away, one=one))
 
 
-def thrown_away(side: BoxSide, inner: State, one: Character) -> Iterator[Choice]:
+def thrown_away(here: Here, one: Character) -> Iterator[Choice]:
     """Things that somebody may leave behind."""
     for key, item in one.items.items():
-        if item.count and side.game.allows(inner, p.UseUp(one.id, key)):
+        if item.count and allows(here, p.UseUp(one.id, key)):
             label = Label("choice.throw_away", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             fixed: dict[str, str | int] = {"who": one.id, "item": key}
             count = (Parameter("count", "number", minimum=1, maximum=item.count),)

@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.infausta.features.commands import RefitArmour, StudyInLibrary
 from arbitro.rules.infausta.features.events import ArmourMisfits, ArmourRefitted, LibraryPaid
 from arbitro.rules.infausta.fight import own
-from arbitro.rules.whitebox.people import equipment, treasure
+from arbitro.rules.whitebox.people import equipment, offers, treasure
 from arbitro.rules.whitebox.people.commands import Carry, Give, TakeItem
 from arbitro.rules.whitebox.people.equipment import is_suit, owned, price_of, spend
 from arbitro.rules.whitebox.people.events import ItemGiven, ItemTaken, SpellLearned
@@ -38,6 +38,11 @@ def misfits(state: ParentState, who: str, key: str) -> bool:
     """Whether somebody's suit was made for another build and is not refitted yet."""
     ready = own(state).fittings.get(f"{who}/{key}", 0)
     return ready < 0 or ready > state.minutes
+
+
+def by_themselves(state: ParentState) -> ParentState | None:
+    """Whether a suit fits depends on the hour, while one is at the armourer's."""
+    return None if own(state).fittings else offers.by_themselves(state)
 
 
 def give(scene: Scene, command: Give) -> Refusal | None:

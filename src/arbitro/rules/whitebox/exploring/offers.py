@@ -1,7 +1,7 @@
 """What a seat may do out of the fight: explore, deal with those who are met, joust."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import Final, cast
 
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.same import Same
+from arbitro.kernel.moment import recalled
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.basics import fighting
@@ -42,7 +42,7 @@ WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
 """Questions that are answered by one of a few words: the field of the answer, and the words."""
 FOLDED: Final = {
     **dict.fromkeys(("buy", "sell"), "shop"),
-    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay", "take_from"), "goods"),
+    **dict.fromkeys(("carry", "give", "use_up", "take_item", "pay", "take_from"), offers_rules.GOODS),
     **dict.fromkeys(("memorise", "memorise_all", "forget", "cast_spell", "copy_spell"), "spells"),
     **dict.fromkeys(("hire", "dismiss", "pay_wages", "retire", "join_party", "leave_party"), "people"),
     **dict.fromkeys(("set_treatment", "check_loyalty", "offer_bribe"), "loyalty"),
@@ -53,16 +53,19 @@ ahead. All others are choices of the moment."""
 ANSWERS: Final = {command.answers: command for command in c.COMMANDS if command.answers}
 
 
-@lru_cache(maxsize=1024)  # seats that have the same choice
-def _folded(choice: Same[Choice], group: str) -> Choice:
-    return replace(choice.thing, group=group)
-
-
 def choices(here: Here, seat: Seat) -> Iterable[Choice]:
     """What the moment asks for first (fight, joust, encounter, place), then whatever people can do at any time."""
+    if here.state.expedition is None:
+        yield from _offered(here, seat)
+        return
     for choice in _offered(here, seat):
-        group = FOLDED.get(choice.command, "") if here.state.expedition is not None else ""
-        yield _folded(Same(choice), group) if group else choice
+        group = FOLDED.get(choice.command, "")
+        yield _folded(here.state, choice, group) if group and group != choice.group else choice
+
+
+def _folded(state: State, choice: Choice, group: str) -> Choice:
+    """A choice in its group: the same for all seats that have it."""
+    return recalled(state, ("folded", id(choice)), (choice,), lambda: replace(choice, group=group))
 
 
 def _offered(here: Here, seat: Seat) -> Iterator[Choice]:

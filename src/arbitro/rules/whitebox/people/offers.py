@@ -1,7 +1,10 @@
 """What a seat may do with its people while nobody fights."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import cache, partial
+from typing import Final
+
+from msgspec.structs import astuple, replace
 
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
@@ -20,6 +23,8 @@ from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 
 PLACES: tuple[Place, ...] = ("hand", "worn", "pack", "elsewhere")
+GOODS: Final = "goods"
+"""The group of what people do with what they carry."""
 LONGEST_OFFER = 28
 """Days of rest offered at once."""
 
@@ -152,13 +157,38 @@ def _hands_for_hire(here: Here, one: Character) -> Iterator[Choice]:
 def _things(here: Here, one: Character) -> Iterator[Choice]:
     if here.rules.in_town(here.state):
         yield from _shop(here, one)
+    group = "" if here.state.expedition is None else GOODS  # under way they do not bury what the moment is about
+    yield from with_things(here, ("belongings", one.id, group), partial(_belongings, one=one, group=group))
+
+
+def with_things(here: Here, key: Hashable, listed: Callable[[Here], Iterable[Choice]]) -> Iterable[Choice]:
+    """Choices that have to do with people and what they have, and with nothing else, as long as no magic is at work.
+
+    Time and place leave them alone, so that they stay while the party walks.
+    """
+    alone = here.once("by themselves", lambda: here.rules.by_themselves(here.state))
+    if alone is None:
+        return here.listed_once(key, lambda: listed(here))
+    return here.listed_of(key, astuple(alone), lambda: listed(here.at(alone)))
+
+
+def by_themselves(state: State) -> State | None:
+    """People and what they have, without time and place; none where what they can do depends on these."""
+    if state.effects or state.awaiting or fighting(state):
+        return None
+    return replace(state, minutes=0, fights=0, fight=None, expedition=None, joust=None)
+
+
+def _belongings(here: Here, one: Character, group: str) -> Iterator[Choice]:
+    """Where things are carried, who may be given them, and what the party has found."""
     to: Parameter | None = None
     for key, item in one.items.items():
         places = [place for place in PLACES if place != item.where and allows(here, c.Carry(one.id, key, place))]
         if places:
             label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
             fixed: dict[str, str | int] = {"who": one.id, "item": key}
-            yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, _whereto(tuple(places)), ("WB-MOVE-01",))
+            where, rules = _whereto(tuple(places)), ("WB-MOVE-01",)
+            yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, where, rules, group)
         if not item.count or clings(here.rules, one, key) is not None:
             continue
         if to is None:  # who may be given one thing may be given another: the pairs are asked once
@@ -166,13 +196,13 @@ def _things(here: Here, one: Character) -> Iterator[Choice]:
             to = Parameter("to", picks=picks_of(takers))
         if to.picks:
             label = Label("choice.give", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-            yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, (to,))
+            yield Choice(f"give/{one.id}/{key}", "give", label, {"who": one.id, "item": key}, (to,), (), group)
     for number, thing in enumerate(here.state.party.stash.items):
         if allows(here, c.TakeItem(one.id, number)):
             name = f"@{thing.sort}:{thing.of}" if thing.known else "@unknown:"
             label = Label("choice.take_item", {"who": f"@{one.id}", "item": name})
             fixed = {"who": one.id, "number": number}
-            yield Choice(f"take_item/{one.id}/{number}", "take_item", label, fixed)
+            yield Choice(f"take_item/{one.id}/{number}", "take_item", label, fixed, (), (), group)
 
 
 def _spells_of_the_day(here: Here, one: Character) -> Iterator[Choice]:
