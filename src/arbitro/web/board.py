@@ -8,10 +8,13 @@ together, once, with a button for each who could.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from arbitro.kernel.memory import Memory
 
 if TYPE_CHECKING:
     from arbitro.web.wording import Offer
@@ -125,58 +128,88 @@ class Board(Struct, frozen=True):
         return alone and any(not bundle.title for person in self.people for bundle in person.bundles)
 
 
-def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset()) -> Board:
-    """Lay choices out; `sides` are the ids that stand for several people."""
-    by_actor: dict[str, list[Control]] = {"": []}
+def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset(), memory: Memory | None = None) -> Board:
+    """Lay choices out; `sides` are the ids that stand for several people.
+
+    Of people whose choices are the very ones as before nothing is laid out anew, where there is a memory of it.
+    """
+    memory = memory or Memory()
+    by_actor: dict[str, list[Offer]] = {"": []}
     for offer in offers:
         who = "" if offer.who in sides else offer.who
-        by_actor.setdefault(who, []).append(Control(offer, bare(offer)))
-    together = by_actor.pop("")
-    if sum(not control.offer.group for control in together) > 1:  # else it is a turn that ends: each does their own
-        together = _for_all(together, by_actor)
-    people = (_person(who, own) for who, own in by_actor.items() if own)
-    return Board(_person("", together), tuple(people))
+        by_actor.setdefault(who, []).append(offer)
+    together, hands = by_actor.pop(""), ()  # type: list[Offer], tuple[tuple[Offer, ...], ...]
+    if sum(not offer.group for offer in together) > 1:  # else it is a turn that ends: each does their own
+        hands = _for_all(by_actor)
+    people = [_recalled(memory, who, own) for who, own in by_actor.items() if own]
+    return Board(_recalled(memory, "", together, hands), tuple(people))
 
 
-def _for_all(together: list[Control], by_actor: dict[str, list[Control]]) -> list[Control]:
-    """What is done together, with what anybody could do for all taken out of the lists of each person."""
-    found: dict[tuple[str, tuple[str, ...]], list[Control]] = {}
-    asking = {control.offer.command for own in by_actor.values() for control in own if control.offer.fields}
+def _recalled(memory: Memory, who: str, own: "list[Offer]", hands: "tuple[tuple[Offer, ...], ...]" = ()) -> Person:
+    """Whoever has these very choices, as they were laid out before."""
+    parts = (*hands, tuple(own))
+    key = ("person", who, *(tuple(map(id, part)) for part in parts))
+    return memory.recall(key, tuple(chain.from_iterable(parts)), lambda: _person(memory, who, own, hands))
+
+
+def _for_all(by_actor: "dict[str, list[Offer]]") -> "tuple[tuple[Offer, ...], ...]":
+    """What anybody could do for all, taken out of the lists of each person: by what it is, who could do it."""
+    found: dict[tuple[str, tuple[str, ...]], list[Offer]] = {}
+    asking = {offer.command for own in by_actor.values() for offer in own if offer.fields}
     for who, own in by_actor.items():
-        plain = [control for control in own if control.offer.main and control.offer.command not in asking]
-        for control in plain:
-            found.setdefault((control.offer.command, control.offer.about), []).append(control)
-        by_actor[who] = [control for control in own if control not in plain]
-    hands = (
-        Control(alike[0].offer, _without_name(alike[0]), tuple(c.offer for c in alike)) for alike in found.values()
-    )
-    return [*hands, *together]
+        left = []
+        for offer in own:
+            if offer.main and offer.command not in asking:
+                found.setdefault((offer.command, offer.about), []).append(offer)
+            else:
+                left.append(offer)
+        by_actor[who] = left
+    return tuple(map(tuple, found.values()))
 
 
-def _without_name(control: Control) -> str:
-    text = control.text.removeprefix(control.offer.who_name).strip()
+def _without_name(offer: "Offer") -> str:
+    text = bare(offer).removeprefix(offer.who_name).strip()
     return text[:1].upper() + text[1:]
 
 
-def _person(who: str, controls: Sequence[Control]) -> Person:
-    wordy = [
-        control
-        for control in controls
-        if not control.offer.main
-        and not control.offer.group
-        and any(field.kind == "text" for field in control.offer.fields)
-    ]
-    plain = [control for control in controls if control not in wordy]
-    aside = tuple(wordy) if plain else ()
-    name = controls[0].offer.who_name if who and controls else ""
+def _control(memory: Memory, offer: "Offer") -> Control:
+    return memory.recall(("control", id(offer)), (offer,), lambda: Control(offer, bare(offer)))
+
+
+def _of_hands(memory: Memory, alike: "tuple[Offer, ...]") -> Control:
+    key = ("hands", *map(id, alike))
+    return memory.recall(key, alike, lambda: Control(alike[0], _without_name(alike[0]), alike))
+
+
+def _inside(memory: Memory, title: str, control: Control) -> Control:
+    """A control in a bundle: what the title says already is left out."""
+    key = ("inside", id(control), title)
+    return memory.recall(key, (control,), lambda: replace(control, rest=_after(title, control.text)))
+
+
+def _bundle(memory: Memory, title: str, controls: tuple[Control, ...], element: str) -> Bundle:
+    key = ("bundle", element, *map(id, controls))
+    return memory.recall(key, controls, lambda: Bundle(title, controls, element))
+
+
+def _person(
+    memory: Memory, who: str, offers: "Sequence[Offer]", hands: "tuple[tuple[Offer, ...], ...]" = ()
+) -> Person:
+    wordy: list[Control] = []
+    plain = [_of_hands(memory, alike) for alike in hands]
+    for offer in offers:
+        in_words = any(field.kind == "text" for field in offer.fields)
+        aside = in_words and not offer.main and not offer.group
+        (wordy if aside else plain).append(_control(memory, offer))
+    name = offers[0].who_name if who and offers else ""
     if who:
         plain.sort(key=lambda control: not control.offer.main)
     else:  # what takes one press stands before what must be chosen from: it takes little room
         plain.sort(key=lambda control: bool(control.offer.fields) and not control.offer.main)
-    return Person(who, name, bundles(plain or wordy, who), aside)
+    return Person(who, name, bundles(memory, plain or wordy, who), tuple(wordy) if plain else ())
 
 
-def bundles(controls: Sequence[Control], who: str) -> tuple[Bundle, ...]:
+def bundles(memory: Memory, controls: Sequence[Control], who: str) -> tuple[Bundle, ...]:
     """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
     acts: dict[str, list[Control]] = {}
     for control in controls:
@@ -189,16 +222,16 @@ def bundles(controls: Sequence[Control], who: str) -> tuple[Bundle, ...]:
         title = _title(alike[0].offer) if len(alike) >= _fold_from(who, alike) else ""
         group = alike[0].offer.group
         if title:
-            inside = tuple(replace(control, rest=_after(title, control.text)) for control in alike)
-            folded.setdefault(group, []).append(Bundle(title, inside, f"bundle-{who or 'all'}-{act}"))
+            inside = tuple(_inside(memory, title, control) for control in alike)
+            folded.setdefault(group, []).append(_bundle(memory, title, inside, f"bundle-{who or 'all'}-{act}"))
         elif group:
             folded.setdefault(group, [])
             left.setdefault(group, []).extend(alike)
         else:
-            loose += [Bundle("", (control,), control.element) for control in alike]
+            loose += [_bundle(memory, "", (control,), control.element) for control in alike]
     for group, controls in left.items():
         title = controls[0].offer.group_name
-        folded[group].append(Bundle(title, tuple(controls), f"bundle-{who or 'all'}-group-{group}"))
+        folded[group].append(_bundle(memory, title, tuple(controls), f"bundle-{who or 'all'}-group-{group}"))
     return (*loose, *(bundle for group in folded.values() for bundle in group))
 
 

@@ -9,7 +9,6 @@ Templates lie in ``templates/fragments/``. Beside what is listed at each functio
 ``language`` and ``kept`` (see `rendering.py`).
 """
 
-import re
 from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
@@ -29,8 +28,9 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
 from arbitro.kernel.then import Then
 from arbitro.text import Language
-from arbitro.web.board import Board, Person, board
+from arbitro.web.board import board
 from arbitro.web.drawing import changes_in
+from arbitro.web.offering import choices_html, choices_patch
 from arbitro.web.rendering import part, render
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
@@ -407,7 +407,7 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
     watching = moment.paused.running
     sides = sides_among(moment.sides)
     return {
-        "laid": board(() if watching else moment.offers, sides),
+        "laid": board(() if watching else moment.offers, sides, moment.wording.memory),
         "offered": bool(moment.offers),
         "questions": moment.questions,
         "finished": moment.finished,
@@ -572,9 +572,6 @@ Context = dict[str, Any]
 # shows already, HTML may hold an element with ``data-keep`` (the ids of elements, with spaces between), and a drawing
 # one with ``data-keep-drawn`` (see `drawing.py`).
 
-_BETWEEN: Final = re.compile(r'"></i>\s*<i data-keep="')
-"""What stands between two marks that follow each other."""
-
 
 def cards_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
     """The cards that have changed; if others come or go, the list of all."""
@@ -585,41 +582,6 @@ def cards_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, 
         return {"cards": render("fragments/cards.html", moment.language, **now, kept=kept)}
     fresh = [card for who, card in new.items() if old[who] != card]
     return {f"card-{card.id}": str(part("fragments/card.html", moment.language, card)) for card in fresh}
-
-
-def choices_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
-    """The people whose choices have changed; if others may act, or anything else is said, the whole list."""
-    old, new = _people(before["laid"]), _people(now["laid"])
-    if _frame(before) != _frame(now):
-        known = frozenset[str]().union(*(person.kept(old[who]) for who, person in new.items() if who in old))
-        return {"choices": _gathered(render("fragments/choices.html", moment.language, **now, kept=known))}
-    return {
-        f"offers-{who}": _offers(moment.language, person, person.kept(old[who]))
-        for who, person in new.items()
-        if old[who] != person
-    }
-
-
-@lru_cache(maxsize=64)  # several at a table play the same people
-def _offers(language: Language, person: Person, kept: frozenset[str]) -> str:
-    return _gathered(render("fragments/offers.html", language, one=person, kept=kept))
-
-
-def _gathered(html: str) -> str:
-    """Marks that follow each other as one."""
-    return _BETWEEN.sub(" ", html)
-
-
-def _people(laid: Board) -> dict[str, Person]:
-    """Who may do something; nobody in particular, for what is done together."""
-    return {person.id: person for person in (laid.together, *laid.people) if person}
-
-
-def _frame(context: Context) -> Context:
-    """All that the list of choices says beside the choices themselves."""
-    laid: Board = context["laid"]
-    people = [(person.id, person.name) for person in _people(laid).values()]
-    return {**context, "laid": (laid.people_first, people)}
 
 
 def scene_patch(moment: PageMoment, before: Context, now: Context) -> dict[str, str]:
@@ -650,6 +612,8 @@ class Fragment(Struct, frozen=True):
     context: Callable[[PageMoment], Context]
     who: Literal["all", "taking_back", "referee"] = "all"
     patch: Callable[[PageMoment, Context, Context], dict[str, str]] | None = None
+    written: Callable[[PageMoment, Context], str] | None = None
+    """What writes the whole fragment, where that is more than filling in its template."""
 
     def meant_for(self, moment: PageMoment) -> bool:
         """Whether the reader of a moment gets this fragment."""
@@ -659,6 +623,8 @@ class Fragment(Struct, frozen=True):
 
     def render(self, moment: PageMoment, context: Context) -> str:
         """The HTML of the whole fragment."""
+        if self.written is not None:
+            return self.written(moment, context)
         return render(self.template, moment.language, **context)
 
     def changes(self, name: str, moment: PageMoment, before: Context | None, now: Context) -> dict[str, str]:
@@ -674,7 +640,7 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "clock": Fragment("fragments/clock.html", clock_context),
     "ink": Fragment("fragments/ink.html", ink_context),
     "scene": Fragment("fragments/scene.html", scene_context, patch=scene_patch),
-    "choices": Fragment("fragments/choices.html", choices_context, patch=choices_patch),
+    "choices": Fragment("fragments/choices.html", choices_context, patch=choices_patch, written=choices_html),
     "progress": Fragment("fragments/progress.html", progress_context),
     "asked": Fragment("fragments/asked.html", asked_context),
     "seats": Fragment("fragments/seats.html", seats_context, "referee"),

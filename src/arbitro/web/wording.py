@@ -17,6 +17,7 @@ from arbitro.kernel.card import Chance
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import Command
 from arbitro.kernel.explain import Names, label_text
+from arbitro.kernel.memory import Memory
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.text import Language, Name, same_name
@@ -78,6 +79,15 @@ def mark_of(choice: Choice, text: str) -> str:
     return blake2b(meaning, digest_size=6).hexdigest()
 
 
+def _with_chances(offer: Offer, chances: tuple[Chance | None, ...]) -> Offer:
+    """A choice with how likely it succeeds, by itself or with each value of its only field."""
+    if not offer.fields:
+        return replace(offer, chance=chances[0])
+    (field,) = offer.fields
+    picks = tuple(replace(pick, chance=chance) for pick, chance in zip(field.picks, chances, strict=True))
+    return replace(offer, fields=(replace(field, picks=picks),))
+
+
 @cache
 def act_in(template: str) -> str:
     """What a sentence with gaps says before the first of them, but for the gap of whoever does it: whole words only."""
@@ -109,7 +119,7 @@ class Wording:
     them that have the same words but for the gaps.
 
     Most choices stay from one state to the next. Their words are those of the state `before`, where everybody who is
-    named in them is still called the same.
+    named in them is still called the same; `memory` holds what was made of them (see `board.py`, `offering.py`).
     """
 
     def __init__(self, ruleset: Ruleset[Any], state: Any, language: Language, before: "Wording | None" = None) -> None:
@@ -120,9 +130,12 @@ class Wording:
         self._worded: dict[str, Worded] = {}
         self._worded_before: dict[str, Worded] = {}
         self._names_before: dict[str, Name] = {}
+        self.memory = Memory()
         if before is not None and before._ruleset is ruleset and before._language == language:
             self._worded_before = before._worded
             self._names_before = dict(before._names)
+            self.memory = before.memory
+            self.memory.move_on()
         self._still_called: dict[str, bool] = {}
 
     def name(self, subject: str) -> str:
@@ -144,14 +157,10 @@ class Wording:
         offer = worded.offer
         if not worded.commands:
             return offer
-        chances = [self._chance(seat, command) for command in worded.commands]
+        chances = tuple([self._chance(seat, command) for command in worded.commands])
         if not any(chances):
             return offer
-        if not offer.fields:
-            return replace(offer, chance=chances[0])
-        (field,) = offer.fields
-        picks = tuple(replace(pick, chance=chance) for pick, chance in zip(field.picks, chances, strict=True))
-        return replace(offer, fields=(replace(field, picks=picks),))
+        return self.memory.recall(("chances", id(offer), chances), (offer,), lambda: _with_chances(offer, chances))
 
     def mark(self, choice: Choice) -> str:
         """What a choice means now."""
@@ -160,9 +169,11 @@ class Wording:
     def _carried_over(self, choice: Choice) -> Worded | None:
         """The words that the same choice had in the state before, if they are still right."""
         worded = self._worded_before.get(choice.id)
-        if worded is None or worded.choice != choice or not all(map(self._is_called_as_before, worded.named)):
+        if worded is None or not all(map(self._is_called_as_before, worded.named)):
             return None
-        return replace(worded, choice=choice)  # the next seat has this very one
+        if worded.choice is choice:
+            return worded
+        return replace(worded, choice=choice) if worded.choice == choice else None  # the next seat has this very one
 
     def _is_called_as_before(self, subject: str) -> bool:
         found = self._still_called.get(subject)
