@@ -2,11 +2,13 @@
 
 import pytest
 from tests.games import PLAYABLE
+from tests.web.boards import Ready, board, outline_of
 
 from arbitro.kernel.event import tag_of
+from arbitro.kernel.memory import Memory
 from arbitro.rules import find_ruleset
 from arbitro.text import LANGUAGES, Language, load_catalogue
-from arbitro.web.board import board
+from arbitro.web.board import board as laid_out
 from arbitro.web.wording import Field, Offer, PickShown, act_in
 
 PARTY = frozenset({"party"})
@@ -118,3 +120,30 @@ def test_an_act_with_a_name_is_a_command_of_the_game_with_several_sentences(game
     tags = {tag_of(kind) for kind in ruleset.command_types}
     catalogue = load_catalogue(ruleset.package, language)
     assert {key.split(".")[1] for key in catalogue if key.startswith("act.")} <= tags
+
+
+def test_what_is_folded_is_put_into_words_when_somebody_opens_it() -> None:
+    things = [
+        Offer(f"give/{n}", f"Give {n}", "berto", "Berto", about=(f"thing-{n}",), alike="give", act="Give")
+        for n in "1234"
+    ]
+    words = Offer("ask", "Ask", "berto", "Berto", fields=(Field("question", "text"),))
+    offers = [own("listen", "berto", "Berto listens"), words, *things]
+    memory = Memory()
+    (shut,) = board(offers, opened=(), memory=memory).people
+    (again,) = board(offers, opened=(), memory=memory).people
+    assert [(bundle.size, len(bundle.controls)) for bundle in shut.all_bundles] == [(0, 1), (4, 0), (1, 0)]
+    assert shut.bundles[1].about == "thing-1 thing-2 thing-3 thing-4"
+    (opened,) = board(offers, opened=[shut.bundles[1].element], memory=memory).people
+    (everything,) = board(offers).people
+    assert opened.bundles == everything.bundles
+    assert opened.aside == shut.aside != everything.aside
+    assert opened.kept(shut) == {"do-listen/berto", "bundle-berto-words"}
+    assert again == shut
+
+
+def test_only_what_is_in_sight_is_asked_for_in_words() -> None:
+    things = [Offer(f"give/{n}", "", "berto", alike="give", act="Give", group="goods") for n in "1234"]
+    words = Ready([*things, own("listen", "berto", "Berto listens")], (), Memory())
+    laid_out(map(outline_of, words.offers.values()), words)
+    assert words.asked == ["listen/berto"]

@@ -21,7 +21,7 @@ from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset
 from arbitro.store.memory import MemoryStore
 from arbitro.web.live import _stream
-from arbitro.web.room import BACKLOG, TAIL, Circle, Room, Viewer
+from arbitro.web.room import BACKLOG, MOST_OPEN, TAIL, Circle, Room, Viewer
 from arbitro.web.settings import Settings
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.story import Chronicle
@@ -32,6 +32,8 @@ register_namespace("", "http://www.w3.org/2000/svg")
 CHAIR = Sitting("r", "referee", "referee")
 ANNA = Sitting("a", "Anna", "player", ("party",))
 TEO = Sitting("t", "Teo", "spectator")
+SHUT = re.compile(r'<details class="bundle" id="([^"]+)" data-shut=')
+"""What is folded, and what lies in it not sent."""
 
 
 async def room_of(*sittings: Sitting) -> tuple[OpenTables, Room]:
@@ -215,15 +217,66 @@ def test_updates_add_up_to_the_whole_page(open_room):
                     assert update["first"] == page["first"] + len(page["story"])
                     page["story"] += update.get("story", [])
                     page["seq"] = update["seq"]
+                if step in (1, 7) and viewer.language == "en":  # some have opened what is folded
+                    viewer.opened.discard(next(iter(viewer.opened), ""))
+                    for bundle in SHUT.findall(page["fragments"]["choices"])[:9]:
+                        await room.unfold(viewer, unescape(bundle))
         for viewer, page in zip(early, pages, strict=True):
             room.leave(viewer)
-            fresh = read(await room.welcome(Viewer(viewer.sitting, viewer.language)))
+            late = Viewer(viewer.sitting, viewer.language)
+            late.opened |= viewer.opened
+            fresh = read(await room.welcome(late))
             cut = len(page["story"]) - len(fresh["story"])
             assert fresh["story"] == page["story"][cut:]
             fresh["fragments"].pop("seats", None)  # it tells who is there, which has changed
             page["fragments"].pop("seats", None)
             assert plain(fresh["fragments"]) == plain(page["fragments"])
             assert fresh["seq"] == page["seq"]
+
+    asyncio.run(scene())
+
+
+def test_what_is_folded_is_sent_to_who_opens_it_for_as_long_as_it_is_open():
+    async def scene() -> None:
+        tables, room = await dungeon_of(CHAIR, ANNA)
+        chair, anna, other = Viewer(CHAIR, "en"), Viewer(ANNA, "en"), Viewer(ANNA, "en")
+        (page, *_) = [read(await room.welcome(viewer))["fragments"] for viewer in (anna, other, chair)]
+        bundle = SHUT.findall(page["choices"])[0]
+        for viewer in (chair, anna, other):
+            await unread(room, viewer)
+        await room.unfold(anna, bundle)
+        (news,) = await unread(room, anna)
+        assert "story" not in news
+        for name, html in news["fragments"].items():
+            assert name.startswith("offers-")
+            replace(page, name, html)
+        assert bundle not in SHUT.findall(page["choices"])
+        begin, end = places(page["choices"])[bundle]
+        laid = room.moment(ANNA, "en", {bundle}).laid_out()
+        inside = [one for who in (laid.together, *laid.people) for one in who.all_bundles if one.element == bundle]
+        assert inside[0].controls
+        for control in inside[0].controls:
+            assert f'data-do="{control.offer.id}" data-mark="{control.offer.mark}"' in page["choices"][begin:end]
+        assert await unread(room, chair) == []
+        late = read(await room.whole(other))["fragments"]  # pages of one circle are drawn alike
+        assert plain(late)["choices"] == plain(page)["choices"]
+        anna.opened.discard(bundle)
+        await go_on(tables, room, 3)
+        await all_shown(room)
+        assert 'data-do="' in (shown := read(await room.whole(anna))["fragments"]["choices"])
+        assert bundle not in places(shown) or bundle in SHUT.findall(shown)
+
+    asyncio.run(scene())
+
+
+def test_no_page_keeps_more_open_than_anybody_looks_at():
+    async def scene() -> None:
+        _, room = await room_of(ANNA)
+        viewer = Viewer(ANNA, "en")
+        await room.welcome(viewer)
+        for number in range(MOST_OPEN + 5):
+            await room.unfold(viewer, f"bundle-{number}")
+        assert len(viewer.opened) == MOST_OPEN
 
     asyncio.run(scene())
 

@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.web.boards import board
 from tests.web.tables import server
 
 import arbitro
 from arbitro.text import LANGUAGES, load_catalogue
 from arbitro.web import guides, shelf
 from arbitro.web.assets import address, assets
-from arbitro.web.board import FOLD_ASKING_FROM, FOLD_FROM, FOLD_TOGETHER_FROM, board
+from arbitro.web.board import FOLD_ASKING_FROM, FOLD_FROM, FOLD_TOGETHER_FROM
 from arbitro.web.reader import safe_return
 from arbitro.web.rendering import percent
 from arbitro.web.wording import Field, Offer, PickShown
@@ -130,7 +131,7 @@ def test_what_is_not_of_the_moment_is_folded_by_its_group_after_the_rest() -> No
     light = Offer("light/bruno", "Light", "bruno", "Bruno", group="light", group_name="Light")
     (person,) = board([shop("sell"), light, shop("ask", Field("words", "text")), Offer("go", "Go", "bruno")]).people
     assert [(bundle.title, len(bundle.controls)) for bundle in person.bundles] == [("", 1), ("Shop", 2), ("Light", 1)]
-    assert person.aside == ()
+    assert person.aside is None
     assert len({bundle.element for bundle in person.bundles}) == 3
 
 
@@ -146,15 +147,19 @@ def test_laying_out_loses_no_choice_and_invents_none(made) -> None:
     ]
     laid = board(offers, frozenset("q"))
     people = (laid.together, *laid.people)
-    shown = [c for person in people for c in (*(c for b in person.bundles for c in b.controls), *person.aside)]
+    shown = [
+        c
+        for person in people
+        for c in (*(c for b in person.bundles for c in b.controls), *(person.aside.controls if person.aside else ()))
+    ]
     assert sorted(control.offer.id for control in shown) == sorted(offer.id for offer in offers)
 
 
 def test_what_waits_for_words_of_ones_own_steps_aside_for_the_rest() -> None:
     words = Offer("ask", "Ask", fields=(Field("question", "text"),))
     alone, beside = board([words]).together, board([words, Offer("go", "Go")]).together
-    assert (len(alone.bundles), alone.aside) == (1, ())
-    assert [control.text for control in beside.aside] == ["Ask"]
+    assert (len(alone.bundles), alone.aside) == (1, None)
+    assert [control.text for control in beside.aside.controls] == ["Ask"]
 
 
 def test_a_lone_field_with_few_values_is_a_row_of_buttons() -> None:

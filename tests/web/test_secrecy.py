@@ -114,6 +114,7 @@ BAD: tuple[tuple[str, dict[str, Any]], ...] = (
     ("why", {"line": 10_000}),
     ("sheet", {"subject": "orc-1"}),
     ("sheet", {"subject": "nobody"}),
+    ("unfold", {"element": "bundle-orc-1-group-retreat"}),
     ("story", {"before": 10_000, "count": 500}),
     ("throw", {"notation": "1d"}),
 )

@@ -164,6 +164,24 @@ class Answerer:
             return self.problem("not_found", "web.no_sheet", message.ref)
         return say.SheetShown(ref=message.ref, subject=message.subject, html=html)
 
+    async def unfold(self, message: say.Unfold) -> say.Answer:
+        """What lies in a folded part of the choices."""
+        for viewer in self._pages():
+            await self.room.unfold(viewer, message.element)
+        return say.Pong(ref=message.ref)
+
+    async def fold(self, message: say.Fold) -> say.Answer:
+        """It is not looked at any more."""
+        for viewer in self._pages():
+            viewer.opened.discard(message.element)
+        return say.Pong(ref=message.ref)
+
+    def _pages(self) -> list[Viewer]:
+        """The page that speaks; all of its seat, where it hears by a stream of events and speaks by plain requests."""
+        if self.viewer is not None:
+            return [self.viewer]
+        return [one for one in self.room.viewers() if one.own == self.sitting and one.language == self.language]
+
     async def story(self, message: say.Story) -> say.Answer:
         """Earlier lines."""
         moment = self._moment()
@@ -491,6 +509,8 @@ _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.
     say.RevealSeed: Answerer.reveal_seed,
     say.Look: Answerer.look,
     say.Desk: Answerer.desk,
+    say.Unfold: Answerer.unfold,
+    say.Fold: Answerer.fold,
     say.Tell: Answerer.tell,
     say.Order: Answerer.order,
 }

@@ -3,21 +3,17 @@
 An expedition may offer more than a hundred choices. They are laid out by whoever would do them; of one person's, those
 that are the same act on different things (giving each item away) are folded into one bundle that opens when asked, and
 so are those of a group that is not of the moment (the shop, say), and those that wait for words of one's own, which
-matter seldom and take much room. What anybody could do for all, such as pushing a door open, stands among what is done
-together, once, with a button for each who could.
+matter seldom and take much room. What lies in a bundle is put into words when somebody opens it. What anybody could do
+for all, such as pushing a door open, stands among what is done together, once, with a button for each who could.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from typing import TYPE_CHECKING, Final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Protocol
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from arbitro.kernel.memory import Memory
-
-if TYPE_CHECKING:
-    from arbitro.web.wording import Offer
+from arbitro.web.wording import Offer, Outline
 
 FOLD_FROM: Final = 4
 """From how many alike choices on they are folded."""
@@ -36,9 +32,9 @@ CHIPS_IN_SIGHT: Final = 16
 class Control(Struct, frozen=True):
     """One choice as the page shows it, without the name of whoever does it in front."""
 
-    offer: "Offer"
+    offer: Offer
     text: str
-    hands: "tuple[Offer, ...]" = ()
+    hands: tuple[Offer, ...] = ()
     """The same of each who could do it, where it is done for all."""
     rest: str = ""
     """Its words without those that the bundle it lies in begins with."""
@@ -77,8 +73,13 @@ class Bundle(Struct, frozen=True):
 
     title: str
     controls: tuple[Control, ...]
+    """None, as long as nobody has opened it."""
     element: str
     """The id of its element on the page, which stays the same from moment to moment."""
+    size: int = 0
+    """How many choices lie in it while it is shut."""
+    about: str = ""
+    """The ids of all that these may be done with or to, with spaces between."""
 
 
 class Person(Struct, frozen=True):
@@ -87,23 +88,18 @@ class Person(Struct, frozen=True):
     id: str
     name: str
     bundles: tuple[Bundle, ...]
-    aside: tuple[Control, ...] = ()
+    aside: Bundle | None = None
     """What waits for words of one's own, where there is something else to do."""
 
     def __bool__(self) -> bool:
         return bool(self.bundles)
 
-    @property
-    def aside_element(self) -> str:
-        """The id of the element that holds what stands aside."""
-        return f"bundle-{self.id or 'all'}-words"
-
     def kept(self, shown: "Person") -> frozenset[str]:
         """The elements that a page need not be sent again, because it shows them as they are."""
-        old = {bundle.element: bundle for bundle in shown.bundles}
-        controls = {control.element: control for bundle in shown.bundles for control in bundle.controls}
-        kept = [self.aside_element] if self.aside == shown.aside else []
-        for bundle in self.bundles:
+        old = {bundle.element: bundle for bundle in shown.all_bundles}
+        controls = {control.element: control for bundle in old.values() for control in bundle.controls}
+        kept: list[str] = []
+        for bundle in self.all_bundles:
             if old.get(bundle.element) == bundle:
                 kept.append(bundle.element)
                 continue
@@ -112,6 +108,11 @@ class Person(Struct, frozen=True):
                 if known is not None:
                     kept += control.kept(known)
         return frozenset(kept)
+
+    @property
+    def all_bundles(self) -> tuple[Bundle, ...]:
+        """Those too that stand aside."""
+        return self.bundles if self.aside is None else (*self.bundles, self.aside)
 
 
 class Board(Struct, frozen=True):
@@ -128,116 +129,133 @@ class Board(Struct, frozen=True):
         return alone and any(not bundle.title for person in self.people for bundle in person.bundles)
 
 
-def board(offers: Iterable["Offer"], sides: frozenset[str] = frozenset(), memory: Memory | None = None) -> Board:
-    """Lay choices out; `sides` are the ids that stand for several people.
+class Words(Protocol):
+    """What puts outlines into words, for one reader."""
 
-    Of people whose choices are the very ones as before nothing is laid out anew, where there is a memory of it.
-    """
-    memory = memory or Memory()
-    by_actor: dict[str, list[Offer]] = {"": []}
-    for offer in offers:
-        who = "" if offer.who in sides else offer.who
-        by_actor.setdefault(who, []).append(offer)
-    together, hands = by_actor.pop(""), ()  # type: list[Offer], tuple[tuple[Offer, ...], ...]
-    if sum(not offer.group for offer in together) > 1:  # else it is a turn that ends: each does their own
+    memory: Memory
+    """Holds what was laid out before: whatever is the same is the very same."""
+
+    def offer(self, outline: Outline) -> Offer:
+        """The choice in words."""
+
+    def name(self, who: str) -> str:
+        """What whoever does it is called."""
+
+    def opened(self, element: str) -> bool:
+        """Whether the reader has opened a bundle."""
+
+
+def board(outlines: Iterable[Outline], words: Words, sides: frozenset[str] = frozenset()) -> Board:
+    """Lay choices out; `sides` are the ids that stand for several people."""
+    by_actor: dict[str, list[Outline]] = {"": []}
+    for one in outlines:
+        by_actor.setdefault("" if one.who in sides else one.who, []).append(one)
+    together = by_actor.pop("")
+    hands: list[list[Outline]] = []
+    if sum(not one.group for one in together) > 1:  # else it is a turn that ends: each does their own
         hands = _for_all(by_actor)
-    people = [_recalled(memory, who, own) for who, own in by_actor.items() if own]
-    return Board(_recalled(memory, "", together, hands), tuple(people))
+    people = (_person(words, who, own) for who, own in by_actor.items() if own)
+    return Board(_person(words, "", together, hands), tuple(people))
 
 
-def _recalled(memory: Memory, who: str, own: "list[Offer]", hands: "tuple[tuple[Offer, ...], ...]" = ()) -> Person:
-    """Whoever has these very choices, as they were laid out before."""
-    parts = (*hands, tuple(own))
-    key = ("person", who, *(tuple(map(id, part)) for part in parts))
-    return memory.recall(key, tuple(chain.from_iterable(parts)), lambda: _person(memory, who, own, hands))
-
-
-def _for_all(by_actor: "dict[str, list[Offer]]") -> "tuple[tuple[Offer, ...], ...]":
+def _for_all(by_actor: dict[str, list[Outline]]) -> list[list[Outline]]:
     """What anybody could do for all, taken out of the lists of each person: by what it is, who could do it."""
-    found: dict[tuple[str, tuple[str, ...]], list[Offer]] = {}
-    asking = {offer.command for own in by_actor.values() for offer in own if offer.fields}
+    found: dict[tuple[str, tuple[str, ...]], list[Outline]] = {}
+    asking = {one.command for own in by_actor.values() for one in own if one.asks}
     for who, own in by_actor.items():
-        left = []
-        for offer in own:
-            if offer.main and offer.command not in asking:
-                found.setdefault((offer.command, offer.about), []).append(offer)
+        left: list[Outline] = []
+        for one in own:
+            if one.main and one.command not in asking:
+                found.setdefault((one.command, one.about), []).append(one)
             else:
-                left.append(offer)
+                left.append(one)
         by_actor[who] = left
-    return tuple(map(tuple, found.values()))
+    return list(found.values())
 
 
-def _without_name(offer: "Offer") -> str:
-    text = bare(offer).removeprefix(offer.who_name).strip()
-    return text[:1].upper() + text[1:]
-
-
-def _control(memory: Memory, offer: "Offer") -> Control:
-    return memory.recall(("control", id(offer)), (offer,), lambda: Control(offer, bare(offer)))
-
-
-def _of_hands(memory: Memory, alike: "tuple[Offer, ...]") -> Control:
-    key = ("hands", *map(id, alike))
-    return memory.recall(key, alike, lambda: Control(alike[0], _without_name(alike[0]), alike))
-
-
-def _inside(memory: Memory, title: str, control: Control) -> Control:
-    """A control in a bundle: what the title says already is left out."""
-    key = ("inside", id(control), title)
-    return memory.recall(key, (control,), lambda: replace(control, rest=_after(title, control.text)))
-
-
-def _bundle(memory: Memory, title: str, controls: tuple[Control, ...], element: str) -> Bundle:
-    key = ("bundle", element, *map(id, controls))
-    return memory.recall(key, controls, lambda: Bundle(title, controls, element))
-
-
-def _person(
-    memory: Memory, who: str, offers: "Sequence[Offer]", hands: "tuple[tuple[Offer, ...], ...]" = ()
-) -> Person:
-    wordy: list[Control] = []
-    plain = [_of_hands(memory, alike) for alike in hands]
-    for offer in offers:
-        in_words = any(field.kind == "text" for field in offer.fields)
-        aside = in_words and not offer.main and not offer.group
-        (wordy if aside else plain).append(_control(memory, offer))
-    name = offers[0].who_name if who and offers else ""
+def _person(words: Words, who: str, own: Sequence[Outline], hands: Sequence[Sequence[Outline]] = ()) -> Person:
+    wordy = [one for one in own if one.wordy and not one.main and not one.group]
+    plain = [one for one in own if not one.wordy or one.main or one.group] if wordy else list(own)
+    loose = [_by_itself(words.memory, _of_hands(words, alike)) for alike in hands]
+    if not plain and not loose:
+        plain, wordy = wordy, []
     if who:
-        plain.sort(key=lambda control: not control.offer.main)
+        plain.sort(key=lambda one: not one.main)
     else:  # what takes one press stands before what must be chosen from: it takes little room
-        plain.sort(key=lambda control: bool(control.offer.fields) and not control.offer.main)
-    return Person(who, name, bundles(memory, plain or wordy, who), tuple(wordy) if plain else ())
+        plain.sort(key=lambda one: one.asks and not one.main)
+    aside = _folded(words, "", wordy, f"bundle-{who or 'all'}-words") if wordy else None
+    bundles = (*loose, *_bundles(words, plain, who))
+    name = words.name(who) if who else ""
+    key = ("person", who, name, id(aside), *map(id, bundles))
+    return words.memory.recall(key, (aside, *bundles), lambda: Person(who, name, bundles, aside))
 
 
-def bundles(memory: Memory, controls: Sequence[Control], who: str) -> tuple[Bundle, ...]:
+def _of_hands(words: Words, alike: Sequence[Outline]) -> Control:
+    """The same of each who could do it, as one control."""
+    offers = tuple(map(words.offer, alike))
+    text = _capital(bare(offers[0]).removeprefix(offers[0].who_name).strip())
+    return words.memory.recall(("hands", *map(id, offers)), offers, lambda: Control(offers[0], text, offers))
+
+
+def _bundles(words: Words, outlines: Sequence[Outline], who: str) -> Iterator[Bundle]:
     """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
-    acts: dict[str, list[Control]] = {}
-    for control in controls:
-        act = control.element if control.hands else control.offer.alike or control.offer.id
-        acts.setdefault(act, []).append(control)
-    loose: list[Bundle] = []
+    acts: dict[str, list[Outline]] = {}
+    for one in outlines:
+        acts.setdefault(one.alike or one.id, []).append(one)
     folded: dict[str, list[Bundle]] = {}
-    left: dict[str, list[Control]] = {}
+    left: dict[str, list[Outline]] = {}
     for act, alike in acts.items():
-        title = _title(alike[0].offer) if len(alike) >= _fold_from(who, alike) else ""
-        group = alike[0].offer.group
+        title = _title(alike[0]) if len(alike) >= _fold_from(who, alike) else ""
+        group = alike[0].group
         if title:
-            inside = tuple(_inside(memory, title, control) for control in alike)
-            folded.setdefault(group, []).append(_bundle(memory, title, inside, f"bundle-{who or 'all'}-{act}"))
+            folded.setdefault(group, []).append(_folded(words, title, alike, f"bundle-{who or 'all'}-{act}"))
         elif group:
             folded.setdefault(group, [])
             left.setdefault(group, []).extend(alike)
         else:
-            loose += [_bundle(memory, "", (control,), control.element) for control in alike]
-    for group, controls in left.items():
-        title = controls[0].offer.group_name
-        folded[group].append(_bundle(memory, title, tuple(controls), f"bundle-{who or 'all'}-group-{group}"))
-    return (*loose, *(bundle for group in folded.values() for bundle in group))
+            for one in alike:
+                yield _by_itself(words.memory, _control(words, one))
+    for group, others in left.items():
+        element = f"bundle-{who or 'all'}-group-{group}"
+        folded[group].append(_folded(words, others[0].group_name, others, element, whole=True))
+    for bundles in folded.values():
+        yield from bundles
 
 
-def _title(offer: "Offer") -> str:
+def _folded(words: Words, title: str, outlines: Sequence[Outline], element: str, *, whole: bool = False) -> Bundle:
+    """A bundle with a title; with `whole` words inside, where the title is that of a group."""
+    if words.opened(element):
+        controls = (_control(words, one, "" if whole else title) for one in outlines)
+        return _bundle(words.memory, title, tuple(controls), element)
+    key, of = ("shut", element, title, *map(id, outlines)), tuple(outlines)
+    return words.memory.recall(key, of, lambda: _shut(title, of, element))
+
+
+def _shut(title: str, outlines: tuple[Outline, ...], element: str) -> Bundle:
+    about = dict.fromkeys(thing for one in outlines for thing in one.concerns)
+    return Bundle(title, (), element, len(outlines), " ".join(about))
+
+
+def _by_itself(memory: Memory, control: Control) -> Bundle:
+    return _bundle(memory, "", (control,), control.element)
+
+
+def _bundle(memory: Memory, title: str, controls: tuple[Control, ...], element: str) -> Bundle:
+    key = ("bundle", element, title, *map(id, controls))
+    return memory.recall(key, controls, lambda: Bundle(title, controls, element))
+
+
+def _control(words: Words, outline: Outline, title: str = "") -> Control:
+    """The control of a choice; in a bundle, what its title says already is left out."""
+    offer = words.offer(outline)
+    text = bare(offer)
+    rest = _after(title, text) if title else ""
+    return words.memory.recall(("control", id(offer), title), (offer,), lambda: Control(offer, text, (), rest))
+
+
+def _title(offer: Outline) -> str:
     """What a bundle of such choices is called; nothing where their words begin with what differs."""
-    return f"{offer.act[:1].upper()}{offer.act[1:]}…" if offer.act else ""
+    return f"{_capital(offer.act)}…" if offer.act else ""
 
 
 def _after(title: str, text: str) -> str:
@@ -246,15 +264,18 @@ def _after(title: str, text: str) -> str:
     return text.removeprefix(begun).lstrip(" :,") if text.startswith(begun) else ""
 
 
-def _fold_from(who: str, alike: Sequence[Control]) -> int:
+def _fold_from(who: str, alike: Sequence[Outline]) -> int:
     """From how many on these alike choices are folded."""
-    if who and not alike[0].offer.main:
+    if who and not alike[0].main:
         return FOLD_FROM
-    asking = all(control.offer.fields and not control.offer.main for control in alike)
+    asking = all(one.asks and not one.main for one in alike)
     return FOLD_ASKING_FROM if asking else FOLD_TOGETHER_FROM
 
 
-def bare(offer: "Offer") -> str:
+def bare(offer: Offer) -> str:
     """A choice's words without "Berto: " in front: the name already stands over it."""
-    text = offer.text.removeprefix(f"{offer.who_name}: ") if offer.who_name else offer.text
+    return _capital(offer.text.removeprefix(f"{offer.who_name}: ") if offer.who_name else offer.text)
+
+
+def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -9,7 +9,7 @@ Templates lie in ``templates/fragments/``. Beside what is listed at each functio
 ``language`` and ``kept`` (see `rendering.py`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from functools import cached_property, lru_cache
 from typing import Any, Final, Literal
 
@@ -28,13 +28,13 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import EVERYBODY, REFEREE_ONLY, Role, Seat
 from arbitro.kernel.then import Then
 from arbitro.text import Language
-from arbitro.web.board import board
+from arbitro.web.board import Board, board
 from arbitro.web.drawing import changes_in
 from arbitro.web.offering import choices_html, choices_patch
 from arbitro.web.rendering import part, render
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
-from arbitro.web.wording import Offer, Wording
+from arbitro.web.wording import Offer, ReadersWords, Wording
 
 
 class StoryLine(Struct, frozen=True):
@@ -146,6 +146,7 @@ class PageMoment:
         mails: bool = False,
         hooks: bool = False,
         wording: Wording | None = None,
+        opened: Container[str] = (),
     ) -> None:
         self.ruleset = ruleset
         self.state = state
@@ -165,6 +166,8 @@ class PageMoment:
         self.hooks = hooks
         """Whether tables may name an address that is told whose turn it is."""
         self.wording = wording or Wording(ruleset, state, language)
+        self.opened = opened
+        """The ids of the folded parts that the reader has opened."""
 
     @property
     def is_referee(self) -> bool:
@@ -195,6 +198,17 @@ class PageMoment:
     def offers(self) -> tuple[Offer, ...]:
         """What the reader may do now; what lies on the referee's desk has a panel of its own."""
         return tuple(self.wording.offer(choice, self.seat) for choice in self._of_the_moment[0])
+
+    @property
+    def may_act(self) -> bool:
+        """Whether there is anything that the reader may do now."""
+        return bool(self._of_the_moment[0])
+
+    def laid_out(self) -> Board:
+        """The same as few controls: what is folded is in words only where the reader has opened it."""
+        words = ReadersWords(self.wording, self.seat, self.opened)
+        outlines = () if self.paused.running else map(self.wording.outline, self._of_the_moment[0])
+        return board(outlines, words, sides_among(self.sides))
 
     @cached_property
     def _of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
@@ -404,15 +418,13 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
 
     ``finished``; ``spectator``: nothing is ever offered here; ``watching``: the table plays itself, and may be stopped.
     """
-    watching = moment.paused.running
-    sides = sides_among(moment.sides)
     return {
-        "laid": board(() if watching else moment.offers, sides, moment.wording.memory),
-        "offered": bool(moment.offers),
+        "laid": moment.laid_out(),
+        "offered": moment.may_act,
         "questions": moment.questions,
         "finished": moment.finished,
         "spectator": moment.seat.role == "spectator",
-        "watching": watching,
+        "watching": moment.paused.running,
     }
 
 
@@ -462,7 +474,7 @@ def asked_context(moment: PageMoment) -> dict[str, Any]:
     return {
         "awaited": moment.awaited,
         "finished": moment.finished,
-        "offered": bool(moment.offers),
+        "offered": moment.may_act,
         "spectator": moment.seat.role == "spectator",
         "paused": moment.paused,
         "may_pause": moment.may_take_back,

@@ -120,6 +120,22 @@ class Sheet(Message, frozen=True):
     subject: Word
 
 
+class Unfold(Message, frozen=True):
+    """Open a folded part of the list of choices: what lies in it comes as fragments, as long as it is open."""
+
+    power = "watch"
+
+    element: Word
+
+
+class Fold(Message, frozen=True):
+    """Shut a folded part again."""
+
+    power = "watch"
+
+    element: Word
+
+
 class Story(Message, frozen=True):
     """Ask for lines of the story before a line."""
 
@@ -269,7 +285,7 @@ class Order(Message, frozen=True):
 MESSAGES: Final[tuple[type[Message], ...]] = (
     Do, TellFaces, RollOwed, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack, AskTakeBack,
     AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, TellMe,
-    Order,
+    Order, Unfold, Fold,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode

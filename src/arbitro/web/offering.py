@@ -5,14 +5,15 @@ what it shows already stands a mark (see `fragments.py`).
 """
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 from markupsafe import Markup
 
 from arbitro.kernel.memory import Memory
 from arbitro.text import Language
-from arbitro.web.board import Board, Control, Person
-from arbitro.web.rendering import render
+from arbitro.web.board import Board, Bundle, Control, Person
+from arbitro.web.rendering import macro, render
 
 if TYPE_CHECKING:
     from arbitro.web.fragments import PageMoment
@@ -39,9 +40,7 @@ def choices_patch(moment: "PageMoment", before: Context, now: Context) -> dict[s
     if _frame(before) != _frame(now):
         return {"choices": choices_html(moment, now, old)}
     return {
-        f"offers-{who}": str(offers_html(moment, person, old[who]))
-        for who, person in new.items()
-        if old[who] != person
+        f"offers-{who}": str(offers_html(moment, person, old[who])) for who, person in new.items() if old[who] != person
     }
 
 
@@ -53,16 +52,42 @@ def offers_html(moment: "PageMoment", person: Person, shown: Person | None) -> M
 
 
 def _offers(memory: Memory, language: Language, person: Person, shown: Person | None) -> Markup:
-    def written(one: Control) -> Markup:
-        return memory.recall(("written", id(one)), (one,), lambda: _markup("fragments/control.html", language, one=one))
-
-    kept = person.kept(shown) if shown is not None else frozenset()
-    html = _markup("fragments/offers.html", language, one=person, kept=kept, written=written)
-    return Markup(_BETWEEN.sub(" ", html))  # noqa: S704 - a template's own text; marks that follow each other as one
+    kept = frozenset() if shown is None else person.kept(shown)
+    pieces = _joined(_bundle(memory, language, bundle, kept) for bundle in person.all_bundles)
+    return macro("fragments/offers.html", "written", language)(person, pieces)
 
 
-def _markup(template: str, language: Language, **context: Any) -> Markup:
-    return Markup(render(template, language, **context))  # noqa: S704 - a template's own text
+def _bundle(memory: Memory, language: Language, bundle: Bundle, kept: frozenset[str]) -> Markup:
+    """A control by itself, or a folded bundle of them."""
+    if bundle.element in kept:
+        return _kept(bundle.element)
+    if bundle.size:  # nobody has opened it
+        return memory.recall(("folded", id(bundle)), (bundle,), lambda: _folded(language, bundle, Markup()))
+    inside = _joined(_control(memory, language, control, kept) for control in bundle.controls)
+    folded = bundle.title or len(bundle.controls) != 1 or bundle.element != bundle.controls[0].element
+    return _folded(language, bundle, inside) if folded else inside
+
+
+def _folded(language: Language, bundle: Bundle, inside: Markup) -> Markup:
+    return macro("fragments/offers.html", "folded", language)(bundle, inside)
+
+
+def _control(memory: Memory, language: Language, control: Control, kept: frozenset[str]) -> Markup:
+    if control.element in kept:
+        return _kept(control.element)
+    written = macro("fragments/control.html", "written", language)
+    if kept and control.shape == "form":  # the page may have its lists
+        return written(control, kept)
+    return memory.recall(("written", id(control)), (control,), lambda: written(control, frozenset()))
+
+
+def _kept(element: str) -> Markup:
+    return Markup('<i data-keep="{}"></i>').format(element)
+
+
+def _joined(pieces: Iterable[Markup]) -> Markup:
+    """Pieces one after the other, marks that follow each other as one."""
+    return Markup(_BETWEEN.sub(" ", "\n".join(pieces)))  # noqa: S704 - templates' own text
 
 
 def _people(laid: Board) -> dict[str, Person]:

@@ -44,6 +44,8 @@ SLOW: Final = 0.02
 """Seconds of the processor beyond which drawing a page, or finding a choice, is long work, done beside the loop…"""
 MANY: Final = 64
 """…as it is after an entry with so many events, which may have changed everything."""
+MOST_OPEN: Final = 200
+"""How many folded parts are kept up to date on a page."""
 SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
@@ -76,6 +78,8 @@ class Viewer:
         self.sitting = own if eyes is None else eyes
         """The seat whose eyes it has: what it sees. The referee may look from any, a players' screen from none."""
         self.language: Language = language
+        self.opened: set[str] = set()
+        """The ids of the folded parts that are open on it."""
         self.closed = ""
         """Why the connection must end: the seat was taken away, say."""
         self._answers: deque[bytes] = deque()
@@ -153,6 +157,11 @@ class Circle:
         """Whether they have been told of something that is not drawn yet."""
         self.drawing = asyncio.Lock()
         """Held while they are drawn: one moment after the other."""
+
+    @property
+    def opened(self) -> frozenset[str]:
+        """The ids of the folded parts that are open on one of them: what lies in these is drawn."""
+        return frozenset[str]().union(*(viewer.opened for viewer in self.viewers))
 
     def changes(self, moment: PageMoment) -> dict[str, str]:
         """What the pages must replace to show a moment."""
@@ -333,7 +342,7 @@ class Room:
         """A seat as the engine knows it, as things stand."""
         return sitting.at(self.session.ruleset, self.session.state, self.arrangement, self.sittings)
 
-    def moment(self, sitting: Sitting, language: Language) -> PageMoment:
+    def moment(self, sitting: Sitting, language: Language, opened: Container[str] = ()) -> PageMoment:
         """The table as it stands, for one seat in one language; whenever it is drawn, it shows nothing later."""
         table = self.session.present
         head = table.ledger.head
@@ -353,6 +362,7 @@ class Room:
             mails=self.courier is not None and self.courier.carries_letters,
             hooks=self.courier is not None and self.courier.carries_posts,
             wording=self._wording(language, table),
+            opened=opened,
         )
 
     def _wording(self, language: Language, table: Table[Any]) -> Wording:
@@ -362,10 +372,10 @@ class Room:
             found = self._wordings[language] = Wording(table.ruleset, table.state, language, found)
         return found
 
-    async def reading(self, sitting: Sitting, language: Language) -> Reading:
+    async def reading(self, sitting: Sitting, language: Language, opened: Container[str] = ()) -> Reading:
         """The table as it stands for a reader, and the story up to this very moment."""
         while True:
-            moment = self.moment(sitting, language)
+            moment = self.moment(sitting, language, opened)
             chronicle = self._chronicle(moment.seat)
             if self._read_tail(chronicle):
                 return Reading(moment, chronicle, chronicle.seq, chronicle.last)
@@ -449,6 +459,12 @@ class Room:
             news = Fragments(seq=read.seq, fragments=fragments, story=story, first=first, reset=True)
             return write_answer(news)
 
+    async def unfold(self, viewer: Viewer, element: str) -> None:
+        """A page opens a folded part: it is sent what lies in it, now and as long as it stays open."""
+        if len(viewer.opened) < MOST_OPEN:
+            viewer.opened.add(element)
+            await self.show_circle(self._circle(viewer))
+
     async def reseat(self, sittings: Iterable[Sitting], arrangement: Arrangement, gone: str) -> None:
         """Seats were handed out, changed or taken away: pages move with their seats, or are closed (`gone`: why)."""
         self.sittings, self.arrangement = tuple(sittings), arrangement
@@ -505,7 +521,7 @@ class Room:
 
     async def _show_drawn(self, circle: Circle, but: Viewer | None = None) -> Reading:
         """Draw the table as it stands for a circle and send it; `but` one of them is sent the whole page instead."""
-        read = await self.reading(circle.sitting, circle.language)
+        read = await self.reading(circle.sitting, circle.language, circle.opened)
         circle.behind = False  # what happens from here on is not in it, and waits in the line of whoever is sent it
         if but is not None:
             but.forget_updates()

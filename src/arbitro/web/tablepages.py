@@ -95,7 +95,8 @@ async def table_page(request: Asked, table: FromPath[str]) -> Response[str] | Re
         if is_host(request) and any(one.id == table for one in await house_of(request).tables.store.tables()):
             return Redirect("/", status_code=303)  # the host may sit down at any table: the start page asks where
         raise
-    read = await room.reading(sitting, language_of(request))
+    opened = frozenset(request.query_params.getall("open", []))  # without scripts a folded part is a link
+    read = await room.reading(sitting, language_of(request), opened)
     return page(
         request,
         "table.html",

@@ -4,6 +4,7 @@ What a choice is called does not depend on who may do it. Seats that have the sa
 likely it succeeds is asked for each seat by itself, since not everybody may know.
 """
 
+from collections.abc import Container
 from functools import cache, cached_property
 from hashlib import blake2b
 from string import Formatter
@@ -73,6 +74,24 @@ class Offer(Struct, frozen=True):
     refused."""
 
 
+class Outline(Struct, frozen=True):
+    """A choice as far as it must be known to be laid out, without any words of its own."""
+
+    choice: Choice
+    id: str
+    who: str
+    asks: bool
+    wordy: bool
+    main: bool
+    group: str
+    group_name: str
+    command: str
+    about: tuple[str, ...]
+    concerns: tuple[str, ...]
+    alike: str
+    act: str
+
+
 def mark_of(choice: Choice, text: str) -> str:
     """The mark of a choice that is worded so."""
     meaning = msgspec.json.encode((choice.id, choice.command, choice.fixed, text))
@@ -86,6 +105,11 @@ def _with_chances(offer: Offer, chances: tuple[Chance | None, ...]) -> Offer:
     (field,) = offer.fields
     picks = tuple(replace(pick, chance=chance) for pick, chance in zip(field.picks, chances, strict=True))
     return replace(offer, fields=(replace(field, picks=picks),))
+
+
+def _about(choice: Choice) -> tuple[str, ...]:
+    """The ids of what a choice is done with or to, as far as they are settled."""
+    return tuple(str(value) for name, value in choice.fixed.items() if name != "who")
 
 
 @cache
@@ -130,9 +154,12 @@ class Wording:
         self._worded: dict[str, Worded] = {}
         self._worded_before: dict[str, Worded] = {}
         self._names_before: dict[str, Name] = {}
+        self._outlines: dict[str, Outline] = {}
+        self._outlines_before: dict[str, Outline] = {}
         self.memory = Memory()
         if before is not None and before._ruleset is ruleset and before._language == language:
             self._worded_before = before._worded
+            self._outlines_before = before._outlines
             self._names_before = dict(before._names)
             self.memory = before.memory
             self.memory.move_on()
@@ -146,6 +173,33 @@ class Wording:
     def sides(self) -> tuple[Seat, ...]:
         """The players' seats that the scene offers, whichever have been handed out."""
         return self._ruleset.seats(self.state)
+
+    def outline(self, choice: Choice) -> Outline:
+        """A choice without its words."""
+        found = self._outlines.get(choice.id)
+        if found is None or found.choice is not choice:
+            found = self._outlines_before.get(choice.id)
+            if found is None or found.choice is not choice:
+                found = self._outlined(choice)
+            self._outlines[choice.id] = found
+        return found
+
+    def _outlined(self, choice: Choice) -> Outline:
+        about = _about(choice)
+        return Outline(
+            choice,
+            choice.id,
+            str(choice.fixed.get("who", "")),
+            bool(choice.parameters),
+            any(parameter.kind == "text" for parameter in choice.parameters),
+            choice.main,
+            choice.group,
+            self._group(choice),
+            choice.command,
+            about,
+            (*about, *(pick.value for parameter in choice.parameters for pick in parameter.picks)),
+            *self._act(choice),
+        )
 
     def offer(self, choice: Choice, seat: Seat) -> Offer:
         """A choice in words, with its chances as far as a seat may know them."""
@@ -193,10 +247,10 @@ class Wording:
             tuple(self._field(parameter) for parameter in choice.parameters),
             None,
             choice.rules,
-            tuple(str(value) for name, value in choice.fixed.items() if name != "who"),
+            _about(choice),
             choice.main,
             choice.group,
-            self._ruleset.texts.say(self._language, f"group.{choice.group}") if choice.group else "",
+            self._group(choice),
             choice.command,
             *self._act(choice),
             mark=mark_of(choice, text),
@@ -213,6 +267,9 @@ class Wording:
         values = (value for label in labels for value in label.values.values())
         named = {value[1:] for value in values if isinstance(value, str) and value[:1] == "@"}
         return Worded(choice, offer, commands, frozenset({*named, actor} if actor else named))
+
+    def _group(self, choice: Choice) -> str:
+        return self._ruleset.texts.say(self._language, f"group.{choice.group}") if choice.group else ""
 
     def _act(self, choice: Choice) -> tuple[str, str]:
         """What choices alike have in common, and what is done in all of them."""
@@ -239,3 +296,25 @@ class Wording:
 
     def _chance(self, seat: Seat, command: Command | None) -> Chance | None:
         return None if command is None else self._ruleset.chance(self.state, seat, command, self._language)
+
+
+class ReadersWords:
+    """Choices in words for one reader, as a board is laid out of them."""
+
+    def __init__(self, wording: Wording, seat: Seat, opened: Container[str]) -> None:
+        self.memory = wording.memory
+        self._wording = wording
+        self._seat = seat
+        self._opened = opened
+
+    def offer(self, outline: Outline) -> Offer:
+        """The choice in words."""
+        return self._wording.offer(outline.choice, self._seat)
+
+    def name(self, who: str) -> str:
+        """What whoever does it is called."""
+        return self._wording.name(who)
+
+    def opened(self, element: str) -> bool:
+        """Whether the reader has opened a bundle."""
+        return element in self._opened

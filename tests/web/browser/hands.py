@@ -13,7 +13,9 @@ SETTLED = """async () => {
     const { choices, finished } = await answer.json();
     const wanted = new Set(choices.map((choice) => choice.id));
     const shown = new Set([...document.querySelectorAll("#fragment-choices [data-do]")].map((one) => one.dataset.do));
-    return (wanted.size > 0 || finished) && wanted.size === shown.size && [...wanted].every((id) => shown.has(id));
+    const shut = [...document.querySelectorAll("#fragment-choices [data-shut]")].map((one) => Number(one.dataset.shut));
+    const all = shut.reduce((sum, size) => sum + size, shown.size);
+    return (wanted.size > 0 || finished) && wanted.size === all && [...shown].every((id) => wanted.has(id));
   };
   for (const late = Date.now() + 30_000; Date.now() < late; await new Promise(requestAnimationFrame)) {
     if (await isSettled()) return true;
@@ -38,15 +40,34 @@ def settled(page: Page) -> None:
     assert page.evaluate(SETTLED)
 
 
+OFFERED = """async () => {
+  const { body } = document;
+  const answer = await fetch(`/v1/tables/${body.dataset.table}`, { headers: { Accept: "application/json" } });
+  const shown = [...document.querySelectorAll("#fragment-choices [data-do]")].map((one) => one.dataset.do);
+  return [...new Set([...shown, ...(await answer.json()).choices.map((choice) => choice.id)])];
+}"""
+
+
 def offered(page: Page) -> list[str]:
-    """The ids of all choices on the page, in the order of the page."""
-    found = "all => [...new Set(all.map((one) => one.dataset.do))]"
-    return list(page.locator("#fragment-choices [data-do]").evaluate_all(found))
+    """The ids of all choices, in the order of the page; those last that lie in what nobody has opened."""
+    return list(page.evaluate(OFFERED))
+
+
+def unfold(page: Page, wanted: str) -> None:
+    """Open what is folded until a control is there."""
+    for group in page.locator("#fragment-choices details[data-shut]").evaluate_all("all => all.map((one) => one.id)"):
+        if page.locator(wanted).count():
+            return
+        bundle = page.locator(f"[id='{group}']")
+        bundle.evaluate("one => { one.open = true; }")
+        page.wait_for_function("id => !document.getElementById(id).dataset.shut", arg=group)
+        bundle.evaluate("one => { one.open = false; }")
 
 
 def control(page: Page, choice: str, value: str = "") -> Locator:
     """The control of a choice (with a value, the button of that value), its tab and its group opened."""
     which = f"[data-do='{choice}']" + (f"[data-value='{value}']" if value else "")
+    unfold(page, f"#fragment-choices {which}")
     found = page.locator(f"#fragment-choices {which}").first
     tab = found.evaluate("one => one.closest('[role=tabpanel][hidden]')?.getAttribute('aria-labelledby')")
     if tab:

@@ -93,7 +93,11 @@ def chance(here: Here, seat: Seat, command: Command, language: Language) -> Chan
     if found is None:
         return None
     success, key, about = found
-    return Chance(success, here.rules.texts.say(language, key, who=here.rules.name_of(here, about, language)))
+
+    def worded() -> str:
+        return here.rules.texts.say(language, key, who=here.rules.name_of(here, about, language))
+
+    return Chance(success, here.once(("chance", key, about, language), worded))
 
 
 def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:

@@ -6,8 +6,10 @@ const PRESSED = "button[data-do]";
 const ALONG = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
 
 export class ChoicesPane {
-  constructor({ onDo, showPane, askTarget }) {
+  constructor({ onDo, onFold, showPane, askTarget }) {
     this.onDo = onDo;
+    this.onFold = onFold;
+    this.unfolding = new Map(); // what waits for the inside of a bundle, by the bundle's id
     this.showPane = showPane;
     this.askTarget = askTarget;
     this.person = sessionStorage.getItem(`person:${location.pathname}`);
@@ -26,6 +28,15 @@ export class ChoicesPane {
       event.preventDefault();
       this.do(form, this.values(form));
     });
+    document.addEventListener(
+      "toggle",
+      ({ target }) => {
+        if (!target.matches("#fragment-choices details.bundle")) return;
+        if (target.open) this.unfold(target);
+        else this.onFold({ type: "fold", element: target.id }).catch(() => {});
+      },
+      true,
+    );
     document.addEventListener("keydown", (event) => {
       const tab = event.target.closest?.(".people-tabs [role=tab]");
       if (tab) this.walk(event, tab);
@@ -41,9 +52,25 @@ export class ChoicesPane {
     return echo;
   }
 
+  /** Say that a bundle is open, and ask for what lies in it if that was never sent; resolves when it is there. */
+  unfold(bundle) {
+    const { id } = bundle;
+    if (this.unfolding.has(id)) return this.unfolding.get(id).there;
+    let done = () => {};
+    const there = bundle.dataset.shut ? new Promise((resolve) => (done = resolve)) : Promise.resolve();
+    if (bundle.dataset.shut) this.unfolding.set(id, { there, done });
+    this.onFold({ type: "unfold", element: id }).catch(() => this.unfolding.delete(id)); // a new line asks again
+    return there;
+  }
+
   /** Take a new set of choices into use. */
   attach(section) {
     this.section = section;
+    for (const [id, { done }] of this.unfolding) {
+      if (document.getElementById(id)?.dataset.shut) continue;
+      this.unfolding.delete(id);
+      done();
+    }
     const tab = this.person && section.querySelector(`#${CSS.escape(`tab-${this.person}`)}`);
     if (tab) this.select(this.next(tab) ?? tab, false);
     this.acted = null;
@@ -76,9 +103,11 @@ export class ChoicesPane {
     next?.focus();
   }
 
-  /** How many things somebody may do. */
+  /** How many things somebody may do, whether they are folded or not. */
   count(tab) {
-    return document.getElementById(tab.getAttribute("aria-controls")).querySelectorAll("[data-do]").length;
+    const panel = document.getElementById(tab.getAttribute("aria-controls"));
+    const shut = [...panel.querySelectorAll("[data-shut]")].map((bundle) => Number(bundle.dataset.shut));
+    return shut.reduce((sum, size) => sum + size, panel.querySelectorAll(".offer").length);
   }
 
   /** Whoever just acted and has less left to do than others hands over to the next of these. */
@@ -159,8 +188,19 @@ export class ChoicesPane {
     return [...found];
   }
 
+  /** The bundles that nobody has opened yet and in which something of that kind lies. */
+  folded(ids) {
+    return ids.flatMap((id) => [...this.section.querySelectorAll(`[data-shut][data-about~="${CSS.escape(id)}"]`)]);
+  }
+
+  /** Whether anything can be done with something in the drawing. */
+  concerned(ids, choice) {
+    return this.concerning(ids, choice).length + this.folded(ids).length > 0;
+  }
+
   /** Something was pointed at in the drawing: do the one thing that can be done with it, or ask which. */
-  point(name, ids, choice) {
+  async point(name, ids, choice) {
+    await Promise.all(this.folded(ids).map((bundle) => this.unfold(bundle)));
     const tab = ids.map((id) => this.section.querySelector(`#${CSS.escape(`tab-${id}`)}`)).find(Boolean);
     const found = this.concerning(ids, choice);
     if (tab && !found.length) {

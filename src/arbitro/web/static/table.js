@@ -84,6 +84,7 @@ const choices = new ChoicesPane({
     closeTip(); // whoever acts has understood
     return send(sent);
   },
+  onFold: (sent) => connection.send(sent),
   showPane,
   askTarget,
 });
@@ -113,7 +114,7 @@ for (const [name, ready] of Object.entries(attach)) {
 
 /** In the drawing, only what something can be done with is there to be pressed. */
 function offerWays() {
-  map.offer((ids, choice) => choices.concerning(ids, choice).length > 0);
+  map.offer((ids, choice) => choices.concerned(ids, choice));
 }
 offerWays();
 
