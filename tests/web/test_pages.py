@@ -2,13 +2,14 @@
 
 import re
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.web.boards import board
-from tests.web.tables import server
+from tests.web.tables import opened, server
 
 import arbitro
 from arbitro.text import LANGUAGES, load_catalogue
@@ -22,6 +23,23 @@ from arbitro.web.wording import Field, Offer, PickShown
 WEB = Path(arbitro.__file__).parent / "web"
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 KEYS = load_catalogue("arbitro.web", "en").keys()
+
+
+# -------------------------------------------------------------------- without scripts
+
+
+def test_without_scripts_what_is_folded_is_a_link_to_the_page_with_it_open() -> None:
+    with server() as client:
+        person = opened(client)
+        page = person.ask("GET", f"/tables/{person.table}").text
+        bundle = re.search(
+            r'<details class="bundle" id="([^"]+)" data-shut="(\d+)".*?<a href="([^"#]+)#', page, re.DOTALL
+        )
+        assert bundle is not None
+        name, size, link = map(unescape, bundle.groups())
+        again = person.ask("GET", f"/tables/{person.table}{link}").text
+        begin = again.index(f'<details class="bundle" id="{name}">')
+        assert again[begin : again.index("</details>", begin)].count('class="offer') >= int(size)
 
 
 # -------------------------------------------------------------------- words and files

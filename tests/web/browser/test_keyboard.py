@@ -90,3 +90,26 @@ def test_a_second_press_in_haste_does_nothing(visit: Visit) -> None:
     settled(page)
     assert "travel" in offered(page)
     assert "Un giorno di marcia" not in story(page)
+
+
+def test_what_is_folded_comes_when_it_is_opened_and_the_keyboard_stays_where_it_was(visit: Visit) -> None:
+    page = visit(locale="it-IT")
+    begin(page, "whitebox", "campaigns/ready-novices")
+    settled(page)
+    bundle = page.locator("#fragment-choices details[data-shut]").first
+    name = str(bundle.get_attribute("id"))
+    count = bundle.locator("summary span").inner_text()
+    opened = page.locator(f"[id='{name}']")
+    bundle.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(opened.locator("[data-do]").first).to_be_visible()
+    expect(opened).not_to_have_attribute("data-shut", count)
+    expect(opened.locator("summary")).to_be_focused()
+    assert opened.locator(".offer").count() == int(count)
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("id => document.getElementById(id).contains(document.activeElement)", name)
+    page.keyboard.press("Escape")
+    expect(opened.locator("summary")).to_be_focused()
+    expect(opened.locator("[data-do]").first).to_be_hidden()
+    page.keyboard.press("Enter")  # what was sent once is at hand
+    expect(opened.locator("[data-do]").first).to_be_visible()
