@@ -26,3 +26,14 @@ class Memory:
             found = (of, work())
         self._now[key] = found
         return cast(T, found[1])
+
+    def made(self, what: Hashable, things: tuple[object, ...], work: Callable[[], T]) -> T:
+        """What was made of these very things before, else made now; there may be many such of one kind."""
+        key = (what, *map(id, things))  # as long as it is kept, so are they, and no other has their ids
+        found = self._now.get(key)
+        if found is None:
+            found = self._before.get(key)
+            if found is None:
+                found = (things, work())
+            self._now[key] = found
+        return cast(T, found[1])

@@ -5,7 +5,7 @@ state that it follows of, so that tables cannot be in each other's way, and goes
 nobody holds like this keeps nothing, and lists stay lazy.
 
 Some of it depends on little, and stays right while the table moves on: it is recalled from the moment before
-(`recalled`) as long as the very things that it was worked out of are still there.
+(`listed_of`, `made_of`) as long as the very things that it was worked out of are still there.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -75,15 +75,16 @@ def listed_once(state: State, key: Hashable, listed: Callable[[], Iterable[T]]) 
     return listed() if state.follows is None else once(state, key, lambda: tuple(listed()))
 
 
-def recalled(state: State, key: Hashable, of: tuple[object, ...], work: Callable[[], T]) -> T:
-    """Something that follows of a few things alone, as it was worked out `of` these very ones where that is kept.
+def listed_of(state: State, key: Hashable, of: tuple[object, ...], listed: Callable[[], Iterable[T]]) -> Iterable[T]:
+    """A list that follows of a few things alone, as it was worked out `of` these very ones; lazy where nothing is kept.
 
-    `work` may look at nothing else that changes: give it a state that holds no more.
+    It may depend on nothing else that changes: let it be worked out of a state that holds no more.
     """
     memory = state.memory
-    return work() if memory is None else memory.recall(key, of, work)
+    return listed() if memory is None else memory.recall(key, of, lambda: tuple(listed()))
 
 
-def listed_of(state: State, key: Hashable, of: tuple[object, ...], listed: Callable[[], Iterable[T]]) -> Iterable[T]:
-    """A list that follows of a few things alone: see `recalled`; lazy where nothing is kept."""
-    return listed() if state.memory is None else recalled(state, key, of, lambda: tuple(listed()))
+def made_of(state: State, what: Hashable, thing: object, work: Callable[[], T]) -> T:
+    """What is made of this very thing and of nothing else: the same for all who ask, as long as the thing is there."""
+    memory = state.memory
+    return work() if memory is None else memory.made(what, (thing,), work)

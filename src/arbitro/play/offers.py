@@ -10,7 +10,7 @@ from arbitro.dungeon.knowledge import knows
 from arbitro.dungeon.model import SURFACE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.moment import listed_once, recalled
+from arbitro.kernel.moment import listed_once, made_of
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play import commands as c
 from arbitro.play import desk, guide, making
@@ -101,8 +101,8 @@ def _placed(state: CampaignState, choice: Choice, group: str, main: bool, rules:
     """A choice in its place: the same for all seats that have it."""
     if choice.group == group and choice.main == main and choice.rules == rules:
         return choice
-    key = ("placed", id(choice), group, main, rules)
-    return recalled(state, key, (choice,), lambda: replace(choice, group=group, main=main, rules=rules))
+    what = ("placed", group, main, rules)
+    return made_of(state, what, choice, lambda: replace(choice, group=group, main=main, rules=rules))
 
 
 def _sense(side: Side, state: CampaignState) -> dict[str, int]:

@@ -13,6 +13,7 @@ from arbitro.dungeon.telling import describe_place
 from arbitro.kernel.card import Card, Section, Sheet, Tag
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.engraving import engraved
+from arbitro.kernel.moment import once
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import plain_lines
@@ -117,10 +118,7 @@ def waiting(side: Side, state: CampaignState, language: Language) -> list[str]:
 
 def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> list[str]:
     """Where the party is and which ways lead on; the game's own picture while it is busy."""
-    lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
-    if state.stage not in ("gathering", "over"):
-        lines += campaign.side.front.status(state, language)
-        lines += waiting(campaign.side, state, language)
+    lines = once(state, ("standing", language), lambda: _standing(campaign.side, state, language))
     made = campaign.progress(state, seat, language)
     if made is not None:
         return [*lines, *making.picture(made, language)]
@@ -128,8 +126,22 @@ def picture(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
         told = campaign.game.picture(state.played, seat, language)
         sketch = None if told else campaign.sketch(state, seat, language)
         return [*lines, *(told if sketch is None else plain_lines(sketch))]
+    return [*lines, *once(state, ("place", language), lambda: _place(state, language))]
+
+
+def _standing(side: Side, state: CampaignState, language: Language) -> list[str]:
+    """What everybody knows: the time, the stage, how the party is, who waits elsewhere."""
+    lines = [moment(state.minutes, language) + " · " + TEXTS.say(language, f"stage.{state.stage}")]
+    if state.stage not in ("gathering", "over"):
+        lines += side.front.status(state, language)
+        lines += waiting(side, state, language)
+    return lines
+
+
+def _place(state: CampaignState, language: Language) -> list[str]:
+    """The place as the party knows it, and the ways that lead on."""
     place = describe_place(players_map(state.dungeon, GROUP), state.at, state.scenery, language)
-    return [*lines, place.text, *(f"· {each.words}" for each in place.ways)]
+    return [place.text, *(f"· {each.words}" for each in place.ways)]
 
 
 def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: Language) -> Drawing | None:

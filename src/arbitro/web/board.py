@@ -129,7 +129,7 @@ class Board(Struct, frozen=True):
         return alone and any(not bundle.title for person in self.people for bundle in person.bundles)
 
 
-class Words(Protocol):
+class Phrasing(Protocol):
     """What puts outlines into words, for one reader."""
 
     memory: Memory
@@ -145,7 +145,7 @@ class Words(Protocol):
         """Whether the reader has opened a bundle."""
 
 
-def board(outlines: Iterable[Outline], words: Words, sides: frozenset[str] = frozenset()) -> Board:
+def board(outlines: Iterable[Outline], words: Phrasing, sides: frozenset[str] = frozenset()) -> Board:
     """Lay choices out; `sides` are the ids that stand for several people."""
     by_actor: dict[str, list[Outline]] = {"": []}
     for one in outlines:
@@ -173,10 +173,10 @@ def _for_all(by_actor: dict[str, list[Outline]]) -> list[list[Outline]]:
     return list(found.values())
 
 
-def _person(words: Words, who: str, own: Sequence[Outline], hands: Sequence[Sequence[Outline]] = ()) -> Person:
+def _person(words: Phrasing, who: str, own: Sequence[Outline], hands: Sequence[Sequence[Outline]] = ()) -> Person:
     wordy = [one for one in own if one.wordy and not one.main and not one.group]
     plain = [one for one in own if not one.wordy or one.main or one.group] if wordy else list(own)
-    loose = [_by_itself(words.memory, _of_hands(words, alike)) for alike in hands]
+    loose = [_of_hands(words, alike) for alike in hands]
     if not plain and not loose:
         plain, wordy = wordy, []
     if who:
@@ -186,18 +186,17 @@ def _person(words: Words, who: str, own: Sequence[Outline], hands: Sequence[Sequ
     aside = _folded(words, "", wordy, f"bundle-{who or 'all'}-words") if wordy else None
     bundles = (*loose, *_bundles(words, plain, who))
     name = words.name(who) if who else ""
-    key = ("person", who, name, id(aside), *map(id, bundles))
-    return words.memory.recall(key, (aside, *bundles), lambda: Person(who, name, bundles, aside))
+    return words.memory.made(("person", who, name), (aside, *bundles), lambda: Person(who, name, bundles, aside))
 
 
-def _of_hands(words: Words, alike: Sequence[Outline]) -> Control:
+def _of_hands(words: Phrasing, alike: Sequence[Outline]) -> Bundle:
     """The same of each who could do it, as one control."""
     offers = tuple(map(words.offer, alike))
     text = _capital(bare(offers[0]).removeprefix(offers[0].who_name).strip())
-    return words.memory.recall(("hands", *map(id, offers)), offers, lambda: Control(offers[0], text, offers))
+    return words.memory.made("hands", offers, lambda: _alone(Control(offers[0], text, offers)))
 
 
-def _bundles(words: Words, outlines: Sequence[Outline], who: str) -> Iterator[Bundle]:
+def _bundles(words: Phrasing, outlines: Sequence[Outline], who: str) -> Iterator[Bundle]:
     """The choices of one actor: open ones, then alike ones folded together, then those that are left of each group."""
     acts: dict[str, list[Outline]] = {}
     for one in outlines:
@@ -214,7 +213,7 @@ def _bundles(words: Words, outlines: Sequence[Outline], who: str) -> Iterator[Bu
             left.setdefault(group, []).extend(alike)
         else:
             for one in alike:
-                yield _by_itself(words.memory, _control(words, one))
+                yield _by_itself(words, one)
     for group, others in left.items():
         element = f"bundle-{who or 'all'}-group-{group}"
         folded[group].append(_folded(words, others[0].group_name, others, element, whole=True))
@@ -222,13 +221,13 @@ def _bundles(words: Words, outlines: Sequence[Outline], who: str) -> Iterator[Bu
         yield from bundles
 
 
-def _folded(words: Words, title: str, outlines: Sequence[Outline], element: str, *, whole: bool = False) -> Bundle:
+def _folded(words: Phrasing, title: str, outlines: Sequence[Outline], element: str, *, whole: bool = False) -> Bundle:
     """A bundle with a title; with `whole` words inside, where the title is that of a group."""
     if words.opened(element):
-        controls = (_control(words, one, "" if whole else title) for one in outlines)
-        return _bundle(words.memory, title, tuple(controls), element)
-    key, of = ("shut", element, title, *map(id, outlines)), tuple(outlines)
-    return words.memory.recall(key, of, lambda: _shut(title, of, element))
+        controls = tuple(_control(words, one, "" if whole else title) for one in outlines)
+        return words.memory.made(("opened", element, title), controls, lambda: Bundle(title, controls, element))
+    inside = tuple(outlines)
+    return words.memory.made(("shut", element, title), inside, lambda: _shut(title, inside, element))
 
 
 def _shut(title: str, outlines: tuple[Outline, ...], element: str) -> Bundle:
@@ -236,21 +235,21 @@ def _shut(title: str, outlines: tuple[Outline, ...], element: str) -> Bundle:
     return Bundle(title, (), element, len(outlines), " ".join(about))
 
 
-def _by_itself(memory: Memory, control: Control) -> Bundle:
-    return _bundle(memory, "", (control,), control.element)
+def _by_itself(words: Phrasing, outline: Outline) -> Bundle:
+    offer = words.offer(outline)
+    return words.memory.made("alone", (offer,), lambda: _alone(Control(offer, bare(offer))))
 
 
-def _bundle(memory: Memory, title: str, controls: tuple[Control, ...], element: str) -> Bundle:
-    key = ("bundle", element, title, *map(id, controls))
-    return memory.recall(key, controls, lambda: Bundle(title, controls, element))
+def _alone(control: Control) -> Bundle:
+    return Bundle("", (control,), control.element)
 
 
-def _control(words: Words, outline: Outline, title: str = "") -> Control:
-    """The control of a choice; in a bundle, what its title says already is left out."""
+def _control(words: Phrasing, outline: Outline, title: str) -> Control:
+    """The control of a choice in a bundle: what its title says already is left out."""
     offer = words.offer(outline)
     text = bare(offer)
     rest = _after(title, text) if title else ""
-    return words.memory.recall(("control", id(offer), title), (offer,), lambda: Control(offer, text, (), rest))
+    return words.memory.made(("inside", title), (offer,), lambda: Control(offer, text, (), rest))
 
 
 def _title(offer: Outline) -> str:

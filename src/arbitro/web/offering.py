@@ -47,8 +47,7 @@ def choices_patch(moment: "PageMoment", before: Context, now: Context) -> dict[s
 def offers_html(moment: "PageMoment", person: Person, shown: Person | None) -> Markup:
     """What one person may do; several at a table play the same."""
     memory, language = moment.wording.memory, moment.language
-    key = ("offers", id(person), id(shown))
-    return memory.recall(key, (person, shown), lambda: _offers(memory, language, person, shown))
+    return memory.made("offers", (person, shown), lambda: _offers(memory, language, person, shown))
 
 
 def _offers(memory: Memory, language: Language, person: Person, shown: Person | None) -> Markup:
@@ -62,7 +61,7 @@ def _bundle(memory: Memory, language: Language, bundle: Bundle, kept: frozenset[
     if bundle.element in kept:
         return _kept(bundle.element)
     if bundle.size:  # nobody has opened it
-        return memory.recall(("folded", id(bundle)), (bundle,), lambda: _folded(language, bundle, Markup()))
+        return memory.made("folded", (bundle,), lambda: _folded(language, bundle, Markup()))
     inside = _joined(_control(memory, language, control, kept) for control in bundle.controls)
     folded = bundle.title or len(bundle.controls) != 1 or bundle.element != bundle.controls[0].element
     return _folded(language, bundle, inside) if folded else inside
@@ -78,7 +77,7 @@ def _control(memory: Memory, language: Language, control: Control, kept: frozens
     written = macro("fragments/control.html", "written", language)
     if kept and control.shape == "form":  # the page may have its lists
         return written(control, kept)
-    return memory.recall(("written", id(control)), (control,), lambda: written(control, frozenset()))
+    return memory.made("written", (control,), lambda: written(control, frozenset()))
 
 
 def _kept(element: str) -> Markup:

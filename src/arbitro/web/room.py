@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context as Surroundings
 from logging import getLogger
+from operator import is_
 from time import monotonic, thread_time
 from typing import Any, Final, TypeVar
 
@@ -253,6 +254,8 @@ class Room:
         self._tail: deque[Entry[Any, Any]] = deque(maxlen=TAIL)
         self._teller = Teller()
         self._wordings: dict[Language, Wording] = {}
+        self._moments: dict[str, tuple[tuple[object, ...], tuple[object, ...], PageMoment | None]] = {}
+        """The last moment of each seat: what it was made of, for whom, and itself."""
         self._later = later or Later()
         self._works: dict[Watch, str] = {}
         """What is being done, and the id of the seat that asked for it."""
@@ -344,10 +347,15 @@ class Room:
 
     def moment(self, sitting: Sitting, language: Language, opened: Container[str] = ()) -> PageMoment:
         """The table as it stands, for one seat in one language; whenever it is drawn, it shows nothing later."""
-        table = self.session.present
-        head = table.ledger.head
-        present, dice = self.present(), self.last_dice(head)
-        return PageMoment(
+        table, present = self.session.present, self.present()
+        head, newest = table.ledger.head, self._tail[-1].seq if self._tail else -1
+        of = (table.state, table.ledger, self.arrangement, self.sittings, self.courier)
+        same = (sitting, language, opened, present, newest)
+        kept, kept_for, found = self._moments.get(sitting.id, ((), (), None))
+        if found is not None and kept_for == same and all(map(is_, kept, of)):
+            return found  # what was told of it is drawn next
+        dice = self.last_dice(head)
+        found = PageMoment(
             table.ruleset,
             table.state,
             table.ledger,
@@ -364,6 +372,8 @@ class Room:
             wording=self._wording(language, table),
             opened=opened,
         )
+        self._moments[sitting.id] = (of, same, found)
+        return found
 
     def _wording(self, language: Language, table: Table[Any]) -> Wording:
         """The words of what may be done as things stand, which all seats share."""
@@ -441,6 +451,7 @@ class Room:
     def _rest(self) -> None:
         """Nobody looks any more: keep the table, and nothing that was worked out to show it."""
         self._wordings.clear()
+        self._moments.clear()
         self._chronicles.clear()
         self._teller = Teller()
         self.session.remember()
@@ -512,7 +523,7 @@ class Room:
                 async with circle.drawing:
                     await self._show_drawn(circle)
             else:
-                self._send(circle, await self.reading(circle.sitting, circle.language))
+                self._send(circle, await self.reading(circle.sitting, circle.language, circle.opened))
                 circle.behind = True
         except Exception:  # one table that cannot be shown must not stop all others, nor the command that was given
             LOGGER.exception("%s could not be shown", self.id)

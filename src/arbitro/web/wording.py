@@ -214,7 +214,7 @@ class Wording:
         chances = tuple([self._chance(seat, command) for command in worded.commands])
         if not any(chances):
             return offer
-        return self.memory.recall(("chances", id(offer), chances), (offer,), lambda: _with_chances(offer, chances))
+        return self.memory.made(("chances", chances), (offer,), lambda: _with_chances(offer, chances))
 
     def mark(self, choice: Choice) -> str:
         """What a choice means now."""

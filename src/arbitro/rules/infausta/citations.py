@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.moment import recalled
+from arbitro.kernel.moment import made_of
 from arbitro.kernel.ruling import Check, Lookup, Modifier, reckoned_fields
 from arbitro.kernel.state import State
 from arbitro.rules.whitebox.exploring.events import ReactionRolled
@@ -218,7 +218,7 @@ def choice_retold(state: State, choice: Choice) -> Choice:
     rules = cited(choice.rules)
     if rules == choice.rules:
         return choice
-    return recalled(state, ("retold", id(choice)), (choice,), lambda: replace(choice, rules=rules))
+    return made_of(state, "retold", choice, lambda: replace(choice, rules=rules))
 
 
 class Retelling(Scene):

@@ -261,7 +261,7 @@ def company_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
     companions = sorted(people_view.companions(here.state, seat), key=lambda one: rank.get(one.id, len(rank)))
     for companion in companions:
         if companion.health != "retired":
-            yield companion_card(here, seat, companion, language)
+            yield _companion_card(here, seat, companion, language)
     seen = exploring_view.expedition(here.state, seat, troop_names(here))
     if seen is None or seen.over:
         return
@@ -270,10 +270,25 @@ def company_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
     yield here.rules.place_card(here, seen, language)
 
 
-def companion_card(here: Here, seat: Seat, companion: people_view.Companion, language: Language) -> Card:
+def _companion_card(here: Here, seat: Seat, companion: people_view.Companion, language: Language) -> Card:
+    """A member of the party as it is shown to all who know as much of them."""
+    mine = seat.role == "player" and (PARTY in seat.controls or companion.id in seat.controls)
+    group: Group = "own" if mine else "ally"
+    lights = light_gauges(here, seat, companion.id, language)
+    key = ("card", companion.id, group, companion.sheet is None, seat.role == "referee", lights, language)
+    return here.once(key, lambda: companion_card(here, seat, companion, group, lights, language))
+
+
+def companion_card(
+    here: Here,
+    seat: Seat,
+    companion: people_view.Companion,
+    group: Group,
+    lights: tuple[Gauge, ...],
+    language: Language,
+) -> Card:
     """A member of the party, or somebody who waits at home."""
     one = here.state.characters[companion.id]
-    mine = seat.role == "player" and (PARTY in seat.controls or companion.id in seat.controls)
     gauges: tuple[Gauge, ...] = ()
     if companion.sheet is not None:
         gauges = (life(here.rules, one.hp, one.max_hp, language), *load_gauges(here.rules, one, language))
@@ -283,9 +298,9 @@ def companion_card(here: Here, seat: Seat, companion: people_view.Companion, lan
     return Card(
         one.id,
         str(one.name.in_(language)),
-        "own" if mine else "ally",
+        group,
         companion_line(here.rules, one, language),
-        (*gauges, *light_gauges(here, seat, one.id, language)),
+        (*gauges, *lights),
         tuple(companion_tags(here, seat, companion, language)),
         out=not one.fit,
         has_sheet=companion.sheet is not None,
@@ -355,8 +370,10 @@ def light_gauges(here: Here, seat: Seat, bearer: str, language: Language) -> tup
     seen = here.once(("lights", seat), lambda: exploring_view.expedition(here.state, seat, {}))  # for each bearer
     if seen is None or seen.over:
         return ()
+    turns = [-(-light.minutes // MINUTES_A_TURN) for light in seen.lights if light.bearer == bearer and light.burning]
+    if not turns:
+        return ()
     label, short = here.rules.texts.say(language, "gauge.light"), here.rules.texts.say(language, "gauge.light.short")
-    turns = (-(-light.minutes // MINUTES_A_TURN) for light in seen.lights if light.bearer == bearer and light.burning)
     return tuple(Gauge(label, left, low=left <= 1, short=short) for left in turns)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import tag_of
-from arbitro.kernel.moment import recalled
+from arbitro.kernel.moment import made_of
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.state import Question
 from arbitro.rules.whitebox.basics import fighting
@@ -65,7 +65,7 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
 
 def _folded(state: State, choice: Choice, group: str) -> Choice:
     """A choice in its group: the same for all seats that have it."""
-    return recalled(state, ("folded", id(choice)), (choice,), lambda: replace(choice, group=group))
+    return made_of(state, "folded", choice, lambda: replace(choice, group=group))
 
 
 def _offered(here: Here, seat: Seat) -> Iterator[Choice]:
