@@ -28,7 +28,7 @@ def as_it_is(here: Here, key: object, listed: Callable[[Here], Iterable[Choice]]
 
 
 @pytest.mark.parametrize("game", campaigns())
-def test_remembered_choices_are_those_worked_out_anew(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     moment, stayed, all_of_them = PresentMoment[Any](), 0, 0
     before: set[int] = set()
     kept: list[Choice] = []
@@ -43,6 +43,8 @@ def test_remembered_choices_are_those_worked_out_anew(game: str, monkeypatch: py
                 patch.setattr(parting, "with_things", as_it_is)
                 assert remembered == list(campaign.choices(anew, seat))
             now += remembered
+            for shown in (campaign.cards, campaign.picture):  # worked out once for those who know as much
+                assert shown(moment.at(state), seat, "it") == shown(anew, seat, "it")
             assert all(choice.group == DESK for choice in dropwhile(lambda one: one.group != DESK, remembered))
         all_of_them += len(now)
         stayed += sum(id(choice) in before for choice in now)
