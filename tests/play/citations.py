@@ -113,6 +113,7 @@ OF_SIDES: dict[str, dict[str, str]] = {
         "HeroJoined": "DHP-CHAR-01 DHP-HOPE-01 DHP-LEVEL-01 DHP-STRESS-01",
         "SheetChanged": "DA-GAS DA-POOL",
         "ProgressSpent": "DHP-LEVEL-01",
+        "FlightFoiled": "DHP-COND-03",
         "CaptiveTaken": "DH-SOFT-04 DHP-COND-03",
         "CaptiveRobbed": "DH-SOFT-04 DHP-COND-03",
         "RansomSet": "DH-SOFT-04 DHP-COND-03",

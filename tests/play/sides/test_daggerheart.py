@@ -20,13 +20,14 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.party import act_of
 from arbitro.play.sides.daggerheart.scenes import ensure_scene
 from arbitro.play.sides.daggerheart.scenes import place as place_of
-from arbitro.play.sides.daggerheart.state import Camp, DwellHere, HeroJoined, LotsDrawn, RunAway
+from arbitro.play.sides.daggerheart.state import Camp, DwellHere, FlightFoiled, HeroJoined, LotsDrawn, RunAway
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.ground import leisure
 from arbitro.play.state import GROUP
 from arbitro.rules.daggerheart import commands as d
 from arbitro.rules.daggerheart import events as g
+from arbitro.rules.daggerheart.people import Condition
 
 GAME = "daggerheart"
 
@@ -491,6 +492,31 @@ def test_a_flight_with_fear_brings_the_gm_move_before_the_scene_closes():
     after = do(GAME, do(GAME, price, d.MakeMove("mark_stress", target="corvo")), d.EndTurn())
     assert price.game.party["corvo"].stress_marked < after.game.party["corvo"].stress_marked
     assert (after.at, act_of(after), after.errand) == ("hall", None, None)
+
+
+@pytest.mark.rule("DHP-COND-03", "DH-MOVE-02")
+@pytest.mark.parametrize("free", [True, False])
+def test_a_flight_comes_to_nothing_where_the_gm_move_has_left_nobody_free_to_go(free):
+    fight = do(GAME, into_the_vault(), w.Confront())
+    running = do(GAME, do(GAME, fight, RunAway("corvo")), c.TakeDefault("rulings"))
+    price = do(GAME, running, d.Roll("corvo"), (12, 8), (12, 9))
+    held = (Condition("shackled", "giant_rat-1"),)
+    for who in price.game.party:
+        if who == "berta":
+            price = with_hero(price, who, status="unconscious")
+        elif who != "lucilla" or not free:
+            price = with_hero(price, who, conditions=held)
+    price = do(GAME, price, d.MakeMove("offscreen_threat"))
+    after, events = told(GAME, price, d.EndTurn())
+    assert after.errand is None
+    if free:  # who carries whoever lies there
+        assert of(e.MeetingOver, events)[0].carried == ("berta",)
+        assert set(after.captives) == set(after.game.party | after.apart) - {"lucilla", "berta"}
+        return
+    assert of(FlightFoiled, events)
+    assert not of(e.MeetingOver, events)
+    assert (after.at, after.captives) == ("vault", {})
+    assert side().meetings.fighting(after)
 
 
 def test_nobody_flees_from_nobody_or_out_of_turn():

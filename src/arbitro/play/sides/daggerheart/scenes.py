@@ -21,7 +21,7 @@ from arbitro.play.sides.daggerheart.party import (
     own_state,
     people,
 )
-from arbitro.play.sides.daggerheart.state import RunAway
+from arbitro.play.sides.daggerheart.state import FlightFoiled, RunAway
 from arbitro.play.sides.daggerheart.unrest import open_restlessly
 from arbitro.play.sides.walking import endings
 from arbitro.play.sides.walking.endings import MEETING, beaten, fight_over
@@ -308,8 +308,14 @@ def _gm_has_the_word(state: CampaignState) -> bool:
 
 
 def get_away(side: DaggerheartSide, scene: Scene) -> None:
-    """The party flees, without those who cannot; who they are is looked at while they are still held."""
+    """The party flees, without those who cannot; who they are is looked at while they are still held.
+
+    Where the GM's move has left nobody free to go, there is no flight: the scene goes on.
+    """
     left, stay = foes_left(scene.state), captives.left_behind(scene.state)
+    if not set(able(scene.state)) - set(stay):
+        scene.happen(FlightFoiled(rules=("DHP-COND-03",)))
+        return
     scene.must(c.EndScene())
     fight_over(side, scene, "fled", left, stay)
     captives.let_go(scene)

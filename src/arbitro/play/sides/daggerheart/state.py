@@ -46,6 +46,10 @@ class SheetChanged(Event, frozen=True, tag="sheet_changed"):
     sheet: Sheet
 
 
+class FlightFoiled(Event, frozen=True, tag="flight_foiled"):
+    """Nobody is free to go any more: a flight that had begun comes to nothing, and the scene goes on."""
+
+
 class ProgressSpent(Event, frozen=True, tag="progress_spent"):
     """What was won has brought a level; counting begins anew."""
 
@@ -77,6 +81,7 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     HeroJoined,
     SheetChanged,
     ProgressSpent,
+    FlightFoiled,
 )
 
 
@@ -112,6 +117,7 @@ FOLDS: Final[dict[type[Event], Callable[[Any, Any], Any]]] = {
     LotsDrawn: lambda state, _: state,
     HeroJoined: _joined,
     SheetChanged: _sheet,
+    FlightFoiled: lambda state, _: state,
     ProgressSpent: lambda state, _: replace(state, progress="0"),
     w.StayedBehind: _stayed,
     w.CameAlong: _came_along,
