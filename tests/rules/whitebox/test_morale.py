@@ -290,6 +290,28 @@ def test_a_group_in_flight_is_not_tested_again_for_those_who_get_away_or_fall() 
     arena.do(CheckMorale("B"), *sixes(6, 6))  # the referee may test whenever it seems right
 
 
+@pytest.mark.rule("WB-MORALE-02", "WB-MORALE-03")
+@pytest.mark.parametrize("nature", ["npc", "monster"])
+def test_those_who_are_led_away_are_no_losses_to_the_others(nature: str) -> None:
+    arena = fight_with(
+        someone("a"), *(someone(f"b{n}", "B", group="men", nature=nature, rate=24) for n in range(6)), first="B"
+    )
+    due = []
+    for runner in ("b0", "b1", "b2", "b3"):
+        events = arena.do(Run(runner))
+        assert only(events, Yielded).condition == "fled"
+        due += found(events, MoraleDue)
+    assert due == []
+    assert slain(arena, "b4") == ["first_loss", "half_lost"]  # one of the two who stay
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_a_leader_who_runs_is_lost_to_the_others() -> None:
+    band = (someone("chief", "B", leader=True, rate=24), *(someone(f"b{n}", "B") for n in range(4)))
+    arena = fight_with(someone("a"), *band, first="B")
+    assert [event.why for event in found(arena.do(Run("chief")), MoraleDue)] == ["leader_lost"]
+
+
 @pytest.mark.rule("WB-MORALE-02")
 def test_those_who_do_not_run_are_still_tested_for_later_losses() -> None:
     arena = bandits(4)

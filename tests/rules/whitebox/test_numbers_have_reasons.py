@@ -69,7 +69,6 @@ PLAIN = {
     "trophies_taken": "a count of things",
     "findings_asked": "a count of things",
     "facts_told": "how much a creature tells",
-    "troop_stated": "a count of those who are about",
     "creature_drawn": "how many, and the row of the bestiary",
     "turn_began": "the clock",
     "round_ended": "the clock",

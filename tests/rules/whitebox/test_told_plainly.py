@@ -12,7 +12,15 @@ from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.ruling import held_against
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.commands import JudgeSurprise, SaveWord
-from arbitro.rules.whitebox.events import Fell, FightEnded, MoraleDue, MoraleMoment, PerilSettled, SurpriseRolled
+from arbitro.rules.whitebox.events import (
+    DamageDealt,
+    Fell,
+    FightEnded,
+    MoraleDue,
+    MoraleMoment,
+    PerilSettled,
+    SurpriseRolled,
+)
 from arbitro.rules.whitebox.exploring.events import MeetingSurprise, Reminder
 from arbitro.rules.whitebox.people.battle import come_home
 from arbitro.rules.whitebox.people.commands import PartyFight
@@ -76,12 +84,18 @@ def test_whoever_may_not_know_the_chance_is_told_no_part_of_it() -> None:
 
 
 @pytest.mark.rule("WB-DEATH-01")
+@pytest.mark.parametrize("hurt", [True, False])
 @pytest.mark.parametrize("condition", get_args(Condition))
-def test_nobody_walks_out_of_a_fight_who_cannot(condition: Condition) -> None:
-    """Whatever has become of somebody: the dead are not told of again, and stone has no hit points."""
+def test_nobody_walks_out_of_a_fight_who_cannot(condition: Condition, hurt: bool) -> None:
+    """Whatever has become of somebody: the dead are not told of again, and stone has no hit points.
+
+    Of those who are as they were when it began there is nothing to tell.
+    """
     camp = Camp(draft("aldo"), draft("bice"))
     camp.do(PartyFight((someone("orc", "foes", hp=8, at=10),)), *sixes(3), *sixes(6, 1))
     scene = RULES.scene(camp.state, ScriptedDice())
+    if hurt:
+        scene.happen(DamageDealt("aldo", 1, 1))
     if condition != "up":
         scene.happen(Fell("aldo", condition))
     come_home(scene, "aldo")
@@ -89,8 +103,9 @@ def test_nobody_walks_out_of_a_fight_who_cannot(condition: Condition) -> None:
     for language in ("it", "en"):
         said = tell(RULES, scene.state, home, language)
         walks = "esce dallo scontro" if language == "it" else "comes out of the fight"
-        assert bool(said) == (condition != "dead")
-        assert (walks in said) == (condition in ("up", "fled", "surrendered")), said
+        untouched = not hurt and condition in ("up", "fled", "surrendered")
+        assert bool(said) == (condition != "dead" and not untouched)
+        assert (walks in said) == (hurt and condition in ("up", "fled", "surrendered")), said
 
 
 @pytest.mark.rule("WB-DEATH-01", "WB-DEATH-03", "WB-MOVE-06", "WB-MORALE-02")

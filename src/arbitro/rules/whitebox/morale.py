@@ -38,13 +38,13 @@ def remind_of_morale(scene: Scene, lost: Combatant) -> None:
             if one.condition == "up":
                 left += 1
                 wavering = wavering or may_lose_heart(one)
-            else:
+            elif one.condition != "fled":  # whoever was led away, or got away, has not fallen
                 gone += 1
     if not wavering:
         return
     moments: dict[MoraleMoment, bool] = {
         "first_loss": gone >= 1,
-        "half_lost": gone >= left,
+        "half_lost": gone >= max(left, 1),
         "leader_lost": lost.profile.leader,
     }
     rules = ("WB-MORALE-02",) if lost.profile.nature == "monster" else ("WB-MORALE-02", "WB-MORALE-03")

@@ -510,3 +510,31 @@ def test_pursuers_caught_unawares_help_only_those_who_were_not(ours, theirs, hel
     # They give chase, the party gets away, they give up; it is off its way.
     modifiers = only(delve.do(Flee(), *sixes(6, 6, 1, 2)), EvasionRolled).check.modifiers
     assert [each.note for each in modifiers if each.rule == "WB-SURPRISE-03"] == ["pursuers_surprised"] * helped
+
+
+# -------------------------------------------------------------------- told in parts, and once
+
+
+@pytest.mark.rule("WB-CORE-01")
+def test_how_many_come_is_told_with_the_dice_that_say_so() -> None:
+    delve = Delve(places=OUTSIDE)
+    scene = RULES.scene(delve.state, ScriptedDice(*sixes(3, 6, 1), *sixes(6, 6), *sixes(1, 1, 1, 1)))
+    appear(scene, Encounter(monsters=("rat_giant",), count=Amount(3, 6)), outdoors=True)
+    stated = next(event for event in scene.events if isinstance(event, TroopStated))
+    (told,) = stated.sums()
+    assert (told.total, [part.amount for part in told.parts]) == (10, [3, 6, 1])
+
+
+@pytest.mark.rule("WB-CORE-02")
+def test_those_who_lost_nobody_are_not_counted_again() -> None:
+    delve = met(count=3, attitude="hostile")
+    delve.do(Engage("party"), *sixes(4, 4, 4), *sixes(6, 1))
+    fight = delve.state.fight
+    assert fight is not None
+    runner = msgspec.structs.replace(fight.combatants["berto"], condition="fled")
+    others = {**fight.combatants, "berto": runner}
+    after = msgspec.structs.replace(fight, combatants=others)
+    delve.state = msgspec.structs.replace(delve.state, fight=after)
+    events = delve.do(EndFight(("foes",)))
+    assert not found(events, TroopStated)
+    assert delve.out.troops["orcs"].count == Amount(plus=3)

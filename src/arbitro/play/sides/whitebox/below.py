@@ -22,6 +22,7 @@ from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import (
     ExpeditionBegan,
+    ExpeditionEnded,
     FactsStated,
     FeatureFound,
     MeetingEnded,
@@ -34,7 +35,7 @@ from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
 from arbitro.rules.whitebox.people.state import Hoard
 
-QUIET: Final = (ExpeditionBegan, PlaceEntered, Walked, TimeWent, TurnsBooked)
+QUIET: Final = (ExpeditionBegan, ExpeditionEnded, PlaceEntered, Walked, TimeWent, TurnsBooked)
 """Events of the game that the campaign tells in its own way."""
 
 

@@ -443,7 +443,7 @@ def count_survivors(scene: Scene, troop: Troop) -> int:
     left = {one.id: one for one in alive_there(scene.state, FOES_SIDE)}
     members = tuple(replace(one, hp=max(left[one.id].hp, 1)) for one in troop.members if one.id in left)
     count = len(members) if troop.members else len(left)
-    if count:
+    if count and (count, members) != (troop.count.plus, troop.members):
         state_troop(scene, replace(troop, members=members), count, ())
     return count
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import held_against
+from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring.clock import at_leisure, place, undisturbed
@@ -16,6 +16,7 @@ from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRolled, TroopStated, WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Expedition, Troop
 from arbitro.rules.whitebox.exploring.strangers import party_by_lot
+from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.roll_tables import Encounter, Terrain
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
@@ -133,7 +134,7 @@ def appear(scene: Scene, who: Encounter, *, outdoors: bool) -> None:
         amount = Amount(plus=1) if usual is None else usual.wilderness if outdoors else usual.dungeon
     faces = amount.roll(dice, "appearing")
     thrown += faces
-    count = max(amount.total(faces), 1)
+    count, modifiers = rolled(amount, faces, "WB-CORE-01", least=1)
     troop = Troop(
         id=f"met-{number}",
         monster=monster,
@@ -143,7 +144,7 @@ def appear(scene: Scene, who: Encounter, *, outdoors: bool) -> None:
         place=place,
         point=scene.state.point,
     )
-    state_troop(scene, troop, count, tuple(thrown))
+    state_troop(scene, troop, count, tuple(thrown), len(faces), modifiers)
     scene.rules.come_upon(scene, troop)
 
 
@@ -156,8 +157,15 @@ def one_of(dice: Dice, among: tuple[str, ...], thrown: list[Die]) -> str:
     return among[die.face - 1]
 
 
-def state_troop(scene: Scene, troop: Troop, count: int, dice: tuple[Die, ...]) -> None:
-    """Settle how many there are, for the referee."""
+def state_troop(
+    scene: Scene,
+    troop: Troop,
+    count: int,
+    dice: tuple[Die, ...],
+    counted: int = 0,
+    modifiers: tuple[Modifier, ...] = (),
+) -> None:
+    """Settle how many there are, for the referee; the last dice, so many of them, have counted them."""
     settled = replace(troop, count=Amount(plus=count))
-    stated = TroopStated(troop.id, settled, count, dice, rules=("WB-CORE-01",), audience=REFEREE_ONLY)
-    scene.happen(stated)
+    rules = ("WB-CORE-01",)
+    scene.happen(TroopStated(troop.id, settled, count, dice, counted, modifiers, rules=rules, audience=REFEREE_ONLY))

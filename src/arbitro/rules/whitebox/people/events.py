@@ -602,8 +602,9 @@ class CameHome(Event, frozen=True, tag="came_home"):
     """What holds somebody whom the end of the fight does not set free: stone, a charm, a maw."""
 
     def variant(self) -> str:
-        """The dead do not come home: their death has been told."""
-        if self.health == "dead":
+        """The dead do not come home: their death has been told. Of the unhurt there is nothing to tell."""
+        unhurt = self.health == "well" and self.hp == self.battle.began and not self.spell
+        if self.health == "dead" or unhurt:
             return TOLD_WITH_ANOTHER
         return self.spell or ("out" if self.health == "out" else "")
 

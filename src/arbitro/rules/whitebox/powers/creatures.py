@@ -176,6 +176,14 @@ def _lot_age(rules: Rules, dice: Dice, entry: Monster, age: int, thrown: list[Di
     return row.result.per_hd, row.id
 
 
+def only_some_have(rules: Rules, entry: Monster, variety: str) -> Iterator[str]:
+    """The powers that only some of a kind have."""
+    for special in entry.specials:
+        some = rules.powers[type(special)].some
+        if some is not None and some(special) < 100 and special.only in ("", variety):
+            yield str(special.__struct_config__.tag)
+
+
 def _lacks(rules: Rules, dice: Dice, entry: Monster, variety: str, thrown: list[Die]) -> tuple[str, ...]:
     """Powers that only some of a kind have: poison, disease."""
     found = []
@@ -380,8 +388,19 @@ def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
     per_hd, age = _lot_age(scene.rules, dice, entry, 0, thrown)
     lacks = _lacks(scene.rules, dice, entry, variety, thrown)
     if thrown:
+        has = tuple(name for name in only_some_have(scene.rules, entry, variety) if name not in lacks)
+        told = bool(variety or age or has or len(entry.hd) > 1)
         drawn = CreatureDrawn(
-            troop.monster, 1, tuple(thrown), variety, rank.value, age, audience=REFEREE_ONLY, rules=("WB-CORE-01",)
+            troop.monster,
+            1,
+            tuple(thrown),
+            variety,
+            rank.value,
+            age,
+            has,
+            told,
+            audience=REFEREE_ONLY,
+            rules=("WB-CORE-01",),
         )
         scene.happen(drawn)
     band = Band(monster=troop.monster, side=FOES_SIDE, at=feet)

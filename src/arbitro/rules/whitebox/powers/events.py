@@ -23,10 +23,16 @@ class CreatureDrawn(Event, frozen=True, tag="creature_drawn"):
     variety: str = ""
     hd: int = 0
     age: str = ""
+    has: tuple[str, ...] = ()
+    """Of the powers that only some of a kind have, those that this one has."""
+    told: bool = True
+    """Whether there is anything to tell: that one of a kind is like the others goes without saying."""
 
     def variant(self) -> str:
         """Dragons have an age; companions may have stayed at home."""
-        return "aged" if self.age else "" if self.count else "none"
+        if not self.told:
+            return TOLD_WITH_ANOTHER
+        return "aged" if self.age else "none" if not self.count else "gifted" if self.has else ""
 
 
 class EffectBegan(Event, frozen=True, tag="effect_began"):

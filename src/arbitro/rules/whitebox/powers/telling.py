@@ -84,7 +84,9 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
         case e.CreatureDrawn():
             age = rules.content.dragon_ages
             shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
-            return {"monster": rules.entry_name(rules, "monster", event.monster, language), "age": shown}
+            powers = ", ".join(rules.texts.say(language, f"special.{name}") for name in event.has)
+            monster = rules.entry_name(rules, "monster", event.monster, language)
+            return {"monster": monster, "age": shown, "powers": powers}
         case e.EffectBegan() | e.EffectEnded():
             who = then.name(event.who, language)
             return {"state": rules.texts.say(language, f"effect.{event.kind}", who=who)}

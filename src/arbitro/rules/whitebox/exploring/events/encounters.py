@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, Part, Sum, added_up, parts_of
+from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring.state import (
     Attitude,
@@ -13,7 +13,7 @@ from arbitro.rules.whitebox.exploring.state import (
     Outcome,
     Troop,
 )
-from arbitro.rules.whitebox.reckoning import surprise_needed
+from arbitro.rules.whitebox.reckoning import sum_of, surprise_needed
 
 
 class WanderingRolled(Event, frozen=True, tag="wandering_rolled"):
@@ -49,6 +49,14 @@ class TroopStated(Event, frozen=True, tag="troop_stated"):
     troop: Troop
     count: int
     dice: tuple[Die, ...] = ()
+    counted: int = 0
+    """How many of the dice say how many there are: the last of them."""
+    modifiers: tuple[Modifier, ...] = ()
+    """What was added to those."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How many there are, by the dice."""
+        return sum_of(self.count, self.dice[-self.counted :], self.modifiers) if self.counted else ()
 
 
 class MeetingSurprise(Event, frozen=True, tag="meeting_surprise"):
