@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.play.test_hazards import GAMES, GASES, before_gas, with_trap
 from tests.play.test_met_at_the_table import at_the_foot_of, walked
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.export.words import TEXTS as PLACES
 from arbitro.dungeon.export.words import trap_said
-from arbitro.dungeon.model import Trap
+from arbitro.dungeon.knowledge import find_secret
+from arbitro.dungeon.model import Link, Trap
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import told
 from arbitro.kernel.log import Entry
@@ -18,7 +20,8 @@ from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.scene import Scene
-from arbitro.play.state import Ailment
+from arbitro.play.state import GROUP, Ailment
+from arbitro.play.traps import hidden_in
 from arbitro.text import LANGUAGES, Language
 
 GONE: dict[Language, str] = {"it": "dispers", "en": "dispersed"}
@@ -86,3 +89,37 @@ def test_borrowed_strength_is_told_once(game: str) -> None:
     for language, word in (("it", "prestito"), ("en", "borrowed")):
         gone = [line for line in lines(game, after, scene.state, tuple(scene.events), language) if word in line]
         assert len(gone) == len(borne)
+
+
+@pytest.mark.rule("DA-TRAP-02")
+@pytest.mark.parametrize("game", GAMES)
+def test_where_a_door_may_be_hidden_nobody_finds_a_pit_before_the_door_was_looked_for(game: str) -> None:
+    trap = Trap("jaws", 1, "", "HIDDEN_DOOR", "armed", depth_ft=10)
+    state, _name, there = with_trap(game, at_the_foot_of(game), trap)
+    assert not hidden_in(state.dungeon, (there,))
+    pit = replace(state.dungeon.traps["jaws"], pit=True)
+    settled = replace(state.dungeon, traps={"jaws": pit})
+    assert hidden_in(settled, (there,)) == (pit,)
+
+
+@pytest.mark.rule("DA-TRAP-02")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_secret_door_that_is_found_on_coming_in_is_not_told_of_before(game: str) -> None:
+    trap = Trap("none", 1, "", "PIT", "spent")
+    state, name, there = with_trap(game, at_the_foot_of(game), trap)
+    after, events = walked(game, state, c.Follow(name), QuickDice(3))
+    assert after.at == there
+    door = Link("secret", "secret_door", there, "vault", 1, heading=0, hidden=True)
+    spaces = {**after.dungeon.spaces, "vault": replace(after.dungeon.spaces[there], id="vault")}
+    dungeon = replace(after.dungeon, spaces=spaces, links={**after.dungeon.links, door.id: door})
+    found = find_secret(dungeon, GROUP, door.id)
+    before = replace(state, dungeon=replace(state.dungeon, spaces=spaces, links=dungeon.links))
+    known: Any = replace(after, dungeon=dungeon)
+    for event in found:
+        known = find_campaign(game).evolve(known, event)
+    for language, word in (("it", "porta segreta"), ("en", "secret door")):
+        story = lines(game, before, known, (*events, *found), language)
+        arrival = next(line for line in story if line.startswith("[PartyMoved]"))
+        assert word not in arrival
+        again = lines(game, known, known, (e.PartyMoved(there, state.at, known.minutes),), language)
+        assert word in again[0]  # whoever comes back knows of it

@@ -249,6 +249,8 @@ def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
         if not (trapdoor or known.thing in here.traps or known.thing in here.waters):
             return ()
         match seen_thing(here, known.group, known.thing):
+            case Trap(state="door_found"):  # told as the door that it is
+                return ()
             case Trap() as trap:
                 return (Sighted(trap=trap),)
             case Water() as water:
@@ -398,25 +400,33 @@ def surroundings(then: Then[CampaignState], space: str, language: Language) -> s
     looks = then.fact(f"looks:{space}", dungeon.Looks, look)
     if looks is None:
         return TEXTS.say(language, "surface")
-    return dungeon.looks_text(replace(looks, traps=_traps_on_arrival(then, space, looks)), language)
+    return dungeon.looks_text(_on_arrival(then, space, looks), language)
 
 
 class Arrival(Struct, frozen=True, omit_defaults=True):
-    """What showed of the traps of a place when the party came there."""
+    """What was known of a place when the party came there, of that which may come to light afterwards."""
 
     traps: tuple[Said, ...] = ()
+    secret: tuple[int, ...] = ()
+    """Which way the secret doors lead that had been found."""
 
 
-def _traps_on_arrival(then: Then[CampaignState], space: str, looks: dungeon.Looks) -> tuple[Said, ...]:
-    """What goes off after the party has come in has lines of its own, which follow."""
+def _on_arrival(then: Then[CampaignState], space: str, looks: dungeon.Looks) -> dungeon.Looks:
+    """What goes off or is found after the party has come in has lines of its own, which follow."""
 
     def look(state: CampaignState) -> Arrival | None:
         if state.at != space:
             return None
-        return Arrival(dungeon.known_traps_said(state.dungeon, GROUP, space))
+        doors = (each for each in ways(state.dungeon, space) if each.kind == "secret_door")
+        traps = dungeon.known_traps_said(state.dungeon, GROUP, space)
+        return Arrival(traps, tuple(each.heading for each in doors))
 
-    found = then.first_fact(f"arrival:{space}", Arrival, look) if looks.traps else None
-    return looks.traps if found is None else found.traps
+    secret = any(each.kind == "secret_door" for each in looks.ways)
+    found = then.first_fact(f"arrival:{space}", Arrival, look) if looks.traps or secret else None
+    if found is None:
+        return looks
+    shown = tuple(each for each in looks.ways if each.kind != "secret_door" or each.heading in found.secret)
+    return replace(looks, traps=found.traps, ways=shown)
 
 
 def moment(minute: int, language: Language) -> str:

@@ -75,7 +75,9 @@ class Acting(Protocol):
 class RestDays(Protocol):
     """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
 
-    def __call__(self, scene: Scene, one: Character, days: int, /, *, complete: bool = True) -> None:
+    def __call__(
+        self, scene: Scene, one: Character, days: int, /, *, complete: bool = True, in_camp: bool = False
+    ) -> None:
         """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
         ...
 

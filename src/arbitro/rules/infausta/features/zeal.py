@@ -211,9 +211,9 @@ def touched(scene: Scene, who: str, target: str, points: int, *, heals: bool) ->
     scene.happen(ZealSpent(who, target, points, "heal" if heals else "smite", spent, left, rules=rules))
 
 
-def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True) -> None:
+def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True, in_camp: bool = False) -> None:
     """A night's rest gives zeal back (IS-PALA-04)."""
-    healing.rest_days(scene, one, days, complete=complete)
+    healing.rest_days(scene, one, days, complete=complete, in_camp=in_camp)
     if gifts(scene.state, one.id).zeal_spent:
         zeal = most_zeal(scene, one.id)
         scene.happen(ZealRestored(one.id, zeal, rules=("IS-PALA-04",)))

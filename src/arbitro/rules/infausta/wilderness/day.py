@@ -287,6 +287,7 @@ def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, f
         not to,
         str(wasted),
         str(back),
+        meant=bool(to) and to == journey.heading,
         rules=rules,
         audience=REFEREE_ONLY,
     )
@@ -302,7 +303,7 @@ def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, f
 
 def come_to(scene: Scene, spot: Spot) -> None:
     """The party sees where it is; who is lost sees only the country."""
-    scene.happen(FactsStated((wilds(spot),), rules=("IS-WILD-07",), audience=REFEREE_ONLY))
+    scene.happen(FactsStated((wilds(spot),), by_the_way=True, rules=("IS-WILD-07",), audience=REFEREE_ONLY))
     if journey_of(scene.state).lost:
         scene.happen(e.Arrived(spot.id, spot.terrain, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
         scene.happen(e.CameTo(spot.terrain, rules=("IS-WILD-07",)))

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Literal
 
 from arbitro.dice.stream import Die
-from arbitro.kernel.event import Event
+from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
 from arbitro.kernel.ruling import Check, Lookup, Part, Sum
 from arbitro.rules.infausta.wilderness.state import Journey, Night
 from arbitro.rules.whitebox.reckoning import March
@@ -89,6 +89,7 @@ class MarchAsked(Event, frozen=True, tag="march_asked"):
 class MarchConducted(Event, frozen=True, tag="march_conducted"):
     """Where the day really led; the referee's."""
 
+    people = ("toward",)
     toward: str
     at: str
     gone: str
@@ -101,9 +102,13 @@ class MarchConducted(Event, frozen=True, tag="march_conducted"):
     """Miles of a march out of the way: the half of them, where the table counts the other."""
     back: str = "0"
     """Miles of it that led back to the way, after a flight."""
+    meant: bool = False
+    """Whether it led where the party wanted to go: then what the party is told is all there is to tell."""
 
     def variant(self) -> str:
         """Somewhere, half of it, or round in circles."""
+        if self.meant and self.wasted == self.back == "0":
+            return TOLD_WITH_ANOTHER
         return "circling" if self.circling else "half" if self.wasted != "0" else ""
 
     def sums(self) -> tuple[Sum, ...]:

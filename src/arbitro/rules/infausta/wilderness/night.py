@@ -238,7 +238,7 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
             scene.happen(e.NightBroken(one.id, rules=("IS-HEAL-01", "IS-HEAL-03")))
         elif camped and not one.bleeding:
             quiet = journey.marched == "0" and one.id not in journey.toiled
-            scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet)
+            scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet, in_camp=True)
         elif not camped:
             feel_the_night(scene, one.id, sleepless[one.id])
     if journey.at_goal or (journey.days and journey.day >= journey.days):

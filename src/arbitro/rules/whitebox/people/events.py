@@ -440,10 +440,14 @@ class Rested(Event, frozen=True, tag="rested"):
     """Days in a row by now."""
     dice: tuple[Die, ...] = ()
     modifiers: tuple[Modifier, ...] | None = ()
+    in_camp: bool = False
+    """Whether the night in which all of them rest is told by itself."""
 
     def variant(self) -> str:
         """Healed, or nothing to heal."""
-        return "" if self.left is not None and self.healed else "nothing"
+        if self.left is not None and self.healed:
+            return ""
+        return TOLD_WITH_ANOTHER if self.in_camp else "nothing"
 
     def sums(self) -> tuple[Sum, ...]:
         """What came back."""

@@ -242,7 +242,7 @@ def healing_pace(state: State, who: str) -> Fraction:
     return Fraction(1)
 
 
-def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True) -> None:
+def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True, in_camp: bool = False) -> None:
     """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
     amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
     hp = one.hp
@@ -265,7 +265,7 @@ def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True)
         whole = Modifier(one.max_hp - one.hp - healed[0], "WB-HEAL-02", "long_rest")
         hp, healed, rules = one.max_hp, added(healed, (whole.amount, (whole,))), (*rules, "WB-HEAL-02")
     _, modifiers = not_above(max(one.max_hp - one.hp, 0), healed, "WB-HEAL-01")
-    scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), modifiers, rules=rules))
+    scene.happen(Rested(one.id, days, hp - one.hp, hp, rested, tuple(thrown), modifiers, in_camp, rules=rules))
     wake_if_healed(scene, one.id)
 
 

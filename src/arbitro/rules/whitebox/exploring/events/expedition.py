@@ -28,6 +28,12 @@ class FactsStated(Event, frozen=True, tag="facts_stated"):
     doors: tuple[Door, ...] = ()
     traps: tuple[Trap, ...] = ()
     troops: tuple[Troop, ...] = ()
+    by_the_way: bool = False
+    """Whether they only follow from something that is told: where the party comes to."""
+
+    def variant(self) -> str:
+        """What follows from something else is told with it."""
+        return TOLD_WITH_ANOTHER if self.by_the_way else ""
 
 
 class PlaceEntered(Event, frozen=True, tag="place_entered"):
