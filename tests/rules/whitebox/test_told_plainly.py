@@ -1,14 +1,17 @@
 """What is told of fights: no word of the program in a sentence, no reason left out."""
 
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
-from tests.rules.whitebox.arena import RULES, Arena, d6, found, sixes, someone
+from msgspec.structs import replace
+from tests.rules.whitebox.arena import RULES, Arena, d6, found, sixes, someone, weapon
 from tests.rules.whitebox.people.camp import Camp, draft
 from tests.rules.whitebox.powers.den import beast, hero
 
 from arbitro.dice.stream import Die, ScriptedDice
 from arbitro.kernel.explain import explain, tell
+from arbitro.kernel.log import Entry
+from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.ruling import held_against
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.commands import JudgeSurprise, SaveWord
@@ -25,6 +28,7 @@ from arbitro.rules.whitebox.exploring.events import MeetingSurprise, Reminder
 from arbitro.rules.whitebox.people.battle import come_home
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.events import CameHome
+from arbitro.rules.whitebox.powers.events import WeaponRuined
 from arbitro.rules.whitebox.rounds import SETTLES, end_if_decided
 from arbitro.rules.whitebox.special import Surprising
 from arbitro.rules.whitebox.state import Condition
@@ -129,3 +133,22 @@ def test_what_becomes_of_those_who_gave_up_is_told_in_a_plain_fight_too(conditio
     scene.happen(Fell("b", condition))
     end_if_decided(scene)
     assert [event.what for event in found(scene.events, Reminder)] == ["prisoners"] * told
+
+
+@pytest.mark.rule("WB-ATK-01")
+def test_a_weapon_that_is_lost_is_not_called_by_its_owner() -> None:
+    blade = weapon("grandfather's blade")
+    arena = Arena(someone("a", weapons=(blade,)), someone("b", "B"), surprise_method="judgement")
+    arena.do(JudgeSurprise(""), d6(6), d6(1))
+    state = arena.state
+    fight = state.fight
+    assert fight is not None
+    bare = replace(fight.combatants["a"], profile=replace(fight.combatants["a"].profile, weapons=()))
+    after = replace(state, fight=replace(fight, combatants={**fight.combatants, "a": bare}))
+    for language in ("it", "en"):
+        assert RULES.name_of(after, f"a/{blade.id}", language) == f"a/{blade.id}"  # those who were there know better
+        assert RULES.name_of(after, "a/sword", language) == {"it": "spada", "en": "sword"}[language]
+    entry: Entry[Any, Any] = Entry(1, "A", (WeaponRuined("a", blade.id),))
+    kept = witness_of(RULES, entry, state, after)
+    then = moment_of(RULES, Entry(1, "A", entry.events, then=kept))
+    assert then.name(f"a/{blade.id}", "it") == blade.name.it

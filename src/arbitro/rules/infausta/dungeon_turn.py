@@ -288,6 +288,8 @@ def finish_what_is_in_hand(scene: Scene) -> bool:
 def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled: bool) -> None:
     """Surprise, then distance, then the reaction, before anybody acts (IS-TURN-15)."""
     meetings.stand_off(scene, troop, surprised, settled=settled)
+    if meetings.mindless(scene.rules, troop):  # the mindless have no mood to be rolled for
+        return
     scene.happen(EncounterOrder(troop.id, rules=("IS-TURN-15", "IS-PARLEY-01"), audience=REFEREE_ONLY))
 
 

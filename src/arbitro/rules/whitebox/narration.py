@@ -1,5 +1,6 @@
 """White Box in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, Final
@@ -42,7 +43,14 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
         return one.profile.name.in_(language)
     things = {weapon.id: weapon.name for weapon in one.profile.weapons}
     things |= {spell.id: spell.name for spell in one.profile.spells}
-    return things.get(thing, one.profile.name).in_(language)
+    return things[thing].in_(language) if thing in things else gone_thing(here, subject, language)
+
+
+def gone_thing(here: Here, subject: str, language: Language) -> Name:
+    """A thing that somebody has no more, as the lists call plain weapons; else by its id, for others to know better."""
+    thing = re.sub(r"-\d+$", "", subject.partition("/")[2])
+    listed = here.rules.content.weapons.get(thing) or here.rules.content.attack_names.get(thing)
+    return Name(subject) if listed is None else listed.name.in_(language)
 
 
 def _group_name(here: Here, subject: str, language: Language) -> Name:

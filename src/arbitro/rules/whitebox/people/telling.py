@@ -52,7 +52,9 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
         if slash and thing in one.items:
             return item_name(here.rules, one.items[thing], language)
         in_fight = here.state.fight is not None and who in here.state.fight.combatants
-        return narration.name_of(here, subject, language) if slash and in_fight else one.name.in_(language)
+        if slash and not in_fight:
+            return narration.gone_thing(here, subject, language)
+        return narration.name_of(here, subject, language) if slash else one.name.in_(language)
     if subject == PARTY and (here.state.fight is None or PARTY not in here.state.fight.sides):
         return here.state.party.name.in_(language)
     return narration.name_of(here, subject, language)
