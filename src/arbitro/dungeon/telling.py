@@ -244,6 +244,8 @@ def _as_met(each: Exit, here: Space, shown: Dungeon) -> Exit:
 
 
 def _trap_told(trap: Trap) -> list[Said]:
+    if trap.state == "door_found":  # it is a door, and told among the ways
+        return []
     hazy = trap.code == "GAS" and trap.state == "noticed" and not trap.gas
     return [Said("trap.GAS.seen")] if hazy else trap_said(trap)
 

@@ -18,6 +18,7 @@ from arbitro.dungeon.events import (
     SlotFilled,
     SpaceLaid,
     TableRolled,
+    TrapChanged,
     TurnsPassed,
 )
 from arbitro.dungeon.knowledge import players_map, seen_thing, visited
@@ -221,7 +222,8 @@ def sentence(side: Side, then: Then[CampaignState], event: Event, language: Lang
         unopened = (
             isinstance(event, LinkLaid) and event.link.kind == "door" and not event.link.b
         )  # told as to be opened
-        if dug_ahead or followed or unopened or isinstance(event, _QUIET):
+        worked = isinstance(event, TrapChanged) and event.trap.state in ("spent", "dispersed")  # what it does is told
+        if dug_ahead or followed or unopened or worked or isinstance(event, _QUIET):
             return ""
         if isinstance(event, Seen):
             return _sighted(then, event, language)
