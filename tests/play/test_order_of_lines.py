@@ -21,7 +21,6 @@ from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.scene import Scene
 from arbitro.play.state import GROUP, Ailment
-from arbitro.play.traps import hidden_in
 from arbitro.text import LANGUAGES, Language
 
 GONE: dict[Language, str] = {"it": "dispers", "en": "dispersed"}
@@ -89,17 +88,6 @@ def test_borrowed_strength_is_told_once(game: str) -> None:
     for language, word in (("it", "prestito"), ("en", "borrowed")):
         gone = [line for line in lines(game, after, scene.state, tuple(scene.events), language) if word in line]
         assert len(gone) == len(borne)
-
-
-@pytest.mark.rule("DA-TRAP-02")
-@pytest.mark.parametrize("game", GAMES)
-def test_where_a_door_may_be_hidden_nobody_finds_a_pit_before_the_door_was_looked_for(game: str) -> None:
-    trap = Trap("jaws", 1, "", "HIDDEN_DOOR", "armed", depth_ft=10)
-    state, _name, there = with_trap(game, at_the_foot_of(game), trap)
-    assert not hidden_in(state.dungeon, (there,))
-    pit = replace(state.dungeon.traps["jaws"], pit=True)
-    settled = replace(state.dungeon, traps={"jaws": pit})
-    assert hidden_in(settled, (there,)) == (pit,)
 
 
 @pytest.mark.rule("DA-TRAP-02")

@@ -17,7 +17,7 @@ from arbitro.play.events import AilmentChanged, TasksChanged, WanderersCame
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, WISH, CampaignState, Task
-from arbitro.play.traps import goes_off, may_be_door, search_over
+from arbitro.play.traps import goes_off, search_over
 from arbitro.play.wishing import RULES as WISH_RULES
 
 CARRIED = ("slide", "descend", "teleport")
@@ -95,7 +95,7 @@ def trap_works(scene: Scene, trap: Trap) -> None:
     able = scene.side.party.able(scene.state)
     if not able:
         return
-    if may_be_door(trap):
+    if trap.code == "HIDDEN_DOOR" and not trap.pit:
         tries = [scene.side.perils.noticed(scene, who) for who in who_searches(scene.state.dungeon, able)]  # all throw
         found = any(tries)
         scene.dig(settle_hidden_door(scene.state.dungeon, trap.id, found, scene.dice, GROUP))

@@ -38,22 +38,12 @@ def goes_off(trap: Trap) -> bool:
 
 
 def hidden_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
-    """The traps of some spaces that nobody has found and that have not worked yet.
-
-    Where a door may be hidden, it is a pit only after nobody has found the door (DA-TRAP-02).
-    """
+    """The traps of some spaces that nobody has found and that have not worked yet."""
     wanted = set(spaces)
     traps = [
-        trap
-        for trap in dungeon.traps.values()
-        if trap.space in wanted and trap.state == "armed" and not trap.stairs and not may_be_door(trap)
+        trap for trap in dungeon.traps.values() if trap.space in wanted and trap.state == "armed" and not trap.stairs
     ]
     return (*traps, *(trap_there(dungeon, link.id) for link in trapdoors_in(dungeon, wanted)))
-
-
-def may_be_door(trap: Trap) -> bool:
-    """Whether it is not yet settled that there is no hidden door."""
-    return trap.code == "HIDDEN_DOOR" and not trap.pit
 
 
 def trapdoors_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Link, ...]:
