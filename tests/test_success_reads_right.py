@@ -10,7 +10,7 @@ import re
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 import pytest
 from tests.games import PLAYABLE, ready_of
@@ -152,13 +152,17 @@ def test_what_comes_about_is_told_in_its_own_words_and_never_as_a_success(game):
             assert len({*ends, *(texts.find(language, f"why.{end}") for end in ("success", "failure"))}) == 4
 
 
+SIDES: Final = "arbitro.play.sides"
+CAMPAIGNS: Final = ("arbitro.play", f"{SIDES}.walking", f"{SIDES}.archmage", f"{SIDES}.daggerheart")
+
+
 @BY_NAME
 def test_every_sentence_of_a_check_is_a_success_or_a_failure(game, kind):
     tag = str(kind.__struct_config__.tag)
     good, bad = (set(words.split()) for words in ENDS[tag])
     told = {
         key.removeprefix(f"event.{tag}").removeprefix(".") or "-": (package, key)
-        for package in ("arbitro.play", *_packages(game))
+        for package in (*CAMPAIGNS, *_packages(game))
         for key in load_catalogue(package, "en")
         if key == f"event.{tag}" or key.startswith(f"event.{tag}.")
     }

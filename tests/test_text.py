@@ -49,6 +49,9 @@ LOCALES = sorted(folder for folder in ROOT.rglob("locale") if speaks(folder))
 PARENTS = {
     "rules/infausta": ("rules/whitebox",),
     "play": ("rules/whitebox", "rules/archmage", "rules/daggerheart"),
+    "play/sides/walking": ("play", "rules/archmage", "rules/daggerheart"),
+    "play/sides/archmage": ("play/sides/walking", "play", "rules/archmage"),
+    "play/sides/daggerheart": ("play/sides/walking", "play", "rules/daggerheart"),
     "dungeon": ("dungeon/export",),
     "appendix_a": ("dungeon",),
     "cli/screen": ("dungeon/export",),
@@ -58,10 +61,10 @@ PARENTS = {
     "web": ("web/api",),
     ".": ("cli",),
 }
-"""A variant's texts stand on those of the game it varies, a campaign's on those of its game, a generator's on the
-map's, the terminal's chart on those of the text map, a game's commands on the terminal's, the page's
-refusals on those of the door it comes in by, the program's door on the terminal's; all stand on the kernel's and the
-dice's."""
+"""A variant's texts stand on those of the game it varies, a campaign's on those of its game, a side's on the
+campaign's, a generator's on the map's, the terminal's chart on those of the text map, a game's commands on the
+terminal's, the page's refusals on those of the door it comes in by, the program's door on the terminal's; all stand
+on the kernel's and the dice's."""
 SILENT = {
     # what an adversary or a place is, counters, and questions (they are asked in words of their own)
     "daggerheart": {

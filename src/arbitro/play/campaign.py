@@ -180,8 +180,11 @@ class Campaign(Ruleset[CampaignState]):
 
     @cached_property
     def texts(self) -> Texts:
-        """The campaign's sentences; the game's stand behind them."""
-        return Texts(PACKAGE, self.game.texts)
+        """The side's sentences; the campaign's stand behind them, and then the game's."""
+        texts = Texts(PACKAGE, self.game.texts)
+        for package in self.side.text_packages:
+            texts = Texts(package, texts)
+        return texts
 
     def initial(self) -> CampaignState:
         """Nobody yet, nowhere yet."""

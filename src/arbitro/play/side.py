@@ -339,6 +339,8 @@ class Side:
     """Commands that the side adds, each with its rule."""
     option_packages: tuple[str, ...] = ()
     """Where switches of the side's own lie (``options.yaml``)."""
+    text_packages: tuple[str, ...] = ()
+    """Where sentences of the side's own lie (``locale``)."""
     party: Party
     maker: Maker
     purse: Purse

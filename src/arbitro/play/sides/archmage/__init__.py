@@ -70,7 +70,8 @@ def archmage_side(game: Archmage) -> Side:
         .on(Enlist, Deed.REFEREE, party.enlist)
         .on(DrinkUp, Deed.PARTY, of(battles.drink_up))
         .on(TrySkill, Deed.PARTY, of(battles.try_skill)),
-        option_packages=(page.OPTIONS, "arbitro.play.sides.archmage"),
+        option_packages=(page.WALKING, "arbitro.play.sides.archmage"),
+        text_packages=(page.WALKING, "arbitro.play.sides.archmage"),
         party=Party(
             parties=party.parties,
             gather=party.gather,

@@ -80,7 +80,8 @@ def daggerheart_side(game: Spotlight) -> Side:
         .on(Camp, Deed.PARTY, of(camps.camp))
         .on(DwellHere, Deed.PARTY, of(camps.dwell_here))
         .on(RunAway, Deed.PARTY, of(scenes.run_away)),
-        option_packages=(page.OPTIONS, PACKAGE),
+        option_packages=(page.WALKING, PACKAGE),
+        text_packages=(page.WALKING, PACKAGE),
         party=Party(
             parties=party.parties,
             gather=party.gather,

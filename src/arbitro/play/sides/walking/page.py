@@ -27,8 +27,8 @@ from arbitro.play.sides.walking import events as e
 from arbitro.play.sides.walking.captivity import BuyFree, CaptiveFate
 from arbitro.play.sides.walking.walker import Walker
 
-OPTIONS: Final = "arbitro.play.sides.walking"
-"""Where the switches of these chapters lie."""
+WALKING: Final = "arbitro.play.sides.walking"
+"""Where the switches and the sentences of these chapters lie."""
 
 EVENTS: Final[tuple[type[Event], ...]] = (*e.EVENTS, *captivity.EVENTS)
 """What happens in them."""
