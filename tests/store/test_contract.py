@@ -445,7 +445,7 @@ def test_going_back_one_step_after_opening_reads_from_the_last_snapshot_on(
                 counts = _count(store, patch)
                 await opened.submit(Undo(), REFEREE)
             # Two states are asked for, before and after what is undone; each read begins one before its snapshot.
-            assert sum(count.entries for count in counts) <= 3 * EVERY
+            assert sum(count.entries for count in counts) <= 2 + EVERY
             assert standing(opened) == standing(await _refolded(store, "cellar"))
 
     run(scene())
