@@ -1,10 +1,12 @@
 """YAML read strictly: every fault has a file, a line and words in both languages."""
 
+import gc
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
 import pytest
+import yaml
 from msgspec import Struct, field
 
 from arbitro.kernel.yamlfile import MOST_TEXT, Document, FileFault, open_packaged, open_path, unknown_name
@@ -137,6 +139,14 @@ def test_lines_are_found_by_path_or_else_the_nearest_above():
     assert document.line("monsters", "orc", "weapons", 9) == 5
     assert document.line("monsters", "troll", "armour") == 2
     assert Document("x", "7: a\non: b\n").line(True) == 2
+
+
+def test_what_knows_the_lines_is_not_kept_until_there_is_a_fault():
+    document = Document("x.yaml", "a: 1\nb: [2, 3]\n")
+    kept = gc.get_referents(document, *vars(document).values())
+    assert not [one for one in (*kept, *vars(document).values()) if isinstance(one, yaml.Node)]
+    assert document.line("b", 1) == 2
+    assert document.fault(unknown_name("c", ("a",)), "b").line == 2
 
 
 def test_fields_and_mappings_at_the_top():

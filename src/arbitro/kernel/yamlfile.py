@@ -7,7 +7,7 @@ wrong type is refused when the file is loaded, not when a game stumbles over it.
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -47,16 +47,18 @@ def _words(key: str, /, **values: object) -> Words:
 class Document:
     """A YAML file as plain data that still knows on which line each part stands.
 
-    A file of our own is trusted to be of a sensible size and depth; any other is looked at first.
+    A file of our own is trusted to be of a sensible size and depth; any other is looked at first. What knows the lines
+    takes far more room than the data: it is not kept, and composed again where there is a fault to be told.
     """
 
     def __init__(self, name: str, text: str, *, ours: bool = False) -> None:
         self.name = name
+        self._text = text
         self._parts = 0
         try:
             if not ours:
                 self._look_through(text)
-            self._node = yaml.compose(text, Loader=_Loader)
+            node = yaml.compose(text, Loader=_Loader)
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "?"
@@ -64,7 +66,7 @@ class Document:
         self._reader = _Loader("")
         self._within: list[yaml.Node] = []
         try:
-            self.data = None if self._node is None else self._plain(self._node)
+            self.data = None if node is None else self._plain(node)
         finally:
             self._reader.dispose()
 
@@ -113,9 +115,13 @@ class Document:
     def _fault_at(self, node: yaml.Node, words: Words) -> FileFault:
         return FileFault(self.name, node.start_mark.line + 1, words)
 
+    @cached_property
+    def _composed(self) -> yaml.Node | None:
+        return cast("yaml.Node | None", yaml.compose(self._text, Loader=_Loader))
+
     def line(self, *path: str | int) -> int:
         """The line of the part at a path of keys and indexes, or of the nearest part above it."""
-        node, line = self._node, 1
+        node, line = self._composed, 1
         for step in path:
             found = None
             if isinstance(node, yaml.MappingNode):
