@@ -129,21 +129,28 @@ def within_reach(state: CampaignState, choice: Choice) -> Choice | None:
 def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
     """Who goes in front, and things that are thrown away."""
     inner = inner_state(state)
-    order, abreast = marching(inner), inner.party.abreast
-    able = [who for who in order if side.game.rules.on_their_feet(inner, who)]
+    here = side.game.at(inner)
+    if seat.may_act_for(PARTY):
+        yield from with_things(here, "in front", in_front)
+    for one in company(inner):
+        if seat.may_act_for(one.id):
+            yield from with_things(here, ("thrown away", one.id), partial(thrown_away, one=one))
+
+
+def in_front(here: Here) -> Iterator[Choice]:
+    """Who may go in front."""
+    order, abreast = marching(here.state), here.state.party.abreast
+    able = [who for who in order if here.rules.on_their_feet(here.state, who)]
     leaders = {who: ",".join((who, *(each for each in order if each != who))) for who in able[1:]}
     picks = tuple(
         Pick(led, Label("name", {"who": f"@{who}"}))
         for who, led in leaders.items()
-        if seat.may_act_for(PARTY) and side.game.allows(inner, p.MarchingOrder(led, abreast))
+        if allows(here, p.MarchingOrder(led, abreast))
     )
     if picks:
         label, led_by = Label("choice.go_in_front"), Parameter("order", picks=picks)
         fixed: dict[str, str | int] = {"abreast": abreast}
         yield Choice("marching_order", "marching_order", label, fixed, (led_by,), ("WB-CORE-01",), "people")
-    for one in company(inner):
-        if seat.may_act_for(one.id):
-            yield from with_things(side.game.at(inner), ("thrown away", one.id), partial(thrown_away, one=one))
 
 
 def thrown_away(here: Here, one: Character) -> Iterator[Choice]:

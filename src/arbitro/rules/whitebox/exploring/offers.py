@@ -20,7 +20,7 @@ from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.joust import jousting
 from arbitro.rules.whitebox.exploring.numbers import loyalty_numbers
 from arbitro.rules.whitebox.exploring.senses import hidden, search_turns
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Expedition, Fate
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, PARTY_SIDE, Door, Expedition, Fate
 from arbitro.rules.whitebox.exploring.travel import WALKING
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.people import offers as offers_rules
@@ -85,7 +85,7 @@ def _offered(here: Here, seat: Seat) -> Iterator[Choice]:
     yield from offers_rules.choices(here, seat)
     yield from for_captives(here, seat)
     if seat.role == "referee":
-        yield from for_loyalty(here)
+        yield from offers_rules.with_things(here, "loyalty", for_loyalty)
 
 
 def in_town(state: State) -> bool:
@@ -234,11 +234,11 @@ def for_place(here: Here, seat: Seat, out: Expedition) -> Iterator[Choice]:
                 label = Label("choice.go", {"door": f"@{door.id}"})
                 rules = ("WB-MOVE-02", "WB-MOVE-03")
                 yield Choice(f"go/{door.id}", "go", label, {"door": door.id}, (Parameter("pace", picks=picks),), rules)
-        yield from on_the_road(here)
-    names = [door.id for door in doors]
+        if place(out).outdoors:
+            yield from on_the_road(here)
     for one in company(here.state):
         if seat.may_act_for(one.id):
-            explorer = partial(for_explorer, here, out, one, names)
+            explorer = partial(for_explorer, here, out, one, doors)
             yield from here.listed_once(("explorer", one.id), explorer)
     if leads:
         if allows(here, c.PassTurns()):
@@ -262,7 +262,7 @@ def on_the_road(here: Here) -> Iterator[Choice]:
             yield Choice(name, "travel", Label(key), fixed, (Parameter("terrain", picks=picks),), rules)
 
 
-def for_explorer(here: Here, out: Expedition, one: Character, doors: list[str]) -> Iterator[Choice]:
+def for_explorer(here: Here, out: Expedition, one: Character, doors: list[Door]) -> Iterator[Choice]:
     """What somebody may do here: light, doors, ears, hands."""
     who = f"@{one.id}"
     for key, item in one.items.items():
@@ -278,12 +278,14 @@ def for_explorer(here: Here, out: Expedition, one: Character, doors: list[str]) 
         else:
             yield from simple(here, c.TakeLight(one.id, light.id), ("WB-LIGHT-01",), who=who)
     for door in doors:
-        named = f"@{door}"
-        yield from simple(here, c.OpenDoor(one.id, door), ("WB-DOOR-01",), who=who, door=named)
-        yield from simple(here, c.PickLock(one.id, door), ("WB-DOOR-01",), who=who, door=named)
-        yield from simple(here, c.WedgeDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
-        yield from simple(here, c.ShutDoor(one.id, door), ("WB-DOOR-05",), who=who, door=named)
-        yield from simple(here, c.Listen(one.id, door), ("WB-LISTEN-01",), who=who, door=named)
+        named = f"@{door.id}"
+        if not door.open and not door.passage:
+            yield from simple(here, c.OpenDoor(one.id, door.id), ("WB-DOOR-01",), who=who, door=named)
+            yield from simple(here, c.PickLock(one.id, door.id), ("WB-DOOR-01",), who=who, door=named)
+        elif not door.passage:
+            yield from simple(here, c.WedgeDoor(one.id, door.id), ("WB-DOOR-05",), who=who, door=named)
+            yield from simple(here, c.ShutDoor(one.id, door.id), ("WB-DOOR-05",), who=who, door=named)
+        yield from simple(here, c.Listen(one.id, door.id), ("WB-LISTEN-01",), who=who, door=named)
     if allows(here, c.Search(one.id)):
         spots = place(out).spots
         whole = Pick("", Label("choice.search_whole", {"turns": search_turns(place(out).area)}))
