@@ -3,7 +3,7 @@
 from typing import get_args
 
 import pytest
-from tests.rules.archmage.table import Play, foe, pc, strike
+from tests.rules.archmage.table import Play, bow, foe, pc, strike
 
 from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
@@ -112,3 +112,14 @@ def test_a_scorpion_seizes_before_it_stings_and_says_what_for(game: Archmage) ->
         assert all("stinger" in line for line in told(play, Boosted))
     assert used == ["pincer", "pincer", "stinger"]
     assert play.one("ada").hp == 900 - 1 - 1  # 6 +6 +2 +2 = 16 against AC 18
+
+
+@pytest.mark.rule("AE-READY-03")
+def test_whoever_falls_on_the_way_is_not_told_to_have_failed_to_get_away(play: Play) -> None:
+    play.begin(pc("ada", bow()), foe("orc", hp=2), foe("imp"), pc("bea"))
+    play.do(c.Ready("ada", "attack", "moves", "orc", "bow", "orc")).do(c.EndTurn("ada")).do(
+        c.Move("orc", "engage", "bea")
+    )
+    play.do(c.UseReadied("ada", "yes"), (20, 18), (8, 5))
+    assert play.one("orc").awareness == "dead"
+    assert told(play, MoveLost) == []

@@ -130,7 +130,8 @@ def _begin(scene: Scene, step: Volley) -> Volley | None:
         if able and may_target(scene.state, one, attack, scene.one(target), bewildered=bewildered) is None
     )
     if not valid or _barred(scene.state, step, one, attack):
-        scene.happen(AttackLapsed(step.attacker, attack.id, rules=step.met_by or ("AE-ATK-07",)))
+        fallen = not one.conscious
+        scene.happen(AttackLapsed(step.attacker, attack.id, fallen, rules=step.met_by or ("AE-ATK-07",)))
         return None
     if step.mode == "coup":
         spend_all(scene, step.attacker, ("AE-COUP-02",))

@@ -189,7 +189,7 @@ def _held_up(scene: Scene, step: Walk) -> bool:
     """
     one, fight = scene.one(step.who), scene.state.battle
     if not can_act(one):
-        scene.happen(MoveLost(step.who, rules=("AE-READY-03",)))
+        scene.happen(MoveLost(step.who, fallen=not one.conscious, rules=("AE-READY-03",)))
         return True
     known = (*step.leaving, *step.freed, *one.grabbing)
     caught = next((foe for foe in pinning_foes(fight, one) if foe not in known), "")
@@ -206,7 +206,7 @@ def _held_up(scene: Scene, step: Walk) -> bool:
 def _set_out(scene: Scene, step: Walk) -> None:
     one = scene.one(step.who)
     if not can_act(one) or may_leave_place(scene.state, one, checked=False) is not None:
-        scene.happen(MoveLost(step.who, rules=step.met_by or ("AE-POS-01",)))
+        scene.happen(MoveLost(step.who, fallen=not one.conscious, rules=step.met_by or ("AE-POS-01",)))
         return
     carried = one.grabbing
     for foe in one.engaged:
@@ -217,7 +217,7 @@ def _set_out(scene: Scene, step: Walk) -> None:
             if foe != step.who:
                 separate(scene, victim, foe, ("AE-GRAB-05",))
     if not scene.one(step.who).conscious:
-        scene.happen(MoveLost(step.who, rules=step.met_by or ("AE-POS-01",)))
+        scene.happen(MoveLost(step.who, fallen=True, rules=step.met_by or ("AE-POS-01",)))
         return
     passed = interceptors(scene.state, step)
     word = scene.state.options["going_past"]

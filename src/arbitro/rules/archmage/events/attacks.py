@@ -33,6 +33,12 @@ class AttackLapsed(Event, frozen=True, tag="attack_lapsed"):
     people = ("attacker",)
     attacker: str
     attack: str
+    fallen: bool = False
+    """The attacker has fallen meanwhile."""
+
+    def variant(self) -> str:
+        """That somebody has fallen is told by that."""
+        return TOLD_WITH_ANOTHER if self.fallen else ""
 
 
 class PowerUsed(Event, frozen=True, tag="power_used"):

@@ -62,10 +62,12 @@ class MoveLost(Event, frozen=True, tag="move_lost"):
     people = ("who", "by")
     who: str
     by: str = ""
+    fallen: bool = False
+    """The mover has fallen on the way."""
 
     def variant(self) -> str:
-        """Whether somebody caught the mover; that a disengage check failed is told by the check."""
-        if "AE-DISENGAGE-05" in self.rules:
+        """Whether somebody caught the mover; that a check failed, or that they fell, is told by that."""
+        if self.fallen or "AE-DISENGAGE-05" in self.rules:
             return TOLD_WITH_ANOTHER
         return "caught" if self.by else ""
 
