@@ -4,6 +4,7 @@ import asyncio
 import gc
 import tracemalloc
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from tests.store.playing import FIGHT, GAME, sqlite
@@ -58,6 +59,44 @@ def test_memory_stays_flat_however_many_tables_were_opened(tmp_path: Path, monke
     assert asyncio.run(scene()) < 100_000
 
 
+def test_a_table_with_a_long_past_that_nobody_looks_at_holds_its_present_state_alone(tmp_path: Path) -> None:
+    async def scene() -> float:
+        async with await sqlite(tmp_path) as store:
+            tables = OpenTables(store)
+
+            async def left_alone(name: str) -> None:
+                await played(tables, name)
+                room, viewer = await tables.room(name), Viewer(CHAIR, "en")
+                await room.welcome(viewer)
+                for _ in range(30):
+                    command = GAME.suggest(room.session.state, REFEREE)
+                    if command is None:
+                        break
+                    await tables.submit(room, REFEREE, lambda command=command: command, play_on=False)  # type: ignore[misc]
+                await room.whole(viewer)
+                room.leave(viewer)
+
+            for number in range(4):
+                await left_alone(f"first {number}")
+            gc.collect()
+            tracemalloc.start()
+            try:
+                for number in range(8):
+                    await left_alone(f"later {number}")
+                await asyncio.sleep(0.05)
+                gc.collect()
+                held = tracemalloc.get_traced_memory()[0]
+                for room in tables.rooms():
+                    tables.let_go(room.id)
+                del room
+                gc.collect()
+                return (held - tracemalloc.get_traced_memory()[0]) / 8
+            finally:
+                tracemalloc.stop()
+
+    assert asyncio.run(scene()) < 50_000
+
+
 def test_what_was_put_away_comes_back_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         async with await sqlite(tmp_path) as store:
@@ -80,3 +119,23 @@ def test_what_was_put_away_comes_back_as_it_was(tmp_path: Path, monkeypatch: pyt
             assert tables.rooms() == ()
 
     asyncio.run(scene())
+
+
+def test_how_a_table_stood_before_is_not_held_by_how_it_stands(tmp_path: Path) -> None:
+    """Each would hold the one before it, and an evening every state that there was."""
+
+    async def scene() -> int:
+        async with await sqlite(tmp_path) as store:
+            tables = OpenTables(store)
+            await played(tables, "long")
+            room, viewer = await tables.room("long"), Viewer(CHAIR, "en")
+            await room.welcome(viewer)
+            stood = []
+            for number in range(12):
+                stood.append(ref(room.session.present))
+                await tables.submit(room, REFEREE, lambda number=number: Annotate(0, str(number)), play_on=False)  # type: ignore[misc]
+            await room.whole(viewer)
+            gc.collect()
+            return sum(table() is not None for table in stood)
+
+    assert asyncio.run(scene()) <= 2

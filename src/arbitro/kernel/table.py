@@ -120,6 +120,12 @@ class Table(Generic[S]):
         self._uncounted: Entry[Any, Any] | None = None
         """The newest entry, where the ledger has not heard of it: what happens in the game only counts it on."""
 
+    def forget_past(self) -> None:
+        """Let go of earlier states and entries that are at hand: whoever asks for them again has them read again."""
+        self.recent.clear()
+        self._worked_out.clear()
+        self._glanced = None
+
     # ---------------------------------------------------------------- opening
 
     @classmethod

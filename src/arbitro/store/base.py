@@ -15,6 +15,7 @@ from functools import cache
 from hashlib import blake2b
 from itertools import islice
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from weakref import ref
 
 import msgspec
 from msgspec import Struct
@@ -220,6 +221,11 @@ class Session(Generic[S]):
             self._moment.forget()
         self._moment = PresentMoment()
 
+    def rest(self) -> None:
+        """Nobody looks any more: keep the present state, and nothing that was worked out of it or of the past."""
+        self.remember()
+        self._table.forget_past()
+
     @property
     def id(self) -> str:
         """The name of the table."""
@@ -283,6 +289,7 @@ class Session(Generic[S]):
             decided = await beside(decide)
             if isinstance(decided, Refusal):
                 return decided
+            past.pass_on(decided.table)
             before = table.ledger
 
             def work(rows: Transaction) -> None:
@@ -643,10 +650,14 @@ class _DistantPast:
 
     def __init__(self, store: Store, table: Table[Any], stamp: str) -> None:
         self._store = store
-        self._table = table
+        self._of: Callable[[], Table[Any] | None] = lambda: table
         self._name = table.ledger.table
         self._stamp = stamp
         self._loop = asyncio.get_running_loop()
+
+    def pass_on(self, table: Table[Any]) -> None:
+        """Belong to the table that has come of the other: each would hold the one before it, back to the first."""
+        self._of = ref(table)
 
     def records(self, first: int, last: int) -> list[Record]:
         return self._ask(lambda rows: list(paged(rows, self._name, first, last)))
@@ -661,7 +672,10 @@ class _DistantPast:
         return self._ask(lambda rows: self._counted(rows).numbered(seat, entry))
 
     def _counted(self, rows: Transaction) -> _Counted:
-        return _Counted(rows, self._table, _Past(rows, self._name, self._stamp))
+        table = self._of()
+        if table is None:
+            raise RuntimeError("a table that is gone asks")  # it is asked by that very table
+        return _Counted(rows, table, _Past(rows, self._name, self._stamp))
 
     def _ask(self, what: Work[T]) -> T:
         return asyncio.run_coroutine_threadsafe(self._store.read(what), self._loop).result()

@@ -384,6 +384,8 @@ class Room:
 
     async def reading(self, sitting: Sitting, language: Language, opened: Container[str] = ()) -> Reading:
         """The table as it stands for a reader, and the story up to this very moment."""
+        if not self._tail:  # it had been put away
+            await self.fill_tail()
         while True:
             moment = self.moment(sitting, language, opened)
             chronicle = self._chronicle(moment.seat)
@@ -401,6 +403,8 @@ class Room:
 
     async def chronicle(self, seat: Seat) -> Chronicle:
         """The story as a seat may know it, read to the end of the log."""
+        if not self._tail:
+            await self.fill_tail()
         found = self._chronicle(seat)
         while not self._read_tail(found):
             await found.catch_up(self.session)
@@ -453,8 +457,9 @@ class Room:
         self._wordings.clear()
         self._moments.clear()
         self._chronicles.clear()
+        self._tail.clear()
         self._teller = Teller()
-        self.session.remember()
+        self.session.rest()
 
     async def whole(self, viewer: Viewer) -> bytes:
         """The whole page of a viewer. The others of its circle are sent what is new to them on the way."""
