@@ -33,7 +33,7 @@ class LinesFight(Struct, frozen=True):
     """How likely each line is to act first."""
 
     def turned(self) -> "LinesFight":
-        """The same with the other line in front, to act first as this one's is."""
+        """The fight with the other line in front, to act first as this one's is."""
         return LinesFight(self.lines[::-1], self.blows[::-1], self.first)
 
 

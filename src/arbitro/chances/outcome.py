@@ -68,7 +68,7 @@ class PlainFight(Struct, frozen=True, kw_only=True):
     """Those who were out of it before."""
 
     def turned(self) -> "PlainFight":
-        """The same with the other line in front."""
+        """The fight with the other line in front."""
         return replace(self, fight=self.fight.turned(), sides=self.sides[::-1], people=self.people[::-1])
 
 

@@ -208,7 +208,7 @@ def traps_said(shown: Dungeon, space: str) -> tuple[Said, ...]:
 
 
 def known_traps_said(state: Dungeon, group: str, space: str) -> tuple[Said, ...]:
-    """The same for those who come there only now, and know of its traps from before."""
+    """What shows of the traps in a place to those who come there only now, and know of them from before."""
     seen = (seen_thing(state, group, trap.id) for trap in state.traps.values() if trap.space == space)
     return tuple(said for trap in seen if isinstance(trap, Trap) for said in _trap_told(trap))
 

@@ -59,7 +59,7 @@ class Then(ABC, Generic[S]):
         """
 
     def first_fact(self, key: str, kind: type[T], look: Callable[[S], T | None]) -> T | None:
-        """The same, as it was first within the entry rather than at its end."""
+        """Something that a sentence depends on, as it was first within the entry rather than at its end."""
         return self.fact(key, kind, look)
 
     @abstractmethod
@@ -149,7 +149,7 @@ class _Inside(Then[I]):
         return self._outer.fact(INSIDE + key, kind, lambda state: look(self._look(state)))
 
     def first_fact(self, key: str, kind: type[T], look: Callable[[I], T | None]) -> T | None:
-        """Likewise."""
+        """Kept apart from the campaign's own, as it was first within the entry."""
         return self._outer.first_fact(INSIDE + key, kind, lambda state: look(self._look(state)))
 
     def knowers(self, subject: str) -> tuple[str, ...]:

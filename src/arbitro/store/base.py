@@ -325,7 +325,7 @@ class Session(Generic[S]):
         return await self._store.read(lambda rows: list(islice(_trial(rows, table, stamp).history(seat, first), most)))
 
     async def known(self, seat: Seat, first: int = 0) -> AsyncIterator[list[Entry[Any, Any]]]:
-        """The same to its end, part by part, so that others get their turn meanwhile."""
+        """What a seat may know of the log to its end, part by part, so that others get their turn meanwhile."""
         while part := await self.history(seat, first, PART):
             yield part
             first = part[-1].seq + 1

@@ -205,7 +205,7 @@ class PageMoment:
         return bool(self._of_the_moment[0])
 
     def laid_out(self) -> Board:
-        """The same as few controls: what is folded is in words only where the reader has opened it."""
+        """The choices as few controls: what is folded is in words only where the reader has opened it."""
         words = ReadersWords(self.wording, self.seat, self.opened)
         outlines = () if self.paused.running else map(self.wording.outline, self._of_the_moment[0])
         return board(outlines, words, sides_among(self.sides))
