@@ -127,7 +127,7 @@ def fight_odds(
         asked=asked,
         estimates=found.estimates(),
         method="sampled",
-        because=Because("chances.because.sampled", {}, tuple(not_taken)),
+        because=Because("chances.because.asked" if budget.method else "chances.because.sampled", {}, tuple(not_taken)),
         count=found.count,
         seed=seed,
         names=names,
@@ -139,6 +139,11 @@ def _in_order(bout: Bout, state: State, estimates: dict[str, Any]) -> dict[str, 
     sides = bout.reading.outcome(state).sides
     place = {f"wins/{side}": number for number, side in enumerate(sides)}
     return dict(sorted(estimates.items(), key=lambda pair: place.get(pair[0], len(place))))
+
+
+def names_of(bout: Bout, seed: str = "1") -> dict[str, dict[str, str]]:
+    """By language, what the people and sides of a fight are called."""
+    return _names(bout, first_state(bout, fight_dice(seed, 0).play))
 
 
 def _names(bout: Bout, state: State) -> dict[str, dict[str, str]]:

@@ -77,10 +77,16 @@ def lot_dice(seed: str, number: int) -> Dice:
     return QuickDice(int.from_bytes(seed_from_text(f"{seed}/{number}/lots")[:8], "big"))
 
 
+def effective_options(bout: Bout) -> dict[str, Setting]:
+    """The switches of the fight's table; a fault names the first that cannot be."""
+    options = bout.ruleset.options
+    return options.effective(options.meant(bout.options))
+
+
 def begun(bout: Bout, dice: Dice) -> Iterator[Played]:
     """The commands that set the fight up; a fault says why it cannot begin."""
     ruleset = bout.ruleset
-    state = ruleset.with_options(ruleset.initial(), {**ruleset.book_options, **ruleset.options.meant(bout.options)})
+    state = ruleset.with_options(ruleset.initial(), effective_options(bout))
     for command in bout.start:
         found = ruleset.decide(state, command, dice)
         if isinstance(found, Refusal):

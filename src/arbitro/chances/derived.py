@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.chances.bout import Bout
+from arbitro.chances.bout import Bout, effective_options
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.lines import LinesFight, LinesResult, LineStand, solve
@@ -97,7 +97,7 @@ def _opened(bout: Bout) -> list[tuple[float, Any]] | Unfit:
     if bout.state is not None:
         return [(1.0, bout.state)]
     ruleset = bout.ruleset
-    options = {**ruleset.book_options, **ruleset.options.meant(bout.options)}
+    options = effective_options(bout)
     states = [(1.0, ruleset.with_options(ruleset.initial(), options))]
     for command in bout.start:
         try:

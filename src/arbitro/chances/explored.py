@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from arbitro.chances.bout import Bout, decider
+from arbitro.chances.bout import Bout, decider, effective_options
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.measures import Predicate, is_share, measured
@@ -109,7 +109,7 @@ def _beginnings(bout: Bout, net: _Net) -> tuple[dict[int, float], float]:
     if bout.state is not None:
         states = [(1.0, bout.state)]
     else:
-        options = {**ruleset.book_options, **ruleset.options.meant(bout.options)}
+        options = effective_options(bout)
         states = [(1.0, ruleset.with_options(ruleset.initial(), options))]
         for command in bout.start:
             merged: dict[Hashable, list[Any]] = {}

@@ -1,12 +1,14 @@
-"""``arbitro odds``: the exact odds of dice notation, as a table, a picture or JSON."""
+"""``arbitro odds``: the exact odds of dice notation, as a table, a picture or JSON; with ``fight``, of a fight."""
 
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Struct
 
 from arbitro.cli import (
     TEXTS,
+    games_help,
     help_text,
     language_option,
     leave,
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 40
 """Rows of a table in the terminal; more outcomes are put together in equal ranges."""
+FIGHT: Final = "fight"
+"""The word that asks about a fight instead of dice."""
 WIDEST: Final = 40
 """Characters of the longest bar."""
 LONGEST_FRACTION: Final = 12
@@ -187,6 +191,7 @@ def register(app: "typer.Typer") -> None:
     @app.command(help=help_text("cli.odds.help"))
     def odds(
         text: Annotated[str, typer.Argument(metavar="DICE", help=help_text("cli.odds.text"))],
+        scene: Annotated[str | None, typer.Argument(metavar="FIGHT", help=help_text("cli.odds.fight"))] = None,
         at_least: Annotated[int | None, option(key="at_least", metavar="N")] = None,
         at_most: Annotated[int | None, option(key="at_most", metavar="N")] = None,
         exactly: Annotated[int | None, option(key="exactly", metavar="N")] = None,
@@ -195,5 +200,39 @@ def register(app: "typer.Typer") -> None:
         plot: Annotated[bool, option("--plot", key="plot")] = False,
         json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
         lang: Annotated[str | None, language_option()] = None,
+        rules: Annotated[str | None, typer.Option("--rules", help=games_help())] = None,
+        settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
+        house_rules: Annotated[
+            Path | None,
+            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+        ] = None,
+        party: Annotated[list[str] | None, typer.Option("--party", help=help_text("cli.fight.party"))] = None,
+        against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.fight.against"))] = None,
+        question: Annotated[str, typer.Option("--question", help=help_text("cli.chances.question"))] = "wins",
+        policy: Annotated[list[str] | None, typer.Option("--policy", help=help_text("cli.chances.policy"))] = None,
+        width: Annotated[float, typer.Option("--width", min=0, help=help_text("cli.chances.width"))] = 0.05,
+        workers: Annotated[int, typer.Option("--workers", min=1, help=help_text("cli.chances.workers"))] = 1,
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
     ) -> None:
+        if text == FIGHT:
+            from arbitro.cli.chances import FightAsked  # late: dice need no game
+            from arbitro.cli.chances import run as ask
+            from arbitro.cli.sessions import PlayRequest
+            from arbitro.rules import first_game
+
+            play = PlayRequest(
+                rules or first_game(),
+                scene,
+                pick_language(lang),
+                seed=seed,
+                house_rules=house_rules,
+                settings=tuple(settings or ()),
+                json=json,
+                party=tuple(party or ()),
+                against=tuple(against or ()),
+            )
+            asked = FightAsked(play=play, question=question, policies=tuple(policy or ()), width=width, workers=workers)
+            leave(ask(asked))
+        if scene is not None:
+            text = f"{text} {scene}"  # notation may have spaces
         leave(run(OddsRequest(text, at_least, at_most, exactly, versus, given, plot, json, lang)))

@@ -144,6 +144,12 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
         picture: Annotated[
             Path | None, typer.Option("--picture", dir_okay=False, help=help_text("cli.fight.picture"))
         ] = None,
+        runs: Annotated[int | None, odds_option("--runs", name, min=1, metavar="N")] = None,
+        exact: Annotated[bool, odds_option("--exact", name)] = False,
+        compare: Annotated[tuple[str, str] | None, odds_option("--compare", name, metavar="A B")] = None,
+        question: Annotated[str, odds_option("--question", name)] = "wins",
+        policy: Annotated[list[str] | None, odds_option("--policy", name)] = None,
+        workers: Annotated[int, odds_option("--workers", name, min=1)] = 1,
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
     ) -> None:
@@ -172,8 +178,30 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
         )
         if list_ready:
             show_ready(wanted)
+        elif runs is not None or exact or compare is not None:
+            from arbitro.cli.chances import FightAsked  # late: who plays needs none of it
+            from arbitro.cli.chances import run as ask
+
+            leave(
+                ask(
+                    FightAsked(
+                        play=wanted,
+                        question=question,
+                        policies=tuple(policy or ()),
+                        runs=runs,
+                        exact=exact,
+                        compare=compare,
+                        workers=workers,
+                    )
+                )
+            )
         else:
             run(wanted)
+
+
+def odds_option(flag: str, command: str = "fight", **more: Any) -> Any:
+    """An option that asks about a fight instead of playing it: shown where fights are what is played."""
+    return typer.Option(flag, help=help_text(f"cli.chances.{flag[2:]}"), hidden=command != "fight", **more)
 
 
 def on_terminal() -> bool:

@@ -1,0 +1,59 @@
+"""``arbitro fight --runs``, ``--exact`` and ``--compare``, and ``arbitro odds fight``."""
+
+import json
+
+import pytest
+from tests.terminal import Run
+
+PLAIN = ("--set", "initiative_tie=reroll", "--set", "surprise_method=judgement", "--set", "morale_table=off")
+
+
+def test_exact_odds_of_a_plain_fight(run: Run) -> None:
+    code, said = run("fight", "orcs", "--exact", *PLAIN, "--lang", "en")
+    assert code == 0
+    assert said.splitlines()[:2] == ["The party: victory: 68.5498 %", "The orcs: victory: 31.4502 %"]
+    assert "Counted out" in said
+
+
+def test_odds_of_dice_and_of_fights_are_one_command(run: Run) -> None:
+    code, said = run("odds", "fight", "orcs", *PLAIN, "--question", "falls/berto", "--lang", "it")
+    assert (code, said.splitlines()[0]) == (0, "Berto: caduta: 86,4484 %")
+    code, said = run("odds", "2d6", "--at-least", "9", "--lang", "en")
+    assert (code, "27.78 %" in said) == (0, True)
+
+
+def test_a_fight_is_fought_so_many_times(run: Run) -> None:
+    code, said = run("fight", "orcs", "--runs", "50", "--seed", "7", "--json", "--policy", "party:scatter")
+    told = json.loads(said)
+    assert (code, told["method"], told["count"], told["seed"]) == (0, "sampled", 50, "7")
+    again = json.loads(run("fight", "orcs", "--runs", "50", "--seed", "7", "--json", "--policy", "party:scatter")[1])
+    assert again == told
+
+
+def test_two_variants_meet_the_same_dice(run: Run) -> None:
+    code, said = run("fight", "orcs", "--compare", "-", "party:reckless", "--runs", "50", "--seed", "7", "--json")
+    told = json.loads(said)
+    assert (code, told["count"], told["variants"]) == (0, 50, ["-", "party:reckless"])
+    gain = told["differences"]["wins/party"]
+    assert gain["value"] == pytest.approx(told["second"]["wins/party"]["value"] - told["first"]["wins/party"]["value"])
+    code, said = run("fight", "orcs", "--compare", "-", "death_rule=unconscious_at_zero", "--runs", "20", "--lang", "it")
+    assert code == 0
+    assert "differenza" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "because"),
+    [
+        (("fight", "orcs", "--exact", "--policy", "scatter"), "lots"),
+        (("fight", "orcs", "--runs", "5", "--policy", "party:heroic"), "heroic"),
+        (("fight", "orcs", "--runs", "5", "--question", "weather"), "weather"),
+        (("fight", "orcs", "--compare", "-", "nonsense=1"), "nonsense"),
+        (("odds", "fight", "nowhere"), "nowhere"),
+        (("odds", "fight", "--rules", "chess"), "chess"),
+    ],
+)
+def test_what_cannot_be_found_is_said(run: Run, words: tuple[str, ...], because: str) -> None:
+    code, said = run(*words, "--lang", "en")
+    assert code == 2
+    assert because in said
+    assert "Traceback" not in said
