@@ -14,6 +14,7 @@ COMMANDS: Final = {
     "roll": "arbitro.cli.roll",
     "odds": "arbitro.cli.odds",
     "fight": "arbitro.cli.fight",
+    "sweep": "arbitro.cli.sweep",
     "table": "arbitro.cli.table",
     "rules": "arbitro.cli.rules",
     "dungeon": "arbitro.cli.dungeon",

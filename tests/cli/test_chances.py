@@ -36,7 +36,7 @@ def test_two_variants_meet_the_same_dice(run: Run) -> None:
     assert (code, told["count"], told["variants"]) == (0, 50, ["-", "party:reckless"])
     gain = told["differences"]["wins/party"]
     assert gain["value"] == pytest.approx(told["second"]["wins/party"]["value"] - told["first"]["wins/party"]["value"])
-    code, said = run("fight", "orcs", "--compare", "-", "death_rule=unconscious_at_zero", "--runs", "20", "--lang", "it")
+    code, said = run("fight", "orcs", "--compare", "-", "death_rule=unconscious_at_zero", "--runs", "9", "--lang", "it")
     assert code == 0
     assert "differenza" in said
 

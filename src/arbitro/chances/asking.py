@@ -154,9 +154,10 @@ def _names(bout: Bout, state: State) -> dict[str, dict[str, str]]:
         found[language] = {}
         for each in ids:
             try:
-                found[language][each] = str(ruleset.name_of(state, each, language))
-            except (KeyError, LookupError):
-                found[language][each] = each
+                name = str(ruleset.name_of(state, each, language))
+            except LookupError:
+                name = each
+            found[language][each] = TEXTS.find(language, f"chances.side.{name}") or name
     return found
 
 

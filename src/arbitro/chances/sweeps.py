@@ -1,0 +1,213 @@
+"""The same question over many variants of a fight: a grid, or the search for the one that is even.
+
+A fight is varied where its file is (``sides.orcs.members.0.count``), in its options (``set:NAME``) and in who decides
+(``policy:party``). Every point of a sweep uses the same seed, so that sampled points meet the same dice.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
+from itertools import product
+from typing import Any, Final
+
+import msgspec
+import yaml
+from msgspec import Struct
+
+from arbitro.chances.answer import FightOdds
+from arbitro.chances.asking import Budget, fight_odds
+from arbitro.chances.bout import Bout
+from arbitro.chances.intervals import Estimate
+from arbitro.chances.measures import answers
+from arbitro.chances.outcome import TEXTS
+from arbitro.kernel.pack import Pack
+from arbitro.kernel.yamlfile import Document
+from arbitro.play import find_game
+from arbitro.text import Fault, Words
+
+Value = int | str | bool
+SET: Final = "set:"
+POLICY: Final = "policy:"
+MOST_POINTS: Final = 500
+
+
+class Axis(Struct, frozen=True):
+    """What is varied, and over which values."""
+
+    name: str
+    values: tuple[Value, ...]
+
+
+class SweepPoint(Struct, frozen=True):
+    """One variant, and its odds."""
+
+    at: dict[str, Value]
+    odds: FightOdds
+
+
+class FightFile(Struct, frozen=True, kw_only=True):
+    """A fight as its file has it, to be varied."""
+
+    game: str
+    document: Document
+    options: dict[str, Any]
+    policies: dict[str, Any]
+    packs: tuple[Pack, ...] = ()
+
+
+def axis_from(text: str) -> Axis:
+    """What is varied, as people write it: ``NAME=1..6``, ``NAME=1..9..2``, ``NAME=a,b,c``.
+
+    >>> axis_from("sides.orcs.members.0.count=2..8..3").values
+    (2, 5, 8)
+    >>> axis_from("set:death_rule=dead_at_zero,unconscious_at_zero").values
+    ('dead_at_zero', 'unconscious_at_zero')
+    """
+    name, given, values = text.partition("=")
+    if not given or not values:
+        raise Fault(Words(TEXTS, "chances.sweep.axis", text=text))
+    bounds = values.split("..")
+    try:
+        if len(bounds) > 1:
+            first, last, *step = map(int, bounds)
+            found: tuple[Value, ...] = tuple(range(first, last + 1, *step))
+        else:
+            found = tuple(yaml.safe_load(value) for value in values.split(","))
+    except (ValueError, TypeError, yaml.YAMLError):
+        raise Fault(Words(TEXTS, "chances.sweep.axis", text=text)) from None
+    if not found:
+        raise Fault(Words(TEXTS, "chances.sweep.axis", text=text))
+    return Axis(name, found)
+
+
+def varied(file: FightFile, at: dict[str, Value]) -> Bout:
+    """The fight at one point of a sweep; a fault says what cannot be varied so."""
+    ruleset = find_game(file.game).with_packs(file.packs)
+    plain = deepcopy(file.document.data)
+    options, policies = dict(file.options), dict(file.policies)
+    for name, value in at.items():
+        if name.startswith(SET):
+            options[name.removeprefix(SET)] = value
+        elif name.startswith(POLICY):
+            policies[name.removeprefix(POLICY)] = value
+        else:
+            _put(plain, name, value)
+    setup = ruleset.read_setup(Document(file.document.name, yaml.safe_dump(plain, allow_unicode=True, sort_keys=False)))
+    return Bout(
+        game=ruleset.id,
+        packs=file.packs,
+        start=setup.start,
+        options={**setup.options, **options},
+        policies=policies,
+    )
+
+
+def _put(plain: Any, path: str, value: Value) -> None:
+    *way, last = path.split(".")
+    found = plain
+    for step in way:
+        found = _step(found, step, path)
+    if isinstance(found, dict):
+        found[last] = value
+    elif isinstance(found, list) and last.isdecimal() and int(last) < len(found):
+        found[int(last)] = value
+    else:
+        raise Fault(Words(TEXTS, "chances.sweep.path", path=path, step=last))
+
+
+def _step(found: Any, step: str, path: str) -> Any:
+    if isinstance(found, dict) and step in found:
+        return found[step]
+    if isinstance(found, list) and step.isdecimal() and int(step) < len(found):
+        return found[int(step)]
+    raise Fault(Words(TEXTS, "chances.sweep.path", path=path, step=step))
+
+
+Ask = Callable[[Bout], FightOdds]
+"""How the odds of one point are found."""
+
+
+def asker(question: str, budget: Budget, seed: str, **more: Any) -> Ask:
+    """The same question, budget and seed for every point."""
+    return lambda bout: fight_odds(bout, question, budget, seed=seed, **more)
+
+
+def swept(build: Callable[[dict[str, Value]], Bout], axes: Iterable[Axis], ask: Ask) -> Iterator[SweepPoint]:
+    """Every point of a grid, the last axis fastest."""
+    grid = tuple(axes)
+    points = 1
+    for axis in grid:
+        points *= len(axis.values)
+    if points > MOST_POINTS:
+        raise Fault(Words(TEXTS, "chances.sweep.too_many", points=points, most=MOST_POINTS))
+    names = [axis.name for axis in grid]
+    for values in product(*(axis.values for axis in grid)):
+        at = dict(zip(names, values, strict=True))
+        yield SweepPoint(at, ask(build(at)))
+
+
+def evened(build: Callable[[dict[str, Value]], Bout], axis: Axis, ask: Ask, goal: float = 0.5) -> list[SweepPoint]:
+    """The neighbouring values between which a chance passes a goal, by halving; every point that was asked on the way.
+
+    The chance is taken to go one way along the axis; the last point is the one that comes nearest to the goal.
+    """
+    asked: dict[int, SweepPoint] = {}
+
+    def at(place: int) -> float:
+        if place not in asked:
+            point = {axis.name: axis.values[place]}
+            asked[place] = SweepPoint(point, ask(build(point)))
+        return asked[place].odds.estimate
+
+    low, high = 0, len(axis.values) - 1
+    rising = at(high) > at(low)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if (at(middle) < goal) == rising:
+            low = middle
+        else:
+            high = middle
+    nearest = min(asked, key=lambda place: abs(asked[place].odds.estimate - goal))
+    return [*(asked[place] for place in asked if place != nearest), asked[nearest]]
+
+
+# ---------------------------------------------------------------- as tables
+
+
+def columns(points: list[SweepPoint]) -> list[str]:
+    """The measures that were asked for, at any point."""
+    found: dict[str, None] = {}
+    for point in points:
+        found |= dict.fromkeys(name for name in point.odds.estimates if answers(name, point.odds.asked))
+    return list(found)
+
+
+def records(points: list[SweepPoint]) -> list[dict[str, Any]]:
+    """The sweep as rows: what was varied, then each number with its interval, then how it was found."""
+    names = columns(points)
+    found = []
+    for point in points:
+        row: dict[str, Any] = dict(point.at)
+        for name in names:
+            each: Estimate | None = point.odds.estimates.get(name)
+            row |= {name: None, f"{name} low": None, f"{name} high": None}
+            if each is not None:
+                row |= {name: each.value, f"{name} low": each.low, f"{name} high": each.high}
+        found.append({**row, "method": point.odds.method, "count": point.odds.count})
+    return found
+
+
+def as_csv(points: list[SweepPoint]) -> str:
+    """The sweep as comma-separated values."""
+    rows = records(points)
+    written = io.StringIO()
+    writer = csv.DictWriter(written, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return written.getvalue()
+
+
+def as_json(points: list[SweepPoint]) -> str:
+    """The sweep as JSON: a list of rows."""
+    return msgspec.json.encode(records(points)).decode()

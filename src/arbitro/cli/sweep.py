@@ -1,0 +1,182 @@
+"""``arbitro sweep``: the odds of a fight over many variants of it, as a table, CSV, JSON or a drawing."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+from msgspec import Struct
+
+from arbitro.chances.answer import measure_name, worded
+from arbitro.chances.asking import Budget, names_of
+from arbitro.chances.plot import plotted
+from arbitro.chances.sweeps import (
+    Axis,
+    FightFile,
+    SweepPoint,
+    as_csv,
+    as_json,
+    asker,
+    axis_from,
+    columns,
+    evened,
+    swept,
+    varied,
+)
+from arbitro.cli import TEXTS, games_help, help_text, language_option, leave, pick_language, report
+from arbitro.cli.chances import policies_from, some_workers
+from arbitro.cli.settings import settings_from
+from arbitro.kernel.option import load_house_rules
+from arbitro.kernel.yamlfile import Document, open_path
+from arbitro.play.opening import known_game, ready_scenes, unknown_scene
+from arbitro.rules import first_game
+from arbitro.text import Fault, Language, Words
+
+ENDINGS: Final = (".csv", ".json", ".svg")
+
+
+class SweepAsked(Struct, frozen=True, kw_only=True):
+    """What is to be swept, as it was asked on the command line."""
+
+    game: str
+    scene: str
+    language: Language
+    vary: tuple[str, ...] = ()
+    even: str | None = None
+    settings: tuple[str, ...] = ()
+    house_rules: Path | None = None
+    policies: tuple[str, ...] = ()
+    question: str = "wins"
+    runs: int | None = None
+    width: float = 0.05
+    seed: str | None = None
+    workers: int = 1
+    out: Path | None = None
+    json: bool = False
+
+
+def run(asked: SweepAsked) -> int:
+    """Sweep, and print or write what was found; the exit code."""
+    try:
+        if asked.out is not None and asked.out.suffix not in ENDINGS:
+            raise Fault(Words(TEXTS, "cli.sweep.ending", known=", ".join(ENDINGS)))
+        points = _points(asked)
+        _given(asked, points)
+    except Fault as fault:
+        return report(fault, asked.language, as_json=asked.json)
+    return 0
+
+
+def _points(asked: SweepAsked) -> list[SweepPoint]:
+    file = _file(asked)
+    axes = [axis_from(text) for text in asked.vary]
+    halved: Axis | None = None if asked.even is None else axis_from(asked.even)
+    if (halved is None) == (not axes):
+        raise Fault(Words(TEXTS, "cli.sweep.one_of"))
+    seed = asked.seed or os.urandom(4).hex()
+    fights = asked.runs or Budget().fights
+    budget = Budget(fights=fights, width=0.0 if asked.runs else asked.width)
+    with some_workers(asked.workers) as executor:
+        ask = asker(asked.question, budget, seed, executor=executor, workers=asked.workers)
+        if halved is not None:
+            return evened(lambda at: varied(file, at), halved, ask)
+        found = []
+        for point in swept(lambda at: varied(file, at), axes, ask):
+            found.append(point)
+            if sys.stderr.isatty():
+                print(f"\r{len(found)} ", end="", file=sys.stderr, flush=True)
+        return found
+
+
+def _file(asked: SweepAsked) -> FightFile:
+    ruleset = known_game(asked.game)
+    ready = ready_scenes(ruleset, "fights")
+    if asked.scene not in ready and not Path(asked.scene).is_file():
+        raise unknown_scene(asked.scene, ready)
+    document: Document = ready[asked.scene] if asked.scene in ready else open_path(Path(asked.scene))
+    options = dict(settings_from(asked.settings))
+    if asked.house_rules is not None:
+        options = {**load_house_rules(asked.house_rules, ruleset.id, ruleset.options).options, **options}
+    return FightFile(game=ruleset.id, document=document, options=options, policies=dict(policies_from(asked.policies)))
+
+
+def _given(asked: SweepAsked, points: list[SweepPoint]) -> None:
+    if asked.out is not None:
+        asked.out.write_text(_written(asked.out.suffix, asked.scene, points), encoding="utf-8")
+    if asked.json:
+        print(as_json(points))
+    elif asked.out is None or asked.out.suffix == ".svg":
+        print(*lines(asked, points), sep="\n")
+
+
+def _written(ending: str, title: str, points: list[SweepPoint]) -> str:
+    if ending == ".svg":
+        return plotted(points, title)
+    return as_csv(points) if ending == ".csv" else as_json(points)
+
+
+def lines(asked: SweepAsked, points: list[SweepPoint]) -> list[str]:
+    """The sweep as a table for a person; of a search, the last row is the answer."""
+    language = asked.language
+    names = names_of(points[0].odds.bout)[language]
+    measures = columns(points)
+    heads = [*points[0].at, *(measure_name(name, names, language) for name in measures), "n"]
+    rows = [
+        [
+            *map(str, point.at.values()),
+            *(worded(name, point.odds.estimates[name], language) for name in measures if name in point.odds.estimates),
+            f"{point.odds.count} ({TEXTS.say(language, f'cli.sweep.{point.odds.method}')})",
+        ]
+        for point in points
+    ]
+    widths = [max(len(row[at]) for row in [heads, *rows] if at < len(row)) for at in range(len(heads))]
+    told = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=False)) for row in [heads, *rows]]
+    if asked.even is not None:
+        at = ", ".join(f"{name}={value}" for name, value in points[-1].at.items())
+        told.append(TEXTS.say(language, "cli.sweep.even_at", at=at))
+    return told
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+
+    @app.command("sweep", help=help_text("cli.sweep.help"))
+    def sweep(
+        scene: Annotated[str, typer.Argument(help=help_text("cli.sweep.scene"))],
+        rules: Annotated[str, typer.Option("--rules", help=games_help())] = first_game(),
+        vary: Annotated[list[str] | None, typer.Option("--vary", help=help_text("cli.sweep.vary"))] = None,
+        even: Annotated[str | None, typer.Option("--even", help=help_text("cli.sweep.even"))] = None,
+        settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
+        house_rules: Annotated[
+            Path | None,
+            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+        ] = None,
+        policy: Annotated[list[str] | None, typer.Option("--policy", help=help_text("cli.chances.policy"))] = None,
+        question: Annotated[str, typer.Option("--question", help=help_text("cli.chances.question"))] = "wins",
+        runs: Annotated[int | None, typer.Option("--runs", min=1, help=help_text("cli.sweep.runs"))] = None,
+        width: Annotated[float, typer.Option("--width", min=0, help=help_text("cli.chances.width"))] = 0.05,
+        seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        workers: Annotated[int, typer.Option("--workers", min=1, help=help_text("cli.chances.workers"))] = 1,
+        out: Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.sweep.out"))] = None,
+        as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
+        lang: Annotated[str | None, language_option()] = None,
+    ) -> None:
+        asked = SweepAsked(
+            game=rules,
+            scene=scene,
+            language=pick_language(lang),
+            vary=tuple(vary or ()),
+            even=even,
+            settings=tuple(settings or ()),
+            house_rules=house_rules,
+            policies=tuple(policy or ()),
+            question=question,
+            runs=runs,
+            width=width,
+            seed=seed,
+            workers=workers,
+            out=out,
+            json=as_json,
+        )
+        leave(run(asked))

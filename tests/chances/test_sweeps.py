@@ -1,0 +1,115 @@
+"""Sweeps: a grid of variants, the search for an even fight, and what is written of them."""
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ET
+from importlib.resources import files
+
+import pytest
+from tests.chances.fights import PLAIN, REFERENCE
+from tests.terminal import Run
+
+import arbitro
+from arbitro.chances.asking import Budget
+from arbitro.chances.plot import plotted
+from arbitro.chances.sweeps import Axis, FightFile, as_csv, as_json, asker, axis_from, evened, swept, varied
+from arbitro.kernel.yamlfile import Document
+from arbitro.text import Fault
+
+COUNT = "sides.orcs.members.0.count"
+
+
+def orcs(**options: object) -> FightFile:
+    text = files(arbitro.game("whitebox").package).joinpath("fights", "orcs.yaml").read_text(encoding="utf-8")
+    return FightFile(game="whitebox", document=Document("orcs.yaml", text), options={**PLAIN, **options}, policies={})
+
+
+def ask(question="wins", budget=None):
+    return asker(question, budget or Budget(), "1")
+
+
+def grid(*texts, question="wins", budget=None):
+    file = orcs()
+    return list(swept(lambda at: varied(file, at), map(axis_from, texts), ask(question, budget)))
+
+
+def test_more_orcs_are_harder_and_six_are_the_reference():
+    points = grid(f"{COUNT}=3..8")
+    won = [point.odds.estimate for point in points]
+    assert won == sorted(won, reverse=True)
+    assert won[3] == pytest.approx(REFERENCE, abs=5e-13)
+    assert {point.odds.method for point in points} == {"derived"}
+
+
+def test_a_grid_varies_the_file_the_options_and_who_decides():
+    points = grid(
+        "sides.orcs.members.0.hp=1,4", "set:natural_extremes=on,off", "policy:party=suggest,scatter",
+        budget=Budget(fights=20, width=0, situations=10),
+    )  # fmt: skip
+    assert len(points) == 8
+    assert {(point.at["policy:party"], point.odds.method) for point in points} == {
+        ("suggest", "derived"),
+        ("scatter", "sampled"),
+    }
+
+
+def test_halving_finds_the_number_that_makes_it_even():
+    file = orcs()
+    points = evened(lambda at: varied(file, at), axis_from(f"{COUNT}=1..20"), ask())
+    assert points[-1].at == {COUNT: 7}
+    assert len(points) <= 7
+    falling = evened(lambda at: varied(file, at), Axis("sides.party.members.0.hp", (1, 4, 8, 12, 30)), ask())
+    assert len(falling) <= 5
+
+
+def test_a_sweep_is_written_as_table_and_drawing():
+    points = grid(f"{COUNT}=5,6", "sides.orcs.members.0.hp=3,4", question="wins/party")
+    rows = list(csv.DictReader(io.StringIO(as_csv(points))))
+    assert [row[COUNT] for row in rows] == ["5", "5", "6", "6"]
+    assert float(rows[3]["wins/party"]) == pytest.approx(REFERENCE, abs=5e-13)
+    assert json.loads(as_json(points))[3]["method"] == "derived"
+    drawn = ET.fromstring(plotted(points, "orcs & co"))
+    spots = [each for each in drawn.iter() if each.tag.endswith("circle")]
+    assert len(spots) == 4
+    heights = [float(spot.attrib["cy"]) for spot in spots]
+    assert heights[0] < heights[1]  # fewer hit points of theirs, a likelier victory
+    assert "hp=3" in "".join(drawn.itertext())
+
+
+def test_intervals_are_drawn_where_fights_were_fought():
+    points = grid(f"{COUNT}=5..6", budget=Budget(fights=20, width=0, method="sampled"))
+    assert plotted(points, "t").count('stroke="#1f5c99" fill="none"') == 2
+
+
+@pytest.mark.parametrize("text", ["", "count", "count=", "count=a..b", "count=5..1"])
+def test_what_is_no_axis_is_refused(text):
+    with pytest.raises(Fault):
+        axis_from(text)
+
+
+def test_what_is_not_in_the_file_is_refused():
+    with pytest.raises(Fault, match="nowhere"):
+        grid("nowhere.count=1..2")
+    with pytest.raises(Fault):
+        grid(f"{COUNT}=1..1000")
+
+
+def test_the_command(run: Run, tmp_path) -> None:
+    plain = [word for name, value in PLAIN.items() for word in ("--set", f"{name}={value}")]
+    code, said = run("sweep", "orcs", *plain, "--even", f"{COUNT}=4..9", "--lang", "it")
+    assert (code, said.splitlines()[-1]) == (0, f"Più vicino alla parità: {COUNT}=7.")
+    code, said = run("sweep", "orcs", *plain, "--vary", f"{COUNT}=5..6", "--out", "s.svg", "--lang", "en")
+    assert (code, "68.5498 %" in said) == (0, True)
+    assert (tmp_path / "s.svg").read_text(encoding="utf-8").startswith("<svg")
+    code, said = run("sweep", "rats", "--rules", "daggerheart", "--vary", "foes.0.count=2,4", "--runs", "5", "--json")
+    assert (code, len(json.loads(said))) == (0, 2)
+    for wrong in (
+        ("orcs",),
+        ("orcs", "--vary", "x"),
+        ("nowhere", "--vary", "a=1"),
+        ("orcs", "--vary", "a.b=1", "--out", "s.x"),
+    ):
+        code, said = run("sweep", *wrong)
+        assert code == 2
+        assert "Traceback" not in said
