@@ -6,6 +6,10 @@ from typing import Any
 import pytest
 from tests.web.tables import SHARED, Person, forget_chance, invited, opened, server
 
+from arbitro.text import Language
+from arbitro.web.live import _stream
+from arbitro.web.room import Viewer
+
 World = Callable[[Person], None]
 
 
@@ -82,7 +86,17 @@ def played(client: Any, world: World) -> dict[str, Person]:
     done(referee.say("undo"))
     done(referee.say("redo"))
     done(people["player"].say("note", text="a public word"))
+    done(referee.say("arrange", typed=True, back="strict"))
     return {**people, "referee": referee}
+
+
+def blow_by_hand(person: Person) -> list[dict[str, Any]]:
+    """A blow with one's own dice: which are asked for, and what is said to faces too few, too many and none at all."""
+    heard = [person.say("do", **person.first_choice("attack"), faces=[])]
+    while heard[-1]["type"] == "die_asked" and len(heard) < 10:
+        heard += [person.say("tell_faces", faces=[99]), person.say("do", choice="end_turn", faces=[1, 2, 3])]
+        heard.append(person.say("tell_faces", faces=[heard[0]["sides"] // 2]))
+    return heard
 
 
 GETS = (
@@ -120,6 +134,22 @@ BAD: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
+def events(person: Person, language: Language) -> list[Any]:
+    """How the stream of events begins."""
+
+    async def begin() -> list[Any]:
+        house = person.client.app.state.house
+        opened_by = await house.tables.seats.opened_by(person.token)
+        assert opened_by is not None
+        stream = _stream(house, await house.tables.room(person.table), Viewer(opened_by[1], language))
+        begun = [(await anext(stream)).data for _ in range(2)]
+        await stream.aclose()  # type: ignore[attr-defined]
+        return begun
+
+    with person.client.portal() as portal:
+        return list(portal.call(begin))
+
+
 def everything(person: Person, table: str) -> list[Any]:
     """All that ever reaches a seat: reading, asking, mistakes, the live line and the pages."""
     found: list[Any] = []
@@ -134,6 +164,7 @@ def everything(person: Person, table: str) -> list[Any]:
             person.ask("GET", path).content
             for path in (f"/tables/{table}", f"/tables/{table}/screen", f"/tables/{table}/journal", "/v1/tables", "/")
         ]
+        found += events(person, language)
         for query in ("", "?eyes=everybody"):
             with person.live(query) as line:
                 found += [line.receive_text(), line.receive_text()]
@@ -153,7 +184,9 @@ def test_what_is_hidden_leaves_no_trace_at_all(world, role, monkeypatch):
             people = played(client, chosen)
             table = people["referee"].table
             lengths.append(client.app.state.house.tables._rooms[table].session.ledger.length)
-            seen.append(everything(people[role], table))
+            by_hand = blow_by_hand(people["player"])
+            seen.append([by_hand, everything(people[role], table)])
+    assert by_hand[0]["type"] == "die_asked"
     assert lengths[0] > lengths[1]
     assert seen[0] == seen[1]
 
@@ -177,7 +210,8 @@ def test_of_a_hidden_number_only_the_fact_is_known(one, other, role, monkeypatch
                 done(referee.say("override", path=path, value=value, reason="because"))
 
             people = played(client, world)
-            seen.append(everything(people[role], people["referee"].table))
+            asked = blow_by_hand(people["player"])[0]  # of the enemy's numbers it tells nothing
+            seen.append([asked, everything(people[role], people["referee"].table)])
     assert seen[0] == seen[1]
 
 

@@ -20,7 +20,8 @@ CHECKS: Final = (
     (re.compile(r"missing required field `(?P<name>[^`]+)`"), "file.missing"),
     (re.compile(r"[Ii]nvalid (?:enum )?value '?(?P<value>[^']+)'?"), "file.enum"),
     (re.compile(r"Expected `(?P<wanted>[^`]+)`, got `(?P<got>[^`]+)`"), "file.expected"),
-    (re.compile(r"Expected `(?P<wanted>[^`]+)`(?: of length)? (?P<limit>[<>]=?) (?P<bound>\S+)"), "file.limit"),
+    (re.compile(r"Expected `(?P<wanted>[^`]+)` of length (?P<limit>[<>]=?) (?P<bound>\S+)"), "file.length"),
+    (re.compile(r"Expected `(?P<wanted>[^`]+)` (?P<limit>[<>]=?) (?P<bound>\S+)"), "file.limit"),
     (re.compile(r"malformed|trailing characters|truncated|nested too deeply"), "file.malformed"),
 )
 """What a checker says, and the text that says it for us."""
