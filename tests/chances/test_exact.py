@@ -156,8 +156,8 @@ def test_derived_explored_and_sampled_agree(bout):
     ("options", "why"),
     [
         ({"initiative_tie": "simultaneous"}, "chances.unfit.together"),
-        ({"surprise_method": "dice"}, "chances.unfit.surprise"),
-        ({"morale_table": "standard"}, "chances.unfit.command"),
+        ({"surprise_method": "roll"}, "chances.unfit.surprise"),
+        ({"morale_table": "on_request"}, "chances.unfit.command"),
         ({"death_rule": "unconscious_at_zero"}, "chances.unfit.condition"),
         ({"initiative_frequency": "every_round"}, "chances.unfit.event"),
         ({"combat_sequence": "alternate"}, "chances.unfit.phases"),
@@ -181,7 +181,7 @@ def test_powers_bows_policies_and_other_games_are_no_plain_fights():
     "options",
     [
         {"initiative_tie": "simultaneous"},
-        {"surprise_method": "dice"},
+        {"surprise_method": "roll"},
         {"initiative_frequency": "every_round"},
         {"death_rule": "unconscious_at_zero"},
         {"combat_sequence": "alternate"},

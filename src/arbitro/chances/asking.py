@@ -35,7 +35,7 @@ class Budget(Struct, frozen=True, kw_only=True):
     fights: int = 2_000
     width: float = 0.05
     """How wide the interval of a sampled answer may be; 0: all fights are fought."""
-    situations: int = 2_000
+    situations: int = 1_000
     """How many are followed before fights are fought instead."""
     method: Method | None = None
     """The way to be taken; None: the best that there is."""

@@ -11,6 +11,7 @@ and the others are weighed without it, which is what going round for ever comes 
 
 import operator
 from collections.abc import Callable, Iterator
+from math import prod
 from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
@@ -22,6 +23,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 EVERY: Final = -1
 """The number that stands for all dice."""
+HOPELESS: Final = 20
+"""How many times too many ways the forks of the first one must promise for it to be given up at once."""
 MOST_DICE: Final = 500
 """Whoever throws more dice for one decision will never stop."""
 MOST_WAYS: Final = 20_000
@@ -313,6 +316,8 @@ def _paths(decide: Callable[[Any], R], renewals: tuple[Renewal, ...], most: int)
             plainly.add(EVERY)  # somebody takes none but true numbers
             taken, found = [], []
             continue
+        if not any(branch for branch, _ in taken) and prod(count for _, count in taken) > HOPELESS * most:
+            raise TooManyWays  # seen on the first way already
         while taken and taken[-1][0] + 1 == taken[-1][1]:
             taken.pop()
         if not taken:

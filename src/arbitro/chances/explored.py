@@ -24,7 +24,7 @@ from arbitro.kernel.state import State
 
 MOST_AT_FIRST: Final = 5_000
 """So many ways that a command may fall by which the fight is set up."""
-WAYS_EACH: Final = 25
+WAYS_EACH: Final = 6
 """So many ways for each situation that may be followed, all in all: some games throw many dice for one command."""
 NEGLIGIBLE: Final = 1e-9
 """So unlikely that an answer without it is called exact."""

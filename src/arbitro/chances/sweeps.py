@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 import yaml
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.chances.answer import FightOdds
 from arbitro.chances.asking import Budget, fight_odds
@@ -129,8 +130,16 @@ Ask = Callable[[Bout], FightOdds]
 
 
 def asker(question: str, budget: Budget, seed: str, **more: Any) -> Ask:
-    """The same question, budget and seed for every point."""
-    return lambda bout: fight_odds(bout, question, budget, seed=seed, **more)
+    """The same question and seed for every point; once one was too large to be followed, the others are not tried."""
+    situations = budget.situations
+
+    def ask(bout: Bout) -> FightOdds:
+        nonlocal situations
+        found = fight_odds(bout, question, replace(budget, situations=situations), seed=seed, **more)
+        situations = 0 if found.method == "sampled" else situations
+        return found
+
+    return ask
 
 
 def swept(build: Callable[[dict[str, Value]], Bout], axes: Iterable[Axis], ask: Ask) -> Iterator[SweepPoint]:

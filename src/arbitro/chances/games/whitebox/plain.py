@@ -271,9 +271,10 @@ class _Probe:
             target.id: replace(left, hp=target.hp, condition=target.condition),
             one.id: replace(striker, **marks),
         }
-        following = self.ruleset.suggest(fell.state, REFEREE)
-        if not isinstance(following, Attack | EndTurn):
-            raise _Other(Unfit("chances.unfit.command", {"command": _tag(following)}))
+        if any(type(event) is MoraleDue for event in fell.events):
+            following = self.ruleset.suggest(fell.state, REFEREE)
+            if not isinstance(following, Attack | EndTurn):
+                raise _Other(Unfit("chances.unfit.command", {"command": _tag(following)}))
         reminders = {name: getattr(old, name) for name in OF_A_REMINDER}
         if replace(fell.state, fight=replace(new, combatants=people, **reminders)) != before:
             raise _Other(Unfit("chances.unfit.change", {"what": "state"}))
