@@ -84,7 +84,7 @@ def listed_of(state: State, key: Hashable, of: tuple[object, ...], listed: Calla
     return listed() if memory is None else memory.recall(key, of, lambda: tuple(listed()))
 
 
-def made_of(state: State, what: Hashable, thing: object, work: Callable[[], T]) -> T:
-    """What is made of this very thing and of nothing else: the same for all who ask, as long as the thing is there."""
+def made_of(state: State, what: Hashable, things: tuple[object, ...], work: Callable[[], T]) -> T:
+    """What is made of these very things and of nothing else: the same for all who ask, as long as they are there."""
     memory = state.memory
-    return work() if memory is None else memory.made(what, (thing,), work)
+    return work() if memory is None else memory.made(what, things, work)

@@ -102,7 +102,7 @@ def _placed(state: CampaignState, choice: Choice, group: str, main: bool, rules:
     if choice.group == group and choice.main == main and choice.rules == rules:
         return choice
     what = ("placed", group, main, rules)
-    return made_of(state, what, choice, lambda: replace(choice, group=group, main=main, rules=rules))
+    return made_of(state, what, (choice,), lambda: replace(choice, group=group, main=main, rules=rules))
 
 
 def _sense(side: Side, state: CampaignState) -> dict[str, int]:

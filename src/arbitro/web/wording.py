@@ -177,9 +177,9 @@ class Wording:
     def outline(self, choice: Choice) -> Outline:
         """A choice without its words."""
         found = self._outlines.get(choice.id)
-        if found is None or found.choice is not choice:
+        if found is None or (found.choice is not choice and found.choice != choice):
             found = self._outlines_before.get(choice.id)
-            if found is None or found.choice is not choice:
+            if found is None or (found.choice is not choice and found.choice != choice):
                 found = self._outlined(choice)
             self._outlines[choice.id] = found
         return found

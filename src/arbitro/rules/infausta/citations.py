@@ -218,7 +218,7 @@ def choice_retold(state: State, choice: Choice) -> Choice:
     rules = cited(choice.rules)
     if rules == choice.rules:
         return choice
-    return made_of(state, "retold", choice, lambda: replace(choice, rules=rules))
+    return made_of(state, "retold", (choice,), lambda: replace(choice, rules=rules))
 
 
 class Retelling(Scene):

@@ -65,7 +65,7 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
 
 def _folded(state: State, choice: Choice, group: str) -> Choice:
     """A choice in its group: the same for all seats that have it."""
-    return made_of(state, "folded", choice, lambda: replace(choice, group=group))
+    return made_of(state, "folded", (choice,), lambda: replace(choice, group=group))
 
 
 def _offered(here: Here, seat: Seat) -> Iterator[Choice]:
