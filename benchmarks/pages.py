@@ -4,6 +4,9 @@ In one process, without any network: a table on disk with a referee, three playe
 automatic player. Measured is the processor's time for everything that five seats are shown of one command, story and
 all, and not the command itself. It is held against a handful of naive fights in the same run (see `fight.py`), since a
 millisecond is not the same everywhere; the milliseconds are printed beside it.
+
+Against the version that put every folded choice into words and asked for all of them anew at every step, in alternating
+runs: a step in a dungeon 0.6, its choices alone 0.55, a command in a fight 0.9.
 """
 
 import asyncio

@@ -43,7 +43,8 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypa
                 patch.setattr(parting, "with_things", as_it_is)
                 assert remembered == list(campaign.choices(anew, seat))
             now += remembered
-            for shown in (campaign.cards, campaign.picture, campaign.drawing):  # worked out once for those who know as much
+            # worked out once for those who know as much
+            for shown in (campaign.cards, campaign.picture, campaign.drawing):
                 assert shown(moment.at(state), seat, "it") == shown(anew, seat, "it")
             assert all(choice.group == DESK for choice in dropwhile(lambda one: one.group != DESK, remembered))
         all_of_them += len(now)
