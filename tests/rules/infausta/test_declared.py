@@ -101,6 +101,18 @@ def test_automatic_players_declare_at_whom_and_lose_the_blow_with_the_target():
     assert [event.who for event in found(stage.do(ending), ActionWasted)] == ["a2"]
 
 
+@pytest.mark.rule("IS-COMBAT-02")
+@pytest.mark.parametrize("weapon", [SWORD, BOW])
+@pytest.mark.parametrize("morale", ["", "hold", "advantage"])
+@pytest.mark.parametrize("feet", [10, 60, 200, 900])
+def test_automatic_players_declare_at_somebody_however_far_off(weapon, morale, feet):
+    stage = opened(someone("a", weapons=(weapon,)), someone("b", "B", at=feet), someone("c", "B", at=feet + 40))
+    state = combatant(combatant(stage.state, "b", morale="flee"), "a", morale=morale)
+    command = RULES.suggest(state, Seat("A", "player", frozenset({"A", "a"})))
+    assert isinstance(command, Declare)
+    assert command.kind not in ("melee", "missile") or command.target
+
+
 @pytest.mark.rule("IS-INIT-01")
 def test_automatic_players_declare_what_they_would_do_if_it_were_their_turn():
     cleric = hero("a", "cleric", 3, alignment="law", gifts={"turns": True})

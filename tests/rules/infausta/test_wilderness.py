@@ -659,6 +659,32 @@ def test_beside_the_ways_of_a_point_map_the_miles_of_a_flight_are_walked_back_fi
         wilds.do(BreakCamp())
 
 
+@pytest.mark.rule("IS-WILD-05", "IS-WILD-11")
+def test_the_night_goes_on_where_the_day_led() -> None:
+    wilds = Wilds(land=road(3, "open"), at="mill", goal="tower")
+    flees(wilds, 2)
+    wilds.do(AnnounceWeather("clear"))
+    wilds.do(ChooseHeading("tower"), d6(1), *QUIET)
+    wilds.do(ConductMarch("tower", worth="half"))
+    assert wilds.journey.off_the_way == 6
+    wilds.do(MarchOn(), *sixes(6))
+    assert (wilds.journey.off_the_way, wilds.journey.gone) == (0, "0")
+
+
+@pytest.mark.rule("IS-WILD-11", "IS-OUT-02")
+def test_whoever_turned_back_by_day_goes_on_back_by_night() -> None:
+    wilds = Wilds(land=road(4), at="mill", goal="tower")
+    for _ in range(3):
+        march(wilds, "tower")
+        wilds.do(MakeCamp("none"), d6(6))
+        wilds.do(BreakCamp())
+    assert wilds.journey.gone == "36"
+    march(wilds, "mill")
+    assert wilds.journey.gone == "24"
+    wilds.do(MarchOn(), *sixes(6))
+    assert (wilds.journey.at, wilds.journey.gone) == ("mill", "12")
+
+
 @pytest.mark.rule("IS-WILD-05")
 def test_a_party_that_fled_is_not_at_its_goal() -> None:
     wilds = Wilds(land=road(1, "settled"), at="mill", goal="tower")

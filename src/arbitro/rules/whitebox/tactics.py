@@ -279,9 +279,11 @@ def _intents(here: Here, one: Combatant, foes: list[Combatant]) -> Iterator[Comm
     if here.state.options["declare_intent"] and here.state.options["combat_sequence"] == "standard":
         yield from _foreseen(here, one)
     kinds = {weapon.kind for weapon in one.profile.weapons}
-    near = min(abs(foe.at - one.at) for foe in foes) <= MELEE_REACH + combat_move(one)
+    nearest = min(foes, key=lambda foe: abs(foe.at - one.at))
+    near = abs(nearest.at - one.at) <= MELEE_REACH + combat_move(one)
+    targets = (nearest.id, "")  # at somebody, as players declare it too
     if "melee" in kinds and ((near and not here.rules.keeps_off(here.rules, one)) or "missile" not in kinds):
-        yield Declare(one.id, "melee")
+        yield from (Declare(one.id, "melee", target) for target in targets)
     if "missile" in kinds:
-        yield Declare(one.id, "missile")
+        yield from (Declare(one.id, "missile", target) for target in targets)
     yield Declare(one.id, "other")

@@ -270,7 +270,7 @@ def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, f
     wasted = miles / 2 if to and worth == "half" else Fraction(0)
     back = min(miles - wasted, journey.off_the_way) if to else Fraction(0)
     onward = miles - wasted - back
-    where = along(journey, to, onward) if to and onward else (journey.at, journey.toward, journey.on_the_way)
+    where = along(journey, to, onward) if to and onward else (journey.at, journey.toward or to, journey.on_the_way)
     at, toward, gone = where
     rules: tuple[str, ...] = ("IS-WILD-07", "IS-OUT-01")
     rules = rules if to and not wasted else (*rules, "IS-WILD-05")
@@ -288,6 +288,7 @@ def march_on_the_map(scene: Scene, to: str, factor: Fraction, worth: Worth, *, f
         str(wasted),
         str(back),
         meant=bool(to) and to == journey.heading,
+        turned=bool(to) and to == journey.at,
         rules=rules,
         audience=REFEREE_ONLY,
     )

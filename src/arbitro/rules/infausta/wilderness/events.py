@@ -104,6 +104,8 @@ class MarchConducted(Event, frozen=True, tag="march_conducted"):
     """Miles of it that led back to the way, after a flight."""
     meant: bool = False
     """Whether it led where the party wanted to go: then what the party is told is all there is to tell."""
+    turned: bool = False
+    """Whether it led back along the way that the party was on."""
 
     def variant(self) -> str:
         """Somewhere, half of it, or round in circles."""

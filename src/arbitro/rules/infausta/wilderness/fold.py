@@ -53,6 +53,7 @@ def _day(state: "State", event: e.DayBegan) -> "State":
         roused=(),
         circling=False,
         worth="all",
+        turned=False,
     )
 
 
@@ -88,6 +89,7 @@ def _conducted(state: "State", event: e.MarchConducted) -> "State":
         marched=event.miles,
         circling=event.circling,
         worth="half" if event.wasted != "0" else "all",
+        turned=event.turned,
         astray=str(_journey(state).off_the_way - Fraction(event.back)),
         step="encounter",
     )

@@ -195,7 +195,8 @@ def allow_night_march(scene: Scene, command: AllowNightMarch) -> Refusal | None:
 def go_through_the_night(scene: Scene) -> None:
     """The second half of a forced march, walked by night."""
     journey = journey_of(scene.state)
-    to = "" if journey.circling else journey.toward
+    back = journey.turned and bool(journey.on_the_way)
+    to = "" if journey.circling else journey.at if back else journey.toward
     if journey.heading and not journey.forced and (journey.circling or to in reachable(journey)):
         own_rules(scene.rules).march_on_the_map(scene, to, weather_factor(scene), journey.worth, forced=False)
     march_all_night(scene, ("IS-WILD-11", "IS-OUT-02"))

@@ -82,6 +82,8 @@ class Journey(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Whether the day's march led nowhere, which nobody but the referee knows."""
     worth: Worth = "all"
     """How many of the day's miles led on, which nobody but the referee knows."""
+    turned: bool = False
+    """Whether the day's march led back along the way that the party is on."""
     astray: str = "0"
     """Miles to walk before the party is back on its way, after a flight on a map that has nothing beside its ways."""
     forced: bool = False

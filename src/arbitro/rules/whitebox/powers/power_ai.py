@@ -253,7 +253,7 @@ def illusion(part: f.Narrated, target: Combatant) -> bool:
 
 def weak_enough(part: f.Sleep, target: Combatant) -> bool:
     """Whether somebody looks weak enough to fall asleep."""
-    return any(row.dice_min <= hit_dice(target) <= row.dice_max for row in part.rows)
+    return powers(target).plus <= 1 and any(row.dice_min <= hit_dice(target) <= row.dice_max for row in part.rows)
 
 
 def right_kind(part: f.Charm | f.Hold, target: Combatant) -> bool:
