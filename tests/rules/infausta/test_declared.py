@@ -103,7 +103,7 @@ def test_automatic_players_declare_at_whom_and_lose_the_blow_with_the_target():
 
 @pytest.mark.rule("IS-COMBAT-02")
 @pytest.mark.parametrize("weapon", [SWORD, BOW])
-@pytest.mark.parametrize("morale", ["", "hold", "advantage"])
+@pytest.mark.parametrize("morale", ["", "hold", "fight_for_advantage"])
 @pytest.mark.parametrize("feet", [10, 60, 200, 900])
 def test_automatic_players_declare_at_somebody_however_far_off(weapon, morale, feet):
     stage = opened(someone("a", weapons=(weapon,)), someone("b", "B", at=feet), someone("c", "B", at=feet + 40))
