@@ -363,3 +363,21 @@ def test_every_letter_of_a_name_can_be_seen(name: str) -> None:
         body = json.dumps({"name": name, "role": "player"}).encode()
         answer = referee.ask("POST", f"/v1/tables/{referee.table}/seats", content=body)
         assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("\uff21nna", "name_taken"),
+        ("Rene\u0301", "name_taken"),
+        ("\uff52eferee", "name_reserved"),
+        ("a\uff1ab", "name_reserved"),
+    ],
+)
+def test_a_name_that_only_looks_the_same_is_the_same(name, code):
+    with server(SHARED) as client:
+        referee = opened(client, "referee")
+        for taken in ("Anna", "Ren\u00e9"):
+            invited(referee, taken, sides=["party"])
+        answer = referee.post("/seats", {"name": name, "sides": ["party"]})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (400, code)

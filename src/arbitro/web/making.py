@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from typing import Any, Final, Literal
+from unicodedata import normalize
 
 from msgspec import Struct
 
@@ -118,7 +119,7 @@ async def sit(tables: OpenTables, room: Room, sitting: Sitting) -> str:
 
 def checked_name(room: Room, name: str, but: str = "") -> str:
     """A name for a seat that nobody else at the table has."""
-    given = seen_text(" ".join(name.split()))
+    given = seen_text(" ".join(normalize("NFKC", name).split()))  # letters that look the same are the same
     if not given or given.casefold() in RESERVED or given.startswith("@") or ":" in given:
         raise Turned(400, "name_reserved", name=given)
     if any(one.name.casefold() == given.casefold() and one.id != but for one in room.sittings):
