@@ -147,3 +147,14 @@ def test_captors_without_a_mind_keep_their_prisoner() -> None:
     after, _ = ended("archmage", fight, "fled")
     assert who in after.captives
     assert refused("archmage", after, k.CaptiveFate(who, "ransomed")) == "captors_want_no_gold"
+
+
+@BOTH
+def test_every_fate_that_is_offered_changes_something(game: str) -> None:
+    after, who, _ = taken(game)
+    campaign: Any = find_campaign(game)
+    for state in (after, do(game, after, k.CaptiveFate(who, "held"))):
+        offered = next(each for each in campaign.choices(state, REFEREE) if each.command == "captive_fate")
+        for pick in offered.parameters[0].picks:
+            assert told(game, state, k.CaptiveFate(who, pick.value))[1], "it changes something"
+    assert "held" not in [pick.value for pick in offered.parameters[0].picks]

@@ -186,12 +186,20 @@ def buy_free(side: Walker, scene: Scene, command: BuyFree) -> Refusal | None:
 # -------------------------------------------------------------------- choices
 
 
+def _would_change(side: Walker, state: WalkingState, captive: str, fate: Fate) -> bool:
+    """Whether a fate is anything new: whoever is held and has nothing left is held already."""
+    if fate in ("killed", "freed"):
+        return True
+    if mindless_captors(side, state, state.captives[captive]):
+        return False
+    return fate != "held" or bool(state.purses.get(captive, 0) or side.potions_of(state, captive))
+
+
 def choices(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """The referee's word on each who is held, and ransoms that somebody can pay."""
     for captive, held in state.captives.items():
         if seat.role == "referee" and not side.fighting(state):
-            deaf = mindless_captors(side, state, held)
-            fates = tuple(fate for fate in FATES if not (deaf and fate in ("ransomed", "robbed")))
+            fates = tuple(fate for fate in FATES if _would_change(side, state, captive, fate))
             part = Parameter("fate", picks=tuple(Pick(fate, Label(f"captive.{fate}")) for fate in fates))
             label = Label("choice.captive_fate", {"who": f"@{captive}"})
             yield Choice(f"captive_fate/{captive}", "captive_fate", label, {"captive": captive}, (part,), side.held_by)
