@@ -120,6 +120,33 @@ def test_the_reference_fight_is_followed_everywhere():
     assert estimates(found) == pytest.approx(estimates(derive(orcs())), abs=1e-9)
 
 
+CORRIDOR = """
+game: infausta
+title: {it: corridoio, en: corridor}
+distance: 10
+sides:
+  party:
+    name: {it: noi, en: us}
+    light: true
+    members:
+      - {id: berto, name: Berto, hp: 2, armour: 12, save: 18, weapons: [{name: spada, damage: 1d4}]}
+  foes:
+    name: {it: loro, en: them}
+    light: true
+    members:
+      - {id: orco, name: Orco, hp: 2, armour: 12, save: 18, weapons: [{name: lama, damage: 1d4}]}
+"""
+
+
+def test_the_variant_of_a_game_is_followed_too():
+    bout = described("infausta", CORRIDOR)
+    explored = explore(bout, 10_000)
+    assert explored.complete
+    sampled = sample(bout, "s", Stop(fights=200)).estimates()["wins/party"]
+    exact = explored.estimates["wins/party"].value
+    assert abs(sampled.value - exact) < 4.5 * max(sampled.width / 3.92, 1e-9)
+
+
 SMALL = """
 game: whitebox
 title: {it: piccolo, en: small}
@@ -223,3 +250,48 @@ def test_a_fight_that_has_begun_is_asked_about_as_it_stands():
     )
     assert explore(replace(begun, state=easier), 5000).estimates["wins/party"].value > whole
     assert math.isclose(derive(begun).estimates["wins/party"].value, whole, abs_tol=1e-9)
+
+
+BATTLE = """
+game: archmage
+title: {it: duello, en: duel}
+party:
+  heroes:
+    - name: Berta
+      class: fighter
+      level: 1
+      abilities: {str: 18, con: 16, dex: 12, int: 8, wis: 12, cha: 10}
+      armour: heavy
+      melee: {category: heavy, name: {it: spada, en: sword}}
+foes:
+  members:
+    - {custom: {name: {it: Servo, en: Servant}, level: 1, category: mook}, count: 1}
+"""
+
+
+RAT = """
+game: daggerheart
+title: {it: topo, en: rat}
+party: [tullio]
+distance: 5
+tension: minor
+foes:
+  - {block: giant_rat, count: 1}
+"""
+
+
+@pytest.mark.parametrize(("game", "text"), [("archmage", BATTLE), ("daggerheart", RAT)])
+def test_where_a_little_is_left_a_share_is_known_between_bounds(game, text):
+    bout = described(game, text)
+    found = explore(bout, 1000, unsure=0.2)
+    won = found.estimates["wins/party"]
+    assert won.how == "bounds"
+    assert 0 < won.width < 0.12
+    assert won.width == pytest.approx(found.unresolved)
+    assert not found.complete
+    assert "rounds" not in found.estimates
+    sampled = sample(bout, "bounds", Stop(fights=100)).estimates()["wins/party"]
+    assert sampled.low <= won.high
+    assert won.low <= sampled.high
+    with pytest.raises(GaveUp):
+        explore(bout, 100)

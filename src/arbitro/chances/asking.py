@@ -15,7 +15,7 @@ from arbitro.chances.answer import Because, FightOdds, Method
 from arbitro.chances.bout import EVERYBODY, Bout, fight_dice, first_state
 from arbitro.chances.derived import derive
 from arbitro.chances.explored import GaveUp, explore
-from arbitro.chances.measures import Question, asked_of, predicates_in
+from arbitro.chances.measures import Question, asked_of, is_share, predicates_in
 from arbitro.chances.outcome import TEXTS, Unfit
 from arbitro.chances.policies import THROWS_LOTS, Policy, policy_of
 from arbitro.chances.sampled import Comparison, Counted, Stop, compare, sample
@@ -105,13 +105,16 @@ def fight_odds(
         try:
             if lots:
                 raise GaveUp("chances.why.lots", 0)
-            followed = explore(bout, budget.situations, predicates=predicates)
+            unsure = budget.width if is_share(asked) else 0.0
+            followed = explore(bout, budget.situations, predicates=predicates, unsure=unsure)
             return FightOdds(
                 bout=bout,
                 asked=asked,
                 estimates=_in_order(bout, opening, followed.estimates),
                 method="explored",
-                because=Because("chances.because.explored", {}, tuple(not_taken)),
+                because=Because(
+                    "chances.because.explored" if followed.complete else "chances.because.nearly", {}, tuple(not_taken)
+                ),
                 count=followed.situations,
                 names=names,
             )

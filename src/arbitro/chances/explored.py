@@ -4,7 +4,7 @@ What is found is a net of situations with chances between them. How often each i
 linear equations, solved exactly piece by piece: a piece is a set of situations that lead back to each other (a round in
 which everybody misses), and the pieces have an order. Likelier situations are looked at first. Where there are more
 than may be followed, what is known is how likely it is to leave the part that was followed: if that is next to nothing
-the answer stands, else it is not given.
+the answer stands; if it is little, a share is known to lie between two bounds; else there is no answer.
 """
 
 from collections.abc import Callable, Hashable
@@ -73,8 +73,12 @@ def explore(
     *,
     predicates: dict[str, Predicate] | None = None,
     counted: Counted | None = None,
+    unsure: float = NEGLIGIBLE,
 ) -> Explored:
-    """Follow a fight wherever it can go; raises `GaveUp` where that is too far."""
+    """Follow a fight wherever it can go; raises `GaveUp` where that is too far.
+
+    With `unsure`, as much may be left: of what is a share it is then known between which bounds it lies, for certain.
+    """
     net = _Net()
     try:
         start, begun = _beginnings(bout, net)
@@ -83,10 +87,10 @@ def explore(
         raise GaveUp("chances.why.too_many_ways", len(net.leads)) from None
     found = visits(start, net.leads)
     unresolved = sum(found.get(at, 0.0) for at in range(len(net.states)) if at not in net.leads and at not in net.ends)
-    if unresolved > NEGLIGIBLE:
+    if unresolved > max(NEGLIGIBLE, unsure):
         raise GaveUp("chances.why.too_many_states", len(net.leads), unresolved)
     return Explored(
-        estimates=_estimates(bout, net, found, begun, predicates or {}),
+        estimates=_estimates(bout, net, found, begun, predicates or {}, unresolved),
         situations=len(net.states),
         unresolved=unresolved,
     )
@@ -161,7 +165,11 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, counted
         before = bout.reading.rounds(state)
         out: dict[int, float] = {}
         later = 0.0
-        found = ways(_decision(bout, state, command), bout.reading.renewals(state, command), WAYS_EACH * most - tried)
+        try:
+            left = WAYS_EACH * most - tried
+            found = ways(_decision(bout, state, command), bout.reading.renewals(state, command), left)
+        except TooManyWays:
+            return
         tried += len(found)
         for way in found:
             to = _number(bout, net, way.result)
@@ -176,7 +184,12 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, counted
 
 
 def _estimates(
-    bout: Bout, net: _Net, found: dict[int, float], begun: float, predicates: dict[str, Predicate]
+    bout: Bout,
+    net: _Net,
+    found: dict[int, float],
+    begun: float,
+    predicates: dict[str, Predicate],
+    unresolved: float,
 ) -> dict[str, Estimate]:
     """Every measure, as the average over the ends; rounds are counted along the way."""
     sums: dict[str, float] = {}
@@ -186,6 +199,8 @@ def _estimates(
         for name, value in measured(bout.reading.outcome(net.states[at]), predicates).items():
             sums[name] = sums.get(name, 0.0) + chance * value
             whole[name] = whole.get(name, 0.0) + chance
+    if unresolved > NEGLIGIBLE:
+        return {name: exact(total, unresolved) for name, total in sums.items() if is_share(name)}
     sums["rounds"] = begun + sum(found.get(at, 0.0) * later for at, later in net.rounds.items())
     whole["rounds"] = 1.0
     return {name: exact(_rounded(name, total / whole[name])) for name, total in sums.items() if whole[name] > 0}

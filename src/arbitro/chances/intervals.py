@@ -34,8 +34,8 @@ class Estimate(Struct, frozen=True):
 
 
 def exact(value: float, unsure: float = 0.0) -> Estimate:
-    """A number that was worked out; with `unsure`, it lies between itself and so much more."""
-    return Estimate(value, value, value + unsure, "bounds" if unsure else "exact")
+    """A number that was worked out; with `unsure`, it lies between that and so much more."""
+    return Estimate(value + unsure / 2, value, value + unsure, "bounds" if unsure else "exact")
 
 
 def student(freedom: int) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Hashable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from arbitro.chances.outcome import FightOutcome, FightReading, PersonLeft
 from arbitro.rules.archmage.numbers import is_staggered
@@ -39,8 +40,13 @@ def _left(one: Combatant) -> PersonLeft:
 
 
 def situation(state: State) -> Hashable:
-    """The whole state: the escalation die makes every round unlike the others, and turns are numbered."""
-    return msgspec.msgpack.encode(state)
+    """The whole state; of initiative only the order counts, where nobody can bring others in between."""
+    fight = state.fight
+    if fight is None or any(one.profile.specials for one in fight.combatants.values()):
+        return msgspec.msgpack.encode(state)
+    places = {value: place for place, value in enumerate(sorted({one.initiative for one in fight.combatants.values()}))}
+    ranked = {name: replace(one, initiative=places[one.initiative]) for name, one in fight.combatants.items()}
+    return msgspec.msgpack.encode(replace(state, fight=replace(fight, combatants=ranked)))
 
 
 def wounds(state: State) -> dict[str, int]:
