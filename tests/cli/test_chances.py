@@ -1,6 +1,8 @@
 """``arbitro fight --runs``, ``--exact`` and ``--compare``, and ``arbitro odds fight``."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from tests.terminal import Run
@@ -20,6 +22,22 @@ def test_odds_of_dice_and_of_fights_are_one_command(run: Run) -> None:
     assert (code, said.splitlines()[0]) == (0, "Berto: caduta: 86,4484 %")
     code, said = run("odds", "2d6", "--at-least", "9", "--lang", "en")
     assert (code, "27.78 %" in said) == (0, True)
+
+
+ASK_ABOUT_DICE = """
+import sys
+from arbitro.__main__ import run
+try:
+    run(["odds", "2d6"])
+except SystemExit:
+    pass
+sys.exit("arbitro.kernel.ruleset" in sys.modules)
+"""
+
+
+def test_who_asks_about_dice_loads_no_game() -> None:
+    asked = subprocess.run([sys.executable, "-c", ASK_ABOUT_DICE], check=False, capture_output=True)
+    assert (asked.returncode, b"2d6" in asked.stdout) == (0, True)
 
 
 def test_a_fight_is_fought_so_many_times(run: Run) -> None:

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from arbitro.cli import (
     TEXTS,
-    games_help,
     help_text,
     language_option,
     leave,
@@ -200,7 +199,7 @@ def register(app: "typer.Typer") -> None:
         plot: Annotated[bool, option("--plot", key="plot")] = False,
         json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
         lang: Annotated[str | None, language_option()] = None,
-        rules: Annotated[str | None, typer.Option("--rules", help=games_help())] = None,
+        rules: Annotated[str | None, typer.Option("--rules", help=help_text("cli.odds.rules"))] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         house_rules: Annotated[
             Path | None,
