@@ -51,7 +51,7 @@ SPARE: Final = 8
 """How many stories are kept at hand beside those of open pages: for programs that ask over plain HTTP."""
 
 
-class Work:
+class Toil:
     """Work of one kind that may take long, as it did the last time: at once on the loop, or beside it."""
 
     def __init__(self) -> None:
@@ -259,8 +259,8 @@ class Room:
         self._later = later or Later()
         self._works: dict[Watch, str] = {}
         """What is being done, and the id of the seat that asked for it."""
-        self._drawing = Work()
-        self._choosing = Work()
+        self._drawing = Toil()
+        self._choosing = Toil()
 
     @contextmanager
     def working(self, sitting: Sitting, seconds: float) -> Iterator[Watch]:
