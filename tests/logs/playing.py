@@ -22,6 +22,7 @@ from arbitro.kernel.command import (
     Annotate,
     ChangeOptions,
     Command,
+    LimitBack,
     Override,
     OverrideRolls,
     Redo,
@@ -188,6 +189,7 @@ def meddled(name: str, table: Table[Any]) -> Log:
     _changed_by_hand(table)
     _other_house_rule(table)
     _something_told(table)
+    done(LimitBack("strict"))
     go_on(2)
     branch = table.branch(f"{TABLE}-2", seed_from_text("another"))
     parent, table = table, branch
