@@ -6,7 +6,7 @@ all, and not the command itself. It is held against a handful of naive fights in
 millisecond is not the same everywhere; the milliseconds are printed beside it.
 
 Against the version that put every folded choice into words and asked for all of them anew at every step, in alternating
-runs: a step in a dungeon 0.67, its choices alone 0.55; a command in a fight as before (0.9 to 1.07), where nearly
+runs: a step in a dungeon 0.67, its choices alone 0.65; a command in a fight as before (0.9 to 1.07), where nearly
 everything changes at every blow.
 """
 
