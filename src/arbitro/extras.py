@@ -21,7 +21,6 @@ EXTRAS: Final = {
         "prometheus_client",
         "segno",
         "h11",
-        "websockets",
         "sqlalchemy",
         "alembic",
         "typer",

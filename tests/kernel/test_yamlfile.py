@@ -85,12 +85,12 @@ def test_a_missing_field_is_named():
 @pytest.mark.parametrize(
     ("was", "becomes", "line", "said"),
     [
-        ("armour: 13", "armour: thick", 4, "expected int, found str"),
+        ("armour: 13", "armour: thick", 4, "expected a whole number, found text"),
         ("armour: 13", "armour: 13\n    kind: plant", 5, "plant"),
-        ("damage: 4", "damage: [4]", 8, "expected int"),
-        ("- name: axe", "- axe", 6, "expected object"),
-        ("saves: {poison: 12}", "saves: {poison: yes}", 9, "expected int, found bool"),
-        ("saves: {poison: 12}", "saves: none", 9, "expected object"),
+        ("damage: 4", "damage: [4]", 8, "expected a whole number"),
+        ("- name: axe", "- axe", 6, "expected a mapping of names"),
+        ("saves: {poison: 12}", "saves: {poison: yes}", 9, "expected a whole number, found "),
+        ("saves: {poison: 12}", "saves: none", 9, "expected a mapping of names"),
     ],
 )
 def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(was, becomes, line, said):

@@ -405,7 +405,7 @@ def surroundings(then: Then[CampaignState], space: str, language: Language) -> s
     return dungeon.looks_text(_on_arrival(then, space, looks), language)
 
 
-class Arrival(Struct, frozen=True, omit_defaults=True):
+class KnownOnArrival(Struct, frozen=True, omit_defaults=True):
     """What was known of a place when the party came there, of that which may come to light afterwards."""
 
     traps: tuple[Said, ...] = ()
@@ -416,15 +416,15 @@ class Arrival(Struct, frozen=True, omit_defaults=True):
 def _on_arrival(then: Then[CampaignState], space: str, looks: dungeon.Looks) -> dungeon.Looks:
     """What goes off or is found after the party has come in has lines of its own, which follow."""
 
-    def look(state: CampaignState) -> Arrival | None:
+    def look(state: CampaignState) -> KnownOnArrival | None:
         if state.at != space:
             return None
         doors = (each for each in ways(state.dungeon, space) if each.kind == "secret_door")
         traps = dungeon.known_traps_said(state.dungeon, GROUP, space)
-        return Arrival(traps, tuple(each.heading for each in doors))
+        return KnownOnArrival(traps, tuple(each.heading for each in doors))
 
     secret = any(each.kind == "secret_door" for each in looks.ways)
-    found = then.first_fact(f"arrival:{space}", Arrival, look) if looks.traps or secret else None
+    found = then.first_fact(f"arrival:{space}", KnownOnArrival, look) if looks.traps or secret else None
     if found is None:
         return looks
     shown = tuple(each for each in looks.ways if each.kind != "secret_door" or each.heading in found.secret)

@@ -120,7 +120,7 @@ def _how_long(game: Ruleset[State], then: Then[State], lasts: str, whose: str, b
     if lasts not in ("source", "target", "turn"):
         return game.texts.say(language, f"lasts.{lasts}")
     if whose == bearer and lasts != "turn":
-        return game.texts.say(language, "lasts.own", who=then.name(whose, language))
+        return game.texts.say(language, "lasts.own")
     return game.texts.say(language, f"lasts.{lasts}", who=then.name(whose, language))
 
 

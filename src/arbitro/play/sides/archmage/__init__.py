@@ -51,6 +51,7 @@ def walker(game: Archmage) -> ArchmageSide:
         come_round=battles.come_round,
         perish=battles.perish,
         held_by=battles.HELD,
+        ransom_option="ransom_per_level",
         potions_of=battles.potions_of,
         rejoined=battles.rejoined,
         slain=battles.slain,

@@ -60,6 +60,7 @@ def walker(game: Spotlight) -> DaggerheartSide:
         come_round=scenes.come_round,
         perish=scenes.perish,
         held_by=captives.HELD,
+        ransom_option="ransom_per_level",
         potions_of=party.no_potions,
         rejoined=captives.rejoined,
         slain=captives.slain,

@@ -95,7 +95,7 @@ def settle(side: Walker, scene: Scene, who: str, fate: Fate) -> None:
     if gold or potions:
         scene.happen(CaptiveRobbed(who, gold, potions, rules=side.held_by))
     if fate == "ransomed":
-        a_level = int(state.options["ransom_per_level"])
+        a_level = int(state.options[side.ransom_option])
         scene.happen(RansomSet(who, a_level * side.level(state), a_level, rules=side.held_by))
     elif fate == "robbed":
         _back_with_the_others(side, scene, who, "released")

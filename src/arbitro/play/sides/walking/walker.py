@@ -87,6 +87,8 @@ class WalkingSide(Generic[G]):
     # who is in the enemy's power
     held_by: tuple[str, ...]
     """The rules by which somebody is held."""
+    ransom_option: str
+    """The option that says what captors ask for each level of a captive's."""
     potions_of: Callable[[CampaignState, str], int]
     """Potions that somebody has, here or held elsewhere, and captors take."""
     rejoined: Callable[[Scene, str], None]
