@@ -16,6 +16,7 @@ from arbitro.dungeon.knowledge import players_map, visit
 from arbitro.dungeon.model import Dungeon
 from arbitro.dungeon.telling import describe_place, tell
 from arbitro.play import campaigns, digging
+from arbitro.play.players.plain import Plain
 from arbitro.text import LANGUAGES
 
 GROUP = "party"
@@ -80,7 +81,7 @@ def test_a_campaign_is_dug_by_it(game, monkeypatch) -> None:
     """The automatic party goes through the doors that it finds, and whoever waits behind them is there to be met."""
     monkeypatch.setattr(digging, "GENERATOR", CORRIDOR)
     for seed in range(1, 6):  # a party may fall before it comes so far
-        for step in expedition(game, seed, 250):
+        for step in expedition(game, seed, 250, Plain):
             found = step.after.dungeon
             assert all(name == "landing" or name.startswith("room") for name in found.spaces)
             if "room3" in found.spaces:

@@ -60,7 +60,7 @@ def fault(text: str, old: str, new: str) -> Fault:
         (FIGHT, "    monsters:", "    party: heroes\n    monsters:", 14, "novices"),
         (FIGHT, "hp: 6", "hitpoints: 6", 11, "hitpoints"),
         (FIGHT, "hp: 6", "hp: 6\n        armor: 3", 12, "did you mean “armour”"),
-        (FIGHT, "count: 3", "count: three", 16, "int"),
+        (FIGHT, "count: 3", "count: three", 16, "a whole number"),
         (JOUST, "class: fighter", "class: knight", 6, "knight"),
         (EXPEDITION, "class: thief", "class: burglar", 9, "burglar"),
         (EXPEDITION, "monster: orc", "monster: ork", 7, "did you mean “orc”"),
