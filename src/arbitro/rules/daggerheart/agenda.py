@@ -14,19 +14,32 @@ from arbitro.rules.daggerheart.rules import Rules
 from arbitro.rules.daggerheart.scene_end import end_if_decided
 from arbitro.rules.daggerheart.state import Dying, State
 
+MOST_GRANTED: Final = 12
+"""Advantages or disadvantages that a GM may grant at once."""
+
 
 def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Play | Refusal:
     """What comes of a command, and of everything that it sets off."""
     play = begin(rules, state, dice)
     rule = rules.rulings[type(command)]
     needed = rules.may_do.get(rule.deed)
-    refused = needed(state) if needed is not None else None
+    refused = beyond_counting(command) or (needed(state) if needed is not None else None)
     if refused is None:
         refused = rule.decide(play, command)
     if refused is not None:
         return refused
     run(play)
     return play
+
+
+def beyond_counting(command: Command) -> Refusal | None:
+    """Why a command grants more than anybody could have reasons for, where it does: under one option each is a die."""
+    for name in ("advantages", "disadvantages"):
+        given = getattr(command, name, 0)
+        if not 0 <= given <= MOST_GRANTED:
+            said = {"value": given, "fault": f"value_of.{name}", "least": 0, "most": MOST_GRANTED}
+            return Refusal("out_of_range", said, ("DH-ADV-01",))
+    return None
 
 
 def run(play: Play) -> None:

@@ -68,13 +68,13 @@ def _first_word(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choic
 
 def _from_hand_to_hand(side: Walker, state: WalkingState, seat: Seat) -> Iterator[Choice]:
     """What somebody could hand to another."""
-    people = side.people(state)
-    for who in people if len(people) > 1 else ():
+    people, able = side.people(state), side.able(state)
+    for who in people:
         if not seat.may_act_for(who):
             continue
-        others = picks_of(each for each in people if each != who)
+        others = picks_of(each for each in people if each != who and (who in able or each in able))
         for what, has in side.goods(side, state, who).items():
-            if has:
+            if has and others:
                 count = Parameter("count", "number", minimum=1, maximum=has)
                 label = Label(f"choice.hand_over.{what}", {"who": f"@{who}"})
                 fixed: dict[str, str | int] = {"who": who, "what": what}
