@@ -228,6 +228,36 @@ def test_a_line_to_a_table_whose_process_has_died_is_served_here(tmp_path: Path)
     assert places.dead == [address]
 
 
+def test_a_request_to_a_process_that_dies_over_it_is_answered_with_come_again(tmp_path: Path) -> None:
+    """Whoever asked is told in words, however far the request had gone: its line is cut while it is still asking."""
+    sent: list[Any] = []
+    address = str(tmp_path / "dying.sock")
+
+    async def scene() -> None:
+        async def die(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read(1)
+            writer.transport.abort()
+
+        asked = iter([{"type": "http.request", "body": b"x" * 4_000_000, "more_body": False}])
+
+        async def receive() -> Any:
+            return next(asked, None) or await asyncio.Event().wait()
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        async with await asyncio.start_unix_server(die, address):
+            relay = Relay(never, lambda: Places(address))  # type: ignore[arg-type, return-value]
+            scope: Any = {"type": "http", "method": "POST", "path": "/v1/tables/x", "headers": [(b"host", b"x")]}
+            await relay(scope, receive, send)  # type: ignore[arg-type]
+
+    async def never(*_: Any) -> None:
+        raise AssertionError("it was not carried out here as well")
+
+    asyncio.run(asyncio.wait_for(scene(), 20))
+    assert sent[0]["status"] == 503
+
+
 def test_a_page_comes_again_when_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By the wire: the code that the page's own script answers by opening anew."""
 

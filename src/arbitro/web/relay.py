@@ -120,7 +120,7 @@ def unchecked() -> ssl.SSLContext:
 
 def _headers(scope: "Scope", but: frozenset[bytes]) -> list[tuple[bytes, bytes]]:
     client = scope.get("client")
-    asked_from = f"{scope.get('scheme', 'http')} {client[0] if client else ''}".encode("latin-1")
+    asked_from = f"{scope.get('scheme', 'http')} {client[0] if client else ''}".rstrip().encode("latin-1")
     kept = [(bytes(name), bytes(value)) for name, value in scope["headers"] if bytes(name).lower() not in but]
     return [*kept, (FOR, asked_from)]
 
@@ -169,7 +169,8 @@ async def _hand_on(scope: "Scope", receive: "Receive", send: "Send", address: st
                     more = bool(message.get("more_body", False))
                     if not more:
                         writer.write(line.send(h11.EndOfMessage()) or b"")
-                    await writer.drain()
+                    with suppress(OSError):  # whoever is asked has gone: reading its answer says so
+                        await writer.drain()
 
         asking = asyncio.ensure_future(ask())
         answering = asyncio.ensure_future(_hand_back(line, reader, send))
