@@ -45,7 +45,7 @@ from arbitro.web.story import Chronicle
 
 CAMPAIGNS = [f"campaign {game}" for game in campaigns()]
 SCENES = [f"{game} {folder} {name}" for game in PLAYABLE for folder, name in ready_of(game)]
-MOST = {"campaign": 200, "scene": 60}
+MOST = {"campaign": 110, "scene": 30}
 """Commands of a campaign, and of a scene."""
 MOST_GROWTH = 0.3
 """By how much a log may grow for what is noted with its entries."""

@@ -82,7 +82,7 @@ def larger(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
 
 NODES = st.recursive(THROWS | NUMBERS, larger, max_leaves=4)
 MANY = settings(
-    max_examples=250, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow]
 )
 
 
@@ -110,8 +110,9 @@ def test_spaces_and_capitals_change_nothing(node: Node, chance) -> None:
     assume(readable(node))
     text = re.sub(r"\[.*?\]", "", str(node))  # a label keeps its spaces and capitals
     loose = ""
-    for sign, following in zip(text, text[1:] + " ", strict=True):
-        apart = sign in "+-*(),{}" or (sign in "<>=!" and following not in "=>!p")
+    for before, sign, following in zip(" " + text[:-1], text, text[1:] + " ", strict=True):
+        # After dice “!=1” explodes on a 1; “!= 1” could ask whether they differ from it, and is refused.
+        apart = sign in "+-*(),{}" or (sign in "<>=!" and following not in "=>!p" and before != "!")
         loose += chance.choice((sign, sign.upper())) + (" " if apart and chance.random() < 0.5 else "")
     assert parse(f"  {loose} ").root == parse(text).root
 

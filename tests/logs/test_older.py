@@ -22,6 +22,8 @@ from arbitro.play import find_game
 from arbitro.store.memory import MemoryStore
 from arbitro.text import LANGUAGES
 
+SAMPLED = 4
+"""Of so many of today's logs one is opened here: all of them are decided again (`test_golden`)."""
 ARCHIVES = [(version, name) for version in archive.versions() for name in archive.archives(version)]
 
 
@@ -36,7 +38,8 @@ def imported(log: Log) -> int:
 
 @pytest.mark.parametrize(("version", "name"), ARCHIVES)
 def test_every_log_of_every_version_verifies_opens_and_is_told(version: str, name: str) -> None:
-    for log in archive.read(version, name):
+    every = SAMPLED if version == __version__ else 1
+    for log in archive.read(version, name)[::every]:
         try:
             check(version, log)
         except Exception as error:

@@ -65,8 +65,8 @@ def test_what_everybody_sees_is_thrown_in_the_open_and_what_is_hidden_is_not(gam
 
 @pytest.mark.parametrize(("version", "name"), EVERY)
 def test_no_seat_is_told_a_place_in_a_stream_of_which_it_does_not_see_everything(version: str, name: str) -> None:
-    """Of older logs too, whatever they drew from where: their addresses are for the referee."""
-    for log in archive.read(version, name):
+    """Of older logs too, whatever they drew from where: their addresses are for the referee. Of three one is read."""
+    for log in archive.read(version, name)[::3]:
         table = restored(log)
         for seat in seats_of(table):
             for event, _, shown in read_by(table, seat):

@@ -97,6 +97,7 @@ def test_the_careful_live_longer():
     assert trapped["prudent"] < trapped["plain"]
 
 
+@pytest.mark.slow
 def test_daring_kills_in_the_game_of_hope_and_fear():
     """The three ways to play, in the order of their skill, in the game that is played out most quickly."""
     runs = {

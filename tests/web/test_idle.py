@@ -19,7 +19,7 @@ from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
 
 CHAIR = Sitting("r", REFEREE.name, "referee")
-TABLES = 40
+TABLES = 20
 
 
 async def played(tables: OpenTables, name: str) -> None:
