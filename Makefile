@@ -24,6 +24,7 @@ system: $(VENV)/.dev
 
 test-slow: system ## the long runs left out of `make test`
 	$(BIN)/pytest $(WORKERS) -m slow
+	$(BIN)/pytest $(WORKERS) -m hypothesis --hypothesis-profile=at_random
 
 docs: $(VENV)/.dev ## the documentation as a site in both languages, in build/site
 	$(BIN)/python docs/site/build.py build/site
