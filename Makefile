@@ -17,7 +17,7 @@ play: $(VENV)/.play ## set up and open the table in the browser
 
 test: check system ## set up everything, a browser and a database server included, then check and test
 	$(BIN)/pytest $(WORKERS) -m "not slow" --ignore=tests/web/browser
-	$(BIN)/pytest $(ONLOOKERS) tests/web/browser
+	$(BIN)/pytest $(ONLOOKERS) -m "not slow" tests/web/browser
 
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py

@@ -13,7 +13,10 @@ FIGHTS = (
 )
 
 
-@pytest.mark.parametrize(("game", "scene", "word", "order"), FIGHTS, ids=[one[0] for one in FIGHTS])
+@pytest.mark.parametrize(
+    ("game", "scene", "word", "order"),
+    [pytest.param(*one, id=one[0], marks=[pytest.mark.slow] if one[0] == "infausta" else []) for one in FIGHTS],
+)
 def test_a_fight_is_fought_to_its_end(
     visit: Visit, dice: Seed, game: str, scene: str, word: str, order: tuple[str, ...]
 ) -> None:

@@ -10,6 +10,8 @@ from tests.web.browser.hands import DAY, control, do, offered, play, settled, st
 from tests.web.browser.test_access import violations
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
+LONGER = ("infausta", "daggerheart")
+"""Made in the slow set: their steps are those of the other two."""
 
 
 def begin(page: Page, game: str) -> None:
@@ -39,7 +41,9 @@ def make(page: Page, name: str) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.slow] if game in LONGER else []) for game in GAMES]
+)
 def test_a_newcomer_makes_a_party_of_two_and_goes_down(visit: Visit, game: str) -> None:
     page = visit(locale="it-IT")
     begin(page, game)
