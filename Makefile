@@ -22,7 +22,7 @@ test: check system ## set up everything, a browser and a database server include
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py
 
-test-slow: system ## the long runs left out of `make test`
+test-slow: system ## the long runs left out of `make test`, and new examples for property tests
 	$(BIN)/pytest $(WORKERS) -m slow
 	$(BIN)/pytest $(WORKERS) -m hypothesis --hypothesis-profile=at_random
 
