@@ -140,9 +140,9 @@ def test_the_generic_stocker_fills_every_slot() -> None:
 @pytest.mark.rule("DA-SOLO-04")
 def test_slots_are_met_and_gone() -> None:
     state, slots = contents("A.5.7=13")
-    state = fold(state, mark_slot(state, slots[0].id, "met"))
+    state = fold(state, mark_slot(state.slots[slots[0].id], "met"))
     assert state.slots[slots[0].id].state == "met"
-    assert fold(state, mark_slot(state, slots[0].id, "gone")).slots[slots[0].id].state == "gone"
+    assert fold(state, mark_slot(state.slots[slots[0].id], "gone")).slots[slots[0].id].state == "gone"
     assert codes(()) == []
 
 

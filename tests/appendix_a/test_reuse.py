@@ -178,7 +178,7 @@ def test_whatever_is_done_in_a_whole_dungeon_is_undone() -> None:
                     played = fold(played, search_section(played, search.id, section.id, dice, now=0))
         played = fold(played, opens_again(played, 30))
         for slot in before.slots:
-            played = fold(played, mark_slot(played, slot, "gone"))
+            played = fold(played, mark_slot(played.slots[slot], "gone"))
         for lead in [each for each in played.leads.values() if each.id not in before.leads and each.kind != "search"]:
             played = fold(played, explore(played, lead.id, dice))
         assert bare(played) != bare(before)

@@ -142,7 +142,7 @@ def test_a_kept_map_is_taken_up_by_another_group() -> None:
     lead = next(iter(state.leads))
     state, _ = follow(state, "A.1=14 A.5.1=1 A.5.4=4 A.5.7=13", lead, group="first")
     slot = next(iter(state.slots))
-    state = fold(state, mark_slot(state, slot, "gone"))
+    state = fold(state, mark_slot(state.slots[slot], "gone"))
     fresh = fold(state, take_up(state, "second"))
     assert (fresh.slots[slot].state, fresh.traps[trap].state) == ("present", "armed")
     assert players_map(fresh, "second").spaces == {}

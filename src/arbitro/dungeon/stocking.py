@@ -3,7 +3,7 @@
 The generator records *slots*; a `Stocker`, which each ruleset brings along, says what they hold.
 """
 
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -59,8 +59,7 @@ def fill_slot(state: Dungeon, slot: str, stocker: Stocker, dice: Dice) -> tuple[
     return (SlotFilled(slot, items, rolls, reckoned, rules=rules, audience="referee"),)
 
 
-def mark_slot(state: Dungeon, slot: str, now: str) -> tuple[Event, ...]:
+def mark_slot(slot: Slot, now: Literal["met", "gone"]) -> tuple[Event, ...]:
     """What waited in a slot was ``met``, or is ``gone``: slain, driven off or taken."""
-    found = state.slots[slot]
-    changed = replace(found, state="met" if now == "met" else "gone")
+    changed = replace(slot, state=now)
     return (SlotChanged(changed, rules=("DA-SOLO-04",), audience="referee"),)

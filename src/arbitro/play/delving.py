@@ -381,7 +381,7 @@ def take_loot(scene: Scene, command: c.TakeLoot) -> Refusal | None:
     items = tuple((name, count) for name, count in slot.items if is_treasure(name))
     scene.happen(LootTaken(slot.id, items, rules=("DA-TREASURE-01",)))
     if slot.state != "gone":
-        scene.dig(mark_slot(scene.state.dungeon, slot.id, "gone"))
+        scene.dig(mark_slot(slot, "gone"))
     scene.side.purse.receive(scene, items)
     scene.side.walk.pass_turns(scene, 1)
     return None

@@ -68,7 +68,7 @@ def bring_rooms(scene: Scene, command: c.BringRooms) -> Refusal | None:
 def open_room(scene: Scene, slot: str) -> None:
     """The moment of a special room: it is read aloud, and whoever waits in it is there."""
     found = scene.state.dungeon.slots[slot]
-    scene.dig(mark_slot(scene.state.dungeon, slot, "met"))
+    scene.dig(mark_slot(found, "met"))
     if found.supplier == "one_room_referee":
         turn = next_referee(scene.state.dungeon)
         referee = found.item if found.item in scene.side.party.adventurers(scene.state) else turn

@@ -30,6 +30,7 @@ from arbitro.rules.whitebox.exploring.events import (
     TurnsBooked,
     Walked,
 )
+from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.travel import party_walk, walking_pace
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.events import TimeWent
@@ -84,13 +85,18 @@ def go(side: BoxSide, scene: Scene, way: Way, beyond: str, pace: str) -> None:
     surface = beyond == SURFACE
     place = places.ROAD if surface else beyond
     if not surface:
-        stock(scene, beyond)
-        stated = facts.whereabouts(scene.state, out, beyond)
-        if stated is not None:
-            scene.must(stated)
+        make_known(scene, out, beyond)
     first = len(scene.events)
     scene.must(x.Go(way.id, walking_pace(pace) or "normal"), box_campaign(scene.state).by_way_of(way, place))
     side.after(side, scene, first)
+
+
+def make_known(scene: Scene, out: Expedition, space: str) -> None:
+    """The game hears of a space to which the party comes, with whoever waits there."""
+    stock(scene, space)
+    stated = facts.whereabouts(scene.state, out, space)
+    if stated is not None:
+        scene.must(stated)
 
 
 def put(side: BoxSide, scene: Scene, space: str) -> None:
@@ -99,10 +105,7 @@ def put(side: BoxSide, scene: Scene, space: str) -> None:
     if out is None:
         return
     if space:
-        stock(scene, space)
-        stated = facts.whereabouts(scene.state, out, space)
-        if stated is not None:
-            scene.must(stated)
+        make_known(scene, out, space)
     first = len(scene.events)
     scene.must(x.Bring(space or places.ROAD))
     side.after(side, scene, first)
@@ -162,11 +165,19 @@ def after(side: BoxSide, scene: Scene, first: int) -> None:
     """Encounters that ended, doors that were found, and where the party stands now."""
     for event in scene.events[first:]:
         if isinstance(event, MeetingEnded) and event.troop in scene.state.dungeon.slots:
-            scene.dig(mark_slot(scene.state.dungeon, event.troop, "gone" if event.gone else "met"))
+            settle_slot(scene, event)
         elif isinstance(event, FeatureFound) and event.what in scene.state.dungeon.links:
             scene.dig(find_secret(scene.state.dungeon, GROUP, event.what))
     keep_watches(side, scene, scene.events[first:])
     go_on(side, scene, came_out=just_out(scene.events[first:]))
+
+
+def settle_slot(scene: Scene, ended: MeetingEnded) -> None:
+    """The dungeon keeps who is left of those who were met, for this expedition and the next."""
+    slot, out = scene.state.dungeon.slots[ended.troop], inner_state(scene.state).expedition
+    if out is not None and ended.troop in out.troops and not ended.gone:
+        slot = facts.left_in(slot, out.troops[ended.troop])
+    scene.dig(mark_slot(slot, "gone" if ended.gone else "met"))
 
 
 def just_out(events: list[Event]) -> bool:

@@ -1,4 +1,8 @@
-"""The dungeon as La Scatola Bianca states it: places and troops for what the appendix has drawn."""
+"""The dungeon as La Scatola Bianca states it: places and troops for what the appendix has drawn.
+
+The dungeon keeps both. What the game has of them is made here and nowhere else, and what it leaves of a troop goes back
+(`left_in`): no expedition knows more than the next.
+"""
 
 from typing import Final
 
@@ -45,11 +49,25 @@ def troops_in(state: CampaignState, space: str) -> tuple[Troop, ...]:
     for slot in state.dungeon.slots.values():
         if not _waiting(slot, space):
             continue
-        who = next(((name, count) for name, count in slot.items if not is_treasure(name)), None)
-        if who is None:
+        at = _who(slot)
+        if at is None:
             continue
-        found.append(in_mood(troop_of(slot.id, *who, space), state.moods.get(slot.id, "")))
+        found.append(in_mood(troop_of(slot.id, *slot.items[at], space), state.moods.get(slot.id, "")))
     return tuple(found)
+
+
+def left_in(slot: Slot, troop: Troop) -> Slot:
+    """A slot with as many as the game has left of those who wait in it."""
+    at = _who(slot)
+    if at is None:
+        return slot
+    items = (*slot.items[:at], (slot.items[at][0], troop.count.plus), *slot.items[at + 1 :])
+    return replace(slot, items=items)
+
+
+def _who(slot: Slot) -> int | None:
+    """Where in a slot those are who wait in it: beside them is what they own."""
+    return next((at for at, (name, _) in enumerate(slot.items) if not is_treasure(name)), None)
 
 
 def troop_of(name: str, kind: str, count: int, place: str = "") -> Troop:
