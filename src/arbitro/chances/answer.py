@@ -11,6 +11,7 @@ from arbitro.chances.intervals import Estimate
 from arbitro.chances.measures import answers, is_share
 from arbitro.chances.outcome import TEXTS, Unfit
 from arbitro.chances.replaying import Replay, replayed
+from arbitro.chances.sampled import Sample
 from arbitro.text import Fault, Language, Words, number_text
 
 Method = Literal["derived", "explored", "sampled"]
@@ -53,6 +54,8 @@ class FightOdds(Struct, frozen=True, kw_only=True):
     """By which seed the fights were numbered; empty where none was fought."""
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By language, what people and sides are called."""
+    sample: Sample | None = None
+    """The fights one by one, where any were fought."""
 
     @property
     def answer(self) -> dict[str, Estimate]:

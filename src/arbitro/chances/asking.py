@@ -134,6 +134,7 @@ def fight_odds(
         count=found.count,
         seed=seed,
         names=names,
+        sample=found,
     )
 
 

@@ -34,7 +34,7 @@ class Bout(Struct, frozen=True, kw_only=True):
     start: tuple[Command, ...] = ()
     """What the referee does first; its dice are thrown anew for each fight."""
     state: Any = None
-    """How it stands, for a fight that has begun: then `start` and `options` are not asked."""
+    """How things stand before that, for a fight that has begun or people who are there: `options` are not asked."""
     policies: dict[str, str | Policy] = field(default_factory=dict)
     """By side; under the empty name, everybody else's."""
 
@@ -83,10 +83,16 @@ def effective_options(bout: Bout) -> dict[str, Setting]:
     return options.effective(options.meant(bout.options))
 
 
+def before(bout: Bout) -> State:
+    """How things stand before the fight is set up."""
+    ruleset = bout.ruleset
+    found: State | None = bout.state
+    return ruleset.with_options(ruleset.initial(), effective_options(bout)) if found is None else found
+
+
 def begun(bout: Bout, dice: Dice) -> Iterator[Played]:
     """The commands that set the fight up; a fault says why it cannot begin."""
-    ruleset = bout.ruleset
-    state = ruleset.with_options(ruleset.initial(), effective_options(bout))
+    ruleset, state = bout.ruleset, before(bout)
     for command in bout.start:
         found = ruleset.decide(state, command, dice)
         if isinstance(found, Refusal):
@@ -97,13 +103,12 @@ def begun(bout: Bout, dice: Dice) -> Iterator[Played]:
 
 def first_state(bout: Bout, dice: Dice) -> State:
     """How the fight stands when nobody has acted yet; a fault where there is none."""
-    state = bout.state
-    if state is None:
-        for played in begun(bout, dice):
-            state = played.state
-    if state is None or not bout.reading.fighting(state):
+    state = before(bout)
+    for played in begun(bout, dice):
+        state = played.state
+    if not bout.reading.fighting(state):
         raise Fault(Words(TEXTS, "chances.no_fight"))
-    return state  # type: ignore[no-any-return]
+    return state
 
 
 def decider(bout: Bout, lots: Dice) -> Callable[[State], Command | None]:

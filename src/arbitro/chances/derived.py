@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.chances.bout import Bout, effective_options
+from arbitro.chances.bout import Bout, before
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.lines import LinesFight, LinesResult, LineStand, solve
@@ -94,11 +94,7 @@ def _one(several: list[tuple[float, PlainFight]]) -> PlainFight:
 
 
 def _opened(bout: Bout) -> list[tuple[float, Any]] | Unfit:
-    if bout.state is not None:
-        return [(1.0, bout.state)]
-    ruleset = bout.ruleset
-    options = effective_options(bout)
-    states = [(1.0, ruleset.with_options(ruleset.initial(), options))]
+    states: list[tuple[float, Any]] = [(1.0, before(bout))]
     for command in bout.start:
         try:
             states = _merged(bout, [(p * q, to) for p, state in states for q, to in _after(bout, state, command)])

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from arbitro.chances.bout import Bout, decider, effective_options
+from arbitro.chances.bout import Bout, before, decider
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.measures import Predicate, is_share, measured
@@ -109,19 +109,14 @@ def _number(bout: Bout, net: _Net, state: State) -> int:
 
 def _beginnings(bout: Bout, net: _Net) -> tuple[dict[int, float], float]:
     """The situations in which the fight may begin, with their chances, and the rounds that have passed by then."""
-    ruleset = bout.ruleset
-    if bout.state is not None:
-        states = [(1.0, bout.state)]
-    else:
-        options = effective_options(bout)
-        states = [(1.0, ruleset.with_options(ruleset.initial(), options))]
-        for command in bout.start:
-            merged: dict[Hashable, list[Any]] = {}
-            for chance, state in states:
-                for way in ways(_decision(bout, state, command), bout.reading.renewals(state, command), MOST_AT_FIRST):
-                    kept = merged.setdefault(bout.reading.situation(way.result), [0.0, way.result])
-                    kept[0] += chance * way.chance
-            states = [(chance, state) for chance, state in merged.values()]
+    states = [(1.0, before(bout))]
+    for command in bout.start:
+        merged: dict[Hashable, list[Any]] = {}
+        for chance, state in states:
+            for way in ways(_decision(bout, state, command), bout.reading.renewals(state, command), MOST_AT_FIRST):
+                kept = merged.setdefault(bout.reading.situation(way.result), [0.0, way.result])
+                kept[0] += chance * way.chance
+        states = [(chance, state) for chance, state in merged.values()]
     start: dict[int, float] = {}
     begun = 0.0
     for chance, state in states:

@@ -72,6 +72,8 @@ class PlainFight(Struct, frozen=True, kw_only=True):
         return replace(self, fight=self.fight.turned(), sides=self.sides[::-1], people=self.people[::-1])
 
 
+Foes = tuple[tuple[str, int], ...]
+"""Creatures by kind, and how many of each."""
 Probed = dict[tuple[bytes, tuple[str, ...]], PlainFight]
 """What was found of fights before, by what they are and who acts first."""
 
@@ -102,6 +104,9 @@ class FightReading(Struct, frozen=True, kw_only=True):
     """Dice that its rules throw again while two of them are equal, when a command is decided."""
     lines: Callable[[Ruleset[Any], Any, Probed], PlainFight | Unfit | NotYet] | None = None
     """The fight as two lines of people who do nothing but strike, where the rules bear that out."""
+    meets: Callable[[Any, Any, tuple[Any, ...], Foes], tuple[Any, tuple[Command, ...]]] | None = None
+    """How a fight begins: of a game, a state, people who come in by their sheets, and foes, the commands that lead into
+    it, and the state from which they do. Without people, those of the state fight."""
     trimmed: Callable[[Any], Any] = _as_it_is
     """A state without what can make no difference any more: how far below 0 the dead are, say."""
 

@@ -54,7 +54,7 @@ class Replay(Struct, frozen=True):
 def replayed(bout: Bout, seed: str, number: int) -> Replay:
     """Play a numbered fight again."""
     dice, lots = fight_dice(seed, number).play, lot_dice(seed, number)
-    steps = [] if bout.state is not None else list(begun(bout, dice))
+    steps = list(begun(bout, dice))
     state = steps[-1].state if steps else first_state(bout, dice)
     steps += moves(bout, state, dice, lots)
     return Replay(bout, seed, number, tuple(steps), steps[-1].state if steps else state)

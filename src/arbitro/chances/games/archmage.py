@@ -1,16 +1,23 @@
 """How a battle of the Archmage Engine is read."""
 
+from collections import Counter
 from collections.abc import Hashable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
-from arbitro.chances.outcome import FightOutcome, FightReading, PersonLeft
+from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
+from arbitro.kernel.command import Command
+from arbitro.rules.archmage.bestiary import creature, difficulty
+from arbitro.rules.archmage.characters import make
+from arbitro.rules.archmage.commands import Member, StartBattle
 from arbitro.rules.archmage.numbers import is_staggered
-from arbitro.rules.archmage.state import FOES, PARTY, Combatant, State
+from arbitro.rules.archmage.power import Named
+from arbitro.rules.archmage.state import FOES, PARTY, Combatant, Side, State
 
 WINNERS: Final[dict[str, tuple[str, ...]]] = {"victory": (PARTY,), "defeat": (FOES,), "fled": (FOES,)}
+SIDES: Final = (Side(PARTY, Named("La compagnia", "The party", "f")), Side(FOES, Named("I nemici", "The foes")))
 FALLEN: Final = ("dead", "unconscious", "coma")
 
 
@@ -55,7 +62,29 @@ def wounds(state: State) -> dict[str, int]:
     return {one.id: 2 if is_staggered(state, one) else 0 for one in standing}
 
 
+def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tuple[State, tuple[Command, ...]]:
+    """A battle as hard as its numbers say; those who are dead, gone or held do not come to it."""
+    del ruleset
+    heroes = [make(hero, PARTY) for hero in people] or [one.profile for one in state.party.values() if _comes(one)]
+    names: Counter[str] = Counter()
+    members = [Member(profile) for profile in heroes]
+    for race, count in foes:
+        for _ in range(count):
+            names[race] += 1
+            number = names[race] if sum(each for name, each in foes if name == race) > 1 else 0
+            members.append(Member(creature(race, FOES, f"{race.replace('_', '-')}-{names[race]}", number)))
+    levels = [profile.level for profile in heroes]
+    worth = [(one.profile.level, one.profile.category) for one in members if one.profile.side == FOES]
+    hard = difficulty(worth, round(sum(levels) / len(levels)), len(levels)) if levels else "average"
+    return replace(state, fight=None, awaiting=()), (StartBattle(SIDES, tuple(members), hard),)
+
+
+def _comes(one: Combatant) -> bool:
+    return one.awareness not in ("dead", "gone", "coma") and not one.captive
+
+
 READING: Final = FightReading(
+    meets=meets,
     fighting=lambda state: state.fight is not None,
     over=lambda state: state.fight is None or state.fight.phase == "over",
     outcome=outcome,

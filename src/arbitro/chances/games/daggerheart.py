@@ -1,15 +1,22 @@
 """How a scene of the game of Hope and Fear is read. It has no rounds: its action rolls are counted."""
 
 from collections.abc import Hashable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
-from arbitro.chances.outcome import FightOutcome, FightReading, PersonLeft
+from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
+from arbitro.kernel.command import Command
+from arbitro.kernel.yamlfile import unknown_name
+from arbitro.rules.daggerheart.commands import OpenScene, StartCampaign
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.encounter import tension_of
 from arbitro.rules.daggerheart.numbers import armour_slots
 from arbitro.rules.daggerheart.presence import foes_left, heroes_up
 from arbitro.rules.daggerheart.state import Foe, Hero, State
 from arbitro.rules.daggerheart.view import wounds_of
+from arbitro.text import Fault
 
 PARTY, FOES = "party", "foes"
 WINNERS: Final[dict[str, tuple[str, ...]]] = {
@@ -18,6 +25,10 @@ WINNERS: Final[dict[str, tuple[str, ...]]] = {
     "defeat": (FOES,),
     "failure": (FOES,),
 }
+TENSION: Final = "scene_default_tension"
+APART: Final = 30
+"""Feet between the party and those whom it meets."""
+FIRST_GOLD: Final = 1
 LOOKS: Final = {"none": 0, "light": 1, "grave": 2}
 
 
@@ -62,7 +73,28 @@ def wounds(state: State) -> dict[str, int]:
     return heroes | {one.id: LOOKS.get(wounds_of(one), 2) for one in foes_left(state)}
 
 
+def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tuple[State, tuple[Command, ...]]:
+    """A scene as tense as its adversaries make it, unless the table has a level of its own; any other is over."""
+    books = library().adversaries
+    met: list[Foe] = []
+    for name, count in foes:
+        if name not in books:
+            raise Fault(unknown_name(name, books))
+        alike = sum(each for other, each in foes if other == name)
+        for _ in range(count):
+            number = 1 + sum(one.block.id == name for one in met)
+            called = replace(books[name].name, number=number if alike > 1 else 0)
+            met.append(Foe(f"{name}-{number}", books[name], called, APART))
+    heroes = tuple(Hero(sheet, gold=FIRST_GOLD) for sheet in people)
+    entering: tuple[Command, ...] = (StartCampaign(heroes),) if heroes else ()
+    usual = ruleset.options[TENSION].default == state.options[TENSION]
+    tension = tension_of((one.block for one in met), len(heroes) or len(state.party)) if usual else None
+    opened = OpenScene(tuple(met), tension=tension)
+    return replace(state, scene=None, rest=None, awaiting=()), (*entering, opened)
+
+
 READING: Final = FightReading(
+    meets=meets,
     fighting=lambda state: state.scene is not None,
     over=lambda state: state.scene is None or bool(state.scene.ending),
     outcome=outcome,

@@ -1,0 +1,123 @@
+"""Fights of one's own, for any game: a party that is there, drawn or brought in a file, against so many of these.
+
+People come together as they do for a campaign (ready, by lot, out of a file), and enter with their sheets; how the
+fight then begins is the game's to say (`FightReading.meets`).
+"""
+
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+from arbitro.chances.outcome import TEXTS, Foes, reading_of
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.event import Setting
+from arbitro.kernel.pack import Pack
+from arbitro.kernel.rulebook import Phrase
+from arbitro.kernel.ruleset import Ruleset, Setup
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.state import State
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import Document
+from arbitro.play import PREFIX, find_campaign
+from arbitro.play.campaign import Campaign
+from arbitro.play.commands import Gather
+from arbitro.play.maker import ENROLLED, read_people
+from arbitro.play.opening import cannot_begin, known_game
+from arbitro.text import LANGUAGES, Fault, Language, Words
+
+MOST_FOES: Final = 60
+"""Creatures on the other side, all in all."""
+
+
+class OwnFight(Struct, frozen=True, kw_only=True):
+    """A fight that somebody puts together."""
+
+    game: str
+    party: str = ""
+    """``ready:<name>`` or ``random:<size>:<level>``, as `Gather` takes it; empty where a file says who comes."""
+    people: str = ""
+    """The text of a party file."""
+    file: str = ""
+    """The name of that file, for what there is to say of it."""
+    lot: str = "1"
+    """By which word people are drawn by lot: the same word draws the same people."""
+    foes: Foes = ()
+    options: dict[str, Setting] = field(default_factory=dict)
+    packs: tuple[Pack, ...] = ()
+
+
+def campaign_of(game: str, packs: tuple[Pack, ...] = ()) -> Campaign:
+    """The campaign of a game, which knows its parties and its creatures; a fault where there is none."""
+    try:
+        found = find_campaign(game)
+    except KeyError:
+        raise Fault(Words(TEXTS, "chances.no_own", game=game)) from None
+    return found.with_packs(packs)
+
+
+def parties(game: str, packs: tuple[Pack, ...] = ()) -> tuple[tuple[str, Phrase], ...]:
+    """The ready parties of a game, by the word that asks for them."""
+    return campaign_of(game, packs).side.party.parties()
+
+
+def creatures(game: str, language: Language, packs: tuple[Pack, ...] = ()) -> list[tuple[str, str]]:
+    """The creatures of a game with their names, in the order of the reader's alphabet."""
+    stores = campaign_of(game, packs).side.stores
+    named = [(kind, stores.kind_called(kind, language)) for kind in stores.kinds()]
+    return sorted(((kind, name[:1].upper() + name[1:]) for kind, name in named), key=lambda one: one[1].casefold())
+
+
+def sheets(wanted: OwnFight) -> tuple[Any, ...]:
+    """Who comes, as their sheets have them; a fault says why they cannot."""
+    campaign = campaign_of(wanted.game, wanted.packs)
+    options = {name: value for name, value in wanted.options.items() if name in campaign.options}
+    table = Table.open(campaign, "bench", seed_from_text(wanted.lot), campaign.options.meant(options))
+    start: list[Command] = [Gather(wanted.party)]
+    if wanted.people:
+        document = Document(wanted.file or "party.json", wanted.people)
+        start = [*read_people(document, campaign.side.maker, campaign.game.id), Gather(ENROLLED)]
+    for command in start:
+        answer = table.submit(command, REFEREE)
+        if isinstance(answer, Refusal):
+            raise cannot_begin(campaign, table.state, answer)
+    people = campaign.side.party.people(table.state)
+    return campaign.side.maker.sheets(table.state, people)
+
+
+def put_together(wanted: OwnFight) -> Setup:
+    """The fight as a scene to be played or asked about."""
+    ruleset = known_game(wanted.game.removeprefix(PREFIX)).with_packs(wanted.packs)
+    settings = ruleset.options.meant(wanted.options)
+    state = ruleset.with_options(ruleset.initial(), ruleset.options.effective(settings))
+    _, start = begun_with(ruleset, state, sheets(wanted), wanted.foes)
+    return Setup(title_of(wanted), start, settings)
+
+
+def begun_with(
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes
+) -> tuple[State, tuple[Command, ...]]:
+    """From which state, and by which commands, people and foes come to blows."""
+    meets = reading_of(ruleset.id).meets
+    if meets is None:
+        raise Fault(Words(TEXTS, "chances.no_own", game=ruleset.id))
+    if not foes or any(number < 1 for _, number in foes):
+        raise Fault(Words(TEXTS, "chances.no_foes"))
+    if sum(number for _, number in foes) > MOST_FOES:
+        raise Fault(Words(TEXTS, "chances.too_many_foes", most=MOST_FOES))
+    found: tuple[State, tuple[Command, ...]] = meets(ruleset, state, people, foes)
+    return found
+
+
+def title_of(wanted: OwnFight) -> Phrase:
+    """Who is met: ``Orc × 6, Ogre``."""
+    stores = campaign_of(wanted.game, wanted.packs).side.stores
+    told = {}
+    for language in LANGUAGES:
+        parts = []
+        for kind, number in wanted.foes:
+            name = stores.kind_called(kind, language) if stores.is_kind(kind) else kind
+            parts.append(f"{name} × {number}" if number > 1 else name)
+        text = ", ".join(parts)
+        told[language] = text[:1].upper() + text[1:]
+    return Phrase(told["it"], told["en"])

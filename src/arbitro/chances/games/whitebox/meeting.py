@@ -1,0 +1,46 @@
+"""How a fight of the family of the white box begins: a party against creatures, or people of a class."""
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from arbitro.chances.outcome import Foes
+from arbitro.dice.amount import Amount
+from arbitro.dungeon.kinds import OfClass, kind_of
+from arbitro.kernel.command import Command
+from arbitro.rules.whitebox.commands import Member
+from arbitro.rules.whitebox.exploring.foes import stranger_member
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
+from arbitro.rules.whitebox.people.commands import Enrol
+from arbitro.rules.whitebox.people.state import PARTY
+from arbitro.rules.whitebox.powers.arranging import DISTANCE
+from arbitro.rules.whitebox.powers.commands import Band, Muster
+from arbitro.rules.whitebox.rules import Rules
+from arbitro.rules.whitebox.state import Side, State
+from arbitro.rules.whitebox.terms import Named
+
+SIDES: Final = (
+    Side(PARTY, Named("La compagnia", "The party", "f"), light=True),
+    Side(FOES_SIDE, Named("Gli avversari", "The foes")),
+)
+
+
+def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tuple[State, tuple[Command, ...]]:
+    """The party, thirty feet from its foes and with light; on the way it leaves where it was."""
+    bands: list[Band] = []
+    members: list[Member] = []
+    for name, number in foes:
+        kind = kind_of(name)
+        if isinstance(kind, OfClass):
+            members += _of_class(ruleset.rules, f"foe-{len(members) + 1}", kind, number)
+        else:
+            bands.append(Band(monster=name, side=FOES_SIDE, count=number, at=DISTANCE))
+    entering = tuple(Enrol(one) for one in people)
+    muster = Muster(SIDES, tuple(bands), tuple(members), party=PARTY)
+    return replace(state, expedition=None, fight=None, awaiting=()), (*entering, muster)
+
+
+def _of_class(rules: Rules, name: str, kind: OfClass, number: int) -> list[Member]:
+    troop = Troop(id=name, class_id=kind.class_id, level=kind.level, count=Amount(plus=number))
+    several = number > 1
+    return [stranger_member(rules, troop, which if several else 0, DISTANCE) for which in range(1, number + 1)]
