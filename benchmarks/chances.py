@@ -6,13 +6,13 @@ Ours asks the rules what a blow does and when it falls, makes sure that nothing 
 sampled way stands beside a bare loop of suggestions and decisions.
 """
 
-from collections.abc import Callable
 from functools import cache
 from time import process_time
 from typing import Any, Final
 
 from benchmarks.common import Report
 from benchmarks.fight import EXACT
+from benchmarks.reference import ORCS, PARTY, Left, party_wins, volleys
 
 from arbitro.chances.asking import fight_of
 from arbitro.chances.bout import Bout, fight_dice, first_state
@@ -25,65 +25,6 @@ from arbitro.kernel.seat import REFEREE
 PLAIN: Final = {"initiative_tie": "reroll", "surprise_method": "judgement", "morale_table": "off"}
 SURVIVORS: Final = 1.815628
 FIGHTS: Final = 20
-FULL: Final = {"party": (4, 8, 9 / 20), "orcs": (6, 4, 6 / 20)}
-"""Of each side: how many, their hit points, and how often they hit."""
-
-Left = tuple[int, int]
-"""How many are left, and the hit points of the one who is attacked."""
-
-
-@cache
-def struck(side: str, left: Left, damage: int) -> Left:
-    """What is left of a side after a hit; damage beyond a victim's hit points is lost."""
-    count, hp = left
-    if hp > damage:
-        return count, hp - damage
-    return (count - 1, FULL[side][1]) if count > 1 else (0, 0)
-
-
-def volleys() -> Callable[[str, str, int, Left], dict[Left, float]]:
-    """What so many attacks leave of a side, remembered for one run."""
-
-    @cache
-    def volley(by: str, on: str, attacks: int, left: Left) -> dict[Left, float]:
-        if not attacks or not left[0]:
-            return {left: 1.0}
-        hit = FULL[by][2]
-        after: dict[Left, float] = {}
-        for face in range(7):
-            chance = hit / 6 if face else 1 - hit
-            for end, further in volley(by, on, attacks - 1, struck(on, left, face)).items():
-                after[end] = after.get(end, 0.0) + chance * further
-        return after
-
-    return volley
-
-
-def reference() -> float:
-    """The party's chance, round by round, for each order of the sides."""
-    volley = volleys()
-    first_left, second_left = (4, 8), (6, 4)
-
-    @cache
-    def wins(party: Left, orcs: Left, party_first: bool) -> float:
-        order = (("party", party), ("orcs", orcs)) if party_first else (("orcs", orcs), ("party", party))
-        (first, ours), (second, theirs) = order
-        won = stay = 0.0
-        for hurt, chance in volley(first, second, ours[0], theirs).items():
-            if not hurt[0]:
-                won += chance * party_first
-                continue
-            for back, further in volley(second, first, hurt[0], ours).items():
-                ends = (back, hurt) if party_first else (hurt, back)
-                if not back[0]:
-                    won += chance * further * (not party_first)
-                elif ends == (party, orcs):
-                    stay += chance * further
-                else:
-                    won += chance * further * wins(*ends, party_first)
-        return won / (1 - stay)
-
-    return (wins(first_left, second_left, True) + wins(first_left, second_left, False)) / 2
 
 
 def tuned() -> float:
@@ -94,13 +35,13 @@ def tuned() -> float:
     def wins(party: Left, orcs: Left) -> tuple[float, float]:
         """With the party to act, and with the orcs to act."""
         acts, stays = 0.0, 0.0
-        for end, chance in volley("party", "orcs", party[0], orcs).items():
+        for end, chance in volley(PARTY, ORCS, party[0], orcs).items():
             if end == orcs:
                 stays = chance
             else:
                 acts += chance * (1.0 if not end[0] else wins(party, end)[1])
         answers, still = 0.0, 0.0
-        for end, chance in volley("orcs", "party", orcs[0], party).items():
+        for end, chance in volley(ORCS, PARTY, orcs[0], party).items():
             if end == party:
                 still = chance
             elif end[0]:
@@ -108,7 +49,7 @@ def tuned() -> float:
         whole = 1 - stays * still
         return (acts + stays * answers) / whole, (answers + still * acts) / whole
 
-    first, second = wins((4, 8), (6, 4))
+    first, second = wins((PARTY.number, PARTY.hp), (ORCS.number, ORCS.hp))
     return (first + second) / 2
 
 
@@ -141,11 +82,11 @@ def main() -> None:
     counted = derive(bout)
     if not isinstance(counted, Derived):
         raise SystemExit(f"the reference fight is not plain: {counted.key}")
-    agree("reference solver", reference(), EXACT, 1e-9)
+    agree("reference solver", party_wins(), EXACT, 1e-9)
     agree("derived", counted.estimates["wins/party"].value, EXACT, 1e-9)
     agree("derived, survivors", counted.estimates["standing/party"].value, SURVIVORS, 5e-7)
     agree("tuned solver", tuned(), EXACT, 1e-9)
-    report.ratio("time: derived from the rules / reference solver", lambda: derive(bout), reference, ceiling=2.0)
+    report.ratio("time: derived from the rules / reference solver", lambda: derive(bout), party_wins, ceiling=2.0)
     speed = report.ratio("speed: derived from the rules / a tuned solver", lambda: derive(bout), tuned)
     print(f"  derived takes {1 / speed:.1f} times as long as the tuned solver")
 

@@ -10,10 +10,12 @@ from tests.chances.fights import DUEL, PLAIN, REFERENCE, duel
 import arbitro
 from arbitro.chances import door, intervals, net
 from arbitro.chances.asking import Budget, compared, fight_odds, fight_of
+from arbitro.chances.work import Work
 from arbitro.kernel.yamlfile import Document
 from arbitro.text import LANGUAGES, Fault
 
 FEW = Budget(fights=100, situations=50)
+WAYS = ("explored", "sampled")
 
 
 @pytest.mark.parametrize("module", [door, intervals, net], ids=lambda module: module.__name__)
@@ -63,6 +65,58 @@ def test_every_measure_has_a_name(game, language):
         assert "{" not in called
 
 
+@pytest.mark.parametrize("game", ["whitebox", "wb", arbitro.game("whitebox")], ids=str)
+def test_a_game_without_a_fight_is_told_in_words(game):
+    with pytest.raises(Fault, match="orcs"):
+        arbitro.odds(game)
+    with pytest.raises(arbitro.NotationError):
+        arbitro.odds("no dice at all")
+
+
+def test_how_often_each_value_comes_up_is_known():
+    exact = arbitro.odds("whitebox", "orcs", options=PLAIN)
+    left = exact.distribution("standing/party")
+    assert list(left) == [0, 1, 2, 3, 4]
+    assert sum(left.values()) == pytest.approx(1)
+    assert 1 - left[0] == pytest.approx(REFERENCE)
+    assert exact.distribution("rounds") == {}
+    bout = duel(3, 3)
+    followed, fought = (fight_odds(bout, budget=Budget(method=way, fights=300, width=0)) for way in WAYS)
+    assert followed.distribution("hp/berto") == pytest.approx(fight_odds(bout).distribution("hp/berto"))
+    for value, chance in followed.distribution("hp/berto").items():
+        assert fought.distribution("hp/berto")[value] == pytest.approx(chance, abs=0.12)
+    assert min(fought.distribution("rounds")) == 1
+
+
+def test_the_fights_worth_reading_are_named():
+    found = arbitro.odds("whitebox", "orcs", budget=Budget(fights=100, width=0, method="sampled"))
+    telling = found.telling()
+    best, typical, worst = (found.replay(number).measures for number in (telling.best, telling.typical, telling.worst))
+    assert best["wins/party"] == 1
+    assert worst["wins/party"] == 0
+    assert best["standing/party"] >= typical["standing/party"] >= worst["standing/party"] == 0
+    assert found.telling("orcs").best == telling.worst
+    with pytest.raises(Fault):
+        arbitro.odds("whitebox", "orcs", options=PLAIN).telling()
+
+
+def test_whoever_asked_is_told_how_far_it_has_come_and_may_call_it_off():
+    told = []
+    fight_odds(duel(3, 3, party="focus"), budget=Budget(method="explored"), work=Work(on_progress=told.append))
+    assert {(each.method, each.most) for each in told} == {("explored", 1000)}
+    told.clear()
+    arbitro.odds("whitebox", "orcs", budget=Budget(fights=100, width=0, method="sampled"), on_progress=told.append)
+    assert [each.count for each in told] == [50, 100]
+
+    def off(_):
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        arbitro.odds("whitebox", "orcs", on_progress=off)
+    enough = arbitro.odds("whitebox", "orcs", budget=Budget(method="sampled", width=0), on_progress=lambda _: True)
+    assert enough.count == 50
+
+
 def test_any_fight_that_was_counted_can_be_read():
     found = arbitro.odds("whitebox", "orcs", budget=FEW)
     won = [found.replay(number).measures["wins/party"] for number in range(20)]
@@ -108,5 +162,10 @@ def test_a_way_that_does_not_lead_there_is_refused_with_the_reason():
 def test_variants_are_compared_over_the_same_seeds():
     first, second = duel(3, 3), duel(3, 3, {"natural_extremes": True})
     found = compared(first, second, budget=Budget(fights=150, width=0))
-    assert found.first.count == found.second.count == 150
+    assert found.count == found.pair.second.count == 150
     assert abs(found.differences["wins/party"].value) < 0.3
+    for language in LANGUAGES:
+        assert "150" in found.lines(language)[-1]
+        assert "chances." not in "".join(found.lines(language))
+    assert found._repr_html_().count("<tr>") == 1 + len(found.rows())
+    assert set(found.as_data()["first"]) == set(found.differences)

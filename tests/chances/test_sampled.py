@@ -10,6 +10,7 @@ from tests.chances.fights import READY, REFERENCE, duel, orcs, ready
 from tests.games import PLAYABLE
 
 import arbitro
+from arbitro.chances.asking import fight_of
 from arbitro.chances.bout import fought
 from arbitro.chances.intervals import mean, paired_means, paired_shares, share, student
 from arbitro.chances.measures import asked_of, measured
@@ -17,6 +18,7 @@ from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
 from arbitro.chances.replaying import replayed
 from arbitro.chances.sampled import BATCH, LEAST, Stop, compare, sample
+from arbitro.chances.work import Work
 from arbitro.kernel.seat import REFEREE
 from arbitro.text import Fault
 
@@ -30,6 +32,9 @@ def test_a_numbered_fight_is_the_fight_of_a_table_with_that_seed(game, name):
     replay = replayed(bout, "odds", 7)
     assert replay.end == table.state == fought(bout, "odds", 7)
     assert replay.table_seed == "odds/7"
+    log = replay.table(kind=arbitro.Table)
+    assert log.state == table.state
+    assert log.verify().holds
     story = replay.story()
     known = set(story)
     assert story == [line for line in table.story() if line in known]
@@ -40,6 +45,14 @@ def test_a_replayed_line_says_why():
     line = next(at for at, said in enumerate(replay.story()) if "attacks" in said)
     assert "WB-ATK-01" in [rule.id for rule in replay.why(line).rules]
     assert replay.story("it") != replay.story("en")
+
+
+def test_a_fight_that_had_begun_has_no_log_of_its_own():
+    state = arbitro.Table.new("whitebox", "orcs", seed="3").state
+    replay = replayed(fight_of("whitebox", state), "1", 0)
+    assert replay.story()
+    with pytest.raises(Fault, match="another table"):
+        replay.table()
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -90,11 +103,11 @@ def _quick(outcome):
 
 def test_processes_and_threads_find_the_same_as_one_by_one():
     bout, stop = duel(), Stop(fights=3 * BATCH + 7)
-    alone = sample(bout, "s", stop, predicates={"quick": _quick})
+    alone = sample(bout, "s", stop, Work(predicates={"quick": _quick}))
     with ThreadPoolExecutor(2) as threads:
-        assert sample(bout, "s", stop, executor=threads, workers=2, predicates={"quick": _quick}) == alone
+        assert sample(bout, "s", stop, Work(executor=threads, workers=2, predicates={"quick": _quick})) == alone
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert sample(bout, "s", stop, executor=processes, workers=2) == sample(bout, "s", stop)
+        assert sample(bout, "s", stop, Work(executor=processes, workers=2)) == sample(bout, "s", stop)
     assert alone.count == 3 * BATCH + 7
     assert 0 < alone.estimates()["holds/quick"].value < 1
 
@@ -105,31 +118,31 @@ def test_it_stops_when_the_interval_is_narrow_enough():
     narrow = sample(duel(), "s", Stop(fights=5000, width=0.1))
     assert narrow.estimates()["wins/party"].width <= 0.1
     assert LEAST < narrow.count < 1000
-    assert sample(duel(), "s", Stop(fights=10_000), counted=lambda count: count >= 150).count == 150
+    assert sample(duel(), "s", Stop(fights=10_000), Work(on_progress=lambda far: far.count >= 150)).count == 150
 
 
 def test_progress_is_told_and_can_call_it_off():
     told = []
 
-    def enough(count):
-        told.append(count)
-        if count >= 100:
+    def enough(far):
+        told.append((far.method, far.count, far.most))
+        if far.count >= 100:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        sample(duel(), "s", Stop(fights=10_000), counted=enough)
-    assert told == [50, 100]
+        sample(duel(), "s", Stop(fights=10_000), Work(on_progress=enough))
+    assert told == [("sampled", 50, 10_000), ("sampled", 100, 10_000)]
 
 
 def test_two_variants_meet_the_same_dice_and_differ_by_less_than_two_samples():
     plain, tougher = duel(4, 4), duel(6, 4)
     found = compare(plain, tougher, "pair", Stop(fights=400))
-    gain = found.differences["wins/party"]
+    gain = found.differences()["wins/party"]
     assert gain.low > 0
     apart = [sample(bout, "pair", Stop(fights=400)).estimates()["wins/party"] for bout in (plain, tougher)]
     assert gain.value == pytest.approx(apart[1].value - apart[0].value)
     assert gain.width < math.hypot(apart[0].width, apart[1].width)
-    same = compare(plain, plain, "pair", Stop(fights=100)).differences
+    same = compare(plain, plain, "pair", Stop(fights=100)).differences()
     assert same["wins/party"].value == 0
     assert same["wins/party"].low < 0 < same["wins/party"].high
     assert compare(plain, tougher, "pair", Stop(fights=5000, width=0.2)).first.count < 5000

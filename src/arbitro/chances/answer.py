@@ -1,20 +1,21 @@
 """What somebody who asked for odds is given: numbers with their intervals, and how they were found."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct, field
 
 from arbitro.chances.bout import Bout
 from arbitro.chances.intervals import Estimate
-from arbitro.chances.measures import answers, is_share
+from arbitro.chances.measures import Spreads, answers, is_share, spread_into
 from arbitro.chances.outcome import TEXTS, Unfit
 from arbitro.chances.replaying import Replay, replayed
 from arbitro.chances.sampled import Sample
+from arbitro.chances.telling import TellingFights, telling_fights
+from arbitro.chances.work import Method
 from arbitro.text import Fault, Language, Words, number_text
 
-Method = Literal["derived", "explored", "sampled"]
 NOTHING: Final[dict[str, str]] = {}
 
 
@@ -55,7 +56,9 @@ class FightOdds(Struct, frozen=True, kw_only=True):
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By language, what people and sides are called."""
     sample: Sample | None = None
-    """The fights one by one, where any were fought."""
+    """The fights that were fought, by number; None where it was worked out."""
+    spreads: Spreads = field(default_factory=dict)
+    """How likely each value of each measure is, where it was worked out."""
 
     @property
     def answer(self) -> dict[str, Estimate]:
@@ -83,6 +86,23 @@ class FightOdds(Struct, frozen=True, kw_only=True):
         """Why it was found in this way."""
         return self.because.in_(language)
 
+    def distribution(self, name: str) -> dict[float, float]:
+        """How likely each value of a measure is, from the least; empty where only the average is known."""
+        found = self.spreads.get(name, {})
+        if self.sample is not None:
+            values = self.sample.values.get(name, {})
+            spreads: Spreads = {}
+            for value in values.values():
+                spread_into(spreads, {name: value}, 1 / len(values))
+            found = spreads.get(name, {})
+        return {value: found[value] for value in sorted(found) if found[value]}
+
+    def telling(self, side: str = "") -> TellingFights:
+        """By number, the best, the worst and a typical fight for a side: the first, where none is named."""
+        if self.sample is None:
+            raise Fault(Words(TEXTS, "chances.no_such_fight", number=0, count=0))
+        return telling_fights(self.sample, side or self.sample.sides[0])
+
     def replay(self, number: int) -> Replay:
         """One of the fights that were counted, to be read with its why."""
         if not self.seed or not 0 <= number < self.count:
@@ -107,8 +127,7 @@ class FightOdds(Struct, frozen=True, kw_only=True):
         return f"{TEXTS.say(language, key, count=self.count, seed=self.seed)} {self.why(language)}"
 
     def _repr_html_(self) -> str:
-        rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(value)}</td></tr>" for name, value in self.rows())
-        return f"<table>{rows}</table><p>{escape(self.found())}</p>"
+        return html_table(self.rows()) + f"<p>{escape(self.found())}</p>"
 
     def as_data(self) -> dict[str, object]:
         """The answer for a program."""
@@ -120,6 +139,13 @@ class FightOdds(Struct, frozen=True, kw_only=True):
             "seed": self.seed,
             "estimates": {name: as_data(found) for name, found in self.estimates.items()},
         }
+
+
+def html_table(rows: Iterable[Iterable[str]], heads: Iterable[str] = ()) -> str:
+    """Rows of words as a table, for notebooks."""
+    head = "".join(f"<th>{escape(each)}</th>" for each in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table>{f'<thead><tr>{head}</tr></thead>' if head else ''}<tbody>{body}</tbody></table>"
 
 
 def as_data(found: Estimate) -> dict[str, object]:

@@ -5,20 +5,21 @@ takes, where it is neither.
 """
 
 from collections.abc import Mapping
-from concurrent.futures import Executor
 from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.chances.answer import Because, FightOdds, Method
+from arbitro.chances.answer import Because, FightOdds
 from arbitro.chances.bout import EVERYBODY, Bout, fight_dice, first_state
+from arbitro.chances.comparing import FightComparison
 from arbitro.chances.derived import derive
 from arbitro.chances.explored import GaveUp, explore
 from arbitro.chances.measures import Question, asked_of, is_share, predicates_in
 from arbitro.chances.outcome import TEXTS, Unfit
 from arbitro.chances.policies import THROWS_LOTS, Policy, policy_of
-from arbitro.chances.sampled import Comparison, Counted, Stop, compare, sample
+from arbitro.chances.sampled import Stop, compare, sample
+from arbitro.chances.work import ALONE, Method, Work
 from arbitro.kernel.event import Setting
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.state import State
@@ -78,17 +79,15 @@ def fight_odds(
     budget: Budget = DEFAULT,
     *,
     seed: str = "1",
-    executor: Executor | None = None,
-    workers: int = 1,
-    counted: Counted | None = None,
+    work: Work = ALONE,
 ) -> FightOdds:
     """The odds of a fight, by the best way that there is, or by the one that the budget names."""
-    asked, predicates = asked_of(question), predicates_in([question])
+    asked, work = asked_of(question), _with(work, question)
     opening = first_state(bout, fight_dice(seed, 0).play)  # what cannot begin says so before any work is done
     names = _names(bout, opening)
     not_taken: list[tuple[Method, Unfit]] = []
     if budget.method in (None, "derived"):
-        counted_out = derive(bout, predicates)
+        counted_out = derive(bout, work.predicates)
         if not isinstance(counted_out, Unfit):
             return FightOdds(
                 bout=bout,
@@ -98,6 +97,7 @@ def fight_odds(
                 because=Because("chances.because.derived"),
                 count=counted_out.situations,
                 names=names,
+                spreads=counted_out.spreads,
             )
         not_taken.append(("derived", counted_out))
     if budget.method in (None, "explored"):
@@ -106,7 +106,7 @@ def fight_odds(
             if lots:
                 raise GaveUp("chances.why.lots", 0)
             unsure = budget.width if is_share(asked) else 0.0
-            followed = explore(bout, budget.situations, predicates=predicates, unsure=unsure)
+            followed = explore(bout, budget.situations, work, unsure=unsure)
             return FightOdds(
                 bout=bout,
                 asked=asked,
@@ -117,6 +117,7 @@ def fight_odds(
                 ),
                 count=followed.situations,
                 names=names,
+                spreads=followed.spreads,
             )
         except GaveUp as gave_up:
             not_taken.append(("explored", Unfit(gave_up.why)))
@@ -124,7 +125,7 @@ def fight_odds(
         _, why = not_taken[-1]
         raise Fault(Words(TEXTS, "chances.not_so", why=Words(TEXTS, why.key, **why.values)))
     stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
-    found = sample(bout, seed, stop, executor=executor, workers=workers, predicates=predicates, counted=counted)
+    found = sample(bout, seed, stop, work)
     return FightOdds(
         bout=bout,
         asked=asked,
@@ -136,6 +137,11 @@ def fight_odds(
         names=names,
         sample=found,
     )
+
+
+def _with(work: Work, question: Question) -> Work:
+    """The work with what was asked: a predicate of one's own is read at each end."""
+    return replace(work, predicates={**work.predicates, **predicates_in([question])})
 
 
 def _in_order(bout: Bout, state: State, estimates: dict[str, Any]) -> dict[str, Any]:
@@ -172,13 +178,12 @@ def compared(
     budget: Budget = DEFAULT,
     *,
     seed: str = "1",
-    executor: Executor | None = None,
-    workers: int = 1,
-    counted: Counted | None = None,
-) -> Comparison:
+    work: Work = ALONE,
+) -> FightComparison:
     """Two variants of a fight over the same seeds: what the second has more, with an interval of its own."""
-    stop = Stop(fights=budget.fights, width=budget.width, asked=asked_of(question))
-    predicates = predicates_in([question])
-    return compare(
-        first, second, seed, stop, executor=executor, workers=workers, predicates=predicates, counted=counted
-    )
+    asked = asked_of(question)
+    names = names_of(first, seed), names_of(second, seed)  # what cannot begin says so before any work is done
+    stop = Stop(fights=budget.fights, width=budget.width, asked=asked)
+    pair = compare(first, second, seed, stop, _with(work, question))
+    both = {language: {**names[1][language], **named} for language, named in names[0].items()}
+    return FightComparison(first=first, second=second, asked=asked, pair=pair, seed=seed, names=both)

@@ -3,6 +3,7 @@
 It answers in a few thousandths of a second, for fights in which a game's reading has found nothing but blows.
 """
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from arbitro.chances.bout import Bout, before
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.lines import LinesFight, LinesResult, LineStand, solve
-from arbitro.chances.measures import Predicate, measured
+from arbitro.chances.measures import Predicate, Spreads, measured, spread_into
 from arbitro.chances.outcome import FightOutcome, NotYet, PersonLeft, PlainFight, Probed, Unfit
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE
@@ -22,6 +23,7 @@ MOST_BEGINNINGS: Final = 500
 MOST_BEFORE: Final = 20
 """Commands before the first turn."""
 WHY_POLICY: Final = "chances.unfit.policy"
+NO_PREDICATES: Final[Mapping[str, Predicate]] = {}
 
 
 class Derived(Struct, frozen=True):
@@ -29,9 +31,11 @@ class Derived(Struct, frozen=True):
 
     estimates: dict[str, Estimate]
     situations: int
+    spreads: Spreads
+    """How likely each value of each measure is (but for the rounds, which are added up)."""
 
 
-def derive(bout: Bout, predicates: dict[str, Predicate] | None = None) -> Derived | Unfit:
+def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> Derived | Unfit:
     """Count a fight out, or say why that cannot be done."""
     if bout.reading.lines is None:
         return Unfit("chances.unfit.game")
@@ -40,13 +44,16 @@ def derive(bout: Bout, predicates: dict[str, Predicate] | None = None) -> Derive
     found = _plain(bout)
     if isinstance(found, Unfit):
         return found
-    sums: dict[str, float] = {}
-    situations = 0
+    spreads: Spreads = {}
+    situations, rounds = 0, 0.0
     for plain in found:
         result = solve(plain.fight)
         situations += _count(plain.fight)
-        _add(sums, plain, result, predicates or {})
-    return Derived({name: exact(value) for name, value in sums.items()}, situations)
+        rounds += result.rounds
+        _add(spreads, plain, result, predicates)
+    sums = {name: sum(value * chance for value, chance in each.items()) for name, each in spreads.items()}
+    sums["rounds"] = rounds
+    return Derived({name: exact(value) for name, value in sums.items()}, situations, spreads)
 
 
 def _count(fight: LinesFight) -> int:
@@ -125,14 +132,13 @@ def _after(bout: Bout, state: Any, command: Command) -> list[tuple[float, Any]]:
     ]
 
 
-def _add(sums: dict[str, float], plain: PlainFight, result: LinesResult, predicates: dict[str, Predicate]) -> None:
+def _add(spreads: Spreads, plain: PlainFight, result: LinesResult, predicates: Mapping[str, Predicate]) -> None:
     """The measures of every end, each with its chance."""
     for winner, ends in enumerate(result.ends):
         for stand, chance in ends.items():
-            for name, value in measured(_outcome(plain, winner, stand), predicates).items():
-                if name != "rounds":
-                    sums[name] = sums.get(name, 0.0) + chance * value
-    sums["rounds"] = sums.get("rounds", 0.0) + result.rounds
+            measures = measured(_outcome(plain, winner, stand), predicates)
+            del measures["rounds"]
+            spread_into(spreads, measures, chance)
 
 
 def _outcome(plain: PlainFight, winner: int, stand: LineStand) -> FightOutcome:

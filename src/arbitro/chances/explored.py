@@ -7,7 +7,7 @@ than may be followed, what is known is how likely it is to leave the part that w
 the answer stands; if it is little, a share is known to lie between two bounds; else there is no answer.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from heapq import heappop, heappush
 from typing import Any, Final
 
@@ -16,8 +16,9 @@ from msgspec import Struct, field
 from arbitro.chances.bout import Bout, before, decider
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
-from arbitro.chances.measures import Predicate, is_share, measured
+from arbitro.chances.measures import Predicate, Spreads, is_share, measured, spread_into
 from arbitro.chances.net import visits
+from arbitro.chances.work import ALONE, Work
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import State
@@ -36,6 +37,8 @@ class Explored(Struct, frozen=True, kw_only=True):
     estimates: dict[str, Estimate]
     situations: int
     unresolved: float
+    spreads: Spreads = field(default_factory=dict)
+    """How likely each value of each measure is, where all was followed (but for the rounds, which are added up)."""
 
     @property
     def complete(self) -> bool:
@@ -64,17 +67,7 @@ class _Net(Struct):
     ends: set[int] = field(default_factory=set)
 
 
-Counted = Callable[[int], bool | None]
-
-
-def explore(
-    bout: Bout,
-    most: int,
-    *,
-    predicates: dict[str, Predicate] | None = None,
-    counted: Counted | None = None,
-    unsure: float = NEGLIGIBLE,
-) -> Explored:
+def explore(bout: Bout, most: int, work: Work = ALONE, *, unsure: float = NEGLIGIBLE) -> Explored:
     """Follow a fight wherever it can go; raises `GaveUp` where that is too far.
 
     With `unsure`, as much may be left: of what is a share it is then known between which bounds it lies, for certain.
@@ -82,17 +75,19 @@ def explore(
     net = _Net()
     try:
         start, begun = _beginnings(bout, net)
-        _followed(bout, net, start, most, counted)
+        _followed(bout, net, start, most, work)
     except TooManyWays:
         raise GaveUp("chances.why.too_many_ways", len(net.leads)) from None
     found = visits(start, net.leads)
     unresolved = sum(found.get(at, 0.0) for at in range(len(net.states)) if at not in net.leads and at not in net.ends)
     if unresolved > max(NEGLIGIBLE, unsure):
         raise GaveUp("chances.why.too_many_states", len(net.leads), unresolved)
+    spreads = _spreads(bout, net, found, work.predicates)
     return Explored(
-        estimates=_estimates(bout, net, found, begun, predicates or {}, unresolved),
+        estimates=_estimates(net, found, begun, spreads, unresolved),
         situations=len(net.states),
         unresolved=unresolved,
+        spreads=spreads if unresolved <= NEGLIGIBLE else {},
     )
 
 
@@ -139,7 +134,7 @@ def _decision(bout: Bout, state: State, command: Any) -> Callable[[Any], State]:
     return decide
 
 
-def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, counted: Counted | None) -> None:
+def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: Work) -> None:
     """Look at situations, likelier ones first, until all have been seen or there are too many."""
     choose = decider(bout, QuickDice(0))  # policies that throw lots are not followed
     mass: dict[int, float] = dict(start)
@@ -150,7 +145,7 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, counted
         _, at = heappop(waiting)
         if at in net.leads or at in net.ends:
             continue
-        if counted is not None and len(net.leads) % 100 == 0 and counted(len(net.leads)):
+        if len(net.leads) % 100 == 0 and work.enough("explored", len(net.leads), most):
             return
         state = net.states[at]
         command = choose(state)
@@ -178,27 +173,27 @@ def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, counted
                 heappush(waiting, (-mass[to], to))
 
 
+def _spreads(bout: Bout, net: _Net, found: dict[int, float], predicates: Mapping[str, Predicate]) -> Spreads:
+    """How likely each value of each measure is, over the ends."""
+    spreads: Spreads = {}
+    for at in net.ends:
+        measures = measured(bout.reading.outcome(net.states[at]), predicates)
+        del measures["rounds"]  # situations do not remember them
+        spread_into(spreads, measures, found.get(at, 0.0))
+    return spreads
+
+
 def _estimates(
-    bout: Bout,
-    net: _Net,
-    found: dict[int, float],
-    begun: float,
-    predicates: dict[str, Predicate],
-    unresolved: float,
+    net: _Net, found: dict[int, float], begun: float, spreads: Spreads, unresolved: float
 ) -> dict[str, Estimate]:
     """Every measure, as the average over the ends; rounds are counted along the way."""
-    sums: dict[str, float] = {}
-    whole: dict[str, float] = {}
-    for at in net.ends:
-        chance = found.get(at, 0.0)
-        for name, value in measured(bout.reading.outcome(net.states[at]), predicates).items():
-            sums[name] = sums.get(name, 0.0) + chance * value
-            whole[name] = whole.get(name, 0.0) + chance
+    sums = {name: sum(value * chance for value, chance in each.items()) for name, each in spreads.items()}
     if unresolved > NEGLIGIBLE:
         return {name: exact(total, unresolved) for name, total in sums.items() if is_share(name)}
-    sums["rounds"] = begun + sum(found.get(at, 0.0) * later for at, later in net.rounds.items())
-    whole["rounds"] = 1.0
-    return {name: exact(_rounded(name, total / whole[name])) for name, total in sums.items() if whole[name] > 0}
+    whole = {name: sum(each.values()) for name, each in spreads.items()}
+    estimates = {name: exact(_rounded(name, total / whole[name])) for name, total in sums.items() if whole[name] > 0}
+    estimates["rounds"] = exact(begun + sum(found.get(at, 0.0) * later for at, later in net.rounds.items()))
+    return estimates
 
 
 def _rounded(name: str, value: float) -> float:

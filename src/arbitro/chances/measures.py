@@ -49,6 +49,17 @@ def measured(outcome: FightOutcome, predicates: Mapping[str, Predicate] | None =
     return found
 
 
+Spreads = dict[str, dict[float, float]]
+"""Of each measure, how likely each of its values is."""
+
+
+def spread_into(spreads: Spreads, measures: Mapping[str, float], chance: float) -> None:
+    """Add the measures of one end, which is so likely."""
+    for name, value in measures.items():
+        spread = spreads.setdefault(name, {})
+        spread[value] = spread.get(value, 0.0) + chance
+
+
 def predicates_in(questions: Iterable[Question]) -> dict[str, Predicate]:
     """The predicates among some questions, by their names."""
     return {_named(each): each for each in questions if not isinstance(each, str)}

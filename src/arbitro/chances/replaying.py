@@ -7,10 +7,15 @@ from msgspec import Struct
 
 from arbitro.chances.bout import Bout, Played, begun, fight_dice, first_state, lot_dice, moves
 from arbitro.chances.measures import measured
+from arbitro.chances.outcome import TEXTS
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import Explanation, explained, told
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
 from arbitro.kernel.then import Now
-from arbitro.text import Language
+from arbitro.text import Fault, Language, Words
 
 
 class Replay(Struct, frozen=True):
@@ -32,6 +37,19 @@ class Replay(Struct, frozen=True):
     def measures(self) -> dict[str, float]:
         """What it came to."""
         return measured(self.bout.reading.outcome(self.end))
+
+    def table(self, name: str = "fight", *, kind: type[Table[Any]] = Table) -> Table[Any]:
+        """The fight as a table, with its whole log; a fault where it had begun when it was asked about."""
+        if self.bout.state is not None:
+            raise Fault(Words(TEXTS, "chances.no_log"))
+        ruleset = self.bout.ruleset
+        options = ruleset.options.meant(self.bout.options)
+        table = kind.open(ruleset, name, seed_from_text(self.table_seed), options)
+        for step in self.steps:
+            answer = table.submit(step.command, REFEREE)
+            if isinstance(answer, Refusal):
+                raise RuntimeError(f"{step.command} was played and is refused: {answer.code}")  # an error of ours
+        return table
 
     def _told(self, language: Language) -> Iterator[tuple[Now[Any], Event, str]]:
         for step in self.steps:

@@ -7,15 +7,16 @@ quicker.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Final
 
 from msgspec import Struct, field
 
 from arbitro.chances.bout import Bout, fought
 from arbitro.chances.intervals import Estimate, mean, paired_means, paired_shares, share
-from arbitro.chances.measures import Predicate, answers, is_share, measured
+from arbitro.chances.measures import Predicate, answers, family, is_share, measured
+from arbitro.chances.work import ALONE, Work
 
 BATCH: Final = 50
 """Fights in a batch: at a few milliseconds each, sending one there and back costs next to nothing."""
@@ -25,8 +26,6 @@ LEAST: Final = 2 * BATCH
 """Below so many fights no interval is believed."""
 
 Measures = dict[str, float]
-Counted = Callable[[int], bool | None]
-"""Told how many fights have been counted. True: that is enough; whoever raises from it calls the work off."""
 
 
 class Stop(Struct, frozen=True, kw_only=True):
@@ -45,6 +44,11 @@ class Sample(Struct, frozen=True):
     count: int
     values: dict[str, dict[int, float]] = field(default_factory=dict)
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which the game names them."""
+        return tuple(name.partition("/")[2] for name in self.values if family(name) == "wins")
+
     def estimates(self) -> dict[str, Estimate]:
         """Every measure, with its interval."""
         return {name: _estimate(name, list(found.values())) for name, found in self.values.items()}
@@ -60,21 +64,12 @@ def play_batch(bout: Bout, seed: str, first: int, count: int, predicates: Mappin
     return [measured(read(fought(bout, seed, number)), predicates) for number in range(first, first + count)]
 
 
-def sample(
-    bout: Bout,
-    seed: str,
-    stop: Stop,
-    *,
-    executor: Executor | None = None,
-    workers: int = 1,
-    predicates: Mapping[str, Predicate] | None = None,
-    counted: Counted | None = None,
-) -> Sample:
+def sample(bout: Bout, seed: str, stop: Stop, work: Work = ALONE) -> Sample:
     """Fight until it is enough."""
     found = Sample(seed, 0)
-    for batch in _batches(bout, seed, stop.fights, executor, workers, predicates or {}):
+    for batch in _batches(bout, seed, stop.fights, work):
         found = _added(found, batch)
-        if counted is not None and counted(found.count):
+        if work.enough("sampled", found.count, stop.fights):
             break
         if stop.width and found.count >= LEAST and _narrow(found, stop):
             break
@@ -94,20 +89,18 @@ def _narrow(found: Sample, stop: Stop) -> bool:
     return all(_estimate(name, list(found.values[name].values())).width <= stop.width for name in asked)
 
 
-def _batches(
-    bout: Bout, seed: str, fights: int, executor: Executor | None, workers: int, predicates: Mapping[str, Predicate]
-) -> Iterator[list[Measures]]:
+def _batches(bout: Bout, seed: str, fights: int, work: Work) -> Iterator[list[Measures]]:
     """Batch after batch, in the order of their numbers."""
     runs = ((first, min(BATCH, fights - first)) for first in range(0, fights, BATCH))
-    if executor is None:
+    if work.executor is None:
         for first, count in runs:
-            yield play_batch(bout, seed, first, count, predicates)
+            yield play_batch(bout, seed, first, count, work.predicates)
         return
     under_way: deque[Future[list[Measures]]] = deque()
     try:
         for first, count in runs:
-            under_way.append(executor.submit(play_batch, bout, seed, first, count, predicates))
-            if len(under_way) >= workers * AHEAD:
+            under_way.append(work.executor.submit(play_batch, bout, seed, first, count, work.predicates))
+            if len(under_way) >= work.workers * AHEAD:
                 yield under_way.popleft().result()
         while under_way:
             yield under_way.popleft().result()
@@ -116,40 +109,30 @@ def _batches(
             each.cancel()
 
 
-class Comparison(Struct, frozen=True):
+class Pair(Struct, frozen=True):
     """Two variants of a fight over the same seeds."""
 
     first: Sample
     second: Sample
-    differences: dict[str, Estimate]
-    """What the second has more than the first, each with an interval of its own."""
+
+    def differences(self) -> dict[str, Estimate]:
+        """What the second has more than the first, each with an interval of its own."""
+        both = [name for name in self.first.values if name in self.second.values]
+        return {name: _difference(name, self.first, self.second) for name in both}
 
 
-def compare(
-    first: Bout,
-    second: Bout,
-    seed: str,
-    stop: Stop,
-    *,
-    executor: Executor | None = None,
-    workers: int = 1,
-    predicates: Mapping[str, Predicate] | None = None,
-    counted: Counted | None = None,
-) -> Comparison:
+def compare(first: Bout, second: Bout, seed: str, stop: Stop, work: Work = ALONE) -> Pair:
     """Fight both with the same dice, until the difference of what was asked is as sure as it should be."""
-    given = predicates or {}
     one, other = Sample(seed, 0), Sample(seed, 0)
-    streams = (_batches(each, seed, stop.fights, executor, workers, given) for each in (first, second))
-    for batch, answer in zip(*streams, strict=True):
+    for batch, answer in zip(*(_batches(each, seed, stop.fights, work) for each in (first, second)), strict=True):
         one, other = _added(one, batch), _added(other, answer)
-        if counted is not None and counted(one.count):
+        if work.enough("sampled", one.count, stop.fights):
             break
         if stop.width and one.count >= LEAST:
             asked = [name for name in one.values if name in other.values and answers(name, stop.asked)]
             if all(_difference(name, one, other).width <= stop.width for name in asked):
                 break
-    both = [name for name in one.values if name in other.values]
-    return Comparison(one, other, {name: _difference(name, one, other) for name in both})
+    return Pair(one, other)
 
 
 def _difference(name: str, one: Sample, other: Sample) -> Estimate:

@@ -20,8 +20,9 @@ from arbitro.chances.answer import FightOdds
 from arbitro.chances.asking import Budget, fight_odds
 from arbitro.chances.bout import Bout
 from arbitro.chances.intervals import Estimate
-from arbitro.chances.measures import answers
+from arbitro.chances.measures import Question, answers
 from arbitro.chances.outcome import TEXTS
+from arbitro.chances.work import ALONE, Work
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game
@@ -129,13 +130,13 @@ Ask = Callable[[Bout], FightOdds]
 """How the odds of one point are found."""
 
 
-def asker(question: str, budget: Budget, seed: str, **more: Any) -> Ask:
+def asker(question: Question, budget: Budget, seed: str, work: Work = ALONE) -> Ask:
     """The same question and seed for every point; once one was too large to be followed, the others are not tried."""
     situations = budget.situations
 
     def ask(bout: Bout) -> FightOdds:
         nonlocal situations
-        found = fight_odds(bout, question, replace(budget, situations=situations), seed=seed, **more)
+        found = fight_odds(bout, question, replace(budget, situations=situations), seed=seed, work=work)
         situations = 0 if found.method == "sampled" else situations
         return found
 

@@ -10,12 +10,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.chances.answer import FightOdds, as_data, measure_name, worded
-from arbitro.chances.asking import Budget, compared, fight_odds, names_of
+from arbitro.chances.answer import FightOdds
+from arbitro.chances.asking import Budget, compared, fight_odds
 from arbitro.chances.bout import Bout
-from arbitro.chances.measures import answers, asked_of
 from arbitro.chances.policies import Policy, policy_of
-from arbitro.chances.sampled import Comparison
+from arbitro.chances.work import Progress, Work
 from arbitro.cli import TEXTS, print_json, report
 from arbitro.cli.sessions import PlayRequest, find_scene, packs_of, settings_of
 from arbitro.cli.settings import settings_from
@@ -96,14 +95,16 @@ def odds_of(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None)
         if found.method == "sampled":
             raise Fault(Words(TEXTS, "cli.chances.not_exact", why=found.why(asked.play.language)))
         return found
-    return fight_odds(
-        bout, asked.question, budget_of(asked), seed=seed, executor=executor, workers=asked.workers, counted=_shown
-    )
+    return fight_odds(bout, asked.question, budget_of(asked), seed=seed, work=_work(asked, executor))
 
 
-def _shown(count: int) -> None:
+def _work(asked: FightAsked, executor: Executor | None) -> Work:
+    return Work(executor=executor, workers=asked.workers, on_progress=_shown)
+
+
+def _shown(progress: Progress) -> None:
     if sys.stderr.isatty():
-        print(f"\r{count} ", end="", file=sys.stderr, flush=True)
+        print(f"\r{progress.count} ", end="", file=sys.stderr, flush=True)
 
 
 def _tell(asked: FightAsked, found: FightOdds) -> None:
@@ -128,45 +129,12 @@ def variant(bout: Bout, text: str) -> Bout:
 def _compare(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None) -> None:
     first, second = asked.compare or (AS_IT_IS, AS_IT_IS)
     budget = Budget(fights=asked.runs or Budget().fights, width=0.0 if asked.runs else asked.width)
-    found = compared(
-        variant(bout, first),
-        variant(bout, second),
-        asked.question,
-        budget,
-        seed=seed,
-        executor=executor,
-        workers=asked.workers,
-        counted=_shown,
-    )
+    work = _work(asked, executor)
+    found = compared(variant(bout, first), variant(bout, second), asked.question, budget, seed=seed, work=work)
     if asked.play.json:
-        print_json(_compared_data(asked, found, seed))
+        print_json({"variants": [first, second], **found.as_data()})
     else:
-        print(*_compared_lines(asked, bout, found, seed), sep="\n")
-
-
-def _compared_lines(asked: FightAsked, bout: Bout, found: Comparison, seed: str) -> Iterator[str]:
-    language = asked.play.language
-    names = names_of(bout, seed)[language]
-    one, other = found.first.estimates(), found.second.estimates()
-    for name, difference in found.differences.items():
-        if answers(name, asked_of(asked.question)):
-            yield TEXTS.say(
-                language,
-                "cli.chances.compared",
-                what=measure_name(name, names, language),
-                first=worded(name, one[name], language),
-                second=worded(name, other[name], language),
-                difference=worded(name, difference, language, signed=True),
-            )
-    yield TEXTS.say(language, "cli.chances.same_dice", count=found.first.count, seed=seed)
-
-
-def _compared_data(asked: FightAsked, found: Comparison, seed: str) -> dict[str, object]:
-    samples = {"first": found.first, "second": found.second}
-    told = {key: {name: as_data(each) for name, each in sample.estimates().items()} for key, sample in samples.items()}
-    differences = {name: as_data(each) for name, each in found.differences.items()}
-    variants = list(asked.compare or ())
-    return {"variants": variants, "count": found.first.count, "seed": seed, **told, "differences": differences}
+        print(*found.lines(asked.play.language), sep="\n")
 
 
 @contextmanager
