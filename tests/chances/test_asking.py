@@ -10,7 +10,7 @@ from tests.chances.fights import DUEL, PLAIN, REFERENCE, duel
 import arbitro
 from arbitro.chances import door, intervals, net
 from arbitro.chances.asking import Budget, compared, fight_odds, fight_of
-from arbitro.chances.work import Work
+from arbitro.chances.work import FightWork
 from arbitro.kernel.yamlfile import Document
 from arbitro.text import LANGUAGES, Fault
 
@@ -102,7 +102,7 @@ def test_the_fights_worth_reading_are_named():
 
 def test_whoever_asked_is_told_how_far_it_has_come_and_may_call_it_off():
     told = []
-    fight_odds(duel(3, 3, party="focus"), budget=Budget(method="explored"), work=Work(on_progress=told.append))
+    fight_odds(duel(3, 3, party="focus"), budget=Budget(method="explored"), work=FightWork(on_progress=told.append))
     assert {(each.method, each.most) for each in told} == {("explored", 1000)}
     told.clear()
     arbitro.odds("whitebox", "orcs", budget=Budget(fights=100, width=0, method="sampled"), on_progress=told.append)

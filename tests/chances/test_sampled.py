@@ -18,7 +18,7 @@ from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
 from arbitro.chances.replaying import replayed
 from arbitro.chances.sampled import BATCH, LEAST, Stop, compare, sample
-from arbitro.chances.work import Work
+from arbitro.chances.work import FightWork
 from arbitro.kernel.seat import REFEREE
 from arbitro.text import Fault
 
@@ -103,11 +103,11 @@ def _quick(outcome):
 
 def test_processes_and_threads_find_the_same_as_one_by_one():
     bout, stop = duel(), Stop(fights=3 * BATCH + 7)
-    alone = sample(bout, "s", stop, Work(predicates={"quick": _quick}))
+    alone = sample(bout, "s", stop, FightWork(predicates={"quick": _quick}))
     with ThreadPoolExecutor(2) as threads:
-        assert sample(bout, "s", stop, Work(executor=threads, workers=2, predicates={"quick": _quick})) == alone
+        assert sample(bout, "s", stop, FightWork(executor=threads, workers=2, predicates={"quick": _quick})) == alone
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert sample(bout, "s", stop, Work(executor=processes, workers=2)) == sample(bout, "s", stop)
+        assert sample(bout, "s", stop, FightWork(executor=processes, workers=2)) == sample(bout, "s", stop)
     assert alone.count == 3 * BATCH + 7
     assert 0 < alone.estimates()["holds/quick"].value < 1
 
@@ -118,7 +118,7 @@ def test_it_stops_when_the_interval_is_narrow_enough():
     narrow = sample(duel(), "s", Stop(fights=5000, width=0.1))
     assert narrow.estimates()["wins/party"].width <= 0.1
     assert LEAST < narrow.count < 1000
-    assert sample(duel(), "s", Stop(fights=10_000), Work(on_progress=lambda far: far.count >= 150)).count == 150
+    assert sample(duel(), "s", Stop(fights=10_000), FightWork(on_progress=lambda far: far.count >= 150)).count == 150
 
 
 def test_progress_is_told_and_can_call_it_off():
@@ -130,7 +130,7 @@ def test_progress_is_told_and_can_call_it_off():
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        sample(duel(), "s", Stop(fights=10_000), Work(on_progress=enough))
+        sample(duel(), "s", Stop(fights=10_000), FightWork(on_progress=enough))
     assert told == [("sampled", 50, 10_000), ("sampled", 100, 10_000)]
 
 

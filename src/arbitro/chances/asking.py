@@ -19,7 +19,7 @@ from arbitro.chances.measures import Question, asked_of, is_share, predicates_in
 from arbitro.chances.outcome import TEXTS, Unfit
 from arbitro.chances.policies import THROWS_LOTS, Policy, policy_of
 from arbitro.chances.sampled import Stop, compare, sample
-from arbitro.chances.work import ALONE, Method, Work
+from arbitro.chances.work import ALONE, FightWork, Method
 from arbitro.kernel.event import Setting
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.state import State
@@ -79,7 +79,7 @@ def fight_odds(
     budget: Budget = DEFAULT,
     *,
     seed: str = "1",
-    work: Work = ALONE,
+    work: FightWork = ALONE,
 ) -> FightOdds:
     """The odds of a fight, by the best way that there is, or by the one that the budget names."""
     asked, work = asked_of(question), _with(work, question)
@@ -139,7 +139,7 @@ def fight_odds(
     )
 
 
-def _with(work: Work, question: Question) -> Work:
+def _with(work: FightWork, question: Question) -> FightWork:
     """The work with what was asked: a predicate of one's own is read at each end."""
     return replace(work, predicates={**work.predicates, **predicates_in([question])})
 
@@ -178,7 +178,7 @@ def compared(
     budget: Budget = DEFAULT,
     *,
     seed: str = "1",
-    work: Work = ALONE,
+    work: FightWork = ALONE,
 ) -> FightComparison:
     """Two variants of a fight over the same seeds: what the second has more, with an interval of its own."""
     asked = asked_of(question)

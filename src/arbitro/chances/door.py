@@ -88,11 +88,11 @@ def odds(
                 raise _which_fight(meant) from None
             raise
     from arbitro.chances.asking import DEFAULT, fight_odds, fight_of  # late: dice need no game
-    from arbitro.chances.work import Work
+    from arbitro.chances.work import FightWork
 
     game = what.text if isinstance(what, Expression) else what
     bout = fight_of(game, fight, policy, options=options)
-    work = Work(executor=executor, workers=workers, on_progress=on_progress)
+    work = FightWork(executor=executor, workers=workers, on_progress=on_progress)
     return fight_odds(bout, question, budget or DEFAULT, seed=seed, work=work)
 
 

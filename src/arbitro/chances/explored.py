@@ -18,7 +18,7 @@ from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.measures import Predicate, Spreads, is_share, measured, spread_into
 from arbitro.chances.net import visits
-from arbitro.chances.work import ALONE, Work
+from arbitro.chances.work import ALONE, FightWork
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.state import State
@@ -67,7 +67,7 @@ class _Net(Struct):
     ends: set[int] = field(default_factory=set)
 
 
-def explore(bout: Bout, most: int, work: Work = ALONE, *, unsure: float = NEGLIGIBLE) -> Explored:
+def explore(bout: Bout, most: int, work: FightWork = ALONE, *, unsure: float = NEGLIGIBLE) -> Explored:
     """Follow a fight wherever it can go; raises `GaveUp` where that is too far.
 
     With `unsure`, as much may be left: of what is a share it is then known between which bounds it lies, for certain.
@@ -134,7 +134,7 @@ def _decision(bout: Bout, state: State, command: Any) -> Callable[[Any], State]:
     return decide
 
 
-def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: Work) -> None:
+def _followed(bout: Bout, net: _Net, start: dict[int, float], most: int, work: FightWork) -> None:
     """Look at situations, likelier ones first, until all have been seen or there are too many."""
     choose = decider(bout, QuickDice(0))  # policies that throw lots are not followed
     mass: dict[int, float] = dict(start)

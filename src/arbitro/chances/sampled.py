@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from arbitro.chances.bout import Bout, fought
 from arbitro.chances.intervals import Estimate, mean, paired_means, paired_shares, share
 from arbitro.chances.measures import Predicate, answers, family, is_share, measured
-from arbitro.chances.work import ALONE, Work
+from arbitro.chances.work import ALONE, FightWork
 
 BATCH: Final = 50
 """Fights in a batch: at a few milliseconds each, sending one there and back costs next to nothing."""
@@ -64,7 +64,7 @@ def play_batch(bout: Bout, seed: str, first: int, count: int, predicates: Mappin
     return [measured(read(fought(bout, seed, number)), predicates) for number in range(first, first + count)]
 
 
-def sample(bout: Bout, seed: str, stop: Stop, work: Work = ALONE) -> Sample:
+def sample(bout: Bout, seed: str, stop: Stop, work: FightWork = ALONE) -> Sample:
     """Fight until it is enough."""
     found = Sample(seed, 0)
     for batch in _batches(bout, seed, stop.fights, work):
@@ -89,7 +89,7 @@ def _narrow(found: Sample, stop: Stop) -> bool:
     return all(_estimate(name, list(found.values[name].values())).width <= stop.width for name in asked)
 
 
-def _batches(bout: Bout, seed: str, fights: int, work: Work) -> Iterator[list[Measures]]:
+def _batches(bout: Bout, seed: str, fights: int, work: FightWork) -> Iterator[list[Measures]]:
     """Batch after batch, in the order of their numbers."""
     runs = ((first, min(BATCH, fights - first)) for first in range(0, fights, BATCH))
     if work.executor is None:
@@ -121,7 +121,7 @@ class Pair(Struct, frozen=True):
         return {name: _difference(name, self.first, self.second) for name in both}
 
 
-def compare(first: Bout, second: Bout, seed: str, stop: Stop, work: Work = ALONE) -> Pair:
+def compare(first: Bout, second: Bout, seed: str, stop: Stop, work: FightWork = ALONE) -> Pair:
     """Fight both with the same dice, until the difference of what was asked is as sure as it should be."""
     one, other = Sample(seed, 0), Sample(seed, 0)
     for batch, answer in zip(*(_batches(each, seed, stop.fights, work) for each in (first, second)), strict=True):

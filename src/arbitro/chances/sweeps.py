@@ -22,7 +22,7 @@ from arbitro.chances.bout import Bout
 from arbitro.chances.intervals import Estimate
 from arbitro.chances.measures import Question, answers
 from arbitro.chances.outcome import TEXTS
-from arbitro.chances.work import ALONE, Work
+from arbitro.chances.work import ALONE, FightWork
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game
@@ -130,7 +130,7 @@ Ask = Callable[[Bout], FightOdds]
 """How the odds of one point are found."""
 
 
-def asker(question: Question, budget: Budget, seed: str, work: Work = ALONE) -> Ask:
+def asker(question: Question, budget: Budget, seed: str, work: FightWork = ALONE) -> Ask:
     """The same question and seed for every point; once one was too large to be followed, the others are not tried."""
     situations = budget.situations
 

@@ -11,7 +11,7 @@ from arbitro.chances.measures import Predicate
 Method = Literal["derived", "explored", "sampled"]
 
 
-class Progress(Struct, frozen=True):
+class WorkProgress(Struct, frozen=True):
     """How far an answer has come: how many fights were fought, or situations followed, of how many at most."""
 
     method: Method
@@ -19,11 +19,11 @@ class Progress(Struct, frozen=True):
     most: int
 
 
-OnProgress = Callable[[Progress], bool | None]
+OnProgress = Callable[[WorkProgress], bool | None]
 """Told how far it has come. True: that is enough; whoever raises from it calls the work off."""
 
 
-class Work(Struct, frozen=True, kw_only=True):
+class FightWork(Struct, frozen=True, kw_only=True):
     """What goes along with every question: who does the work, predicates of one's own, and who is told of it."""
 
     executor: Executor | None = None
@@ -35,8 +35,8 @@ class Work(Struct, frozen=True, kw_only=True):
 
     def enough(self, method: Method, count: int, most: int) -> bool:
         """Tell how far it has come; whether that is enough."""
-        return self.on_progress is not None and bool(self.on_progress(Progress(method, count, most)))
+        return self.on_progress is not None and bool(self.on_progress(WorkProgress(method, count, most)))
 
 
-ALONE: Final = Work()
+ALONE: Final = FightWork()
 """Here, one by one, without a word."""

@@ -14,7 +14,7 @@ from arbitro.chances.answer import FightOdds
 from arbitro.chances.asking import Budget, compared, fight_odds
 from arbitro.chances.bout import Bout
 from arbitro.chances.policies import Policy, policy_of
-from arbitro.chances.work import Progress, Work
+from arbitro.chances.work import FightWork, WorkProgress
 from arbitro.cli import TEXTS, print_json, report
 from arbitro.cli.sessions import PlayRequest, find_scene, packs_of, settings_of
 from arbitro.cli.settings import settings_from
@@ -98,11 +98,11 @@ def odds_of(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None)
     return fight_odds(bout, asked.question, budget_of(asked), seed=seed, work=_work(asked, executor))
 
 
-def _work(asked: FightAsked, executor: Executor | None) -> Work:
-    return Work(executor=executor, workers=asked.workers, on_progress=_shown)
+def _work(asked: FightAsked, executor: Executor | None) -> FightWork:
+    return FightWork(executor=executor, workers=asked.workers, on_progress=_shown)
 
 
-def _shown(progress: Progress) -> None:
+def _shown(progress: WorkProgress) -> None:
     if sys.stderr.isatty():
         print(f"\r{progress.count} ", end="", file=sys.stderr, flush=True)
 

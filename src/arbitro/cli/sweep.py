@@ -24,7 +24,7 @@ from arbitro.chances.sweeps import (
     swept,
     varied,
 )
-from arbitro.chances.work import Work
+from arbitro.chances.work import FightWork
 from arbitro.cli import TEXTS, games_help, help_text, language_option, leave, pick_language, report
 from arbitro.cli.chances import policies_from, some_workers
 from arbitro.cli.settings import settings_from
@@ -79,7 +79,7 @@ def _points(asked: SweepAsked) -> list[SweepPoint]:
     fights = asked.runs or Budget().fights
     budget = Budget(fights=fights, width=0.0 if asked.runs else asked.width)
     with some_workers(asked.workers) as executor:
-        ask = asker(asked.question, budget, seed, Work(executor=executor, workers=asked.workers))
+        ask = asker(asked.question, budget, seed, FightWork(executor=executor, workers=asked.workers))
         if halved is not None:
             return evened(lambda at: varied(file, at), halved, ask)
         found = []
