@@ -7,6 +7,7 @@ import pytest
 from arbitro.rules.infausta import infausta
 from arbitro.rules.infausta.wilderness.land import NEIGHBOURS, steps_from_middle
 from arbitro.rules.infausta.wilderness.table import lie_of
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.text import FORMATS, LANGUAGES, Language
 
 GAME = infausta()
@@ -33,11 +34,11 @@ def test_no_hex_is_told_by_its_coordinates(spot: str, language: Language) -> Non
 
 def test_the_wilds_are_told_in_whole_words() -> None:
     assert lie_of(GAME.rules, "3,-2", "it") == "2 esagoni a nord-est, 1 a sud-est dal centro"
-    hills = GAME.rules.entry_name(GAME.rules, "terrain", "hills_mountains", "it")
+    hills = entry_name(GAME.rules, "terrain", "hills_mountains", "it")
     assert said("event.marched", miles="9/2", to=hills) == (
         "La compagnia fa 4 miglia e mezzo verso le colline o montagne."
     )
-    assert said("event.set_out", at=GAME.rules.entry_name(GAME.rules, "terrain", "settled", "it")).endswith(
+    assert said("event.set_out", at=entry_name(GAME.rules, "terrain", "settled", "it")).endswith(
         "dalle terre civilizzate."
     )
     assert said("event.rest_due", after_fights=0) == "È tempo di riposare."

@@ -23,6 +23,7 @@ from arbitro.play.stocking import COINS, Stocking, as_found
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
 from arbitro.rules.whitebox.effect import Enchanted
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.people.telling import item_name
 from arbitro.rules.whitebox.powers.hoards import KINDS
@@ -355,7 +356,7 @@ def thing_called(game: Any, thing: str, language: Language) -> str:
     rules = game.rules
 
     def named(kind: str, name: str) -> str:
-        return str(rules.entry_name(rules, kind, name, language))
+        return str(entry_name(rules, kind, name, language))
 
     match kind_of(thing):
         case OfClass(class_id, level):

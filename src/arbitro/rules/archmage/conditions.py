@@ -74,17 +74,17 @@ def save(
 
 def moment_of(scene: Scene, word: str, source: str, target: str) -> Until | None:
     """The moment that an effect's word stands for."""
-    if word == "source":
-        return Until("end", source, scene.one(source).turns + 1)
-    if word == "target":
-        return Until("end", target, scene.one(target).turns + 1)
-    if word == "turn":
-        return end_of_turn(scene, source)
-    if word == "battle":
-        return Until("battle", source)
-    if word == "next_attack":
-        return Until("next_attack", source)
-    return Until("crit", source) if word == "crit" else None
+    match word:
+        case "source":
+            return Until("end", source, scene.one(source).turns + 1)
+        case "target":
+            return Until("end", target, scene.one(target).turns + 1)
+        case "turn":
+            return end_of_turn(scene, source)
+        case "battle" | "next_attack" | "crit":
+            return Until(word, source)
+        case _:
+            return None
 
 
 def end_of_turn(scene: Scene, who: str) -> Until:

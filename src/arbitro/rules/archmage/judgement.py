@@ -1,5 +1,6 @@
 """What the text leaves to the referee: circumstances, checks, places, what befalls somebody, the die's pace."""
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from arbitro.dice.amount import Amount
@@ -35,6 +36,8 @@ from arbitro.rules.archmage.turns import end_battle
 SPEED: Final = ("AE-SPEED-01",)
 STEALTH_BONUS: Final = 5
 _NOTHING: Final = Amount()
+Imposing = Callable[[Scene, Combatant, c.Impose], Refusal | None]
+"""One of the things that the referee lets befall somebody."""
 
 
 def hold_escalation(scene: Scene, command: c.HoldEscalation) -> Refusal | None:
@@ -145,45 +148,81 @@ def impose(scene: Scene, command: c.Impose) -> Refusal | None:
         return one
     if not one.in_field:
         return Refusal("no_target", {"who": f"@{one.id}"})
-    amount = command.amount or Amount(plus=max(command.points, 0))
-    if command.what in ("damage", "heal", "temp_hp", "ongoing") and amount == _NOTHING:
-        return Refusal("say_the_amount", {"who": f"@{one.id}"})
-    if command.what in ("condition", "end_condition") and command.condition is None:
-        return Refusal("say_the_condition", {"who": f"@{one.id}"}, ("AE-COND-02",))
-    if command.what == "damage":
-        return _impose_damage(scene, one, amount, command)
-    if command.what == "condition" and command.condition is not None:
-        afflict(scene, one.id, command.condition, "", command.save)
-    elif command.what == "end_condition":
-        for each in one.afflictions:
-            if each.name == command.condition:
-                relieve(scene, one.id, each, CONDITIONS[each.name].rules)
-    elif command.what == "heal":
-        dice = amount.roll(scene.dice, "healing")
-        heal(scene, one.id, max(amount.total(dice), 0), dice, ("AE-RECOVERY-02",))
-    elif command.what == "temp_hp":
-        dice = amount.roll(scene.dice, "temporary")
-        give_temporary(scene, one.id, max(amount.total(dice), 0), dice)
-    elif command.what == "ongoing":
-        dice = amount.roll(scene.dice, "ongoing")
-        total, kind = amount.total(dice), command.damage_type
-        if dice:
-            scene.happen(CountRolled(one.id, "", "ongoing", dice, total, rules=("AE-ONGOING-01",)))
-        burden(scene, one.id, Ongoing(f"referee/{kind}", total, kind, command.save or NORMAL, ""))
-    elif command.what == "teleport":
-        teleport(scene, one.id)
-    return None if scene.events else Refusal("no_change", {})
+    refused = IMPOSED[command.what](scene, one, command)
+    return refused if refused is not None or scene.events else Refusal("no_change", {})
 
 
-def _impose_damage(scene: Scene, one: Combatant, amount: Amount, command: c.Impose) -> Refusal | None:
+def _counted(by: Callable[[Scene, str, Amount, c.Impose], Refusal | None]) -> Imposing:
+    """Something of which the referee says how much."""
+
+    def imposing(scene: Scene, one: Combatant, command: c.Impose) -> Refusal | None:
+        amount = command.amount or Amount(plus=max(command.points, 0))
+        return (
+            Refusal("say_the_amount", {"who": f"@{one.id}"})
+            if amount == _NOTHING
+            else by(scene, one.id, amount, command)
+        )
+
+    return imposing
+
+
+def _impose_damage(scene: Scene, who: str, amount: Amount, command: c.Impose) -> Refusal | None:
     energy = command.damage_type in DAMAGE_TYPES
     flag_each = scene.state.options["energy_source_default"] == "flag_each"
     if energy and flag_each and command.magical is None:
-        return Refusal("say_if_magical", {"who": f"@{one.id}"}, ("AE-RESIST-03",))
+        return Refusal("say_if_magical", {"who": f"@{who}"}, ("AE-RESIST-03",))
     mundane = is_mundane(scene.state, creature=False, magical=command.magical)
     harm = Tally().rolling(amount, scene.dice, "damage", Reason("AE-DMG-01", "referee")).not_negative()
-    automatic_damage(scene, one.id, harm, command.damage_type, mundane=mundane, resistible=command.resistible)
+    automatic_damage(scene, who, harm, command.damage_type, mundane=mundane, resistible=command.resistible)
     return None
+
+
+def _impose_healing(scene: Scene, who: str, amount: Amount, command: c.Impose) -> None:
+    del command
+    dice = amount.roll(scene.dice, "healing")
+    heal(scene, who, max(amount.total(dice), 0), dice, ("AE-RECOVERY-02",))
+
+
+def _impose_temporary(scene: Scene, who: str, amount: Amount, command: c.Impose) -> None:
+    del command
+    dice = amount.roll(scene.dice, "temporary")
+    give_temporary(scene, who, max(amount.total(dice), 0), dice)
+
+
+def _impose_ongoing(scene: Scene, who: str, amount: Amount, command: c.Impose) -> None:
+    dice = amount.roll(scene.dice, "ongoing")
+    total, kind = amount.total(dice), command.damage_type
+    if dice:
+        scene.happen(CountRolled(who, "", "ongoing", dice, total, rules=("AE-ONGOING-01",)))
+    burden(scene, who, Ongoing(f"referee/{kind}", total, kind, command.save or NORMAL, ""))
+
+
+def _impose_condition(scene: Scene, one: Combatant, command: c.Impose) -> Refusal | None:
+    if command.condition is None:
+        return Refusal("say_the_condition", {"who": f"@{one.id}"}, ("AE-COND-02",))
+    afflict(scene, one.id, command.condition, "", command.save)
+    return None
+
+
+def _end_condition(scene: Scene, one: Combatant, command: c.Impose) -> Refusal | None:
+    if command.condition is None:
+        return Refusal("say_the_condition", {"who": f"@{one.id}"}, ("AE-COND-02",))
+    for each in one.afflictions:
+        if each.name == command.condition:
+            relieve(scene, one.id, each, CONDITIONS[each.name].rules)
+    return None
+
+
+IMPOSED: Final[Mapping[str, Imposing]] = {
+    "damage": _counted(_impose_damage),
+    "heal": _counted(_impose_healing),
+    "temp_hp": _counted(_impose_temporary),
+    "ongoing": _counted(_impose_ongoing),
+    "condition": _impose_condition,
+    "end_condition": _end_condition,
+    "teleport": lambda scene, one, _: teleport(scene, one.id),
+}
+"""What the referee may let befall somebody, by the command's word for it."""
 
 
 # ---------------------------------------------------------------- checks

@@ -18,6 +18,7 @@ from arbitro.rules.whitebox import cards as whitebox_cards
 from arbitro.rules.whitebox import chances
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.chances import NOBODY_KNOWS, at_least_one, in_six
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.scene import Here
@@ -88,7 +89,7 @@ def day_card(here: Here, seat: Seat, language: Language) -> Card | None:
     name = here.rules.name_of(here, seen.at, language) if seen.at else say(language, "card.somewhere")
     tags = [Tag(say(language, "tag.step", step=say(language, f"step.{seen.step}")))]
     if seen.weather:
-        tags.append(Tag(str(here.rules.entry_name(here.rules, "weather", seen.weather, language))))
+        tags.append(Tag(str(entry_name(here.rules, "weather", seen.weather, language))))
     if seen.heading:
         tags.append(Tag(say(language, "tag.heading", spot=here.rules.name_of(here, seen.heading, language))))
     if seen.forced:

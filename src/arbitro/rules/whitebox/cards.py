@@ -12,6 +12,7 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fighting
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.telling import troop_names
 from arbitro.rules.whitebox.people import view as people_view
@@ -432,7 +433,7 @@ def rider_cards(here: Here, seat: Seat, language: Language) -> Iterator[Card]:
             rider.id,
             str(name),
             group,
-            str(here.rules.entry_name(here.rules, "transport", rider.mount, language)),
+            str(entry_name(here.rules, "transport", rider.mount, language)),
             gauges,
             tuple(tags),
             active=not (seen.over or gone or rider.ready),

@@ -29,6 +29,7 @@ from arbitro.rules.whitebox.chances import LEFT_TO_CHANCE
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.deeds import Deed
 from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.entry_names import ENTRY_NAMES
 from arbitro.rules.whitebox.events import EVENTS
 from arbitro.rules.whitebox.exploring import (
     captives,
@@ -380,7 +381,7 @@ RULES: Final = Rules(
     adventuring_classes=company.adventuring_classes,
     in_town=exploring_offers.in_town,
     by_themselves=people_offers.by_themselves,
-    entry_name=telling.entry_name,
+    entry_names=ENTRY_NAMES,
     attack_for_points=joust.attack_for_points,
     finish_what_is_in_hand=clock.finish_what_is_in_hand,
     free_hand=clock.free_hand,

@@ -14,6 +14,7 @@ from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a
 from arbitro.rules.whitebox import view
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.cards import HELPFUL, OUT_OF_THE_JOUST, Standing, friendly_sides, standings_of
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import telling
 from arbitro.rules.whitebox.exploring import view as exploring_view
 from arbitro.rules.whitebox.exploring.meetings import attitude_of
@@ -282,7 +283,7 @@ def joust_sketch(here: Here, seat: Seat, language: Language) -> Sketch | None:
         title = say(language, "sketch.joust_over", winner=winner or "–")
     spots = tuple(
         Spot(
-            str(here.rules.entry_name(here.rules, "transport", rider.mount, language)),
+            str(entry_name(here.rules, "transport", rider.mount, language)),
             (_rider(here.rules, seen, rider, number, language),),
             beyond=say(language, "sketch.lists") if number else "",
         )

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.content import WhiteBoxContent
     from arbitro.rules.whitebox.damage import Landing
     from arbitro.rules.whitebox.deeds import Act, Deed
+    from arbitro.rules.whitebox.entry_names import EntryName
     from arbitro.rules.whitebox.exploring import view as exploring_view
     from arbitro.rules.whitebox.exploring.rest import Disturbed
     from arbitro.rules.whitebox.exploring.state import Attitude, Door, Expedition, Outcome, Trap, Troop
@@ -451,9 +452,9 @@ class Rules:
     """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
     by_themselves: Callable[[State], State | None]
     """People and what they have, without time and place; none where what they can do depends on these."""
-    # ------------------------------------------------------------ people/telling
-    entry_name: Callable[[Rules, str, str, Language], Name]
-    """An entry of the content by its kind and id; the id itself where there is none."""
+    # ------------------------------------------------------------ entry_names
+    entry_names: Mapping[str, EntryName]
+    """What entries of the content are called, by their sort."""
     # ------------------------------------------------------------ exploring/joust
     attack_for_points: Callable[[Check], int]
     """The attack that Table 21 asks for: all but the base bonus, so that both armour systems score alike."""

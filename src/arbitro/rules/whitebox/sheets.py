@@ -14,6 +14,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox.attack import to_hit_modifiers
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.chances import PLAIN_DOOR
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring.joust import as_jouster
 from arbitro.rules.whitebox.exploring.state import Rider
 from arbitro.rules.whitebox.people import records
@@ -135,7 +136,7 @@ def experience_pairs(rules: Rules, one: Character, language: Language) -> Pairs:
     ]
     for name, career in one.careers.items():
         told = rules.texts.say(language, "sheet.career", level=career.level, xp=career.xp)
-        pairs.append((rules.entry_name(rules, "class", name, language), told))
+        pairs.append((entry_name(rules, "class", name, language), told))
     return pairs
 
 
@@ -182,7 +183,7 @@ def spell_pairs(rules: Rules, one: Character, fighter: Combatant | None, languag
     pairs: Pairs = []
     for key, spells in (("prepared", tuple(held)), ("book", one.book)):
         if spells:
-            names = ", ".join(rules.entry_name(rules, "spell", spell, language) for spell in spells)
+            names = ", ".join(entry_name(rules, "spell", spell, language) for spell in spells)
             pairs.append((one_word(rules, key, language), names))
     if any(slots):
         reached = max(level for level, room in enumerate(slots, 1) if room)
@@ -212,7 +213,7 @@ def thing(rules: Rules, item: Item, seat: Seat, language: Language) -> str:
     count = f"{item.count} × " if item.count > 1 else ""
     if not item.known:
         return f"{count}{name}"
-    spells = ", ".join(rules.entry_name(rules, "spell", spell, language) for spell in item.spells)
+    spells = ", ".join(entry_name(rules, "spell", spell, language) for spell in item.spells)
     charges = rules.texts.say(language, "treasure.charges", count=item.charges) if item.charges >= 0 else ""
     more = "; ".join(part for part in (spells, charges) if part)
     return f"{count}{name}" + (f" [{more}]" if more else "")
@@ -223,10 +224,10 @@ def person_pairs(here: Here, seat: Seat, one: Character, language: Language) -> 
     pairs: Pairs = [
         (
             one_word(here.rules, "alignment", language),
-            here.rules.entry_name(here.rules, "alignment", one.alignment, language),
+            entry_name(here.rules, "alignment", one.alignment, language),
         )
     ]
-    spoken = ", ".join(here.rules.entry_name(here.rules, "language", name, language) for name in one.languages)
+    spoken = ", ".join(entry_name(here.rules, "language", name, language) for name in one.languages)
     if spoken:
         pairs.append((one_word(here.rules, "languages", language), spoken))
     if one.employer:
@@ -308,12 +309,12 @@ def kind_of(rules: Rules, one: Combatant, language: Language) -> str:
     if profile.class_id:
         facts = rules.content.classes.get(profile.class_id)
         woman = language == "it" and profile.name.gender == "f" and facts is not None and facts.name.feminine
-        calling = woman or rules.entry_name(rules, "class", profile.class_id, language)
+        calling = woman or entry_name(rules, "class", profile.class_id, language)
         return rules.texts.say(language, "card.class", calling=calling, level=profile.level)
     powers = profile.powers
     if powers is None or not powers.monster:
         return rules.texts.say(language, "card.save", save=profile.save) if profile.save else ""
-    kind = rules.entry_name(rules, "monster", powers.monster, language)
+    kind = entry_name(rules, "monster", powers.monster, language)
     dice = f"{powers.hd}{powers.plus:+d}" if powers.plus else str(powers.hd)
     return rules.texts.say(language, "card.monster", kind=kind, dice=dice)
 
@@ -326,7 +327,7 @@ def fighter_sheet(here: Here, one: Combatant, language: Language) -> Sheet:
         person.append(
             (
                 one_word(here.rules, "alignment", language),
-                here.rules.entry_name(here.rules, "alignment", profile.alignment, language),
+                entry_name(here.rules, "alignment", profile.alignment, language),
             )
         )
     if profile.xp >= 0:
@@ -357,5 +358,5 @@ def rider_sheet(here: Here, rider: Rider, language: Language) -> Sheet:
         *section(here.rules, "saves", language, save_pairs(here, one, language)),
         *section(here.rules, "attacks", language, attack_pairs(here.rules, one, language)),
     )
-    mount = here.rules.entry_name(here.rules, "transport", rider.mount, language)
+    mount = entry_name(here.rules, "transport", rider.mount, language)
     return Sheet(str(rider.name.in_(language)), str(mount), sections)

@@ -6,6 +6,7 @@ from tests.rules.whitebox.arena import someone
 
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.infausta.features.commands import BeginSong, TakeStance
+from arbitro.rules.whitebox.entry_names import entry_name
 
 OWN = Seat("A", "player", frozenset({"A", "a", "bard"}))
 FOE = Seat("B", "player", frozenset({"B", "b"}))
@@ -23,7 +24,7 @@ def test_a_song_is_heard_by_everybody():
         hero("bard", "bard"), hero("a", "thief"), someone("b", "B"), intents={"bard": ("other", "", "", "begin_song")}
     )
     stage.do(BeginSong("bard", "inspire"))
-    name = str(RULES.rules.entry_name(RULES.rules, "gift", "inspire", "en"))
+    name = str(entry_name(RULES.rules, "gift", "inspire", "en"))
     assert all(name in told(stage, seat)["bard"] for seat in (OWN, FOE, REFEREE))
 
 
@@ -33,4 +34,4 @@ def test_a_stance_is_shown_in_its_round_and_everybody_declares():
     steps = [step.text for step in RULES.sketch(stage.state, OWN, "en").tracks[0].steps]
     assert steps[:2] == ["declarations", "actions"]
     stage.do(TakeStance("a", "offensive"))
-    assert str(RULES.rules.entry_name(RULES.rules, "gift", "offensive", "en")) in told(stage, OWN)["a"]
+    assert str(entry_name(RULES.rules, "gift", "offensive", "en")) in told(stage, OWN)["a"]

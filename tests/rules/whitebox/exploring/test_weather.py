@@ -11,6 +11,7 @@ from arbitro.dice.stream import QuickDice
 from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, SPECTATOR
 from arbitro.kernel.yamlfile import Document
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring.commands import Flee, JudgeTerrain, Meet, PassTurns, StartExpedition, Travel
 from arbitro.rules.whitebox.exploring.events import (
     EvasionRolled,
@@ -51,7 +52,7 @@ def test_heat_and_heavy_rain_halve_the_march(faces, weather, miles):
     assert only(events, Travelled).miles == miles
     for seat in (REFEREE, SPECTATOR):
         assert RULES.view(delve.state, seat).expedition.weather == weather
-    sky = RULES.rules.entry_name(RULES.rules, "weather", weather, "en")
+    sky = entry_name(RULES.rules, "weather", weather, "en")
     assert any(str(sky) in line for line in RULES.picture(delve.state, SPECTATOR, "en"))
 
 

@@ -1,6 +1,6 @@
 """Class features in words: names, sentences, what a sheet and a picture say of them, what a seat may know."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -27,12 +27,12 @@ from arbitro.rules.whitebox import pictures, sheets
 from arbitro.rules.whitebox.basics import fight, fighting
 from arbitro.rules.whitebox.chances import in_six
 from arbitro.rules.whitebox.class_features import Trophies, Vows
+from arbitro.rules.whitebox.entry_names import EntryName, entry_name
 from arbitro.rules.whitebox.people import telling as people_telling
 from arbitro.rules.whitebox.people.events import StrongholdOpen
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.people.telling import coins_text
 from arbitro.rules.whitebox.people.treasure import purse
-from arbitro.rules.whitebox.powers import telling
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.sheets import one_word
@@ -50,16 +50,18 @@ def view(here: Here, seat: Seat) -> Struct:
 # ------------------------------------------------------------ names
 
 
-def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
-    """The names of features, uses of skills and kinds of trophies."""
-    if sort in ("gift", "skill", "trophy"):
-        return Name(rules.texts.find(language, f"{sort}.{entry}") or entry)
-    return telling.entry_name(rules, sort, entry, language)
+def _of_ours(sort: str) -> EntryName:
+    """Names that stand among the sentences of this game."""
+    return lambda rules, entry, language: Name(rules.texts.find(language, f"{sort}.{entry}") or entry)
+
+
+ENTRY_NAMES: Final[Mapping[str, EntryName]] = {sort: _of_ours(sort) for sort in ("gift", "skill", "trophy")}
+"""Names of features, uses of skills and kinds of trophies."""
 
 
 def trophies_text(rules: Rules, held: dict[str, int], language: Language) -> str:
     """Trophies in words, by kind."""
-    shown = (f"{rules.entry_name(rules, 'trophy', kind, language)} {count}" for kind, count in held.items())
+    shown = (f"{entry_name(rules, 'trophy', kind, language)} {count}" for kind, count in held.items())
     return ", ".join(shown) or "–"
 
 
@@ -77,16 +79,16 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
                 "all": trophies_text(rules, event.held, language),
             }
         case e.TrophyMastered() | e.PreyKnown():
-            return {"kind": rules.entry_name(rules, "trophy", event.kind, language)}
+            return {"kind": entry_name(rules, "trophy", event.kind, language)}
         case e.SkillTried():
-            return {"skill": rules.entry_name(rules, "skill", event.use, language)}
+            return {"skill": entry_name(rules, "skill", event.use, language)}
         case e.FindingsAsked():
             near = ", ".join(then.name(troop, language) for troop in event.troops)
             nobody = rules.texts.say(language, "choice.nobody")
-            return {"skill": rules.entry_name(rules, "skill", event.use, language), "near": near or nobody}
+            return {"skill": entry_name(rules, "skill", event.use, language), "near": near or nobody}
         case e.FindingsTold():
             where = then.name(event.place, language) if event.place else Name("–")
-            return {"skill": rules.entry_name(rules, "skill", event.use, language), "where": where}
+            return {"skill": entry_name(rules, "skill", event.use, language), "where": where}
         case e.ArmourMisfits():
             return {"item": then.name(f"{event.who}/{event.key}", language)}
         case e.ArmourRefitted():
@@ -97,7 +99,7 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
             return {**words, "title": words["title"] or "–"}
         case e.LibraryPaid():
             cost = coins_text(rules, purse(event.price), language)
-            return {"name": rules.entry_name(rules, "spell", event.spell, language), "cost": cost}
+            return {"name": entry_name(rules, "spell", event.spell, language), "cost": cost}
         case _:
             return {}
 
@@ -121,7 +123,7 @@ def skill_pairs(here: Here, one: Character, language: Language) -> list[tuple[st
         pairs.append(
             (
                 one_word(here.rules, "shape", language),
-                str(here.rules.entry_name(here.rules, "gift", shaped.shape, language)),
+                str(entry_name(here.rules, "gift", shaped.shape, language)),
             )
         )
     return pairs
@@ -153,11 +155,7 @@ def cards(here: Here, seat: Seat, language: Language) -> tuple[Card, ...]:
 def gifted(here: Here, seen: InfaustaView, card: Card, language: Language) -> Card:
     """A card with what class features show on it."""
     shown = [seen.stances.get(card.id), seen.songs.get(card.id), seen.shapes.get(card.id)]
-    tags = [
-        Tag(str(here.rules.entry_name(here.rules, "gift", word, language)), "good")
-        for word in shown
-        if word is not None
-    ]
+    tags = [Tag(str(entry_name(here.rules, "gift", word, language)), "good") for word in shown if word is not None]
     if card.id in seen.hidden:
         tags.append(Tag(here.rules.texts.say(language, "tag.out_of_sight"), "good"))
     most = most_zeal(here, card.id) if card.group == "own" else 0
@@ -187,13 +185,13 @@ def further_about(here: Here, seat: Seat, seen: FightView, one: Person, language
     yield from pictures.further_about(here, seat, seen, one, language)
     own = fight_rules.own(here.state)
     if one.id in own.shapes:
-        yield here.rules.entry_name(here.rules, "gift", own.shapes[one.id].shape, language)
+        yield entry_name(here.rules, "gift", own.shapes[one.id].shape, language)
     stance = own.stances.get(one.id)
     known = seat.knows(here.rules.told_of_intent(fight(here.state).combatants[one.id]))
     if stance is not None and stance.round == seen.round and known:
-        yield here.rules.entry_name(here.rules, "gift", stance.kind, language)
+        yield entry_name(here.rules, "gift", stance.kind, language)
     if one.id in own.songs:
-        yield here.rules.entry_name(here.rules, "gift", own.songs[one.id].kind, language)
+        yield entry_name(here.rules, "gift", own.songs[one.id].kind, language)
 
 
 def picture(here: Here, seat: Seat, language: Language) -> list[str]:
@@ -202,15 +200,15 @@ def picture(here: Here, seat: Seat, language: Language) -> list[str]:
     own, fight = fight_rules.own(here.state), here.state.fight
     say = here.rules.texts.say
     for who, shaped in own.shapes.items():
-        shape = here.rules.entry_name(here.rules, "gift", shaped.shape, language)
+        shape = entry_name(here.rules, "gift", shaped.shape, language)
         lines.append(say(language, "picture.shape", who=here.rules.name_of(here, who, language), shape=shape))
     if fight is None or not fighting(here.state):
         return lines
     for who, stance in own.stances.items():
         if stance.round == fight.round and seat.knows(here.rules.told_of_intent(fight.combatants[who])):
-            named = here.rules.entry_name(here.rules, "gift", stance.kind, language)
+            named = entry_name(here.rules, "gift", stance.kind, language)
             lines.append(say(language, "picture.stance", who=here.rules.name_of(here, who, language), stance=named))
     for who, song in own.songs.items():
-        named = here.rules.entry_name(here.rules, "gift", song.kind, language)
+        named = entry_name(here.rules, "gift", song.kind, language)
         lines.append(say(language, "picture.song", who=here.rules.name_of(here, who, language), song=named))
     return lines

@@ -8,7 +8,7 @@ hard ground and bad weather; allows marches by night; finds nothing for those wh
 lets anything else succeed on a 2 in 6 within a round.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, cast
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
+from arbitro.kernel.state import Question
 from arbitro.kernel.then import Then
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import events as e
@@ -34,6 +35,7 @@ from arbitro.rules.infausta.wilderness.state import Journey, Land
 from arbitro.rules.whitebox import narration, pictures, seating
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import travel as whitebox_travel
 from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.commands import PassTurns, Travel
@@ -121,40 +123,67 @@ def may_waver(one: Combatant) -> bool:
 def own_answers(here: Here) -> Iterator[Choice]:
     """What the referee may answer to this game's own questions."""
     question = here.state.awaiting[0]
+    if question.kind in OWN_ANSWERS:
+        yield from OWN_ANSWERS[question.kind](here, question)
+
+
+def march_answers(here: Here, question: Question) -> Iterator[Choice]:
+    """Where the day's march ends, and what it was worth."""
     journey = fight_rules.own(here.state).journey
-    if question.kind == "march" and journey is not None:
-        spots = tuple(Pick(spot, spot_label(journey, spot)) for spot in reachable(journey))
-        spots = (*spots, Pick("", Label("choice.in_circles")))
-        factors = dict.fromkeys((str(proposed_factor(here)), "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
-        picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
-        haste = tuple(Pick(word, Label(f"answer.forced.{word}")) for word in ("yes", "no"))
-        words = ("all", "half") if journey.lost else ()
-        worth = tuple(Pick(word, Label(f"answer.way.{word}")) for word in words)
-        asked = (
-            Parameter("to", picks=spots),
-            Parameter("factor", picks=picks),
-            Parameter("forced", picks=haste),
-            *((Parameter("worth", picks=worth),) if worth else ()),
-        )
-        yield Choice("conduct_march", "conduct_march", Label("choice.conduct_march"), {}, asked, question.rules)
-    elif question.kind == "night_march":
-        picks = tuple(Pick(word, Label(f"answer.night_march.{word}")) for word in ("yes", "no"))
-        allowed = (Parameter("allowed", picks=picks),)
-        label = Label("choice.allow_night_march")
-        yield Choice("allow_night_march", "allow_night_march", label, {}, allowed, question.rules)
-    elif question.kind == "traps":
-        out = here.state.expedition
-        found = () if out is None else tuple(trap for trap in out.traps.values() if trap.place == out.at)
-        hidden = picks_of(trap.id for trap in found if not trap.found)
-        nothing = Pick("", Label("answer.examine.nothing"))
-        word = (Parameter("word", picks=(nothing, *hidden)),)
-        yield Choice("judge_traps", "judge_traps", Label("choice.judge_traps"), {}, word, question.rules)
-    elif question.kind == "doing":
-        numbers = (
-            Parameter("rounds", "number", minimum=0, maximum=100),
-            Parameter("chance", "number", minimum=0, maximum=7),
-        )
-        yield Choice("judge_doing", "judge_doing", Label("choice.judge_doing"), {}, numbers, question.rules)
+    if journey is None:
+        return
+    spots = tuple(Pick(spot, spot_label(journey, spot)) for spot in reachable(journey))
+    spots = (*spots, Pick("", Label("choice.in_circles")))
+    factors = dict.fromkeys((str(proposed_factor(here)), "1", "3/4", "2/3", "1/2", "1/3", "1/4"))
+    picks = tuple(Pick(factor, Label("answer.terrain", {"factor": factor})) for factor in factors)
+    haste = tuple(Pick(word, Label(f"answer.forced.{word}")) for word in ("yes", "no"))
+    words = ("all", "half") if journey.lost else ()
+    worth = tuple(Pick(word, Label(f"answer.way.{word}")) for word in words)
+    asked = (
+        Parameter("to", picks=spots),
+        Parameter("factor", picks=picks),
+        Parameter("forced", picks=haste),
+        *((Parameter("worth", picks=worth),) if worth else ()),
+    )
+    yield Choice("conduct_march", "conduct_march", Label("choice.conduct_march"), {}, asked, question.rules)
+
+
+def night_march_answers(here: Here, question: Question) -> Iterator[Choice]:
+    """Whether the party may march on in the dark."""
+    del here
+    picks = tuple(Pick(word, Label(f"answer.night_march.{word}")) for word in ("yes", "no"))
+    allowed = (Parameter("allowed", picks=picks),)
+    label = Label("choice.allow_night_march")
+    yield Choice("allow_night_march", "allow_night_march", label, {}, allowed, question.rules)
+
+
+def traps_answers(here: Here, question: Question) -> Iterator[Choice]:
+    """Which trap of the place was found by a description, if any."""
+    out = here.state.expedition
+    found = () if out is None else tuple(trap for trap in out.traps.values() if trap.place == out.at)
+    hidden = picks_of(trap.id for trap in found if not trap.found)
+    nothing = Pick("", Label("answer.examine.nothing"))
+    word = (Parameter("word", picks=(nothing, *hidden)),)
+    yield Choice("judge_traps", "judge_traps", Label("choice.judge_traps"), {}, word, question.rules)
+
+
+def doing_answers(here: Here, question: Question) -> Iterator[Choice]:
+    """How long something takes, and how likely it is to succeed."""
+    del here
+    numbers = (
+        Parameter("rounds", "number", minimum=0, maximum=100),
+        Parameter("chance", "number", minimum=0, maximum=7),
+    )
+    yield Choice("judge_doing", "judge_doing", Label("choice.judge_doing"), {}, numbers, question.rules)
+
+
+OWN_ANSWERS: Final[Mapping[str, Callable[[Here, Question], Iterator[Choice]]]] = {
+    "march": march_answers,
+    "night_march": night_march_answers,
+    "traps": traps_answers,
+    "doing": doing_answers,
+}
+"""Answers to the questions that only this game asks, by their kind."""
 
 
 def spot_label(journey: Journey, spot: str) -> Label:
@@ -395,9 +424,9 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
     """Weather, country and spells by name."""
     match event:
         case we.WeatherAnnounced():
-            return {"weather": rules.entry_name(rules, "weather", event.weather, language)}
+            return {"weather": entry_name(rules, "weather", event.weather, language)}
         case we.Arrived() | we.CameTo() | we.WildernessChecked() | we.TroubleCame():
-            terrain = rules.entry_name(rules, "terrain", event.terrain, language)
+            terrain = entry_name(rules, "terrain", event.terrain, language)
             found: dict[str, str] = {"terrain": terrain}
             if isinstance(event, we.Arrived):  # a hex without a name is called by its country
                 told = then.name(event.at, language).startswith(terrain)
@@ -410,7 +439,7 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
         case we.CampOffered():
             return {"needy": named_in_full(rules, then, "hint.camp_needed", event.needy, language)}
         case we.SpellSlipped():
-            return {"spell": rules.entry_name(rules, "spell", event.spell, language)}
+            return {"spell": entry_name(rules, "spell", event.spell, language)}
         case e.SpellBroken():
             return {"spell": then.name(f"{event.who}/{event.spell}", language)}
         case e.WeaponShot():
@@ -440,7 +469,7 @@ def picture(here: Here, seat: Seat, language: Language) -> list[str]:
     if journey is not None and not journey.over:
         known = journey.known_place or seat.role == "referee"
         at = here.rules.name_of(here, journey.at, language) if known else say(language, "place.lost")
-        weather = here.rules.entry_name(here.rules, "weather", journey.weather, language) if journey.weather else "–"
+        weather = entry_name(here.rules, "weather", journey.weather, language) if journey.weather else "–"
         step = say(language, f"step.{journey.step}")
         lines.insert(0, say(language, "picture.day", day=journey.day, at=at, weather=weather, step=step))
     elif delve is not None and out is not None:

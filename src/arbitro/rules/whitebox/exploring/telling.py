@@ -8,6 +8,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import view as whitebox_view
 from arbitro.rules.whitebox.basics import fighting
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import encounter_words, view
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring.clock import light_reaches, place
@@ -61,17 +62,6 @@ def name_here(here: Here, subject: str) -> Named | None:
     return None
 
 
-def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
-    """The name of a terrain or a kind of weather, or of what people know."""
-    if sort == "weather":
-        kinds = {row.id: row.result.name for row in rules.content.weather.rows}
-        return Name(kinds[entry].in_(language)) if entry in kinds else Name(entry)
-    terrain = next((odds for name, odds in rules.content.exploration.terrains.items() if name == entry), None)
-    if sort == "terrain" and terrain is not None:
-        return terrain.name.in_(language)
-    return telling_rules.entry_name(rules, sort, entry, language)
-
-
 # ------------------------------------------------------------ sentences
 
 
@@ -104,22 +94,22 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"noise": event.noise.in_(language)}
         case e.Travelled() | e.RulingAsked(kind="terrain"):
             terrain = event.terrain if isinstance(event, e.Travelled) else event.about
-            return {"terrain": rules.entry_name(rules, "terrain", terrain, language), "about": terrain}
+            return {"terrain": entry_name(rules, "terrain", terrain, language), "about": terrain}
         case e.WeatherTurned():
             rows = rules.content.weather.rows
             told = next((row.result.text for row in rows if row.id == event.weather), None)
             more = f" {told.in_(language)}" if told is not None else ""
-            return {"weather": rules.entry_name(rules, "weather", event.weather, language), "text": more}
+            return {"weather": entry_name(rules, "weather", event.weather, language), "text": more}
         case e.JoustBegan():
             shown = (
-                f"{one.name.in_(language)} ({rules.entry_name(rules, 'transport', one.mount, language)})"
+                f"{one.name.in_(language)} ({entry_name(rules, 'transport', one.mount, language)})"
                 for one in event.entrants
             )
             return {"riders": ", ".join(shown), "stakes": rules.texts.say(language, f"stakes.{event.stakes}")}
         case e.RiderArmed():
             return {"who": event.rider.name.in_(language)}
         case e.Forfeited():
-            return {"mount": rules.entry_name(rules, "transport", event.mount, language)}
+            return {"mount": entry_name(rules, "transport", event.mount, language)}
         case e.DoorsShut():
             return {"doors": doors_here(rules, then, event.doors, language)}
         case e.FactsStated():
@@ -170,7 +160,7 @@ def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
         level = next(row for row in rules.content.dungeon_levels[lookup.table].rows if row.id == lookup.row)
         return rules.texts.say(language, "encounters.level", level=level.result.value)
     if lookup.table in ("weather", "npc_alignment"):
-        return rules.entry_name(rules, lookup.table.removeprefix("npc_"), lookup.row, language)
+        return entry_name(rules, lookup.table.removeprefix("npc_"), lookup.row, language)
     return rules.texts.find(language, f"row.{lookup.table}.{lookup.row}") or lookup.row
 
 
@@ -233,7 +223,7 @@ def surroundings(here: Here, seen: view.ExpeditionView, language: Language) -> l
     clock = say(language, "picture.clock", day=day + 1, hour=hour, minute=f"{minute:02d}", turns=seen.turns)
     lines = [f"{seen.name.in_(language)} – {clock}"]
     if seen.weather and seen.outdoors:
-        sky = here.rules.entry_name(here.rules, "weather", seen.weather, language)
+        sky = entry_name(here.rules, "weather", seen.weather, language)
         lines.append(f"  {say(language, 'picture.weather', weather=sky)}")
     for door in seen.doors:
         how = "passage" if door.passage else "open" if door.open else "locked" if door.locked else "shut"
@@ -266,7 +256,7 @@ def lists(here: Here, seat: Seat, language: Language) -> list[str]:
     lines = [say(language, "picture.joust", passes=seen.passes, lances=say(language, f"lances.{seen.lances}"))]
     for rider in seen.riders:
         name = rider.name.in_(language)
-        mount = here.rules.entry_name(here.rules, "transport", rider.mount, language)
+        mount = entry_name(here.rules, "transport", rider.mount, language)
         hp = "" if rider.hp is None else ", " + say(language, "picture.hp", hp=rider.hp, max=rider.max_hp)
         how = say(language, f"seat.{rider.seat}", who=rider.name.in_(language))
         lines.append(say(language, "picture.rider", who=name, mount=mount, points=rider.points, how=how, hp=hp))

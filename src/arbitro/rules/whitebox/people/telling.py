@@ -1,7 +1,6 @@
 """People in words: names of everything they are and have, sentences, sheets."""
 
-from collections.abc import Mapping
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -11,6 +10,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
 from arbitro.rules.whitebox import narration
 from arbitro.rules.whitebox.basics import fighting
+from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.people import equipment, view
 from arbitro.rules.whitebox.people import events as e
 from arbitro.rules.whitebox.people import load as load_rules
@@ -22,13 +22,6 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 from arbitro.text import Gender, Language, Name, with_article
-
-
-class _Listed(Protocol):
-    """An entry of any list, as far as its name goes."""
-
-    @property
-    def name(self) -> Noun: ...
 
 
 def _fitting(noun: Noun, gender: Gender, language: Language) -> str:
@@ -45,7 +38,7 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
     if sort == "purse" and entry in here.state.characters:
         return Name(coins_text(here.rules, here.state.characters[entry].coins, language))
     if colon:
-        return here.rules.entry_name(here.rules, sort, entry, language)
+        return entry_name(here.rules, sort, entry, language)
     who, slash, thing = subject.partition("/")
     one = here.state.characters.get(who)
     if one is not None:
@@ -60,53 +53,16 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
     return narration.name_of(here, subject, language)
 
 
-def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
-    """An entry of the content by its kind and id; the id itself where there is none."""
-    content = rules.content
-    if sort == "spell" and entry in content.reverses:
-        return content.reverses[entry][1].name.in_(language)
-    if sort == "piece" and entry in content.gear:
-        gear = content.gear[entry]
-        return (gear.piece or gear.name).in_(language)
-    if sort == "valuable":
-        return Name(rules.texts.say(language, f"valuable.{entry}"))
-    if sort == "unknown" or entry == "unknown":
-        return Name(rules.texts.say(language, "thing.unknown"))
-    if sort == "alignment":
-        return next(
-            (a.name.in_(language) for name, a in content.creation.alignments.items() if name == entry), Name(entry)
-        )
-    if sort == "ability":
-        return next(
-            (a.name.in_(language) for name, a in content.creation.abilities.items() if name == entry), Name(entry)
-        )
-    catalogues: dict[str, Mapping[str, _Listed]] = {
-        "weapon": content.weapons,
-        "armour": content.armour,
-        "gear": content.gear,
-        "transport": content.transport,
-        "magic": content.magic_items,
-        "spell": content.spells,
-        "class": content.classes,
-        "people": content.peoples,
-        "language": content.languages,
-        "trade": content.hirelings,
-        "party": content.parties,
-    }
-    found = catalogues.get(sort, {}).get(entry)
-    return Name(entry) if found is None else found.name.in_(language)
-
-
 def item_name(rules: Rules, item: Item, language: Language) -> Name:
     """What a thing is called, with its enchantment."""
     if not item.known:
-        return rules.entry_name(rules, item.base_sort or "unknown", item.base or "unknown", language)
+        return entry_name(rules, item.base_sort or "unknown", item.base or "unknown", language)
     if item.name is not None:
         return item.name.in_(language)
     gear = rules.content.gear.get(item.of) if item.sort == "gear" else None
     if gear is not None and gear.piece is not None:
         return gear.piece.in_(language) if item.count == 1 else gear.piece.many(language)
-    name = rules.entry_name(rules, item.sort, item.of, language)
+    name = entry_name(rules, item.sort, item.of, language)
     plus = f" {item.plus:+d}" if item.plus and f"{item.plus:+d}" not in name else ""
     foe = f" ({rules.texts.say(language, f'kind.{item.foe}')})" if item.foe else ""
     return Name(f"{name}{plus}{foe}", name.gender, name.grammar) if plus or foe else name
@@ -197,9 +153,9 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
         case e.WagesPaid():
             return {"price": _price(rules, event, language)}
         case e.SpellMemorised() | e.SpellForgotten() | e.SpellLearned() | e.SpellSpent() | e.SpellAsks():
-            return {"spell": rules.entry_name(rules, "spell", event.spell, language)}
+            return {"spell": entry_name(rules, "spell", event.spell, language)}
         case e.ClassChosen():
-            return {"calling": rules.entry_name(rules, "class", event.class_id, language)}
+            return {"calling": entry_name(rules, "class", event.class_id, language)}
         case e.StrongholdOpen():
             return _stronghold(rules, then, event, language)
         case e.TreasureDivided():
@@ -283,9 +239,9 @@ def sheet_text(here: Here, one: Character, language: Language) -> list[str]:
     lines.append(say(language, "sheet.coins", coins=coins_text(here.rules, one.coins, language)))
     for key, spells in (("sheet.book", one.book), ("sheet.prepared", one.prepared)):
         if spells:
-            names = ", ".join(here.rules.entry_name(here.rules, "spell", spell, language) for spell in spells)
+            names = ", ".join(entry_name(here.rules, "spell", spell, language) for spell in spells)
             lines.append(say(language, key, spells=names))
-    spoken = ", ".join(here.rules.entry_name(here.rules, "language", name, language) for name in one.languages)
+    spoken = ", ".join(entry_name(here.rules, "language", name, language) for name in one.languages)
     lines.append(say(language, "sheet.languages", languages=spoken))
     if one.health != "well":
         lines.append(say(language, f"health.{one.health}", who=one.name.in_(language)))

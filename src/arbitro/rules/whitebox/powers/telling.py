@@ -9,6 +9,7 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.bestiary import Attack, Monster
 from arbitro.rules.whitebox.enchantment import Spell
+from arbitro.rules.whitebox.entry_names import entry_name, word_name
 from arbitro.rules.whitebox.exploring import telling as telling_rules
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.measure import Save, Span
@@ -35,7 +36,7 @@ def name_of(here: Here, subject: str, language: Language) -> Name:
         if device is not None:
             return device.name.in_(language)
         if thing in here.rules.content.spells or thing in here.rules.content.reverses:
-            return here.rules.entry_name(here.rules, "spell", thing, language)
+            return entry_name(here.rules, "spell", thing, language)
     return telling_rules.name_of(here, subject, language)
 
 
@@ -44,35 +45,6 @@ def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
     found: Any = rules.content.spell_tables.get(lookup.table) or rules.content.treasure_tables.get(lookup.table)
     name = getattr(found.at(lookup.total).result, "name", None) if found is not None else None
     return telling_rules.row_text(rules, lookup, language) if name is None else name.in_(language)
-
-
-def entry_name(rules: Rules, sort: str, entry: str, language: Language) -> Name:
-    """The names of monsters, powers, manners of spells, and what lasts."""
-    if sort == "monster":
-        found = rules.content.monsters.get(entry)
-        return Name(entry) if found is None else found.name.in_(language)
-    if sort == "item":
-        return telling_rules.entry_name(rules, "magic", entry, language)
-    if sort == "power":
-        spell = entry.removeprefix("spell:")
-        if spell != entry:
-            return rules.entry_name(rules, "spell", spell.removesuffix("-2"), language)
-        shape = entry.removeprefix("shape:")
-        if shape != entry:
-            return Name(rules.texts.say(language, "power.shape", form=_word(rules, shape, language)))
-        return Name(rules.texts.say(language, f"special.{entry.removesuffix('-2')}"))
-    if sort == "manner":
-        choice, colon, form = entry.partition(":")
-        if colon:
-            manner = rules.entry_name(rules, "manner", choice, language)
-            return Name(f"{manner}: {rules.entry_name(rules, 'monster', form, language)}")
-        known = rules.texts.find(language, f"manner.{entry}")
-        return Name(known) if known is not None else telling_rules.entry_name(rules, "spell", entry, language)
-    if sort == "word":
-        return Name(_word(rules, entry, language))
-    if sort == "effect":
-        return Name(rules.texts.say(language, f"effect.{entry}", who=Name("")))
-    return telling_rules.entry_name(rules, sort, entry, language)
 
 
 # ------------------------------------------------------------ sentences
@@ -85,7 +57,7 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             age = rules.content.dragon_ages
             shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
             powers = ", ".join(rules.texts.say(language, f"special.{name}") for name in event.has)
-            monster = rules.entry_name(rules, "monster", event.monster, language)
+            monster = entry_name(rules, "monster", event.monster, language)
             return {"monster": monster, "age": shown, "powers": powers}
         case e.EffectBegan() | e.EffectEnded():
             who = then.name(event.who, language)
@@ -93,44 +65,44 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
         case e.FactsTold():
             return _facts(rules, event, language)
         case e.PowerUsed() if event.power == "spell_like":
-            return {"spell": rules.entry_name(rules, "power", event.key, language)}
+            return {"spell": entry_name(rules, "power", event.key, language)}
         case e.DeviceUsed():
             return {"device": then.name(f"{event.who}/{event.device}", language)}
         case e.WeaponRuined():
             return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
         case e.TurnAttempted():
-            return {"kind": rules.entry_name(rules, "monster", event.kind, language)}
+            return {"kind": entry_name(rules, "monster", event.kind, language)}
         case e.MagicEnded():
-            return {"kind": rules.entry_name(rules, "effect", event.kind, language)}
+            return {"kind": entry_name(rules, "effect", event.kind, language)}
         case e.Bewildered():
             row = rules.content.spell_tables[event.lookup.table].at(event.lookup.total)
             return {"row": row.result.name.in_(language)}
         case c.WallRaised() | c.WallPassed() | c.ThrownBack():
-            return {"of": _word(rules, event.of, language)}
+            return {"of": word_name(rules, event.of, language)}
         case c.ShapeChanged():
-            return {"form": rules.entry_name(rules, "monster", event.form, language)}
+            return {"form": entry_name(rules, "monster", event.form, language)}
         case c.WeaponThrown() | c.WeaponDropped() | c.WeaponPickedUp() | c.WeaponReturned():
             return {"weapon": _thrown_name(then, event, language)}
         case c.ThrownGathered():
             return {"things": counted_item(rules, event.of, event.count, language)}
         case c.SettingSaid():
-            shown = ", ".join(_word(rules, name, language) for name in event.setting)
+            shown = ", ".join(word_name(rules, name, language) for name in event.setting)
             return {"setting": shown or rules.texts.say(language, "setting.nothing")}
         case c.Exposed():
-            return {"bane": _word(rules, event.bane, language)}
+            return {"bane": word_name(rules, event.bane, language)}
         case c.HazardTouched():
             return {"hazard": _hazard_name(rules, event.hazard, language)}
         case c.Detected():
-            return {"what": _word(rules, event.what, language)}
+            return {"what": word_name(rules, event.what, language)}
         case c.CardDrawn():
             card: Any = rules.content.treasure_tables[event.table].at(event.lookup.total).result
             return {"card": card.name.in_(language), "text": card.text.in_(language)}
         case c.BookRead():
-            return {"class": rules.entry_name(rules, "class", event.class_id, language)}
+            return {"class": entry_name(rules, "class", event.class_id, language)}
         case c.AlignmentChanged():
-            return {"alignment": rules.entry_name(rules, "alignment", event.alignment, language)}
+            return {"alignment": entry_name(rules, "alignment", event.alignment, language)}
         case e.AttributeChanged():
-            return {"ability": rules.entry_name(rules, "ability", event.ability, language)}
+            return {"ability": entry_name(rules, "ability", event.ability, language)}
         case e.SpellsRegained():
             return {"item": item_name(rules, event.item, language)}
         case e.ThingUsed():
@@ -176,11 +148,11 @@ def treasure_text(rules: Rules, hoard: Hoard, language: Language) -> str:
 
 def thing_text(rules: Rules, item: Item, language: Language) -> str:
     """A found thing in full, for the referee: what it is, its bonus, its charges, its spells."""
-    base = f" ({rules.entry_name(rules, item.base_sort, item.base, language)})" if item.base else ""
-    name = item.name.in_(language) if item.name else rules.entry_name(rules, item.sort, item.of, language)
+    base = f" ({entry_name(rules, item.base_sort, item.base, language)})" if item.base else ""
+    name = item.name.in_(language) if item.name else entry_name(rules, item.sort, item.of, language)
     plus = f" {item.plus:+d}" if item.plus else ""
     count = f"{item.count} × " if item.count > 1 else ""
-    spells = ", ".join(rules.entry_name(rules, "spell", spell, language) for spell in item.spells)
+    spells = ", ".join(entry_name(rules, "spell", spell, language) for spell in item.spells)
     charges = rules.texts.say(language, "treasure.charges", count=item.charges) if item.charges >= 0 else ""
     magic = rules.content.magic_items.get(item.of) if item.sort == "magic" else None
     again = rules.texts.say(language, "treasure.rechargeable") if magic is not None and magic.rechargeable else ""
@@ -193,11 +165,11 @@ def _facts(rules: Rules, event: e.FactsTold, language: Language) -> dict[str, st
     entry, told = Name(event.entry), list[str]()
     parts: tuple[s.AnySpecial | f.AnyEffect, ...] = ()
     if event.sort == "monster":
-        entry = rules.entry_name(rules, "monster", event.entry, language)
+        entry = entry_name(rules, "monster", event.entry, language)
         found = rules.content.monsters.get(event.entry)
         parts = found.specials if found is not None else ()
     elif event.sort == "spell":
-        entry = rules.entry_name(rules, "spell", event.entry, language)
+        entry = entry_name(rules, "spell", event.entry, language)
         known = event.entry in rules.content.spells or event.entry in rules.content.reverses
         facts, parts = rules.content.find_spell(event.entry) if known else (None, ())
         if facts is not None and len(event.facts) == len(parts):  # the whole spell is the referee's
@@ -209,7 +181,7 @@ def _facts(rules: Rules, event: e.FactsTold, language: Language) -> dict[str, st
         card = next(row.result for row in rows if row.id == event.entry)
         return {"entry": card.name.in_(language), "facts": card.text.in_(language)}
     elif event.sort == "item":
-        entry = rules.entry_name(rules, "magic", event.entry, language)
+        entry = entry_name(rules, "magic", event.entry, language)
         item = rules.content.magic_items.get(event.entry)
         parts = item.effects if item is not None else ()
     for number in event.facts:
@@ -243,11 +215,11 @@ def _fields_of(rules: Rules, part: f.AnyEffect, language: Language) -> dict[str,
     for name in part.__struct_fields__:
         value = getattr(part, name)
         if name in named and value:
-            found[name] = rules.entry_name(rules, named[name], value, language)
+            found[name] = entry_name(rules, named[name], value, language)
         elif isinstance(value, str):
-            found[name] = rules.texts.find(language, f"kind.{value}") or _word(rules, value, language)
+            found[name] = rules.texts.find(language, f"kind.{value}") or word_name(rules, value, language)
         elif name == "elements":
-            found[name] = ", ".join(_word(rules, each, language) for each in value)
+            found[name] = ", ".join(word_name(rules, each, language) for each in value)
         else:
             found[name] = value if isinstance(value, int) else str(value)
     return found
@@ -271,7 +243,7 @@ def told(part: f.Narrated, rules: Rules, language: Language) -> str:
 def wall(part: f.Wall, rules: Rules, language: Language) -> str:
     """What a wall is made of, whom it stops, and how long, high, wide and thick it is, as far as its entry says."""
     key = "part.wall_solid" if part.solid else "part.wall"
-    said = rules.texts.say(language, key, of=_word(rules, part.of, language), hd=part.stops_hd, damage=part.damage)
+    said = rules.texts.say(language, key, of=word_name(rules, part.of, language), hd=part.stops_hd, damage=part.damage)
     area = part.area
     sizes = {"length": area.length, "height": area.height, "square": part.square_feet, "thickness": part.thickness}
     known = [rules.texts.say(language, f"part.size_{name}", feet=feet) for name, feet in sizes.items() if feet]
@@ -292,7 +264,7 @@ def food(part: f.Food, rules: Rules, language: Language) -> str:
 def detection(part: f.Detect, rules: Rules, language: Language) -> str:
     """What is found, and how far away."""
     where = rules.texts.say(language, "part.within", feet=part.radius) if part.radius else ""
-    return rules.texts.say(language, "part.detect", what=_word(rules, part.what, language), where=where)
+    return rules.texts.say(language, "part.detect", what=word_name(rules, part.what, language), where=where)
 
 
 def harm(part: f.Damage, rules: Rules, language: Language) -> str:
@@ -324,7 +296,7 @@ def elsewhere(part: f.Teleport, rules: Rules, language: Language) -> str:
         return say(language, "part.teleport_sure", feet=part.feet)
     key = "part.arrival_lost" if odds.dies else "part.arrival_off"
     wrong = say(language, key, failure=odds.failure, six=odds.off_in_six, off=odds.off, times=odds.times)
-    return say(language, "part.teleport", place=rules.entry_name(rules, "manner", part.choice, language), wrong=wrong)
+    return say(language, "part.teleport", place=entry_name(rules, "manner", part.choice, language), wrong=wrong)
 
 
 def berries(part: f.Berries, rules: Rules, language: Language) -> str:
@@ -388,11 +360,11 @@ def special_text(rules: Rules, special: Any, language: Language) -> str:
     if getattr(special, "attack", ""):
         parts.append(rules.content.attack_names[special.attack].name.in_(language))
     if power.spell is not None:
-        parts.append(rules.entry_name(rules, "spell", power.spell(special), language))
+        parts.append(entry_name(rules, "spell", power.spell(special), language))
     for name in ("damage", "amount"):
         value = getattr(special, name, None)
         if value is not None and str(value) not in ("", "0"):
-            parts.append(_word(rules, value, language) if isinstance(value, str) else str(value))
+            parts.append(word_name(rules, value, language) if isinstance(value, str) else str(value))
     for name in ("hp", "levels", "percent", "plus", "bonus", "chance", "as_hd", "radius", "feet"):
         value = getattr(special, name, 0)
         if value and value != 100:
@@ -402,11 +374,11 @@ def special_text(rules: Rules, special: Any, language: Language) -> str:
     for name in ("to", "kinds", "kills", "repels", "forms", "stopped_by", "by"):
         value = getattr(special, name, ())
         if isinstance(value, tuple) and value:
-            parts.append(", ".join(_word(rules, word, language) for word in value))
+            parts.append(", ".join(word_name(rules, word, language) for word in value))
     for name in ("element", "effect"):
         value = getattr(special, name, "")
         if value:
-            parts.append(_word(rules, value, language))
+            parts.append(word_name(rules, value, language))
     save = getattr(special, "save", None)
     if isinstance(save, Save):
         danger = say(language, f"danger.{save.danger or 'single'}")
@@ -431,7 +403,7 @@ def reflected(it: s.Gaze, rules: Rules, language: Language) -> list[str]:
 
 def destroyed_by(it: s.Conversion, rules: Rules, language: Language) -> list[str]:
     """What ends it."""
-    by = ", ".join(_word(rules, element, language) for element in it.destroyed_by)
+    by = ", ".join(word_name(rules, element, language) for element in it.destroyed_by)
     return [rules.texts.say(language, "bestiary.destroyed_by", by=by)]
 
 
@@ -470,10 +442,6 @@ def _special_of(rules: Rules, entry: Monster, special: Any, language: Language) 
     kind = entry.varieties.get(getattr(special, "only", ""))
     only = f" [{kind.name.in_(language)}]" if kind is not None else ""
     return f"{special_text(rules, special, language)}{only}"
-
-
-def _word(rules: Rules, word: str, language: Language) -> str:
-    return rules.texts.find(language, f"word.{word}") or word.replace("_", " ")
 
 
 def _attack_facts(rules: Rules, attack: Attack, language: Language) -> str:
