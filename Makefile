@@ -7,8 +7,6 @@ PEERS := .venv-bench
 unexport PYTHONDONTWRITEBYTECODE
 # Neighbours stay together, so that what a file plays or loads once is played and loaded by one worker.
 WORKERS := -n auto --dist worksteal
-# Whoever looks at pages waits for them most of the time.
-ONLOOKERS := -n 4 --dist worksteal
 
 .PHONY: play test system test-slow docs check format bench lock clean
 
@@ -16,8 +14,7 @@ play: $(VENV)/.play ## set up and open the table in the browser
 	$(BIN)/arbitro serve --open
 
 test: check system ## set up everything, a browser and a database server included, then check and test
-	$(BIN)/pytest $(WORKERS) -m "not slow" --ignore=tests/web/browser
-	$(BIN)/pytest $(ONLOOKERS) -m "not slow" tests/web/browser
+	$(BIN)/pytest $(WORKERS) -m "not slow"
 
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py

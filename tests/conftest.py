@@ -1,5 +1,7 @@
 """What all tests share: settings of property tests, and a terminal (a file with other needs has its own `run`)."""
 
+import gc
+import os
 import sys
 
 import pytest
@@ -13,6 +15,14 @@ settings.register_profile("at_random", deadline=None, suppress_health_check=[Hea
 # The run of every day tries the same examples each time; `make test-slow` looks for new ones.
 settings.register_profile("the_same", settings.get_profile("at_random"), derandomize=True)
 settings.load_profile("the_same")
+
+# Tests play and forget by the thousand: looking for rings of garbage after every 700 things is a tenth of the run.
+gc.set_threshold(50_000)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Two workers more than cores: there is always somebody who waits for a page, a server or a clock."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.fixture
