@@ -17,7 +17,10 @@ from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset
-from arbitro.store.base import EVERY, PAGE, Session, Transaction
+from arbitro.store.base import EVERY
+from arbitro.store.past import PAGE
+from arbitro.store.rows import Transaction
+from arbitro.store.session import Session
 from arbitro.store.sql import SqlStore
 
 T = TypeVar("T")

@@ -37,8 +37,8 @@ from arbitro.play.journal.write import write_journal
 from arbitro.play.players import PLAYERS
 from arbitro.play.players.turn import carry_out, next_turn
 from arbitro.rules import find_ruleset
-from arbitro.store.base import Session
 from arbitro.store.memory import MemoryStore
+from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language, Name
 from arbitro.web import story as web_story
 from arbitro.web.story import Chronicle

@@ -28,8 +28,9 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import find_game
 from arbitro.play.commands import Gather
-from arbitro.store.base import Session, Store
+from arbitro.store.base import Store
 from arbitro.store.memory import MemoryStore
+from arbitro.store.session import Session
 
 SMALL = (80, 24)
 

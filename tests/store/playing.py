@@ -13,8 +13,9 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules import find_ruleset
-from arbitro.store.base import Session, Store
+from arbitro.store.base import Store
 from arbitro.store.memory import MemoryStore
+from arbitro.store.session import Session
 
 T = TypeVar("T")
 GAME = find_ruleset("whitebox")

@@ -11,9 +11,10 @@ from tests.terminal import Run
 
 from arbitro.rules import find_ruleset
 from arbitro.store.backup import back_up, restore
-from arbitro.store.base import KeptSeat, Store
+from arbitro.store.base import Store
 from arbitro.store.fault import NoSuchTable, StoreFault, TableExists
 from arbitro.store.memory import MemoryStore
+from arbitro.store.rows import KeptSeat
 from arbitro.store.sealing import seal, unseal
 from arbitro.store.sql import SqlStore
 

@@ -33,9 +33,12 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.tally import STEP, LogTally
 from arbitro.rules import find_ruleset
-from arbitro.store.base import KeptSeat, Session, Store, Transaction, snapshot_stamp
+from arbitro.store.base import Store
 from arbitro.store.counting import tally_stamp
 from arbitro.store.fault import BadLine, Conflict, NoSuchTable, StoreFault, TableExists
+from arbitro.store.past import snapshot_stamp
+from arbitro.store.rows import KeptSeat, Transaction
+from arbitro.store.session import Session
 from arbitro.text import Fault
 
 pytestmark = pytest.mark.parametrize("make", MAKERS, ids=lambda make: make.__name__)

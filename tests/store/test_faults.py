@@ -12,8 +12,9 @@ from arbitro.kernel.audit import verify
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.tally import STEP
 from arbitro.rules import find_ruleset
-from arbitro.store.base import Session, Store
+from arbitro.store.base import Store
 from arbitro.store.fault import Damaged, StoreAway, StoreFault
+from arbitro.store.session import Session
 from arbitro.store.sql import SqlStore
 
 

@@ -215,7 +215,8 @@ asyncio.run(look())
 
 
 def test_the_log_of_a_long_table_is_read_in_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("arbitro.store.base.PAGE", 7)
+    for place in ("base", "past"):
+        monkeypatch.setattr(f"arbitro.store.{place}.PAGE", 7)
 
     async def scene() -> None:
         async with await SqlStore.open(tmp_path / "tables.db", find_ruleset, 1000) as store:

@@ -18,8 +18,8 @@ from arbitro.kernel.tally import STEP
 from arbitro.play import campaigns, find_game
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.commands import CheckMorale
-from arbitro.store.base import Session
 from arbitro.store.memory import MemoryStore
+from arbitro.store.session import Session
 from arbitro.web.room import SHOWN, TAIL, Room
 from arbitro.web.sitting import Arrangement
 from arbitro.web.story import Chronicle, Told

@@ -25,8 +25,8 @@ from arbitro.kernel.fold import Owed
 from arbitro.kernel.owed_dice import waits_for
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, Seat
-from arbitro.store.base import Session
 from arbitro.store.fault import Conflict
+from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language
 
 Ask = Callable[[str], str]

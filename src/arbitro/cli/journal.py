@@ -17,7 +17,7 @@ from arbitro.play.journal.markdown import to_markdown
 from arbitro.play.journal.model import Journal
 from arbitro.play.journal.places import plans_of
 from arbitro.play.journal.write import write_journal
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
 FORMATS: Final = ("md", "html", "pdf")

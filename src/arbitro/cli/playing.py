@@ -24,7 +24,7 @@ from arbitro.cli.place import now, open_store
 from arbitro.cli.sessions import PlayRequest, opened, seated
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.play.opening import known_game, ready_scenes
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.text import Fault, Texts
 
 RECALLED = 3

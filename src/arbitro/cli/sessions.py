@@ -21,7 +21,8 @@ from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play.opening import cannot_begin, known_game, ready_scenes, set_up, unknown_scene
-from arbitro.store.base import Session, Store
+from arbitro.store.base import Store
+from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
 

@@ -27,9 +27,9 @@ from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
-from arbitro.store.base import Session
 from arbitro.store.beside import written_beside
 from arbitro.store.sealing import sealed_in, unseal_export
+from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from arbitro.kernel.command import AskBack, Command, Refusal, Undo
 from arbitro.kernel.seat import Seat
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.web.going_back import refusal_of, steps_of
 from arbitro.web.seats import Seats
 from arbitro.web.sitting import Arrangement, Sitting

@@ -14,7 +14,7 @@ from arbitro.kernel.noting import moment_of
 from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.then import Then
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.text import Fault, Language, Words
 
 Say = Callable[[str], None]

@@ -1,1 +1,1 @@
-"""Where tables are kept: one contract (`base`), in a database (`sql`) or in memory (`memory`)."""
+"""Where tables are kept: one contract (`base`, on `rows`), in a database (`sql`) or in memory (`memory`)."""

@@ -15,10 +15,12 @@ from msgspec import Struct
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import end_line, is_end, write_lines
 from arbitro.kernel.table import Table
-from arbitro.store.base import KeptSeat, Store, Transaction, paged
+from arbitro.store.base import Store
 from arbitro.store.beside import written_beside
 from arbitro.store.fault import StoreFault, TableExists
+from arbitro.store.past import paged
 from arbitro.store.reading import read_table
+from arbitro.store.rows import KeptSeat, Transaction
 from arbitro.store.sealing import SealedSeed, seal, unseal
 
 VERSION: Final = 1

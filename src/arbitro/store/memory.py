@@ -7,9 +7,11 @@ from msgspec import Struct, field
 
 from arbitro.kernel.fold import Record, Snapshot
 from arbitro.kernel.tally import LogTally
-from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, Worker, moment_of
+from arbitro.store.base import EVERY, Store
 from arbitro.store.fault import Conflict, NoSuchTable, TableExists
+from arbitro.store.past import moment_of
 from arbitro.store.reading import Finder
+from arbitro.store.rows import KeptSeat, Listed, Work, Worker
 
 T = TypeVar("T")
 

@@ -33,10 +33,12 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arbitro.kernel.fold import Record, Snapshot
 from arbitro.kernel.tally import LogTally
-from arbitro.store.base import EVERY, KeptSeat, Listed, Store, Work, Worker, moment_of
+from arbitro.store.base import EVERY, Store
 from arbitro.store.fault import TEXTS, Conflict, NoSuchTable, StoreAway, StoreFault, TableExists
 from arbitro.store.lane import Lanes, alone, lanes_to
+from arbitro.store.past import moment_of
 from arbitro.store.reading import Finder
+from arbitro.store.rows import KeptSeat, Listed, Work, Worker
 from arbitro.store.schema import (
     HEAD,
     arrangements,

@@ -6,7 +6,7 @@ from typing import Any
 from arbitro.kernel.command import Refusal, Undo
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.taking_back import WayBack
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.web.sitting import Arrangement, Sitting
 
 

@@ -13,8 +13,9 @@ from logging import getLogger
 from time import monotonic
 from typing import Final
 
-from arbitro.store.base import Store, Transaction, Worker
+from arbitro.store.base import Store
 from arbitro.store.fault import StoreFault
+from arbitro.store.rows import Transaction, Worker
 
 LOGGER: Final = getLogger("arbitro.web")
 BEAT: Final = 1.0

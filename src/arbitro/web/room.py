@@ -23,7 +23,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import thrown_in
 from arbitro.kernel.watch import Watch, watched
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.store.threads import beside, timed
 from arbitro.text import Language
 from arbitro.web.courier import Courier

@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 
 from arbitro.kernel.seat import REFEREE
-from arbitro.store.base import KeptSeat, Store, Transaction
+from arbitro.store.base import Store
+from arbitro.store.rows import KeptSeat, Transaction
 from arbitro.web.sitting import Arrangement, Sitting
 
 COOKIE: Final = "arbitro-seat-"

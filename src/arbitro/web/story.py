@@ -16,7 +16,7 @@ from arbitro.kernel.tally import STEP, Standing
 from arbitro.kernel.then import Kept, Then
 from arbitro.kernel.thrown import dice_of
 from arbitro.kernel.witness import Witness
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.text import Language
 from arbitro.web.fragments import PageMoment, StoryLine
 

@@ -24,8 +24,9 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.watch import watched
-from arbitro.store.base import Session, Store
+from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, StoreAway, StoreFault
+from arbitro.store.session import Session
 from arbitro.store.threads import timed
 from arbitro.web.courier import Courier, Delivery, Post
 from arbitro.web.driver import next_by_itself

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from arbitro.kernel.seat import Seat
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.text import Language
 
 PACE: Final = 0.8

@@ -36,7 +36,7 @@ from arbitro.kernel.ruleset import shown_then
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
-from arbitro.store.base import Session
+from arbitro.store.session import Session
 from arbitro.text import LANGUAGES, Language, Texts
 from arbitro.web.why import likelihoods
 
