@@ -71,7 +71,7 @@ def test_the_desk_shows_a_place_whole_and_only_what_concerns_it():
         referee = seated(client)["referee"]
         room = prepared(referee)
         shown = panel(referee, room)
-        for words in ("3 × banshee", "70 gold pieces", "pit 10 feet deep", "the king hid here", "<svg"):
+        for words in ("3 banshee", "70 gold pieces", "pit 10 feet deep", "the king hid here", "<svg"):
             assert words in shown
         assert f'name="space" value="{room}"' in shown
         assert "dig_level" not in shown
@@ -81,7 +81,7 @@ def test_the_desk_shows_a_place_whole_and_only_what_concerns_it():
         other = panel(referee, places(referee)[1])
         assert "banshee (" not in other
         referee.language = "it"
-        assert "3 × banshee" in panel(referee, room)
+        assert "3 banshee" in panel(referee, room)
         assert "Chi c&#39;è" in panel(referee, room)
 
 

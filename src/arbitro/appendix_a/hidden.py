@@ -67,10 +67,10 @@ def search_section(
     outcome: Outcome = "door" if row.id == "door" else "monster" if row.id == "monster" else "nothing"
     known = replace(lookup, dice=told_again(lookup.dice))
     searched = Searched(section, known, now, outcome, link)
-    work.happen(SectionSearched(searched, rules=("DA-EXIT-03",)))
-    if state.options["research"] == "never" and all(
-        each.id in work.draft.tables["searched"] for each in found.sections
-    ):
+    done = work.draft.tables["searched"]
+    left = sum(1 for each in found.sections if each.id not in done and each.id != section)
+    work.happen(SectionSearched(searched, left, rules=("DA-EXIT-03",)))
+    if state.options["research"] == "never" and not left:
         work.close(found, found.space, rules=("DA-EXIT-03",))
     return tuple(work.events)
 

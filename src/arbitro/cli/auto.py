@@ -204,7 +204,9 @@ def show(asked: AutoRequest, tallies: list[Tally], summary: Summary) -> None:
     for cause, times in summary.causes[:MOST_CAUSES]:
         kind, _, foe = cause.partition(":")
         name = (
-            side.stores.kind_called(foe, language) if kind == "foe" else TEXTS.say(language, f"cli.auto.cause.{cause}")
+            side.stores.kind_called(foe, 1, language)
+            if kind == "foe"
+            else TEXTS.say(language, f"cli.auto.cause.{cause}")
         )
         rows.append((name, share(times, total)))
     others = summary.causes[MOST_CAUSES:]

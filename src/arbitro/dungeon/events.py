@@ -192,6 +192,8 @@ class SectionSearched(Event, frozen=True, gc=False, tag="section_searched"):
     """A section of wall was searched."""
 
     searched: Searched
+    left: int = -1
+    """How many stretches of this wall nobody has searched yet; older logs do not say."""
 
     def variant(self) -> str:
         """By what was found."""

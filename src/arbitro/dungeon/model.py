@@ -176,6 +176,8 @@ class DoorState(Struct, frozen=True, omit_defaults=True, gc=False):
     locked: bool = False
     tried: bool = False
     """Whether somebody has tried it in vain, so that it is known to be locked or to jam."""
+    pushes: int = 0
+    """How often it was pushed in vain since it was last open, where a game counts that."""
 
 
 class Section(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -87,6 +87,11 @@ def tell_drawn(event: Event, language: Language, name: Namer = str) -> str:
     return TEXTS.say(language, key, **_values(event, language, name))
 
 
+def tell_filled(items: str, language: Language) -> str:
+    """What a slot holds, as the game in use has put it into words."""
+    return TEXTS.say(language, "event.slot_filled", items=items)
+
+
 def tell_players(events: Iterable[Event], state: Dungeon, language: Language, name: Namer = str) -> list[str]:
     """What players hear of a step, a sentence each."""
     told = (tell(event, state, language, name) for event in events if heard(event))
@@ -316,7 +321,7 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
         case Adjusted():
             return _adjustment(event.adjustment, language)
         case SectionSearched():
-            return {"turn": event.searched.turn}
+            return {"turn": event.searched.turn, "left": _wall_left(event.left, language)}
         case TurnsPassed():
             return {"turn": event.turn}
         case SpecialDrawn():
@@ -384,6 +389,11 @@ def _lead(lead: Lead, language: Language) -> dict[str, Any]:
         "frame": TEXTS.say(language, f"frame.{lead.frame}"),
         "count": len(lead.sections),
     }
+
+
+def _wall_left(left: int, language: Language) -> str:
+    """How much of the wall is still to be searched; nothing where an older log does not say."""
+    return "" if left < 0 else TEXTS.say(language, "wall_left", count=left)
 
 
 def _slot(slot: Slot, language: Language) -> dict[str, Any]:

@@ -250,8 +250,8 @@ class Stores:
     """The ids of all creatures that may be placed."""
     is_kind: Callable[[str], bool]
     """Whether the game has such a creature."""
-    kind_called: Callable[[str, Language], str]
-    """What a creature is called."""
+    kind_called: Callable[[str, int, Language], str]
+    """What so many of a kind of creature are called, without their number."""
     valuables: Callable[[], tuple[str, ...]]
     """Treasure that may be placed, as the game's stocking writes it."""
     is_valuable: Callable[[str], bool]

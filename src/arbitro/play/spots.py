@@ -1,6 +1,6 @@
 """Places of the dungeon and what is in them, as the referee speaks of them: by the numbers of the referee's map."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from arbitro.dungeon import knowledge
@@ -43,10 +43,25 @@ def is_known(dungeon: Dungeon, thing: str) -> bool:
     return knowledge.knows(dungeon, GROUP, thing) and (trap is None or trap.state != "armed")
 
 
+def held_said(side: Side, items: Iterable[tuple[str, int]], language: Language) -> str:
+    """All that a slot holds, with how many there are of each: "7 orchetti, 2 gemme da 5 mo"."""
+    return ", ".join(_so_many(side, item, count, language) for item, count in items)
+
+
+def _so_many(side: Side, item: str, count: int, language: Language) -> str:
+    kind = kind_of(item)
+    if not is_treasure(item):
+        called = side.stores.kind_called(item, count, language)
+        return called if count == 1 else f"{count} {called}"
+    if count > 1 and isinstance(kind, Jewel) and kind.gold is not None:
+        return TEXTS.say(language, f"treasure.{kind.sort}.many", count=count, worth=str(kind.gold))
+    return many(item, count, held_called(side, item, language), language)
+
+
 def held_called(side: Side, item: str, language: Language) -> str:
     """Something that a slot holds: a creature, or treasure by its kind and worth."""
     if not is_treasure(item):
-        return side.stores.kind_called(item, language)
+        return side.stores.kind_called(item, 1, language)
     return side.stores.valuable_called(item, language) or _treasure_called(kind_of(item), language)
 
 
@@ -130,9 +145,8 @@ def held_words(side: Side, state: CampaignState, slot: str, language: Language) 
     found = state.dungeon.slots[slot]
     if found.kind == "special":
         return TEXTS.say(language, "desk.special")
-    items = [many(name, count, held_called(side, name, language), language) for name, count in found.items]
     mood = state.moods.get(slot)
-    words = ", ".join(items) or TEXTS.say(language, f"desk.unfilled.{found.kind}")
+    words = held_said(side, found.items, language) or TEXTS.say(language, f"desk.unfilled.{found.kind}")
     return f"{words} ({TEXTS.say(language, f'mood.{mood}')})" if mood else words
 
 

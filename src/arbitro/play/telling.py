@@ -13,8 +13,10 @@ from arbitro.dungeon.events import (
     DUNGEON_EVENTS,
     EffectDue,
     LeadClosed,
+    LinkChanged,
     LinkLaid,
     Seen,
+    SlotChanged,
     SlotFilled,
     SpaceLaid,
     TableRolled,
@@ -31,7 +33,7 @@ from arbitro.play import events as e
 from arbitro.play.maker import step_said, value_text
 from arbitro.play.side import Side
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
-from arbitro.play.spots import OF_THE_DESK, held_called, link_called, place_of, thing_called, trap_called
+from arbitro.play.spots import OF_THE_DESK, held_said, link_called, place_of, thing_called, trap_called
 from arbitro.play.state import GROUP, TURN, Called, CampaignState
 from arbitro.play.ways import DOORS, Way, ways
 from arbitro.text import Gender, Language, Name, Texts
@@ -223,21 +225,30 @@ def sentence(side: Side, then: Then[CampaignState], event: Event, language: Lang
             isinstance(event, LinkLaid) and event.link.kind == "door" and not event.link.b
         )  # told as to be opened
         worked = isinstance(event, TrapChanged) and event.trap.state in ("spent", "dispersed")  # what it does is told
-        if dug_ahead or followed or unopened or worked or isinstance(event, _QUIET):
+        if dug_ahead or followed or unopened or worked or _told_by_play(event) or isinstance(event, _QUIET):
             return ""
         if isinstance(event, Seen):
             return _sighted(then, event, language)
-
-        def called(subject: str) -> str:
-            return (
-                held_called(side, subject, language) if isinstance(event, SlotFilled) else then.name(subject, language)
-            )
-
-        return dungeon.tell_drawn(event, language, called)
+        if isinstance(event, SlotFilled) and event.items:
+            return dungeon.tell_filled(held_said(side, event.items, language), language)
+        return dungeon.tell_drawn(event, language, lambda subject: then.name(subject, language))
     if side.front.untold(then, event):
         return ""
     own = type(event) in e.EVENTS or type(event) in side.events
     return None if own else side.game.sentence(then.inside(side.game, side.party.whole), event, language)
+
+
+def _told_by_play(event: Event) -> bool:
+    """What the campaign tells itself: a false door when somebody comes to it, a meeting when it takes place."""
+    match event:
+        case LinkChanged():
+            return event.link.state == "false"
+        case LeadClosed():
+            return event.variant() == "false_door"
+        case SlotChanged():
+            return event.slot.state == "met"
+        case _:
+            return False
 
 
 def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
@@ -368,8 +379,7 @@ def _thing(side: Side, then: Then[CampaignState], thing: str, language: Language
 def _shown(side: Side, then: Then[CampaignState], event: e.ThingShown, language: Language) -> str:
     """What the referee has shown, in the words of the party's map: its numbers are not the referee's."""
     if event.items:
-        held = (dungeon.many(name, count, held_called(side, name, language), language) for name, count in event.items)
-        return ", ".join(held)
+        return held_said(side, event.items, language)
 
     def look(state: CampaignState, tongue: Language) -> str | None:
         dungeon = state.dungeon

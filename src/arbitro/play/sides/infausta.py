@@ -38,6 +38,7 @@ from arbitro.rules.infausta.dungeon_turn import delve_of
 from arbitro.rules.infausta.events import TrapsSought
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as w
+from arbitro.rules.infausta.wilderness.events import JourneyBegan, SetOut
 from arbitro.rules.infausta.wilderness.land import random_land
 from arbitro.rules.infausta.wilderness.night import reachable
 from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
@@ -446,6 +447,7 @@ def infausta_side(game: BoxGame) -> Side:
             state_type=InfaustaCampaign,
             events=(*box.events, LandDrawn, WearinessKept),
             folds={**box.folds, LandDrawn: _drawn, WearinessKept: _kept},
+            quiet=(*box.quiet, JourneyBegan, SetOut),
             routes=("road", "wilds"),
             cited=cited,
             lock_rules=("IS-TURN-07",),

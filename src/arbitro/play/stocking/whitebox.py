@@ -351,8 +351,8 @@ def stocking_from(game: str, content: Callable[[], WhiteBoxContent]) -> Stocking
     return Stocking(stocker, creatures, catalogues, called)
 
 
-def thing_called(game: Any, thing: str, language: Language) -> str:
-    """People of a class, magic items, arms and scrolls in words."""
+def thing_called(game: Any, thing: str, language: Language, count: int = 1) -> str:
+    """People of a class (so many of them), magic items, arms and scrolls in words."""
     rules = game.rules
 
     def named(kind: str, name: str) -> str:
@@ -360,7 +360,9 @@ def thing_called(game: Any, thing: str, language: Language) -> str:
 
     match kind_of(thing):
         case OfClass(class_id, level):
-            return TEXTS.say(language, "stock.of_class", name=named("class", class_id), level=str(level))
+            calling = game.content.classes[class_id].name
+            name = calling.in_(language) if count == 1 else calling.many(language)
+            return TEXTS.say(language, "stock.of_class", name=name, level=str(level))
         case Scroll(cursed=True):
             return TEXTS.say(language, "stock.cursed_scroll")
         case Scroll(spell):

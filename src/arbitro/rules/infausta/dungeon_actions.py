@@ -58,7 +58,8 @@ def at_the_lock(scene: Scene, one: Character, door: Door) -> None:
         scene.happen(DoorLocked(one.id, door.id, rules=("IS-TURN-07",)))
     odds = scene.rules.door_chance(scene, one)
     check = in_six(scene, odds.chance, "door", odds.made_of)
-    scene.happen(DoorTried(one.id, door.id, check, check.success, rules=("IS-TURN-07", *odds.rules)))
+    rules = ("IS-TURN-07", *odds.rules)
+    scene.happen(DoorTried(one.id, door.id, check, check.success, door.pushes + 1, rules=rules))
     scene.rules.take_time(scene, one.id, ROUND, ("IS-TURN-07",))
 
 

@@ -72,8 +72,8 @@ class TurnNoted(Event, frozen=True, tag="turn_noted"):
     delve: Delve
 
     def variant(self) -> str:
-        """Somebody's rounds, or everybody's; that a new Turn has nothing in it yet is told by what began it."""
-        return "one" if self.who else "all" if self.rounds else TOLD_WITH_ANOTHER
+        """Somebody's rounds; those of everybody go by with what they do, which is told."""
+        return "one" if self.who else TOLD_WITH_ANOTHER
 
 
 class RestDue(Event, frozen=True, tag="rest_due"):

@@ -48,6 +48,14 @@ def test_a_dragons_age_settles_hit_points_and_breath() -> None:
     assert arena.refused(UsePower("d", "breath", "a")).code == "power_spent"
 
 
+@pytest.mark.parametrize(("target", "effect"), [("a", "slowed"), ("t", "hasted")], ids=["foe", "friend"])
+def test_an_inborn_spell_with_two_manners_harms_foes_and_helps_friends(target: str, effect: str) -> None:
+    hexer = beast("sidhe", "s", "A", 30)
+    arena = fight_with(hexer, beast("sidhe", "t", "A", 30, at=200), hero("a", "B", at=60))
+    told = arena.do(UsePower("s", "spell:alter_time", target), *([d20(1)] if target == "a" else []))
+    assert {(event.who, event.kind) for event in found(told, e.EffectBegan)} == {(target, effect)}
+
+
 def test_poison_kills_unless_saved_and_the_entry_changes_the_roll() -> None:
     arena = fight_with(beast("centipede_giant_small", "c", "A"), hero("a", "B"))
     told = arena.do(Attack("c", "a"), d20(20), d20(9))  # fighter 1 needs 14; +4 for a weak poison: 13 is not enough

@@ -168,6 +168,18 @@ def test_what_does_nothing_shows_only_when_it_is_tried_and_must_be_at_hand() -> 
     assert only(arena.do(Present("ida", "o", "garlic")), c.Exposed).outcome == "misses"
 
 
+@pytest.mark.rule("WB-SEQ-02")
+@pytest.mark.parametrize("kind", ["orc", "vampire"], ids=["in vain", "with success"])
+def test_holding_something_out_is_the_action_of_the_round(kind: str) -> None:
+    one = sheet(prepared=(), items={"garlic": Item("gear", "garlic")})
+    arena = party_fight(one, beast(kind, "o", "foes", hp=40, at=10))
+    arena.do(Present("ida", "o", "garlic"))
+    assert arena.refused(Present("ida", "o", "garlic")).code == "attacked_already"
+    assert arena.refused(Attack("ida", "o")).code == "attacked_already"
+    arena.end("party", "foes")
+    assert RULES.allows(arena.state, Present("ida", "o", "garlic"))
+
+
 def test_holy_water_must_hit_and_is_gone_and_a_stake_wants_a_helpless_victim() -> None:
     one = sheet(prepared=(), items={"w": Item("gear", "holy_water", 2), "s": Item("gear", "stakes_wood_12", 12)})
     arena = party_fight(one, beast("demon_lemure", "d", "foes", at=10), beast("vampire", "v", "foes", at=10))

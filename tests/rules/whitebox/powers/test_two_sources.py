@@ -10,11 +10,13 @@ from tests.rules.whitebox.arena import RULES, fight_with, tied
 from tests.rules.whitebox.powers.den import hero
 
 from arbitro.dice.stream import ScriptedDice
+from arbitro.kernel.explain import tell
 from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.effect import Wall
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.effects import OF_A_PLACE, PACES, begin, finish, lifts
+from arbitro.rules.whitebox.powers.events import EffectEnded
 from arbitro.rules.whitebox.powers.field_magic import barrier
 from arbitro.rules.whitebox.powers.lookups import flies
 from arbitro.rules.whitebox.powers.strikes import armour_under_effects, circumstances, pace
@@ -55,6 +57,12 @@ def kept(scene: Any, kind: EffectKind) -> list[Ongoing]:
     return [effect for effect in scene.state.effects.get("a", ()) if effect.kind == kind]
 
 
+def told_over(scene: Any) -> str:
+    """What is told of the last effect that ended."""
+    ended = next(event for event in reversed(scene.events) if isinstance(event, EffectEnded))
+    return tell(RULES, scene.state, ended, "it")
+
+
 @pytest.mark.rule("WB-TIME-03")
 @pytest.mark.parametrize(("kind", "name", "order"), list(product(KINDS, SOURCES, (0, 1))))
 def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order: int) -> None:
@@ -62,6 +70,7 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
     rate = fight_with(hero("a"), hero("b", "B")).state.fight.combatants["a"].profile.rate
     goes, stays = (kept(scene, kind)[order], kept(scene, kind)[1 - order])
     finish(scene, "a", goes, TIME)
+    assert not told_over(scene)  # it is not over
     (left,) = kept(scene, kind)
     assert left == stays or (kind in PACES and replace(left, amount=0) == replace(stays, amount=0))
     if kind in HELPLESS:
@@ -71,6 +80,7 @@ def test_when_one_ends_the_other_still_holds(kind: EffectKind, name: str, order:
     if kind == "afraid":
         assert now(scene).morale == "flee"
     finish(scene, "a", left, TIME)
+    assert told_over(scene)
     assert kept(scene, kind) == []
     assert able(scene.state.fight, now(scene))
     assert now(scene).condition == "up"

@@ -52,6 +52,7 @@ def foe(state: CampaignState) -> str:
     return met.foes[0][0] if met is not None and met.foes else ""
 
 
-def foe_called(side: Walker, foe: str, language: Language) -> str:
+def foe_called(side: Walker, foe: str, count: int, language: Language) -> str:
     """As the game's content has it."""
-    return side.kind(foe).in_(language)
+    kind = side.kind(foe)
+    return kind.in_(language) if count == 1 else kind.many(language)

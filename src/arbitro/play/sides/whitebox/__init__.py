@@ -55,6 +55,7 @@ def box_side(game: BoxGame) -> BoxSide:
         state_type=WhiteBoxCampaign,
         events=(parting.LineFormed,),
         folds={**doors.FOLDS, parting.LineFormed: parting.line},
+        quiet=below.QUIET,
         routes=("road",),
         cited=making.as_printed,
         lock_rules=("WB-DOOR-01",),
@@ -216,7 +217,7 @@ def assembled(box: BoxSide) -> Side:
             status=of(road.status),
             cards=game(plain.cards),
             sketch=game(plain.sketch),
-            untold=below.untold,
+            untold=of(below.untold),
             words_for=plain.no_words,
         ),
     )

@@ -149,8 +149,10 @@ def notice(scene: Scene, event: Event, before: CampaignState) -> None:
         scene.happen(StageReached("road", scene.state.minutes))
 
 
-def untold(then: Then[CampaignState], event: Event) -> bool:
+def untold(side: BoxSide, then: Then[CampaignState], event: Event) -> bool:
     """Facts of the dungeon were told when they were dug: only others are told again."""
+    if isinstance(event, StageReached):  # the leg of the way that begins is told
+        return event.stage == "road"
     if isinstance(event, FactsStated):
         places, doors = (place.id for place in event.places), (door.id for door in event.doors)
         others = (*(trap.id for trap in event.traps), *(troop.id for troop in event.troops))
@@ -158,7 +160,7 @@ def untold(then: Then[CampaignState], event: Event) -> bool:
         return not then.fact(key, bool, lambda state: not facts.all_of_the_dungeon(state, event))
     if isinstance(event, AilmentChanged):  # strength is told by the score that it comes to
         return event.ailment.kind == "stronger"
-    return type(event) in QUIET
+    return type(event) in side.quiet
 
 
 def after(side: BoxSide, scene: Scene, first: int) -> None:

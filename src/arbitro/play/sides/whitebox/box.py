@@ -27,6 +27,8 @@ class BoxSide:
     state_type: type[CampaignState]
     events: tuple[type[Event], ...]
     folds: Mapping[type[Event], Fold]
+    quiet: tuple[type[Event], ...]
+    """Events of the game that a campaign tells in its own words."""
     routes: tuple[Route, ...]
     cited: Callable[..., tuple[str, ...]]
     """Atoms of this game's book for atoms of the family's first."""

@@ -10,7 +10,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from arbitro.dungeon.doors import door_state, with_door
-from arbitro.dungeon.model import Dungeon, Link
+from arbitro.dungeon.model import DoorState, Dungeon, Link
 from arbitro.kernel.event import Event
 from arbitro.play.fold import Fold
 from arbitro.play.sides.whitebox.places import beyond_of, named, said, unseen
@@ -69,8 +69,12 @@ def _elsewhere(link: Link, at: str) -> Door:
 
 
 def _as_it_stands(dungeon: Dungeon, door: Door) -> Door:
-    stands = door_state(dungeon, door.id)
-    return replace(door, open=stands.open, wedged=stands.wedged, locked=stands.locked, tried=stands.tried)
+    return replace(door, **_standing(door_state(dungeon, door.id)))
+
+
+def _standing(door: Door | DoorState) -> dict[str, Any]:
+    """What the dungeon keeps of a door: the game's and the dungeon's say it alike."""
+    return {name: getattr(door, name) for name in DoorState.__struct_fields__}
 
 
 # -------------------------------------------------------------------- what becomes of them
@@ -90,8 +94,7 @@ def _touched(state: Any, event: Any) -> Any:
     for name in own:
         door = doors.pop(name)
         if not door.passage:
-            changes = {"open": door.open, "wedged": door.wedged, "locked": door.locked, "tried": door.tried}
-            dungeon = with_door(dungeon, name, **changes)
+            dungeon = with_door(dungeon, name, **_standing(door))
     return replace(state, dungeon=dungeon, game=replace(after, expedition=replace(after.expedition, doors=doors)))
 
 

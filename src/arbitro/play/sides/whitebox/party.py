@@ -132,11 +132,12 @@ def foe(state: CampaignState) -> str:
     return troop.monster or f"class:{troop.class_id or (troop.members[0].class_id if troop.members else '')}"
 
 
-def foe_called(side: BoxSide, foe: str, language: Language) -> str:
+def foe_called(side: BoxSide, foe: str, count: int, language: Language) -> str:
     """By the bestiary, or by the class."""
     if isinstance(kind_of(foe), OfClass):
-        return thing_called(side.game, foe, language)
-    return str(side.game.name_of(side.game.initial(), f"monster:{foe}", language))
+        return thing_called(side.game, foe, language, count)
+    kind = side.game.rules.content.monsters[foe].name
+    return kind.in_(language) if count == 1 else kind.many(language)
 
 
 def fighters(side: BoxSide, state: CampaignState) -> tuple[str, ...]:

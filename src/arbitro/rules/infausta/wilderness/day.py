@@ -166,8 +166,8 @@ def choose_heading(scene: Scene, command: ChooseHeading) -> Refusal | None:
     spot = journey.land.spots[journey.at]
     if command.to:
         check_the_way(scene, spot)
-    for _ in range(2):
-        check_wilderness(scene, spot, "day")
+    for number in (1, 2):
+        check_wilderness(scene, spot, "day", number)
     if not command.to:
         scene.happen(e.StayedPut(rules=("IS-HEAL-03", "IS-WILD-07")))
         let_time_pass(scene, MARCH_MINUTES, ("IS-TIME-03",), resting=True)

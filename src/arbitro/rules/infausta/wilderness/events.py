@@ -67,6 +67,8 @@ class WildernessChecked(Event, frozen=True, tag="wilderness_checked"):
     when: Literal["day", "night"]
     terrain: Terrain
     met: bool
+    number: int = 0
+    """Which of the day's checks it is; older logs do not say."""
 
     def variant(self) -> str:
         """Somebody or nobody."""
@@ -264,8 +266,16 @@ class NightPassed(Event, frozen=True, tag="night_passed"):
 class NightBroken(Event, frozen=True, tag="night_broken"):
     """A night in which somebody fought or fled has given nothing back."""
 
-    people = ("who",)
+    people = ("who", "others")
     who: str
+    others: tuple[str, ...] = ()
+    """Who else, told with the first of them; older logs tell each by themselves."""
+    told: bool = True
+    """Whether this one is told, or was with another."""
+
+    def variant(self) -> str:
+        """Alone, among several, or told already."""
+        return TOLD_WITH_ANOTHER if not self.told else "several" if self.others else ""
 
 
 class Weary(Event, frozen=True, tag="weary"):

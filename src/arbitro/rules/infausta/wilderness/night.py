@@ -78,13 +78,13 @@ def at_step(state: ParentState, step: Step) -> Journey | Refusal:
     return journey
 
 
-def check_wilderness(scene: Scene, spot: Spot, when: Literal["day", "night"]) -> None:
+def check_wilderness(scene: Scene, spot: Spot, when: Literal["day", "night"], number: int = 0) -> None:
     """Two checks by day and one by night, by the odds of the country (IS-WILD-06, IS-WILD-18)."""
     odds = scene.rules.content.exploration.terrains.get(spot.terrain)
     chance = spot.encounter if spot.encounter >= 0 else FALLBACK if odds is None else odds.encounter
     check = held_against((scene.dice.stream(REFEREE).roll(6, "wandering"),), (), "<=", chance, "wandering")
     rules = ("IS-WILD-06",) if when == "day" else ("IS-WILD-06", "IS-WILD-18")
-    rolled = e.WildernessChecked(check, when, spot.terrain, check.success, rules=rules, audience=REFEREE_ONLY)
+    rolled = e.WildernessChecked(check, when, spot.terrain, check.success, number, rules=rules, audience=REFEREE_ONLY)
     scene.happen(rolled)
 
 
@@ -234,9 +234,11 @@ def break_camp(scene: Scene, command: BreakCamp) -> Refusal | None:
     rules = ("IS-WILD-08", *(("IS-WILD-11",) if before else ())) if camped else ("IS-WILD-11",)
     scene.happen(e.NightPassed(journey.last_night, sleepless, rules=rules))
     let_time_pass(scene, NIGHT_MINUTES, ("IS-TIME-03",), resting=camped)
+    roused = tuple(one.id for one in walkers if camped and one.id in broken)
     for one in walkers:
-        if camped and one.id in broken:
-            scene.happen(e.NightBroken(one.id, rules=("IS-HEAL-01", "IS-HEAL-03")))
+        if one.id in roused:
+            first = one.id == roused[0]
+            scene.happen(e.NightBroken(one.id, roused[1:] if first else (), first, rules=("IS-HEAL-01", "IS-HEAL-03")))
         elif camped and not one.bleeding:
             quiet = journey.marched == "0" and one.id not in journey.toiled
             scene.rules.rest_days(scene, scene.state.characters[one.id], 1, complete=quiet, in_camp=True)

@@ -428,6 +428,11 @@ def words_for(rules: Rules, then: Then[ParentState], event: Event, language: Lan
         case we.Arrived() | we.CameTo() | we.WildernessChecked() | we.TroubleCame():
             terrain = entry_name(rules, "terrain", event.terrain, language)
             found: dict[str, str] = {"terrain": terrain}
+            if isinstance(event, we.WildernessChecked):
+                known = event.number or event.when == "night"
+                found["when"] = (
+                    rules.texts.say(language, f"wilderness_check.{event.when}", number=event.number) if known else ""
+                )
             if isinstance(event, we.Arrived):  # a hex without a name is called by its country
                 told = then.name(event.at, language).startswith(terrain)
                 found["country"] = "" if told else f" ({terrain})"

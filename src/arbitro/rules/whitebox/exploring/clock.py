@@ -322,9 +322,17 @@ def douse_light(scene: Scene, command: DouseLight) -> Refusal | None:
     return None
 
 
+def others_burning(here: Here, light: Light) -> int:
+    """How many of the party's lights are not told to have gone out, beside one."""
+    out = here.state.expedition
+    lights = () if out is None else out.lights.values()
+    return sum(1 for each in lights if each.id != light.id and each.out_at >= 0 and carries_light(here, each))
+
+
 def burn_down(scene: Scene, light: Light) -> None:
     """A light goes out."""
-    scene.happen(LightWentOut(light.bearer, light.id, rules=(_OUT.get(light.of, "WB-LIGHT-02"), "WB-TIME-03")))
+    rules = (_OUT.get(light.of, "WB-LIGHT-02"), "WB-TIME-03")
+    scene.happen(LightWentOut(light.bearer, light.id, others_burning(scene, light), rules=rules))
     scene.rules.remind_of_dark(scene)
 
 

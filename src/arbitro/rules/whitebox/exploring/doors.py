@@ -93,7 +93,7 @@ def open_door(scene: Scene, command: OpenDoor) -> Refusal | None:
         return None
     odds = scene.rules.door_chance(scene, one)
     check = in_six(scene, odds.chance, "door", odds.made_of)
-    scene.happen(DoorTried(one.id, door.id, check, check.success, rules=odds.rules))
+    scene.happen(DoorTried(one.id, door.id, check, check.success, door.pushes + 1, rules=odds.rules))
     scene.rules.take_time(scene, one.id, ROUND, ("WB-TIME-02", "WB-DOOR-01"))
     return None
 

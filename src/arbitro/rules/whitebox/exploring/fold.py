@@ -138,7 +138,7 @@ def _door(state: "State", door: str, **changes: Any) -> "State":
 
 
 def _tried(state: "State", event: e.DoorTried) -> "State":
-    return _opened(state, event) if event.opened else state
+    return _opened(state, event) if event.opened else _door(state, event.door, pushes=event.attempt)
 
 
 def _picked(state: "State", event: e.LockTried) -> "State":
@@ -151,7 +151,7 @@ def _locked(state: "State", event: e.DoorLocked) -> "State":
 
 def _opened(state: "State", event: e.DoorOpened | e.DoorTried) -> "State":
     """A lock that has given way holds no more when the door falls shut (WB-DOOR-05 asks for a roll, no key)."""
-    return _door(state, event.door, open=True, locked=False, tried=False)
+    return _door(state, event.door, open=True, locked=False, tried=False, pushes=0)
 
 
 def _wedged(state: "State", event: e.DoorWedged) -> "State":

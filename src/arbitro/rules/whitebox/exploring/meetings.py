@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import count
 from typing import Final, cast
 
 from msgspec.structs import replace
@@ -527,9 +528,9 @@ def chase_outdoors(scene: Scene, out: Expedition, meeting: Meeting) -> None:
         modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "twice_as_fast"))
     if poor_sight(scene):
         modifiers = (*modifiers, Modifier(evasion.modifier, "WB-MOVE-06", "poor_sight"))
-    while True:
+    for attempt in count(1):
         check = held_against((scene.dice.roll(SIX, "evasion"),), modifiers, ">=", needed, "evasion")
-        scene.happen(EvasionRolled(check, check.success, rules=("WB-MOVE-06", "WB-CORE-02")))
+        scene.happen(EvasionRolled(check, check.success, attempt, rules=("WB-MOVE-06", "WB-CORE-02")))
         if not check.success:
             fight_it_out(scene, MELEE_REACH)
             return

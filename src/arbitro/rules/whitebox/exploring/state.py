@@ -48,6 +48,8 @@ class Door(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """No way any more: it ended blind, or has fallen in."""
     tried: bool = False
     """Whether it is known to be locked."""
+    pushes: int = 0
+    """How often it was pushed in vain since it was last open."""
     spot: str = ""
     """The part of a place where it is hidden."""
     always_roll: bool = False

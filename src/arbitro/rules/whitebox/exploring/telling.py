@@ -110,6 +110,12 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"who": event.rider.name.in_(language)}
         case e.Forfeited():
             return {"mount": entry_name(rules, "transport", event.mount, language)}
+        case e.DoorTried() | e.EvasionRolled():
+            again = rules.texts.say(language, "again", attempt=event.attempt) if event.attempt > 1 else ""
+            return {"again": again}
+        case e.WanderingRolled():
+            when = rules.texts.say(language, "wandering_turn", turn=event.turn) if event.turn else ""
+            return {"when": when}
         case e.DoorsShut():
             return {"doors": doors_here(rules, then, event.doors, language)}
         case e.FactsStated():

@@ -506,10 +506,12 @@ class TimeWent(Event, frozen=True, tag="time_went"):
     days: int = 0
     resting: bool = False
     """Whether everybody rested the while, so that it counts as nobody's toil."""
+    clock: int = 0
+    """The minutes of the table's clock now; older logs do not say."""
 
     def variant(self) -> str:
         """In days, or in minutes."""
-        return "days" if self.days else ""
+        return "days" if self.days else "again" if self.clock > self.minutes else ""
 
 
 class Healed(Event, frozen=True, tag="healed"):

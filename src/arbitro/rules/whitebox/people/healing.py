@@ -65,7 +65,7 @@ def let_time_pass(
     for one in tuple(scene.state.characters.values()):
         if one.bleeding and one.health == "out":
             bleed_on(scene, one, minutes)
-    scene.happen(TimeWent(minutes, days, resting, rules=rules))
+    scene.happen(TimeWent(minutes, days, resting, since + minutes, rules=rules))
     scene.rules.time_passed(scene, Elapsed(since, minutes, resting))
 
 

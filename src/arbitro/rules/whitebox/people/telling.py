@@ -126,9 +126,11 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             )
             return {"scores": ", ".join(shown)}
         case e.Bought() | e.ItemGained():
+            more = isinstance(event, e.Bought) and event.item.count > event.count
             return {
                 "things": counted_item(rules, event.item, event.count, language),
                 "price": _price(rules, event, language),
+                "now": rules.texts.say(language, "bought_now", count=event.item.count) if more else "",
             }
         case e.ItemTaken():
             return {"item": item_name(rules, event.item, language)}

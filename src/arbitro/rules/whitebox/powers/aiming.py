@@ -115,6 +115,13 @@ def chosen(parts: Iterable[f.AnyEffect], manner: str) -> tuple[f.AnyEffect, ...]
     return tuple(part for part in parts if part.choice in ("", wanted))
 
 
+def manner_against(rules: Rules, parts: tuple[f.AnyEffect, ...], *, foe: bool) -> str:
+    """The first manner that is meant for an enemy, or for a friend, where whoever works it names none."""
+    names = choices_of(rules, parts)
+    fitting = (name for name in names if any(aims_at_foes(rules, part) for part in chosen(parts, name)) is foe)
+    return next(fitting, "")
+
+
 def aim_at(rules: Rules, parts: tuple[f.AnyEffect, ...]) -> str:
     """For whom magic is meant: foes, friends, or the caster alone."""
     if any(needs_a_foe(rules, part) for part in parts):

@@ -399,6 +399,7 @@ def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:
             age,
             has,
             told,
+            number,
             audience=REFEREE_ONLY,
             rules=("WB-CORE-01",),
         )

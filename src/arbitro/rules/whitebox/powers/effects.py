@@ -102,7 +102,8 @@ def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), r
     if fight is not None and effect.kind in PACES and who in fight.combatants:
         effect = replace(effect, amount=gain_of_pace(state, fight.combatants[who], effect))
     audience = REFEREE_ONLY if effect.kind in UNTOLD else ""
-    scene.happen(EffectBegan(who, effect.kind, effect, held, dice, rules=rules, audience=audience))
+    again = any(other.kind == effect.kind for other in state.effects.get(who, ()))
+    scene.happen(EffectBegan(who, effect.kind, effect, held, dice, again, rules=rules, audience=audience))
     if held >= 0 and fight is not None:
         one = fight.combatants[who]
         if one.prepared or one.preparing:
@@ -172,7 +173,9 @@ def finish(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...]) -> N
         fights = effect.kind in OUT_OF_IT and one.condition in OUT_OF_IT and still is None
     audience = "" if end_shows(state, who, effect) else REFEREE_ONLY
     kind, source, by, until = effect.kind, effect.source, effect.by, effect.until
-    scene.happen(EffectEnded(who, kind, source, by, held, fights, until, pace, rules=rules, audience=audience))
+    goes_on = any(other.kind == kind and other != effect for other in state.effects.get(who, ()))
+    ended = EffectEnded(who, kind, source, by, held, fights, until, pace, goes_on, rules=rules, audience=audience)
+    scene.happen(ended)
     if still is not None and still.kind != kind and basics.fight(scene.state).combatants[who].condition == kind:
         scene.happen(Fell(who, cast(Condition, still.kind), rules=rules))
     own = scene.rules.own_ways.get(effect.kind)

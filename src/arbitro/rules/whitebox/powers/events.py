@@ -27,6 +27,8 @@ class CreatureDrawn(Event, frozen=True, tag="creature_drawn"):
     """Of the powers that only some of a kind have, those that this one has."""
     told: bool = True
     """Whether there is anything to tell: that one of a kind is like the others goes without saying."""
+    number: int = 0
+    """Which of several it is; 0 for all of them, or for one alone."""
 
     def variant(self) -> str:
         """Dragons have an age; companions may have stayed at home."""
@@ -46,6 +48,12 @@ class EffectBegan(Event, frozen=True, tag="effect_began"):
     held: int = -1
     """The last round in which the victim cannot act because of it."""
     dice: tuple[Die, ...] = ()
+    again: bool = False
+    """Whether something else has brought about the same already."""
+
+    def variant(self) -> str:
+        """New, or one thing more that does the same."""
+        return "again" if self.again else ""
 
 
 class EffectEnded(Event, frozen=True, tag="effect_ended"):
@@ -64,6 +72,12 @@ class EffectEnded(Event, frozen=True, tag="effect_ended"):
     """The minute in which that very one was to end; -2: all of the kind from there."""
     pace: int | None = None
     """What others of the kind that go on change of the movement rate together; None: there are none."""
+    goes_on: bool = False
+    """Whether something else of the kind still lasts: for whoever looks on nothing has changed."""
+
+    def variant(self) -> str:
+        """Nobody tells that it is over while it is not."""
+        return TOLD_WITH_ANOTHER if self.goes_on else ""
 
 
 class Unaffected(Event, frozen=True, tag="unaffected"):

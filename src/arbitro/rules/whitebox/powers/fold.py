@@ -118,6 +118,11 @@ def _device_used(state: "State", event: e.DeviceUsed) -> "State":
     return _spent(state, event.who, (event.device,) * event.charges, action=True)
 
 
+def _exposed(state: "State", event: c.Exposed) -> "State":
+    """Holding something out is one's action, whether it works or not; the place itself has none."""
+    return _spent(state, event.who, (), action=True)
+
+
 def _drained(state: "State", event: e.LevelsDrained) -> "State":
     return _with(_profile(state, event.who, level=event.level, max_hp=event.max_hp), event.who, hp=event.left)
 
@@ -279,6 +284,7 @@ FOLD: dict[type[Event], Callable[["State", Any], "State"]] = {
     e.HpRegained: _regained,
     e.PowerUsed: _power_used,
     e.DeviceUsed: _device_used,
+    c.Exposed: _exposed,
     e.LevelsDrained: _drained,
     e.SheetDrained: _sheet_drained,
     e.AttributeChanged: _attribute,

@@ -85,10 +85,11 @@ def keenness(here: Here, one: Combatant) -> int:
 
 def work(scene: Scene, target: Combatant, parts: tuple[f.AnyEffect, ...], working: Working, manner: str = "") -> None:
     """Let effects take place, one after the other; what can only be told is shown to the referee."""
-    told = [number for number, part in enumerate(parts) if magic_of(scene.rules, part).narrated]
+    wanted = chosen(parts, manner)
+    told = [number for number, part in enumerate(parts) if part in wanted and magic_of(scene.rules, part).narrated]
     working = replace(working, manner=manner, form=manner.partition(":")[2])
     before = len(scene.events)
-    for part in chosen(parts, manner):
+    for part in wanted:
         now = basics.fight(scene.state).combatants[target.id]
         kind = magic_of(scene.rules, part)
         if kind.narrated:

@@ -20,6 +20,7 @@ from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.aiming import (
     Working,
     caught_in,
+    manner_against,
     nearest_end,
     reach_of_spell,
     sensible_targets,
@@ -402,7 +403,8 @@ def casts_its_own(art: s.SpellLike, scene: Scene, one: Combatant, key: str, targ
         damage=art.damage,
         area=art.area or facts.area,
     )
-    work(scene, target, parts, working)
+    foe = target.profile.side != one.profile.side
+    work(scene, target, parts, working, manner_against(scene.rules, parts, foe=foe))
 
 
 def spit_carries(it: s.Spit, rules: Rules, one: Combatant, feet: int) -> bool:

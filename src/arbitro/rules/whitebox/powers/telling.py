@@ -50,6 +50,15 @@ def row_text(rules: Rules, lookup: Lookup, language: Language) -> str:
 # ------------------------------------------------------------ sentences
 
 
+def _drawn(rules: Rules, event: e.CreatureDrawn, language: Language) -> str:
+    """Who enters play: the kind, or its variety; which of several, or how many."""
+    entry = rules.content.monsters[event.monster]
+    name = entry.varieties[event.variety].name if event.variety else entry.name
+    if event.count > 1:
+        return f"{name.many(language)} ({event.count})"
+    return f"{name.in_(language)} {event.number}" if event.number else name.in_(language)
+
+
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Monsters, powers and things by name, facts in full."""
     match event:
@@ -57,8 +66,7 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             age = rules.content.dragon_ages
             shown = next((row.result.name.in_(language) for row in age.rows if row.id == event.age), "")
             powers = ", ".join(rules.texts.say(language, f"special.{name}") for name in event.has)
-            monster = entry_name(rules, "monster", event.monster, language)
-            return {"monster": monster, "age": shown, "powers": powers}
+            return {"monster": _drawn(rules, event, language), "age": shown, "powers": powers}
         case e.EffectBegan() | e.EffectEnded():
             who = then.name(event.who, language)
             return {"state": rules.texts.say(language, f"effect.{event.kind}", who=who)}
@@ -89,7 +97,8 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             shown = ", ".join(word_name(rules, name, language) for name in event.setting)
             return {"setting": shown or rules.texts.say(language, "setting.nothing")}
         case c.Exposed():
-            return {"bane": word_name(rules, event.bane, language)}
+            by = rules.texts.say(language, "exposed_by", who=then.name(event.who, language)) if event.who else ""
+            return {"bane": word_name(rules, event.bane, language), "by": by}
         case c.HazardTouched():
             return {"hazard": _hazard_name(rules, event.hazard, language)}
         case c.Detected():

@@ -13,6 +13,8 @@ class DoorTried(Event, frozen=True, tag="door_tried"):
     door: str
     check: Check
     opened: bool
+    attempt: int = 1
+    """The how manieth push at it since it was shut; older logs do not count them."""
 
     def variant(self) -> str:
         """Whether it gave way."""

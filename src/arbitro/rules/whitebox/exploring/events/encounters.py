@@ -172,6 +172,8 @@ class EvasionRolled(Event, frozen=True, tag="evasion_rolled"):
     check: Check | None
     """None where the feet alone decide it."""
     away: bool
+    attempt: int = 1
+    """The how manieth roll of one chase; older logs do not count them."""
 
     def variant(self) -> str:
         """Away or caught."""

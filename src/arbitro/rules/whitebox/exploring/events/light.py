@@ -44,3 +44,9 @@ class LightWentOut(Event, frozen=True, tag="light_went_out"):
     people = ("who",)
     who: str
     light: str
+    left: int = -1
+    """How many lights still burn with the party; older logs do not say."""
+
+    def variant(self) -> str:
+        """Whether others are left."""
+        return "" if self.left < 0 else "others" if self.left else "last"
