@@ -64,7 +64,7 @@ def parties(game: str, packs: tuple[Pack, ...] = ()) -> tuple[tuple[str, Phrase]
 def creatures(game: str, language: Language, packs: tuple[Pack, ...] = ()) -> list[tuple[str, str]]:
     """The creatures of a game with their names, in the order of the reader's alphabet."""
     stores = campaign_of(game, packs).side.stores
-    named = [(kind, stores.kind_called(kind, language)) for kind in stores.kinds()]
+    named = [(kind, stores.kind_called(kind, 1, language)) for kind in stores.kinds()]
     return sorted(((kind, name[:1].upper() + name[1:]) for kind, name in named), key=lambda one: one[1].casefold())
 
 
@@ -116,7 +116,7 @@ def title_of(wanted: OwnFight) -> Phrase:
     for language in LANGUAGES:
         parts = []
         for kind, number in wanted.foes:
-            name = stores.kind_called(kind, language) if stores.is_kind(kind) else kind
+            name = stores.kind_called(kind, 1, language) if stores.is_kind(kind) else kind
             parts.append(f"{name} × {number}" if number > 1 else name)
         text = ", ".join(parts)
         told[language] = text[:1].upper() + text[1:]
