@@ -15,7 +15,7 @@ SOURCE = Path(arbitro.__file__).parent
 HOUSE = "the house"
 WIRE = ("web/messages.py", "web/api/data.py")
 """What goes over the wire is called after what it carries, and published so: the message `Sheet` asks for a `Sheet`."""
-KINDS = ("effect.py", "effects.py", "special.py", "feature.py", "power.py", "class_features.py")
+KINDS = ("effect.py", "effects.py", "special.py", "feature.py", "feature_words.py", "power.py", "class_features.py")
 """Kinds that a game's files know by the book's word: a potion's `Light` is not the torch that somebody carries."""
 PUBLISHED = "the other one is a word of the published schema of dungeon files"
 KEPT = {

@@ -15,7 +15,7 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import thrown_in
 from arbitro.web.api.data import moment_data
 from arbitro.web.api.tables import looked
-from arbitro.web.fragments import PageMoment
+from arbitro.web.page_moment import PageMoment
 from arbitro.web.room import Room, Viewer, rendered
 from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables

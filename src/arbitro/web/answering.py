@@ -41,7 +41,8 @@ from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
 from arbitro.web import messages as say
 from arbitro.web.api import TEXTS
-from arbitro.web.fragments import PageMoment, render_line, render_sheet, render_why
+from arbitro.web.fragments import render_line, render_sheet, render_why
+from arbitro.web.page_moment import PageMoment
 from arbitro.web.preparing import number_in, render_spot
 from arbitro.web.room import Room, Viewer
 from arbitro.web.sitting import Sitting

@@ -16,7 +16,7 @@ from arbitro.web.board import Board, Bundle, Control, Person
 from arbitro.web.rendering import macro, render
 
 if TYPE_CHECKING:
-    from arbitro.web.fragments import PageMoment
+    from arbitro.web.page_moment import PageMoment
 
 Context = dict[str, Any]
 

@@ -14,7 +14,7 @@ from arbitro.kernel.card import Sheet
 from arbitro.kernel.choice import Choice, Parameter, Pick
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import choice_text, label_text
-from arbitro.web.fragments import PageMoment
+from arbitro.web.page_moment import PageMoment
 from arbitro.web.rendering import TEXTS, render
 
 WHOLE: Final = ""

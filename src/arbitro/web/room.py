@@ -27,8 +27,9 @@ from arbitro.store.session import Session
 from arbitro.store.threads import beside, timed
 from arbitro.text import Language
 from arbitro.web.courier import Courier
-from arbitro.web.fragments import FRAGMENTS, Context, PageMoment, render_line
+from arbitro.web.fragments import FRAGMENTS, Context, render_line
 from arbitro.web.messages import Fragments, write_answer
+from arbitro.web.page_moment import PageMoment
 from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.story import Chronicle, Teller
 from arbitro.web.wording import Wording

@@ -18,7 +18,7 @@ from arbitro.kernel.thrown import dice_of
 from arbitro.kernel.witness import Witness
 from arbitro.store.session import Session
 from arbitro.text import Language
-from arbitro.web.fragments import PageMoment, StoryLine
+from arbitro.web.page_moment import PageMoment, StoryLine
 
 LOGGER: Final = getLogger("arbitro.web")
 BEGINNING: Final = Standing()

@@ -21,8 +21,8 @@ from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
-from arbitro.web.fragments import PageMoment
 from arbitro.web.journal import journal_of
+from arbitro.web.page_moment import PageMoment
 from arbitro.web.pages import Asked, page
 from arbitro.web.reader import language_of
 from arbitro.web.room import SHOWN, Reading, Room, rendered

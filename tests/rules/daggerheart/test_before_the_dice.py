@@ -6,7 +6,6 @@ from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, acting, duality, fo
 
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.thrown import dice_of
-from arbitro.rules.daggerheart.adversary import sources_for
 from arbitro.rules.daggerheart.commands import (
     Adjust,
     AdjustReaction,
@@ -38,6 +37,7 @@ from arbitro.rules.daggerheart.events import (
     Moved,
     ReactionRolled,
 )
+from arbitro.rules.daggerheart.gm_die import sources_for
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.state import Condition, Danger, Experience
 from arbitro.rules.daggerheart.words import Named

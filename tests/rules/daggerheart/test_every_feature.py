@@ -17,7 +17,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.play import begin

@@ -25,10 +25,10 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
     UsePower,
 )
-from arbitro.rules.daggerheart.content import AdversaryEntry
 from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter, suggested
+from arbitro.rules.daggerheart.entries import AdversaryEntry
 from arbitro.rules.daggerheart.events import (
     AttackRolled,
     DamageRolled,

@@ -19,8 +19,8 @@ from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart import feature_words as f
+from arbitro.rules.daggerheart.feature import Feature, PassiveKind, lacking
 from arbitro.rules.daggerheart.numbers import rule_of
 from arbitro.rules.daggerheart.state import Condition
 
@@ -157,11 +157,11 @@ OWNED = [
     *((name, one) for name, place in BOOKS.places.items() for one in place.features),
     *((f"pattern:{name}", one) for name, one in BOOKS.patterns.items()),
 ]
-PASSIVES = [(owner, one) for owner, one in OWNED if one.passive in AT_WORK and not f.lacking(one)]
+PASSIVES = [(owner, one) for owner, one in OWNED if one.passive in AT_WORK and not lacking(one)]
 
 
 def test_every_kind_of_feature_changes_a_number_or_says_why_not():
-    assert set(AT_WORK) | set(CHANGES_NO_NUMBER) == {"", *get_args(f.PassiveKind)}
+    assert set(AT_WORK) | set(CHANGES_NO_NUMBER) == {"", *get_args(PassiveKind)}
     assert not set(AT_WORK) & set(CHANGES_NO_NUMBER)
     assert {one.passive for _, one in PASSIVES} == set(AT_WORK)
 

@@ -32,7 +32,8 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
 )
 from arbitro.rules.daggerheart.events import MoveMade, SceneOpened, TensionSet, ThreatPending, TurnOpened
-from arbitro.rules.daggerheart.feature import Feature, Tell
+from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.feature_words import Tell
 from arbitro.rules.daggerheart.play import begin
 from arbitro.rules.daggerheart.resources import gain_fear, short_of_fear, spend_fear
 from arbitro.rules.daggerheart.scene_end import fear_budget, tension_verdict

@@ -7,9 +7,10 @@ import pytest
 from tests.rules.daggerheart.bench import foe, hero, play
 
 from arbitro.rules.daggerheart import Spotlight
-from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import HitPointsMarked, StressMarked
+from arbitro.rules.daggerheart.feature import PASSIVES, Feature, PassiveKind, lacking
 from arbitro.rules.daggerheart.game import RULES
 from arbitro.rules.daggerheart.play import Play, begin
 from arbitro.rules.daggerheart.powers import BOONS
@@ -37,14 +38,14 @@ def test_every_word_does_what_its_place_in_an_entry_promises(word: type[f.Part])
 
 
 def test_every_passive_feature_is_registered_once() -> None:
-    assert {"", *f.PASSIVES} == set(get_args(f.PassiveKind))
+    assert {"", *PASSIVES} == set(get_args(PassiveKind))
 
 
 def test_a_passive_feature_says_what_it_needs() -> None:
-    for kind, needs in f.PASSIVES.items():
-        assert f.lacking(f.Feature(passive=kind)) == (needs[0] if needs else "")
+    for kind, needs in PASSIVES.items():
+        assert lacking(Feature(passive=kind)) == (needs[0] if needs else "")
     blocks = (*library().adversaries.values(), *library().places.values())
-    assert not [feature.id for one in blocks for feature in one.features if f.lacking(feature)]
+    assert not [feature.id for one in blocks for feature in one.features if lacking(feature)]
 
 
 def test_every_step_is_settled_or_waits() -> None:

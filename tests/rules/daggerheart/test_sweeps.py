@@ -13,13 +13,13 @@ from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart.adversary import sources_for
+from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count
 from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.dice_pool import advantage_sources
 from arbitro.rules.daggerheart.feature import Feature, Moment, When
+from arbitro.rules.daggerheart.gm_die import sources_for
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.presence import afflictions, has_condition
 from arbitro.rules.daggerheart.resources import toll_of_rolling
@@ -279,9 +279,9 @@ def test_every_moment_is_told_by_something():
     """A feature that waits for a moment which no rule ever tells would silently do nothing."""
     import inspect
 
-    from arbitro.rules.daggerheart import adversary, damage, defeat, features, resources, rolling, turns
+    from arbitro.rules.daggerheart import adversary, damage, defeat, features, gm_die, resources, rolling, turns
 
-    telling = (adversary, damage, defeat, features, resources, rolling, turns)
+    telling = (adversary, damage, defeat, features, gm_die, resources, rolling, turns)
     source = "".join(inspect.getsource(module) for module in telling)
     told = {moment for moment in get_args(Moment) if f'"{moment}", ' in source or f'"{moment}" ' in source}
     assert set(get_args(Moment)) - told - {"any"} == set()

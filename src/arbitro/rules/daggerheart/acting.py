@@ -14,10 +14,11 @@ from arbitro.rules.daggerheart.presence import (
     current_scene,
     foes_left,
     heroes_up,
+    is_fixed,
     running_scene,
 )
-from arbitro.rules.daggerheart.ranges import is_near, reach_of
-from arbitro.rules.daggerheart.state import Entry, Hero, State
+from arbitro.rules.daggerheart.ranges import beside, is_near, reach_of
+from arbitro.rules.daggerheart.state import Entry, Foe, Hero, State
 
 
 def may_act(state: State, who: str) -> Hero | Refusal:
@@ -33,6 +34,18 @@ def may_act(state: State, who: str) -> Hero | Refusal:
     if isinstance(hero, Hero) and state.options["spotlight_tracker"] and not hero.tokens:
         return Refusal("no_tokens", {"who": f"@{who}"}, ("DHP-SPOT-03",))
     return hero
+
+
+def run_to(state: State, one: Hero | Foe, to: int, towards: Hero | Foe | Refusal | None) -> int | Refusal:
+    """Where somebody comes to in one run: a place, or up to somebody else, no farther than Very Far (DHP-RANGE-03)."""
+    if is_fixed(one):
+        return Refusal("restrained", {"who": f"@{one.id}"}, ("DHP-COND-03",))
+    if isinstance(towards, Refusal):
+        return towards
+    to = to if towards is None else beside(one, towards)
+    if abs(to - one.at) > reach_of(state, "very_far"):
+        return Refusal("too_far", {"who": f"@{one.id}"}, ("DHP-RANGE-03",))
+    return to
 
 
 def relocate(

@@ -19,7 +19,8 @@ from arbitro.rules.daggerheart.advice import apt_experience
 from arbitro.rules.daggerheart.benchmarks import benchmarks_search
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.dice_pool import roll_odds
-from arbitro.rules.daggerheart.feature import Feature, Summon, Tell
+from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.feature_words import Summon, Tell
 from arbitro.rules.daggerheart.fitting import Fit, Moment
 from arbitro.rules.daggerheart.gm_turn import move_cost, spotlights_left
 from arbitro.rules.daggerheart.natures import quarry, retreat

@@ -9,7 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from arbitro.rules.daggerheart.content import BenchmarkEntry, library
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.entries import BenchmarkEntry
 from arbitro.rules.daggerheart.words import TRAITS, Outcome, Trait
 from arbitro.text import Language, Texts
 

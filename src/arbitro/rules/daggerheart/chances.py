@@ -13,8 +13,9 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart.adversary import GM_SIDES, experiences_bought, reach_with_move, sources_for, targets_of
+from arbitro.rules.daggerheart.adversary import reach_with_move, targets_of
 from arbitro.rules.daggerheart.dice_pool import experiences_of, roll_odds
+from arbitro.rules.daggerheart.gm_die import GM_SIDES, experiences_bought, sources_for
 from arbitro.rules.daggerheart.numbers import evasion_of
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene
 from arbitro.rules.daggerheart.state import Dodged, Hero, Request, State

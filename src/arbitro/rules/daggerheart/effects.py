@@ -8,14 +8,15 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart import owner_effects as own
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import NOTHING_GRANTED, Granted, assault, fear_price, pay_for, payable
+from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable
 from arbitro.rules.daggerheart.conditions import impose, release
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import roll_damage
-from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
+from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own
 from arbitro.rules.daggerheart.play import Play
@@ -68,7 +69,7 @@ def aim_feature(state: State, owner: str, feature: Feature, named: tuple[str, ..
     if target is None:
         return [hero for hero in up if hero.id in named]
     foe = current_scene(state).foes.get(owner)
-    if foe is not None and f.moves_owner(feature) and is_fixed(foe):
+    if foe is not None and moves_owner(feature) and is_fixed(foe):
         return []  # nobody is in the path of whoever cannot move (DHP-COND-03)
     able = [hero for hero in up if _touchable(state, foe, hero, feature)]
     if target.area is not None:
@@ -122,7 +123,7 @@ def perform_feature(
     targets: list[Hero],
     *,
     granted: Granted = NOTHING_GRANTED,
-    wish: f.Wish = NO_WISH,
+    wish: Wish = NO_WISH,
     cause: Chance | None = None,
 ) -> None:
     """Do what a feature does to these targets, to its owner and to the scene."""
@@ -152,7 +153,7 @@ def perform_feature(
             do_own(play, owner, feature, part, wish)
 
 
-def _favoured(play: Play, owner: str, feature: Feature, gate: f.Gate) -> bool:
+def _favoured(play: Play, owner: str, feature: Feature, gate: Gate) -> bool:
     """Whether the die that a feature hangs on shows enough."""
     die = play.dice.roll(gate.sides, "feature_die")
     price = fear_price(play.state, feature)

@@ -9,26 +9,17 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.acting import relocate
-from arbitro.rules.daggerheart.adversary import (
-    NOTHING_GRANTED,
-    Granted,
-    acting_foe,
-    experiences_bought,
-    fear_price,
-    pay_for,
-    payable,
-    standard_damage,
-    too_much_declared,
-)
+from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, pay_for, payable, too_much_declared
 from arbitro.rules.daggerheart.conditions import end_conditions, end_zones
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
 from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
-from arbitro.rules.daggerheart.feature import Feature, Moment, When
+from arbitro.rules.daggerheart.feature import Feature, Moment, When, Wish, moves_owner, offers
+from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, experiences_bought, standard_damage
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
 from arbitro.rules.daggerheart.numbers import place_passive, rule_of, source_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
@@ -88,7 +79,7 @@ def feature_ready(state: State, owner: str, feature: Feature) -> Refusal | None:
             return Refusal("used_up", {"who": f"@{owner}"}, _FEATURE)
         if feature.blocked and has_condition(foe, feature.blocked):
             return Refusal("blocked", {"who": f"@{owner}"}, ("DHP-COND-06",))
-        if f.moves_owner(feature) and (held := holds_fast(foe)):
+        if moves_owner(feature) and (held := holds_fast(foe)):
             values: dict[str, str | int] = {
                 "who": f"@{owner}",
                 "feature": f"@{owner}/{feature.id}",
@@ -374,10 +365,10 @@ def at_will(state: State, owner: str, feature: Feature) -> bool:
     return feature.lasting and foe is not None and is_there(foe) and foe.hp_marked >= max(when.total, 1)
 
 
-def _wished(state: State, feature: Feature, command: c.UseFeature) -> f.Wish | Refusal:
+def _wished(state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
     """What the GM picks of what the feature leaves open."""
     summoned = [one for part in feature.own if isinstance(part, f.Summon) for one in part.what]
-    if command.summon and command.summon not in (*f.offers(feature), *summoned):
+    if command.summon and command.summon not in (*offers(feature), *summoned):
         return Refusal("no_summon", {"what": command.summon}, _FEATURE)
     if feature.chorus:
         return _chorus(state, feature, command)
@@ -388,17 +379,17 @@ def _wished(state: State, feature: Feature, command: c.UseFeature) -> f.Wish | R
         near = [other.id for other in allies_within(state, command.who, fed.within)]
         if not near or (command.ally and command.ally not in near):
             return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
-    return f.Wish(command.summon, command.ally)
+    return Wish(command.summon, command.ally)
 
 
-def _chorus(state: State, feature: Feature, command: c.UseFeature) -> f.Wish | Refusal:
+def _chorus(state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
     """Others of the same name join in, a Stress each, where they stand Close to a target."""
     joining = tuple(dict.fromkeys(ids(command.ally)))
     able = {foe.id for foe in joiners(state, command.who, feature)}
     for who in joining:
         if who not in able:
             return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
-    return f.Wish(command.summon, command.ally, raised=len(joining))
+    return Wish(command.summon, command.ally, raised=len(joining))
 
 
 def joiners(state: State, owner: str, feature: Feature) -> list[Foe]:

@@ -28,6 +28,7 @@ from arbitro.rules.daggerheart import (
     features,
     findings,
     fold,
+    gm_die,
     growing,
     narration,
     picture,
@@ -157,7 +158,7 @@ STEPS: Final = (
     .on(s.Discover, findings.settle_discover)
     .on(s.Close, turns.settle_close)
     # blows and damage
-    .on(s.Blow, adversary.settle_blow)
+    .on(s.Blow, gm_die.settle_blow)
     .on(s.Volley, attacking.settle_volley)
     .on(s.Hit, damage.settle_hit)
     .on(s.Dying, death.settle_dying)

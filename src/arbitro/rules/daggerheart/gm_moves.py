@@ -12,13 +12,14 @@ from msgspec import Struct
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.conditions import impose
-from arbitro.rules.daggerheart.content import IMPROVISED, guidance, library, named
+from arbitro.rules.daggerheart.content import IMPROVISED, guidance, library
 from arbitro.rules.daggerheart.countdown import advance_count
 from arbitro.rules.daggerheart.encounter import encounter
 from arbitro.rules.daggerheart.entrances import join_scene
+from arbitro.rules.daggerheart.entries import named
 from arbitro.rules.daggerheart.gm_turn import rules_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of
 from arbitro.rules.daggerheart.play import Play, ask

@@ -5,15 +5,16 @@ from msgspec.structs import replace
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart import feature as f
-from arbitro.rules.daggerheart.adversary import blow_damage, foe_leaves, roll_strike, standard_damage
+from arbitro.rules.daggerheart import feature_words as f
+from arbitro.rules.daggerheart.adversary import foe_leaves
 from arbitro.rules.daggerheart.conditions import impose
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.countdown import advance_count
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.entrances import join_scene
 from arbitro.rules.daggerheart.events.turns import SEEN
-from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.feature import Feature, Wish
+from arbitro.rules.daggerheart.gm_die import blow_damage, roll_strike, standard_damage
 from arbitro.rules.daggerheart.gm_turn import grant_spotlight
 from arbitro.rules.daggerheart.numbers import passive_of, source_of
 from arbitro.rules.daggerheart.play import Play
@@ -24,7 +25,7 @@ from arbitro.rules.daggerheart.rules import Used
 from arbitro.rules.daggerheart.state import Blow, Condition, Danger, Foe, Hit, State
 from arbitro.rules.daggerheart.words import Band
 
-NO_WISH = f.Wish()
+NO_WISH = Wish()
 
 
 def fear_part(play: Play, effect: f.Fear) -> None:
@@ -37,7 +38,7 @@ def fear_part(play: Play, effect: f.Fear) -> None:
 _FEATURE = ("DHP-ADVSTAT-05",)
 
 
-def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: f.Wish = NO_WISH) -> None:
+def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: Wish = NO_WISH) -> None:
     """One thing that a feature does to its owner or to the scene."""
     used = Used(owner, feature, current_scene(play.state).foes.get(owner), wish)
     word = play.rules.words[type(part)]

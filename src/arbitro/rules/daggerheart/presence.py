@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.daggerheart.content import ConditionEntry, library
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.entries import ConditionEntry
 from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Scene, State
 
 PLACE = "place"

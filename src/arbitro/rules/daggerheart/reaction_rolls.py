@@ -17,7 +17,7 @@ from arbitro.rules.daggerheart.dice_pool import (
     throw_pool,
     use_edge,
 )
-from arbitro.rules.daggerheart.feature import Effect, Stress
+from arbitro.rules.daggerheart.feature_words import Effect, Stress
 from arbitro.rules.daggerheart.numbers import (
     difficulty_here,
     difficulty_of,

@@ -11,7 +11,8 @@ from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
 from arbitro.rules.daggerheart.content import guidance, library
 from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
-from arbitro.rules.daggerheart.feature import Clear, Feature, Imbue, offers
+from arbitro.rules.daggerheart.feature import Feature, offers
+from arbitro.rules.daggerheart.feature_words import Clear, Imbue
 from arbitro.rules.daggerheart.features import at_will, joiners
 from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlights_left
 from arbitro.rules.daggerheart.numbers import passive_of

@@ -7,12 +7,11 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all, wall_parts
+from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all, wall_parts
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, total_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
-from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left, is_fixed
-from arbitro.rules.daggerheart.ranges import beside, reach_of
+from arbitro.rules.daggerheart.presence import able_hero, current_scene, foe_left
 from arbitro.rules.daggerheart.resources import (
     bar_to_rolling,
     change_gold,
@@ -284,16 +283,10 @@ def move(play: Play, command: c.Move) -> Refusal | None:
     hero = may_act(play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    if is_fixed(hero):
-        return Refusal("restrained", {"who": f"@{hero.id}"}, ("DHP-COND-03",))
-    to = command.to
-    if command.towards:
-        foe = foe_left(play.state, command.towards)
-        if isinstance(foe, Refusal):
-            return foe
-        to = beside(hero, foe)
-    if abs(to - hero.at) > reach_of(play.state, "very_far"):
-        return Refusal("too_far", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
+    towards = foe_left(play.state, command.towards) if command.towards else None
+    to = run_to(play.state, hero, command.to, towards)
+    if isinstance(to, Refusal):
+        return to
     if to == hero.at:
         return Refusal("already_there", {"who": f"@{hero.id}"}, ("DHP-RANGE-03",))
     if not current_scene(play.state).in_danger:

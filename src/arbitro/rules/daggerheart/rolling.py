@@ -27,7 +27,7 @@ from arbitro.rules.daggerheart.dice_pool import (
     throw_pool,
     use_edge,
 )
-from arbitro.rules.daggerheart.feature import Harm, Release
+from arbitro.rules.daggerheart.feature_words import Harm, Release
 from arbitro.rules.daggerheart.numbers import passive_of, place_passive
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from arbitro.kernel.hooks import Collect, Forbid, Rulings
-from arbitro.rules.daggerheart.feature import Feature, Moment, Part, Wish
+from arbitro.rules.daggerheart.feature import Feature, Moment, Wish
+from arbitro.rules.daggerheart.feature_words import Part
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.state import Apply, Chance, Foe, Hero, Hit, State
 from arbitro.rules.daggerheart.steps import Step

@@ -30,7 +30,8 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, unknown_name
 from arbitro.rules.daggerheart.commands import OpenScene, StartCampaign
-from arbitro.rules.daggerheart.content import CharacterEntry, Library, named
+from arbitro.rules.daggerheart.content import Library
+from arbitro.rules.daggerheart.entries import CharacterEntry, named
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.state import Countdown, Foe, Hero
 from arbitro.rules.daggerheart.words import FoeType, Named, Tension, Trait

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.daggerheart.feature import Effect
+from arbitro.rules.daggerheart.feature_words import Effect
 from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,

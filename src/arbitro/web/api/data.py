@@ -11,8 +11,8 @@ from arbitro.kernel.event import BackRule, Setting
 from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import Role
 from arbitro.text import Language
-from arbitro.web.fragments import Awaited, GoneBack, OwedShown, PageMoment, StoryLine
 from arbitro.web.making import Mode
+from arbitro.web.page_moment import Awaited, GoneBack, OwedShown, PageMoment, StoryLine
 from arbitro.web.sitting import Arrangement
 from arbitro.web.why import Likelihood
 from arbitro.web.wording import Offer, PickShown

@@ -17,7 +17,8 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.party import TOP_LEVEL, enlist, whole
 from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
-from arbitro.rules.daggerheart.content import CharacterEntry, library
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.entries import CharacterEntry
 from arbitro.rules.daggerheart.people import Experience, Sheet, Weapon
 from arbitro.rules.daggerheart.words import TRAITS, Named
 from arbitro.text import Fault, Language, Texts, Words

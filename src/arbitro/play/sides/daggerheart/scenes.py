@@ -36,10 +36,12 @@ from arbitro.play.ways import extent
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as g
 from arbitro.rules.daggerheart.agenda import run
-from arbitro.rules.daggerheart.content import TierEntry, library
+from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.encounter import tension_of
-from arbitro.rules.daggerheart.feature import Dodge, Feature, Harm, Target
+from arbitro.rules.daggerheart.entries import TierEntry
+from arbitro.rules.daggerheart.feature import Dodge, Feature, Target
+from arbitro.rules.daggerheart.feature_words import Harm
 from arbitro.rules.daggerheart.numbers import difficulty_of, trait_of
 from arbitro.rules.daggerheart.play import Play, begin
 from arbitro.rules.daggerheart.presence import foes_left as adversaries_left

@@ -1,0 +1,339 @@
+"""The entries of the content files, as they are written."""
+
+from fractions import Fraction
+from typing import Literal
+
+from msgspec import Struct, field
+
+from arbitro.dice.amount import Amount
+from arbitro.kernel.content import Noun, Sourced
+from arbitro.kernel.rulebook import Phrase
+from arbitro.rules.daggerheart.feature import Feature
+from arbitro.rules.daggerheart.state import Experience
+from arbitro.rules.daggerheart.words import (
+    Band,
+    DamageKind,
+    FoeType,
+    Landing,
+    Named,
+    Outcome,
+    PlaceType,
+    Reply,
+    Tension,
+    Trait,
+    Use,
+)
+from arbitro.text import Grammar
+
+
+def named(noun: Noun, number: int = 0, grammar: Grammar = "proper") -> Named:
+    """A name for play from a name in a file."""
+    return Named(noun.it, noun.en, noun.gender, number, grammar)
+
+
+class AttackEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The standard attack, as files write it."""
+
+    name: Noun
+    range: Band
+    damage: Amount
+    bonus: Amount = Amount()
+    kind: DamageKind = "physical"
+    direct: bool = False
+
+
+class AdversaryEntry(Sourced, frozen=True):
+    """A stat block, as files write it (DHP-ADVSTAT-01)."""
+
+    name: Noun
+    tier: int
+    type: FoeType
+    difficulty: int
+    hp: int
+    stress: int
+    attack: AttackEntry
+    thresholds: tuple[int | None, int | None] | None = None
+    creatures_per_hp: int = 0
+    kin: str = ""
+    experiences: tuple[Experience, ...] = ()
+    features: tuple[Feature, ...] = ()
+
+
+class PlaceEntry(Sourced, frozen=True):
+    """An environment, as files write it (DHP-ENV-01)."""
+
+    name: Noun
+    tier: int
+    type: PlaceType
+    difficulty: int
+    adversaries: tuple[str, ...] = ()
+    features: tuple[Feature, ...] = ()
+
+
+class PatternEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A recurrent feature."""
+
+    feature: Feature
+
+
+class ArmourEntry(Sourced, frozen=True):
+    """A suit of armour."""
+
+    name: Noun
+    tier: int
+    major: int
+    severe: int
+    score: int
+    evasion: int = 0
+    agility: int = 0
+
+
+class ProfileEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The other way to use a Versatile weapon."""
+
+    name: Noun
+    trait: Trait
+    range: Band
+    die: int
+    plus: int = 0
+
+
+class WeaponEntry(Sourced, frozen=True):
+    """A weapon, with what its feature does."""
+
+    name: Noun
+    tier: int
+    trait: Trait
+    range: Band
+    die: int
+    plus: int = 0
+    kind: DamageKind = "physical"
+    hands: int = 1
+    secondary: bool = False
+    attack: int = 0
+    evasion: int = 0
+    armour: int = 0
+    finesse: int = 0
+    melee_bonus: int = 0
+    extra_die: bool = False
+    second: bool = False
+    pull: bool = False
+    push: bool = False
+    brutal: bool = False
+    reload: bool = False
+    parry: bool = False
+    versatile: ProfileEntry | None = None
+    feature: str = ""
+
+
+class ClassEntry(Sourced, frozen=True):
+    """What a class starts with (DHP-CHAR-01)."""
+
+    name: Noun
+    evasion: int
+    hp: int
+    domains: tuple[str, ...]
+    spellcast: Trait | None = None
+    hope_feature: str = ""
+
+
+class PowerEntry(Sourced, frozen=True):
+    """A Hope Feature or a card."""
+
+    name: Noun
+    kind: Literal["spell", "hope_feature", "healing"] = "spell"
+    domain: str = ""
+    level: int = 1
+    hope: int = 0
+    range: Band = "melee"
+    all: bool = False
+    die: int = 0
+    plus: int = 0
+    using: Literal["", "proficiency", "spellcast"] = ""
+    damage_kind: DamageKind = "magic"
+    pay_on_hit: bool = False
+    more: int = 0
+    condition: str = ""
+    effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
+    limit: Literal["", "rest", "long_rest"] = ""
+    others: bool = False
+    either: bool = False
+    recall: int = 0
+
+
+class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
+    """A ready-made character."""
+
+    name: Noun
+    class_id: str
+    traits: dict[Trait, int]
+    experiences: tuple[Experience, ...]
+    armour: str = ""
+    weapons: tuple[str, ...] = ()
+    powers: tuple[str, ...] = ()
+    adaptable: bool = False
+
+
+class ConditionEntry(Sourced, frozen=True):
+    """What a condition does."""
+
+    name: Noun
+    rules: tuple[str, ...]
+    exposed: bool = False
+    """Rolls against the bearer have advantage."""
+    hidden: bool = False
+    """Rolls against the bearer have disadvantage."""
+    fixed: bool = False
+    """The bearer cannot move."""
+    still: bool = False
+    """The bearer cannot act."""
+    seen: bool = False
+    """The bearer cannot be Hidden."""
+    hampers: tuple[Trait, ...] = ()
+    hampers_attacks: bool = False
+    shed_stress: int = 0
+    """Stress with each action roll that is made to shed it."""
+    no_hope: bool = False
+    """The bearer gains no Hope from results with Hope."""
+    roll_stress: int = 0
+    """Stress with each action roll."""
+    roll_hope: int = 0
+    half_damage: bool = False
+    """The bearer deals half damage."""
+    aims: bool = False
+    """The bearer attacks with advantage."""
+    freed_by: int = 0
+    """Damage of this severity to the source ends it."""
+    eased: bool = False
+    """Clearing a Stress ends it."""
+    by_climb: bool = False
+    """The fall is as deep as the climb was high, and has to be climbed again."""
+    poison: int = 0
+    """Before an action roll a d6; this or less marks a Stress."""
+    resists: tuple[DamageKind, ...] = ()
+    immune: tuple[DamageKind, ...] = ()
+    difficulty: int = 0
+    """Added to the bearer's Difficulty."""
+    more: Amount | None = None
+    """Added to the damage of the bearer's attacks."""
+    spotlights: int = 0
+    """How often the bearer may have the spotlight in a GM turn."""
+    fall: Amount | None = None
+    """Damage when the bearer hits the ground: after the PCs' next action roll, unless something stops the fall."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the bearer cannot leave: no moving, no acting, or in something's grip until it is hurt enough."""
+        return self.fixed or self.still or self.freed_by > 0
+
+
+class Rung(Struct, frozen=True, forbid_unknown_fields=True):
+    """One rung of a benchmark: what a Difficulty covers."""
+
+    difficulty: int
+    it: str
+    en: str
+    heights: str = ""
+    """Of a jump, in heights of the jumper."""
+
+    @property
+    def multiple(self) -> Fraction:
+        """The heights as a number."""
+        return Fraction(self.heights)
+
+
+class BenchmarkEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """One column of the benchmark tables (DH-DIFF-04)."""
+
+    trait: Trait
+    verb: Phrase
+    words: Phrase
+    rules: tuple[str, ...]
+    rungs: tuple[Rung, ...]
+
+
+class MoveEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """A GM move of a list; most are narrated."""
+
+    rules: tuple[str, ...]
+    effect: Literal["", "spotlight", "stress", "focus", "unseen", "clear_condition"] = ""
+    lands: Landing = ""
+    """What the engine can carry out of a move that is otherwise told."""
+    suits: tuple[Literal["none", "minor", "major"], ...] = ()
+    """How grave an answer it is fit for; `none`: in a turn that no roll opened."""
+    gentle: bool = False
+    """Whether it is at home in an incidental scene."""
+    announces: bool = True
+    """Whether a soft one that is only told leaves a threat hanging (DH-SOFT-01)."""
+
+
+class ReinforcementsEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The countdown to more adversaries."""
+
+    name: Noun
+    start: int
+
+
+class OutcomeEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """How the GM answers an outcome (DH-MOVE-10)."""
+
+    narrates: Literal["player", "gm", "both"]
+    gm_move: bool
+    severity: Literal["none", "minor", "major"]
+    gm_fear: int
+    pc_hope: int
+    rules: tuple[str, ...]
+    ideas: str = ""
+    """The rule that lists moves for this outcome, and for no other."""
+
+
+class RangeEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The Fear that a tension suggests."""
+
+    low: int
+    high: int
+    rules: tuple[str, ...]
+
+
+class TierEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """Numbers for something improvised."""
+
+    damage: tuple[Amount, Amount]
+    difficulty: int
+    bonus: int = 0
+    major: int = 0
+    severe: int = 0
+    minion: Amount = Amount()
+    """What one Minion of this tier deals."""
+    patterns: tuple[Feature, ...] = ()
+    """Numbers of the recurrent features that have one (DHP-ADVSTAT-06, 08, 09, 10)."""
+
+
+class Guidance(Struct, frozen=True, forbid_unknown_fields=True):
+    """The GM's lists and tables."""
+
+    moves: dict[str, MoveEntry]
+    answers: dict[str, tuple[Reply, ...]]
+    reinforcements: ReinforcementsEntry
+    experience_uses: dict[str, tuple[Use, ...]]
+    minor: tuple[str, ...]
+    major: tuple[str, ...]
+    fallback: tuple[str, ...]
+    examples: tuple[str, ...]
+    outcomes: dict[Outcome, OutcomeEntry]
+    tension: dict[Tension, RangeEntry]
+    progress: dict[Outcome, int]
+    consequence: dict[Outcome, int]
+    climb: dict[Outcome, int]
+    adversary_tiers: dict[str, TierEntry]
+    place_tiers: dict[str, TierEntry]
+    battle_cost: dict[FoeType, int]
+    battle_adjust: dict[str, int]
+    falls: dict[str, Amount]
+    squares: dict[Band, int]
+    feet: dict[Band, int]
+    trait_array: tuple[int, ...] = field(default=())
+    advancements: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    """How often each may be taken by the slots of tier 2, 3 and 4 (DHP-LEVEL-02)."""
+    highest_extra_card: tuple[int, ...] = ()
+    """The level that an additional card may have at most, by the slots of tier 2, 3 and 4."""

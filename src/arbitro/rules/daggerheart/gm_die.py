@@ -1,0 +1,383 @@
+"""The GM's Die: attack rolls of adversaries, what they deal, and where the blow lands."""
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Die, told_again
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Check, Modifier
+from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.conditions import end_conditions
+from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.feature import Feature, Strike
+from arbitro.rules.daggerheart.feature_words import Effect
+from arbitro.rules.daggerheart.numbers import (
+    FEATURE,
+    evasion_parts,
+    feature_named,
+    passive_of,
+    rule_of,
+    source_of,
+    thresholds_of,
+    total_of,
+)
+from arbitro.rules.daggerheart.play import Play, set_off
+from arbitro.rules.daggerheart.presence import (
+    ailing,
+    current_scene,
+    foes_left,
+    has_condition,
+    is_concealed,
+    is_exposed,
+)
+from arbitro.rules.daggerheart.ranges import is_near
+from arbitro.rules.daggerheart.resources import (
+    gain_fear,
+    short_of_fear,
+)
+from arbitro.rules.daggerheart.state import Agenda, Apply, Blow, Foe, Hero, Hit, State
+from arbitro.rules.daggerheart.words import DamageKind, ids
+
+GM_SIDES: Final = 20
+GM_DIE: Final = ("DH-GMDIE-01",)
+_ATTACK: Final = ("DH-GMDIE-01", "DH-ATK-01", "DHP-EVA-01")
+
+
+class Granted(Struct, frozen=True):
+    """What the GM declares before an adversary's attack roll (DH-ATK-03)."""
+
+    bought: tuple[Modifier, ...] = ()
+    advantages: int = 0
+    disadvantages: int = 0
+
+
+NOTHING_GRANTED: Final = Granted()
+GRANTED: Final = "source/granted"
+"""What the advantages come from that the GM grants."""
+IMPOSED: Final = "source/imposed"
+"""What the disadvantages come from that the GM imposes."""
+
+
+# ------------------------------------------------------------------ the GM's Die (DH-GMDIE-01, DH-ADV-02, 03)
+
+
+def gm_die(play: Play, advantages: int, disadvantages: int) -> tuple[Die, tuple[Die, ...]]:
+    """The die that counts, and those put aside; sources cancel, at most one extra die is left."""
+    left = advantages - disadvantages
+    extra = (
+        abs(left) if play.state.options["gm_adversary_advantage_stacking"] == "cancel_then_many" else min(abs(left), 1)
+    )
+    dice = [play.dice.roll(GM_SIDES, "gm_die") for _ in range(1 + extra)]
+    best = max if left > 0 else min
+    kept = best(dice, key=lambda die: die.face)
+    dice.remove(kept)
+    return kept, tuple(dice)
+
+
+def experiences_bought(state: State, foe: Foe, wanted: str) -> tuple[Modifier, ...] | Refusal:
+    """Experiences of the adversary that the GM buys for a roll, before it, a Fear each (DH-FEAR-12)."""
+    names = ids(wanted)
+    if len(names) > 1 and state.options["gm_experiences_per_roll"] == "1":
+        return Refusal("one_experience", {"who": f"@{foe.id}"}, ("DH-ATK-03", "DH-FEAR-12"))
+    known = {one.id: one for one in foe.block.experiences}
+    for name in names:
+        if name not in known:
+            return Refusal("no_experience", {"who": f"@{foe.id}", "experience": name}, ("DH-ADVERSARY-06",))
+    short = short_of_fear(state, len(names))
+    return short or tuple(
+        Modifier(known[name].bonus, "DH-FEAR-12", "experience", (f"{foe.id}/{name}",)) for name in names
+    )
+
+
+def sources_for(state: State, foe: Foe, targets: list[Hero]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What gives an attack on these targets advantage and disadvantage (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
+    aims = [source for source, entry in ailing(foe) if entry.aims]
+    choice = state.options["gm_multi_target_advantage"]
+    if len(targets) > 1 and choice == "gm_choice":
+        return tuple(aims), ()
+    gather = any if choice == "any_target" else all
+    pros, cons = aims, []
+    if gather(is_exposed(hero) for hero in targets):
+        pros.append("vulnerable")
+    if gather(_crowded(state, hero) for hero in targets):
+        pros += [beset for hero in targets if (beset := _crowded(state, hero))][:1]
+    if gather(is_concealed(hero) for hero in targets):
+        cons.append("hidden")
+    if gather(hero.cover == "partial" for hero in targets):
+        cons.append("source/cover")
+    return tuple(pros), tuple(cons)
+
+
+def _crowded(state: State, hero: Hero) -> str:
+    """The feature by which somebody beset by more zombies than they can handle is attacked with advantage."""
+    for foe in foes_left(state):
+        feature = passive_of(foe, "too_many")
+        if feature is None or not is_near(state, foe, hero, "melee"):
+            continue
+        if any(
+            other.id != foe.id and other.block.kin == foe.block.kin and is_near(state, other, hero, "close")
+            for other in foes_left(state)
+        ):
+            return source_of(foe.id, feature)
+    return ""
+
+
+# ------------------------------------------------------------------ attacks (DH-ATK-01 to 04, DH-CRIT-01)
+
+
+def roll_strike(
+    play: Play,
+    foe: Foe,
+    targets: list[Hero],
+    *,
+    bought: tuple[Modifier, ...] = (),
+    advantages: int = 0,
+    disadvantages: int = 0,
+    inherent: tuple[str, ...] = (),
+    feature: str = "",
+) -> tuple[list[str], bool]:
+    """One roll, held against the Evasion of each target; who is hit, and whether critically.
+
+    `inherent` is what gives the attack its own advantages: the feature that it is.
+    """
+    state = play.state
+    pros, cons = sources_for(state, foe, targets)
+    pros, cons = (*pros, *inherent, *(GRANTED,) * advantages), (*cons, *(IMPOSED,) * disadvantages)
+    kept, others = gm_die(play, len(pros), len(cons))
+    bent = pros if len(pros) > len(cons) else cons
+    bonus = foe.block.bonus
+    dice = bonus.roll(play.dice, "attack_modifier")
+    modifiers = (*((Modifier(bonus.plus, "DH-ATK-01", "attack_modifier"),) if bonus.plus else ()), *bought)
+    total = kept.face + bonus.total(dice) + sum(each.amount for each in bought)
+    critical = kept.face == GM_SIDES
+    missed = kept.face == 1 and state.options["gm_natural1_attack"] == "auto_failure"
+    if critical:  # a part that adds nothing says that the die decides, not the total
+        modifiers = (*modifiers, Modifier(0, "DH-CRIT-01", "natural_20"))
+    elif missed:
+        modifiers = (*modifiers, Modifier(0, "DH-ATK-01", "natural_1"))
+    rules = (*_ATTACK, *(("DH-ATK-04",) if len(targets) > 1 else ()), *(("DH-CRIT-01",) if critical else ()))
+    if others:
+        rules = (*rules, "DH-ADV-02" if bent is pros else "DH-ADV-03")
+    hit: list[str] = []
+    thrown = (kept, *dice)
+    for hero in targets:
+        evasion = evasion_parts(hero)
+        needed = total_of(evasion)
+        success = (critical or total >= needed) and not missed
+        check = Check(thrown, total, ">=", needed, success, modifiers, "evasion", evasion if evasion[1:] else ())
+        why = bent if others else ()
+        play.happen(e.AttackRolled(foe.id, hero.id, check, success, critical, others, feature, why, rules=rules))
+        thrown, others = told_again(thrown), told_again(others)  # one roll for all of them
+        if success:
+            hit.append(hero.id)
+            if hero.dodge:
+                play.happen(e.BoonChanged(hero.id, "dodge", 0, rules=("DHP-HOPE-06",)))
+    end_conditions(play, foe.id, "hidden")
+    return hit, critical
+
+
+def standard_damage(state: State, foe: Foe, target: Hero | None = None) -> tuple[tuple[Amount, ...], Feature | None]:
+    """The standard attack's damage, and the feature that has put it in place of the printed one (DHP-ADVSTAT-08)."""
+    horde = passive_of(foe, "horde")
+    if horde is not None and horde.damage is not None and 2 * foe.hp_marked >= foe.hp:
+        return (horde.damage,), horde
+    if target is not None:
+        lured = passive_of(foe, "damage_vs")
+        held = lured is not None and any(
+            each.name == lured.condition and each.source == foe.id for each in target.conditions
+        )
+        if lured is not None and lured.damage is not None and held:
+            return (lured.damage,), lured
+        pack = passive_of(foe, "pack") or passive_of(foe, "flank")
+        if pack is not None and pack.damage is not None and _flanked(state, foe, target):
+            return (pack.damage,), pack
+    return foe.block.attack.damage, None
+
+
+def _flanked(state: State, foe: Foe, target: Hero) -> bool:
+    return any(
+        other.id != foe.id and other.block.kin == foe.block.kin and is_near(state, other, target, "melee")
+        for other in foes_left(state)
+    )
+
+
+def doubling(state: State, foe: Foe, target: Hero) -> Feature | None:
+    """The feature that doubles this adversary's damage to this target, if one does."""
+    near = passive_of(foe, "double_near")
+    if near is not None:
+        around = sum(1 for other in foes_left(state) if is_near(state, other, target, "very_close"))
+        if around >= near.value:
+            return near
+    marked = passive_of(foe, "double_having")
+    return marked if marked is not None and has_condition(target, marked.condition) else None
+
+
+def severe_outright(foe: Foe, target: Hero) -> Feature | None:
+    """The feature by which this adversary's standard attack deals this target Severe damage, if one does."""
+    feature = passive_of(foe, "severe_vs")
+    if feature is None:
+        return None
+    held = any((each.name, each.source) == (feature.condition, foe.id) for each in target.conditions)
+    return feature if held else None
+
+
+def assault(
+    play: Play,
+    foe: Foe,
+    targets: list[Hero],
+    strike: Strike | None = None,
+    *,
+    feature: Feature | None = None,
+    do: tuple[Effect, ...] = (),
+    granted: Granted = NOTHING_GRANTED,
+    group: int = 1,
+) -> tuple[list[str], list[Agenda]]:
+    """An attack roll and what is to be settled after it; without a `strike` the standard attack."""
+    state = play.state
+    name = feature.id if feature is not None else ""
+    more = strike.advantage if strike is not None else 0
+    inherent = (source_of(foe.id, feature),) * more if feature is not None else ()
+    hit, critical = roll_strike(
+        play,
+        foe,
+        targets,
+        bought=granted.bought,
+        advantages=granted.advantages,
+        disadvantages=granted.disadvantages,
+        inherent=inherent,
+        feature=name,
+    )
+    if not hit:
+        return hit, []
+    if strike is not None and strike.harmless:
+        steps: list[Agenda] = []
+        for number, who in enumerate(hit):
+            if do:
+                steps.append(Apply(foe.id, name, who, do))
+            steps += set_off(play, "hit", foe.id, who, Hit(who, 0, "physical", foe.id, lead=number == 0))
+        return hit, steps
+    direct = foe.block.attack.direct or passive_of(foe, "direct") is not None
+    kind: DamageKind = foe.block.attack.kind
+    if strike is not None and strike.damage is not None:
+        pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
+        kind, direct, bent = strike.kind, direct or strike.direct, feature
+    else:
+        pool, bent = standard_damage(state, foe, state.party[hit[0]])
+        direct = direct or (strike is not None and strike.direct)
+    if bent is not None and bent.passive == "pack":
+        gain_fear(play, 1, "feature", ("DH-FEAR-04", FEATURE))
+    blow = Blow(
+        foe.id,
+        tuple(hit),
+        pool,
+        kind,
+        direct,
+        critical,
+        name,
+        do,
+        standard=strike is None or strike.damage is None,
+        group=group,
+        by=source_of(foe.id, bent) if bent is not None else "",
+    )
+    return hit, [blow]
+
+
+def settle_blow(play: Play, blow: Blow) -> None:
+    """Roll the damage of an attack that hit, after reactions that change it."""
+    state = play.state
+    foe = current_scene(state).foes.get(blow.source)
+    targets = [who for who in blow.targets if state.party[who].status == "up"]
+    if foe is None or not targets:
+        return
+    about = Hit(targets[0], 0, blow.kind, foe.id, standard=blow.standard)
+    chances = [
+        *play.rules.reactions(state, "before_damage", foe.id, targets[0], about),
+        *play.rules.reactions(state, "ally_strikes", foe.id, targets[0], None),
+    ]
+    for chance in chances:
+        key = f"{chance.owner}/{chance.feature}"
+        if key not in blow.asked:
+            play.first(chance, replace(blow, asked=(*blow.asked, key)))
+            return
+    rules = ("DH-ATK-02", *(("DHP-ADVSTAT-07",) if blow.group > 1 else ()))
+    per_target = state.options["gm_multi_target_damage"] == "per_target"
+    amount = 0
+    dice: tuple[Die, ...] = ()
+    hits: list[Agenda] = []
+    rolled = False
+    for number, who in enumerate(targets):
+        severe = severe_outright(foe, state.party[who]) if blow.standard else None
+        if severe is not None:
+            hits.append(_outright(foe, state.party[who], blow, severe, lead=number == 0))
+            continue
+        if per_target or not rolled:
+            amount, dice = blow_damage(play, foe, blow, rules)
+            rolled = True
+        twice = doubling(state, foe, state.party[who])
+        changes: tuple[Modifier, ...] = ()
+        if twice is not None:
+            changes = (Modifier(amount, rule_of(twice), "doubled", (source_of(foe.id, twice),)),)
+        faces = tuple(die.face for die in dice)
+        hits.append(
+            Hit(
+                who,
+                amount,
+                blow.kind,
+                foe.id,
+                blow.direct,
+                do=blow.do,
+                feature=blow.feature,
+                lead=number == 0,
+                faces=faces,
+                standard=blow.standard,
+                changes=changes,
+            )
+        )
+    play.first(*hits)
+
+
+def _outright(foe: Foe, hero: Hero, blow: Blow, feature: Feature, *, lead: bool) -> Hit:
+    """Severe damage instead of a roll: as much as the target's own threshold says."""
+    severe = Modifier(thresholds_of(hero)[1], rule_of(feature), "severe", (source_of(foe.id, feature),))
+    return Hit(
+        hero.id,
+        0,
+        blow.kind,
+        foe.id,
+        blow.direct,
+        do=blow.do,
+        feature=blow.feature,
+        lead=lead,
+        standard=True,
+        changes=(severe,),
+        outright=True,
+    )
+
+
+def blow_damage(play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tuple[int, tuple[Die, ...]]:
+    """Roll the damage of one blow, with all that adds to it or halves it."""
+    before = (Modifier(blow.bonus, "DHP-ADVSTAT-10", "feature"),) if blow.bonus else ()
+    modifiers = (*before, *blow.more)
+    pool = blow.damage
+    if blow.group > 1:
+        base = sum(part.plus for part in blow.damage)
+        modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
+        pool = tuple(Amount(part.count * blow.group, part.sides, part.plus) for part in pool)
+    feature = feature_named(foe, blow.by)
+    lasting = [(entry.more, source) for source, entry in ailing(foe) if entry.more is not None]
+    amount, dice = roll_damage(
+        play,
+        foe.id,
+        (*pool, *(more for more, _ in lasting)),
+        blow.kind,
+        (*rules, *((rule_of(feature),) if feature is not None else ())),
+        critical=blow.critical,
+        direct=blow.direct,
+        modifiers=modifiers,
+        halved_by=tuple(source for source, entry in ailing(foe) if entry.half_damage),
+        by=(*(blow.by for _ in pool), *(source for _, source in lasting)),
+    )
+    return amount, dice

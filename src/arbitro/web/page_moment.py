@@ -1,0 +1,397 @@
+"""A table at one moment as one reader may know it: all that a page is drawn from."""
+
+from collections.abc import Callable, Container, Iterable
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from arbitro.dice.stream import Die
+from arbitro.kernel.card import Card, Sheet
+from arbitro.kernel.choice import DESK, Choice
+from arbitro.kernel.drawing import Drawing
+from arbitro.kernel.event import BackRule, Event
+from arbitro.kernel.explain import Explanation, as_told, explained, label_text, purpose_text, question_text
+from arbitro.kernel.fold import Ledger
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
+from arbitro.kernel.then import Then
+from arbitro.text import Language
+from arbitro.web.board import Board, board
+from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.why import Likelihood, likelihoods
+from arbitro.web.wording import Offer, ReadersWords, Wording
+
+
+class StoryLine(Struct, frozen=True):
+    """One thing that happened, in words. `number` is what "why?" asks for; each seat counts for itself, from 1."""
+
+    number: int
+    entry: int
+    """The entry of the log, as the seat counts them; lines of one command share it."""
+    by: str
+    """The name of the seat that gave the command."""
+    at: str
+    text: str
+    kind: str
+    """The tag of the event, as a CSS class, say."""
+    dice: tuple[Die, ...] = ()
+    """To be drawn: sides, face, and how it came about (rolled, typed, overridden)."""
+    note: bool = False
+    """Whether somebody wrote it (a note), rather than that it happened."""
+    private: bool = False
+    """Whether not everybody is told it."""
+
+
+class Awaited(Struct, frozen=True):
+    """Somebody whom the table waits for."""
+
+    who: str
+    name: str
+    question: str
+    """What they are asked; empty where it is simply their turn."""
+    mine: bool
+    """Whether the reader is the one who answers."""
+
+
+class OwedShown(Struct, frozen=True):
+    """A die that somebody throws with their own hands, and that the table waits for."""
+
+    who: str
+    sides: int
+    """0 where the reader may not know which."""
+    purpose: str
+    number: int
+    mine: bool
+    """Whether the reader says what it shows."""
+    may_roll: bool
+    """Whether the reader may leave it to the engine."""
+
+
+class Switch(Struct, frozen=True):
+    """Something that the engine may do by itself: play a side, be the referee, take a kind of decisions."""
+
+    name: str
+    """The name to send: a side of the scene's, the id of a seat, or ``referee``."""
+    text: str
+    on: bool
+    command: str = ""
+    """The game's own command that turns it round, as JSON, where the game keeps it and not the table."""
+
+
+class SeatShown(Struct, frozen=True):
+    """A seat as the referee sees it."""
+
+    id: str
+    name: str
+    role: Role
+    solo: bool
+    plays: tuple[str, ...]
+    """The names of all that it plays."""
+    present: int
+    """How many pages are open in it now."""
+    mine: bool
+    """Whether it is the reader's own."""
+
+
+class GoneBack(Struct, frozen=True):
+    """How often somebody has taken something back."""
+
+    seat: str
+    name: str
+    times: int
+    past: int
+    """How often of these past a die, or past something that had come to light."""
+
+
+class Paused(Struct, frozen=True):
+    """An automatic table that anybody with the right may let go on, or stop."""
+
+    automatic: bool
+    """Whether everything at this table is played by the engine."""
+    running: bool
+
+
+class PageMoment:
+    """A table at one moment as one reader may know it. Everything is worked out when first asked for, and once."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        state: Any,
+        ledger: Ledger,
+        sitting: Sitting,
+        language: Language,
+        *,
+        arrangement: Arrangement,
+        choices: Callable[[Seat], Iterable[Choice]],
+        seats: tuple[Sitting, ...] = (),
+        present: Callable[[], dict[str, int]] = dict,
+        last_dice: Callable[[], tuple[Die, ...]] = tuple,
+        acted_lately: Callable[[str], bool] = lambda name: False,  # noqa: ARG005 - nothing is known
+        mails: bool = False,
+        hooks: bool = False,
+        wording: Wording | None = None,
+        opened: Container[str] = (),
+    ) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self.sitting = sitting
+        self.language = language
+        self.arrangement = arrangement
+        self.seat: Seat = sitting.at(ruleset, state, arrangement, seats)
+        self.table = ledger.table
+        self._ledger = ledger
+        self._choices = choices
+        self._seats = seats
+        self._present = present
+        self._last_dice = last_dice
+        self._acted_lately = acted_lately
+        self.mails = mails
+        """Whether the server sends letters."""
+        self.hooks = hooks
+        """Whether tables may name an address that is told whose turn it is."""
+        self.wording = wording or Wording(ruleset, state, language)
+        self.opened = opened
+        """The ids of the folded parts that the reader has opened."""
+
+    @property
+    def is_referee(self) -> bool:
+        """Whether the reader sits in the referee's chair."""
+        return self.seat.role == "referee"
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the reader may undo and redo: the referee, and whoever plays alone."""
+        return self.is_referee or self.sitting.solo
+
+    @cached_property
+    def view(self) -> Any:
+        """The state as the reader may know it."""
+        return self.ruleset.view(self.state, self.seat)
+
+    @cached_property
+    def finished(self) -> bool:
+        """Whether the scene has come to its end."""
+        return self.ruleset.finished(self.state)
+
+    @property
+    def sides(self) -> tuple[Seat, ...]:
+        """The players' seats that the scene offers."""
+        return self.wording.sides
+
+    @cached_property
+    def offers(self) -> tuple[Offer, ...]:
+        """What the reader may do now; what lies on the referee's desk has a panel of its own."""
+        return tuple(self.wording.offer(choice, self.seat) for choice in self._of_the_moment[0])
+
+    @property
+    def may_act(self) -> bool:
+        """Whether there is anything that the reader may do now."""
+        return bool(self._of_the_moment[0])
+
+    def laid_out(self) -> Board:
+        """The choices as few controls: what is folded is in words only where the reader has opened it."""
+        words = ReadersWords(self.wording, self.seat, self.opened)
+        outlines = () if self.paused.running else map(self.wording.outline, self._of_the_moment[0])
+        return board(outlines, words, sides_among(self.sides))
+
+    @cached_property
+    def _of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:
+        """The choices without those of the referee's desk, which stand last, and whether there are any of these."""
+        found: list[Choice] = []
+        for choice in self._choices(self.seat):
+            if choice.group == DESK:
+                return tuple(found), True
+            found.append(choice)
+        return tuple(found), False
+
+    @property
+    def has_desk(self) -> bool:
+        """Whether there is anything that the referee may prepare or change by hand."""
+        return self._of_the_moment[1]
+
+    @property
+    def desk(self) -> tuple[Choice, ...]:
+        """What the referee may prepare and change by hand; worked out when it is looked at."""
+        return tuple(choice for choice in self._choices(self.seat) if choice.group == DESK)
+
+    @cached_property
+    def questions(self) -> tuple[str, ...]:
+        """What the reader is asked in the middle of something."""
+        return tuple(one.question for one in self.awaited if one.mine and one.question)
+
+    @cached_property
+    def owed(self) -> OwedShown | None:
+        """The die that the table waits for, where a deed has begun."""
+        owed = self._ledger.owed
+        if owed is None:
+            return None
+        mine = self.seat.role == "player" and self.seat.name == owed.who
+        told = mine or self.is_referee or not owed.hidden
+        called = purpose_text(self.ruleset, owed.purpose, self.language)
+        alone = self.seat.role == "player" and not self.seat.refereed
+        return OwedShown(
+            owed.who,
+            owed.sides if told else 0,
+            called if told else "",
+            len(owed.typed) + 1 if mine or self.is_referee else 0,
+            mine,
+            mine or self.is_referee or alone,
+        )
+
+    @cached_property
+    def awaited(self) -> tuple[Awaited, ...]:
+        """Everybody whom the table waits for, as far as the reader may know."""
+        if self.owed is not None:
+            return (Awaited(f"seat:{self.owed.who}", self.owed.who, "", self.owed.mine),)
+        return tuple(
+            Awaited(
+                question.who,
+                self.owner_name(question.who),
+                question_text(self.ruleset, self.state, question, self.language) if mine else "",
+                mine,
+            )
+            for question in self.state.awaiting
+            if (mine := self.seat.may_act_for(question.who)) or question.who != REFEREE_ONLY
+        )
+
+    def owner_name(self, owner: str) -> str:
+        """What whoever decides something is called: a character, a side, the referee."""
+        if owner == REFEREE_ONLY:
+            return self.ruleset.texts.say(self.language, "referee")
+        return self.wording.name(owner)
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Everybody and every place that the reader may see at a glance."""
+        return self.ruleset.cards(self.state, self.seat, self.language)
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """The scene as a drawing; None where nothing is drawn."""
+        return self.ruleset.drawing(self.state, self.seat, self.language)
+
+    @property
+    def ink(self) -> str:
+        """The patterns that the drawing is filled with: they stay as they are from step to step."""
+        return "" if self.drawing is None else self.drawing.ink
+
+    @cached_property
+    def picture(self) -> list[str]:
+        """The scene in lines of text: the drawing's alternative."""
+        return self.ruleset.picture(self.state, self.seat, self.language)
+
+    @cached_property
+    def switches(self) -> tuple[Switch, ...]:
+        """Whom the engine may play by itself, the referee last."""
+        names = (*(seat.name for seat in self.sides), REFEREE_ONLY)
+        return tuple(Switch(name, self.owner_name(name), self.arrangement.plays(name)) for name in names)
+
+    @cached_property
+    def away(self) -> tuple[Switch, ...]:
+        """The seats whose people may be away: the engine then plays what they play."""
+        return tuple(Switch(one.id, one.name, self.arrangement.plays(one.id)) for one in self._seats if one.may_play)
+
+    @cached_property
+    def decisions(self) -> tuple[Switch, ...]:
+        """The kinds of the referee's decisions that the engine may take although there is a referee."""
+        return tuple(
+            Switch(
+                one.name,
+                label_text(self.ruleset, self.state, one.label, self.language),
+                one.on,
+                msgspec.json.encode(one.command).decode(),
+            )
+            for one in self.ruleset.automations(self.state)
+        )
+
+    @cached_property
+    def seats(self) -> tuple[SeatShown, ...]:
+        """The seats of the table; for the referee."""
+        present = self._present()
+        return tuple(
+            SeatShown(
+                one.id,
+                one.name,
+                one.role,
+                one.solo,
+                tuple(self.owner_name(played) for played in (*one.sides, *one.controls)),
+                present.get(one.id, 0),
+                one.id == self.sitting.id,
+            )
+            for one in self._seats
+        )
+
+    @property
+    def paused(self) -> Paused:
+        """Whether the table plays itself, and whether it is doing so."""
+        return Paused(self.arrangement.demo, self.arrangement.demo and not self.arrangement.paused)
+
+    @property
+    def back_rule(self) -> BackRule:
+        """How far anybody goes back at this table."""
+        return self.arrangement.back_rule(self._seats)
+
+    @cached_property
+    def has_referee(self) -> bool:
+        """Whether a person sits in the referee's chair."""
+        return self.arrangement.has_referee(self._seats)
+
+    @property
+    def gone_back(self) -> tuple[GoneBack, ...]:
+        """Who has taken something back, and how often."""
+        counted = self._ledger.taken_back.items()
+        return tuple(GoneBack(who, self.seat_name(who), times, past) for who, (times, past) in counted)
+
+    @property
+    def asked_back(self) -> tuple[tuple[str, str], ...]:
+        """Who asks the referee to take back what they did: names of seats, and what the people are called."""
+        return tuple((who, self.seat_name(who)) for who in self._ledger.asked_back)
+
+    @property
+    def may_regret(self) -> bool:
+        """Whether the reader is a player among others who did something lately."""
+        return self.seat.role == "player" and not self.sitting.solo and self._acted_lately(self.sitting.name)
+
+    def seat_name(self, seat: str) -> str:
+        """What the person in a seat is called."""
+        side = seat == REFEREE_ONLY or any(one.name == seat for one in self.sides)
+        return self.owner_name(seat) if side else seat
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        return self._ledger.head > 0
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is something to put back."""
+        return bool(self._ledger.undone)
+
+    @property
+    def last_dice(self) -> tuple[Die, ...]:
+        """The dice of the last command, which the referee may overrule."""
+        return self._last_dice() if self.is_referee else ()
+
+    def sheet(self, subject: str) -> Sheet | None:
+        """All that the reader may know of somebody who has a card."""
+        if not any(card.id == subject and card.has_sheet for card in self.cards):
+            return None
+        return self.ruleset.sheet(self.state, self.seat, subject, self.language)
+
+    def why(self, then: Then[Any], event: Event) -> tuple[Explanation, tuple[Likelihood, ...]]:
+        """Why something happened: sentence, numbers and rules, and how likely each throw was to succeed."""
+        return (
+            explained(then, event, self.language),
+            likelihoods(as_told(self.ruleset, event)),
+        )
+
+
+def sides_among(seats: tuple[Seat, ...]) -> frozenset[str]:
+    """The seats that stand for several people; a member of a party may speak for it too and is still one person."""
+    whole = (
+        seat for seat in seats if len(seat.controls) > 1 and not any(seat.controls < other.controls for other in seats)
+    )
+    return frozenset(seat.name for seat in whole)
