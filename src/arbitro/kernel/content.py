@@ -9,8 +9,8 @@ A content file says what it holds and lists its entries, all of one schema:
     entries:
       orc: {name: {it: orchetto, en: orc}, ...}
 
-A variant, or a pack (a folder of such files), names the game that it lies over and states only what differs. What it
-does not name is inherited as it stands; every entry that it does name says what happens to it:
+A variant, or a pack (such a file, or a folder of them), names the game that it lies over and states only what differs.
+What it does not name is inherited as it stands; every entry that it does name says what happens to it:
 
 .. code-block:: yaml
 
@@ -27,7 +27,7 @@ Lonely facts stand under ``value``, of which a variant gives the fields that dif
 for.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Generic, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
@@ -39,11 +39,13 @@ from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable, read_table
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, unknown_name
-from arbitro.text import Gender, Grammar, Language, Name, Words
+from arbitro.text import Fault, Gender, Grammar, Language, Name, Words
 
 T = TypeVar("T", bound=Struct)
 R = TypeVar("R")
 Confidence = Literal["high", "medium", "low"]
+Reference = tuple[str, str, str, str]
+"""A name in an entry: the kind and the id of the entry, the sort of thing that is named, and its name."""
 _WORDS: Final = ("inherit", "replace", "new")
 
 
@@ -148,6 +150,42 @@ class Content:
     def value(self, kind: str, schema: type[T]) -> T:
         """Facts that stand alone: one value of a schema."""
         return self.entries(kind, schema)["value"]
+
+    def check(self, references: Iterable[Reference], known: Mapping[str, Container[str]]) -> None:
+        """Refuse a name that leads nowhere, at its line where a pack has it."""
+        for kind, entry, sort, name in references:
+            if name and name not in known[sort]:
+                words = Words(TEXTS, "content.dangling", kind=kind, entry=entry, name=name)
+                raise self.fault(words, kind, entry, name)
+
+    def pack_entries(self) -> Iterator[tuple[str, str]]:
+        """What the packs name, kind by kind: entries, tables, and lonely facts as ``value``."""
+        for document in self._packs:
+            head = document.mapping()
+            for part in ("entries", "tables"):
+                if part in head:
+                    yield from ((head["content"], name) for name in document.mapping(part))
+            if "value" in head:
+                yield head["content"], "value"
+
+    def fault(self, words: Words, kind: str, entry: str, word: str = "") -> Fault:
+        """What is wrong with an entry, with the line where a pack says so; `word` is what is wrong in it.
+
+        What no pack names is a game's own, and wrong because a pack has taken away what it speaks of: the entry that
+        is gone is looked for then.
+        """
+        for document in reversed(self._packs):
+            head = document.mapping()
+            for part in ("entries", "tables"):
+                if head["content"] == kind and part in head and entry in document.mapping(part):
+                    return document.fault(words, *document.way_to(word, part, entry))
+            if head["content"] == kind and "value" in head:
+                return document.fault(words, *document.way_to(word, "value"))
+        for document in reversed(self._packs):
+            for part in ("entries", "tables"):
+                if word and part in document.mapping() and word in document.mapping(part):
+                    return document.fault(words, part, word)
+        return Fault(words)
 
     def _documents(self, kind: str) -> Iterator[Document]:
         name = f"{kind.replace('_', '-')}.yaml"

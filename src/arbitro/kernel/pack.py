@@ -1,11 +1,13 @@
-"""A reader's own content: a folder of YAML files, read once and kept in the log of every table opened with it.
+"""A reader's own content: a YAML file or a folder of them, read once and kept in the log of every table opened with it.
 
-The log is the table: a table that was opened with packs is resumed, replayed, branched and exported without the folder.
+The log is the table: a table that was opened with packs is resumed, replayed, branched and exported without the files.
+A file may hold several kinds of content, one after the other, with a line of three hyphens between them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -18,23 +20,77 @@ if TYPE_CHECKING:
     from arbitro.kernel.ruleset import Ruleset
 
 
+MOST_PACK: Final = 1_000_000
+"""How many letters a pack may have in all: the log of every table that is played with it holds them."""
+MOST_DOCUMENTS: Final = 100
+"""How many kinds of content, one after the other, its files may hold."""
+ENDINGS: Final = (".yaml", ".yml")
+_BETWEEN: Final = "---"
+
+
 class Pack(Struct, frozen=True):
-    """A folder of content: its name, and its files by name with their text as it was."""
+    """A reader's content: its name, and its files by name with their text as it was."""
 
     name: str
     files: tuple[tuple[str, str], ...]
 
+    @property
+    def fingerprint(self) -> str:
+        """A short hash of all that is in it: two packs with the same one say the same."""
+        whole = blake2b(digest_size=6)
+        for name, text in self.files:
+            for part in (name, text):
+                written = part.encode()
+                whole.update(len(written).to_bytes(8))
+                whole.update(written)
+        return whole.hexdigest()
+
     def documents(self) -> list[Document]:
-        """The files, taken apart; a fault names the one that is no YAML."""
-        return [Document(f"{self.name}/{name}", text) for name, text in self.files]
+        """The parts of its files, taken apart; a fault names the file and the line that is no YAML."""
+        parts = [(self._called(name), first, text) for name, whole in self.files for first, text in _parts(whole)]
+        if len(parts) > MOST_DOCUMENTS:
+            raise Fault(Words(TEXTS, "content.too_many_parts", pack=self.name, most=MOST_DOCUMENTS))
+        return [Document(name, text, first=first) for name, first, text in parts]
+
+    def _called(self, file: str) -> str:
+        """A file as a fault names it: alone where it is the pack, else with the folder."""
+        return file if len(self.files) == 1 and Path(file).stem == self.name else f"{self.name}/{file}"
 
 
-def read_pack(folder: Path) -> Pack:
-    """The pack that lies in a folder; a fault where there is none."""
-    found = sorted((*folder.glob("*.yaml"), *folder.glob("*.yml"))) if folder.is_dir() else []
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """What stands between lines of three hyphens, each with the number of its first line; empty parts are none."""
+    lines = text.splitlines(keepends=True)
+    ends = [number for number, line in enumerate(lines) if line.startswith(_BETWEEN) and not line[3:].strip()]
+    first = 0
+    for end in (*ends, len(lines)):
+        if any(line.strip() and not line.lstrip().startswith("#") for line in lines[first:end]):
+            yield first + 1, "".join(lines[first:end])
+        first = end + 1
+
+
+def read_pack(place: Path) -> Pack:
+    """The pack that a file is, or that lies in a folder; a fault where there is none."""
+    if place.is_file() and place.suffix in ENDINGS:
+        return pack_of_files(place.stem, [(place.name, text_of(place))])
+    found = sorted(file for ending in ENDINGS for file in place.glob(f"*{ending}")) if place.is_dir() else []
     if not found:
-        raise Fault(Words(TEXTS, "content.pack", folder=str(folder)))
-    return Pack(folder.resolve().name, tuple((file.name, text_of(file)) for file in found))
+        raise Fault(Words(TEXTS, "content.pack", folder=str(place)))
+    return pack_of_files(place.resolve().name, ((file.name, text_of(file)) for file in found))
+
+
+def pack_from_text(file: str, text: str) -> Pack:
+    """The pack that somebody has handed in as a file of such a name."""
+    return pack_of_files(Path(file).stem, [(Path(file).name, text)])
+
+
+def pack_of_files(name: str, files: Iterable[tuple[str, str]]) -> Pack:
+    """Files as a pack; a fault where they are too long together, or empty."""
+    pack = Pack(name, tuple(files))
+    if sum(len(text) for _, text in pack.files) > MOST_PACK:
+        raise Fault(Words(TEXTS, "content.pack_too_long", pack=name, most=MOST_PACK))
+    if not pack.documents():
+        raise Fault(Words(TEXTS, "content.pack_empty", pack=name))
+    return pack
 
 
 class Opening(Struct, frozen=True):

@@ -1,10 +1,11 @@
 """What a game is to the engine: one class that says what may be done, what comes of it, and who may know."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -34,6 +35,9 @@ from arbitro.kernel.upcast import KERNEL_UPCASTERS, Upcasters, UpcastReader, ent
 from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Fault, Language, Name, Texts, Words
+
+if TYPE_CHECKING:
+    from arbitro.kernel.content import Content, Noun
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -127,6 +131,8 @@ class Ruleset(ABC, Generic[S]):
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
+    open_books: Callable[[], AbstractContextManager[None]] = staticmethod(nullcontext)
+    """What lets somebody ask the game's books with its packs, where they stand outside its doors (see `laid`)."""
     values: tuple[Value, ...] = ()
     """The numbers that a referee changes by hand, in people's words; what follows of it, `settle` says."""
 
@@ -135,6 +141,14 @@ class Ruleset(ABC, Generic[S]):
         if packs == self.packs:
             return self
         raise Fault(Words(TEXTS, "content.no_packs", game=self.id))
+
+    def books(self) -> "Content | None":
+        """Its content with its packs, kind by kind; None where it takes none."""
+        return None
+
+    def creatures(self) -> "Mapping[str, Noun]":
+        """What each creature of its bestiary is called, by id, those of its packs among them."""
+        return {}
 
     @cached_property
     def rulebook(self) -> Rulebook:

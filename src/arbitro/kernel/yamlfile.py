@@ -51,9 +51,11 @@ class Document:
     takes far more room than the data: it is not kept, and composed again where there is a fault to be told.
     """
 
-    def __init__(self, name: str, text: str, *, ours: bool = False) -> None:
+    def __init__(self, name: str, text: str, *, ours: bool = False, first: int = 1) -> None:
         self.name = name
         self._text = text
+        self._above = first - 1
+        """How many lines of its file stand above it."""
         self._parts = 0
         try:
             if not ours:
@@ -62,7 +64,8 @@ class Document:
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
             problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "?"
-            raise FileFault(name, mark.line + 1 if mark else 1, _words("file.not_yaml", problem=problem)) from None
+            line = mark.line + 1 if mark else 1
+            raise FileFault(name, self._above + line, _words("file.not_yaml", problem=problem)) from None
         self._reader = _Loader("")
         self._within: list[yaml.Node] = []
         try:
@@ -73,14 +76,14 @@ class Document:
     def _look_through(self, text: str) -> None:
         """Refuse a file that would take all memory or crash the loader."""
         if len(text) > MOST_TEXT:
-            raise FileFault(self.name, 1, _words("file.too_long", most=MOST_TEXT))
+            raise FileFault(self.name, self._above + 1, _words("file.too_long", most=MOST_TEXT))
         depth = 0
         for event in yaml.parse(text, Loader=_Loader):
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
                 if depth > DEEPEST:
                     line = event.start_mark.line + 1 if event.start_mark else 1
-                    raise FileFault(self.name, line, _words("file.too_deep", most=DEEPEST))
+                    raise FileFault(self.name, self._above + line, _words("file.too_deep", most=DEEPEST))
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
 
@@ -113,7 +116,7 @@ class Document:
         return mapping
 
     def _fault_at(self, node: yaml.Node, words: Words) -> FileFault:
-        return FileFault(self.name, node.start_mark.line + 1, words)
+        return FileFault(self.name, self._above + node.start_mark.line + 1, words)
 
     @cached_property
     def _composed(self) -> yaml.Node | None:
@@ -121,7 +124,7 @@ class Document:
 
     def line(self, *path: str | int) -> int:
         """The line of the part at a path of keys and indexes, or of the nearest part above it."""
-        node, line = self._composed, 1
+        node, line = self._composed, self._above + 1
         for step in path:
             found = None
             if isinstance(node, yaml.MappingNode):
@@ -130,8 +133,16 @@ class Document:
                 found = (node.value[step], node.value[step])
             if found is None:
                 return line
-            line, node = found[0].start_mark.line + 1, found[1]
+            line, node = self._above + found[0].start_mark.line + 1, found[1]
         return line
+
+    def way_to(self, value: str, *path: str | int) -> tuple[str | int, ...]:
+        """The path of the first word below a path that is this one; the path itself where there is none."""
+        found: Any = self.data
+        for step in path:
+            found = found[step]
+        way = _way_to(value, found)
+        return path if way is None else (*path, *way)
 
     def fault(self, words: Words, *path: str | int) -> FileFault:
         """A fault at a path of this file, to be raised."""
@@ -192,6 +203,16 @@ def _steps(message: str, path: str, value: Any, kind: type) -> list[str | int]:
             break
         steps.append(key)
     return steps
+
+
+def _way_to(word: str, value: Any) -> tuple[str | int, ...] | None:
+    parts = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, part in parts:
+        if word in (step, part):
+            return (step,)
+        if (way := _way_to(word, part)) is not None:
+            return (step, *way)
+    return None
 
 
 def _at(value: Any, steps: list[str | int]) -> Any:

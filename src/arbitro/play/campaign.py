@@ -5,7 +5,7 @@ game, through its `Side`; the dungeon is rolled by the appendix; what is left is
 dungeon does to it, and who decides when no referee is at the table.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Final
 
@@ -18,9 +18,11 @@ from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event, Setting, tag_of
 from arbitro.kernel.hooks import Rulings
+from arbitro.kernel.laid import laid_around, with_open_books
 from arbitro.kernel.option import Options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook
@@ -164,7 +166,18 @@ class Campaign(Ruleset[CampaignState]):
         """The same campaign of the game with these packs laid over its content."""
         if packs == self.packs:
             return self
-        return Campaign(self.game.with_packs(packs), self.join)
+        game = self.game.with_packs(packs)
+        made = laid_around(game, Campaign, game, self.join)
+        made.side = with_open_books(made.side, game)
+        return made
+
+    def books(self) -> Content | None:
+        """As the game has them."""
+        return self.game.books()
+
+    def creatures(self) -> Mapping[str, Noun]:
+        """As the game has them."""
+        return self.game.creatures()
 
     # ------------------------------------------------------------ what it is made of
 

@@ -9,6 +9,7 @@ from arbitro.dice.stream import QuickDice, seed_from_text
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
 from arbitro.kernel.log import Entry
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
@@ -35,6 +36,7 @@ class Job(Struct, frozen=True):
     options: dict[str, Setting] = {}
     table: str = "auto"
     """The name of the table."""
+    packs: tuple[Pack, ...] = ()
 
 
 Watch = Callable[[Table[Any], Entry[Any, Any]], None]
@@ -51,7 +53,7 @@ class Unplayable(Exception):
 
 def play_out(job: Job, watch: Watch | None = None) -> tuple[Table[Any], Tally]:
     """Play a campaign until its days are over and the party is in town, or nobody is left."""
-    campaign = find_campaign(job.game)
+    campaign = find_campaign(job.game).with_packs(job.packs)
     table: Table[Any] = Table.open(campaign, job.table, seed_from_text(job.seed), job.options)
     for command in job.start:
         answer = table.submit(command, REFEREE)

@@ -4,7 +4,6 @@ Foes and treasures are written as `arbitro.dungeon.kinds` has them.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
 from typing import Final
 
 from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Jewel, Magic, OfClass, Scroll, Unread, kind_of
@@ -28,7 +27,6 @@ def catalogues(game: str) -> Mapping[str, Collection[str]]:
     return {} if stocking is None else stocking.catalogues()
 
 
-@cache
 def creatures(game: str) -> frozenset[str]:
     """The ids of a game's bestiary."""
     stocking = stocking_of(game)

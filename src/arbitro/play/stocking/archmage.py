@@ -10,10 +10,11 @@ from arbitro.dungeon.kinds import Coins
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
+from arbitro.kernel.encounter_table import met
 from arbitro.kernel.ruling import Part, Sum, added_up
 from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found
 from arbitro.rules.archmage.bestiary import FAIR, encounter, worth
-from arbitro.rules.archmage.catalogue import building, monsters
+from arbitro.rules.archmage.catalogue import building, content, monsters
 
 MONSTERS: Final = "AE-FULLHEAL-02"
 TREASURE: Final = ("DA-TREASURE-05", "AE-FULLHEAL-02")
@@ -35,9 +36,16 @@ class ArchmageStocker:
         return min(max(self.party_level or slot.level, 1), TOP)
 
     def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
-        """A fair battle; where the slot says how many there are, so many of one kind, as near to fair as can be."""
+        """By the table of a pack where it has one; else a fair battle.
+
+        Where the slot says how many there are, so many of one kind, as near to fair as can be.
+        """
         thrown = Recorder(dice)
         level = self.level(slot)
+        table = content().encounter_tables.get(f"level_{level}")
+        if table is not None and not slot.number:
+            items, rolls = met(table, dice)
+            return Stock(items, rolls, origin_of(slot))
         if slot.number:
             chosen = [self._one_kind(thrown, level, slot.number)] * slot.number
         else:

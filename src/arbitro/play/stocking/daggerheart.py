@@ -13,6 +13,7 @@ from arbitro.dice.stream import Dice
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
+from arbitro.kernel.encounter_table import met
 from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found, unit_of
 from arbitro.rules.daggerheart.companies import Ground
 from arbitro.rules.daggerheart.content import library
@@ -59,9 +60,16 @@ class DaggerheartStocker:
         return tier_of(self.party_level or slot.level)
 
     def monsters(self, slot: Slot, dice: Dice, /) -> Stock:
-        """A first adversary and as many of a second as the points allow; or the number that the slot gives of one."""
+        """By the table of a pack where it has one; else a first adversary and as many of a second as the points allow.
+
+        Where the slot gives a number, so many of one kind.
+        """
         thrown = Recorder(dice)
         tier = self.tier(slot)
+        table = library().encounter_tables.get(f"tier_{tier}")
+        if table is not None and not slot.number:
+            items, rolls = met(table, dice)
+            return Stock(items, rolls, origin_of(slot))
         in_water = dwellers(tier, "water") if slot.where == "lake" else []
         if slot.number > 1:
             in_water = [block for block in in_water if block.type not in SINGLE]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
-from arbitro.rules.archmage.catalogue import MonsterEntry, as_named, baselines, building, monsters
+from arbitro.kernel.content import Content
+from arbitro.rules.archmage.catalogue import MonsterEntry, as_named, baselines, building, content, monsters
 from arbitro.rules.archmage.power import Attack, Named, Special
 from arbitro.rules.archmage.state import Category, Difficulty, Profile
 from arbitro.text import Fault, Texts, Words
@@ -208,10 +209,15 @@ def encounter(dice: Dice, party_level: int, party_size: int, share: Fraction = F
     return chosen
 
 
-@cache
 def fitting_creatures(party_level: int) -> tuple[str, ...]:
     """The creatures of the catalogue that a party may well meet."""
-    return tuple(name for name, entry in monsters().items() if _in_range(entry, party_level))
+    return _fitting(content(), party_level)
+
+
+@lru_cache(maxsize=64)
+def _fitting(books: Content, party_level: int) -> tuple[str, ...]:
+    known = books.entries("monsters", MonsterEntry)
+    return tuple(name for name, entry in known.items() if _in_range(entry, party_level))
 
 
 def _in_range(entry: MonsterEntry, party_level: int) -> bool:

@@ -1,14 +1,20 @@
 """The content of the game: classes, powers, creatures, the baseline of monsters, and how battles are built."""
 
-from collections.abc import Mapping
-from functools import cache
-from typing import Final, Literal
+from collections.abc import Container, Iterator, Mapping
+from functools import cached_property
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.content import Catalogue, Content, Noun, Sourced
+from arbitro.kernel.content import Catalogue, Content, Noun, Reference, Sourced
+from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, names_in
+from arbitro.kernel.laid import OpenBooks
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
+from arbitro.kernel.pack import Pack
+from arbitro.kernel.yamlfile import TEXTS as FILE_TEXTS
+from arbitro.kernel.yamlfile import unknown_name
+from arbitro.rules.archmage.effects import Allow, AnyEffect, Boost, Follow, Harm, Ongoing
 from arbitro.rules.archmage.power import (
     Ability,
     Attack,
@@ -22,11 +28,15 @@ from arbitro.rules.archmage.power import (
     Trigger,
     Usage,
 )
-from arbitro.rules.archmage.state import Category
-from arbitro.text import Grammar
+from arbitro.rules.archmage.state import DAMAGE_TYPES, Category
+from arbitro.text import Grammar, Words
 
 PACKAGE: Final = "arbitro.rules.archmage"
-KINDS: Final = ("classes", "powers", "monsters", "baselines", "building", "natures", "peoples")
+WORDED_TYPES: Final = ("weapon", *DAMAGE_TYPES)
+"""The types of damage that the catalogues have words for."""
+Level = Annotated[int, Meta(ge=0, le=20)]
+Points = Annotated[int, Meta(ge=1, le=100_000)]
+DefenceNumber = Annotated[int, Meta(ge=0, le=100)]
 
 
 class Armour(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -119,17 +129,17 @@ class MonsterEntry(Sourced, frozen=True, kw_only=True):
     """A creature with its finished numbers."""
 
     name: Noun
-    level: int
+    level: Level
     category: Category = "normal"
     role: str = "troop"
     type: str = "humanoid"
     family: str = ""
-    initiative: int
-    ac: int
-    pd: int
-    md: int
-    hp: int
-    attacks: tuple[Attack, ...]
+    initiative: Annotated[int, Meta(ge=-20, le=100)]
+    ac: DefenceNumber
+    pd: DefenceNumber
+    md: DefenceNumber
+    hp: Points
+    attacks: Annotated[tuple[Attack, ...], Meta(min_length=1)]
     specials: tuple[Special, ...] = ()
     vulnerable: tuple[str, ...] = ()
     nastier_attacks: tuple[str, ...] = ()
@@ -205,10 +215,96 @@ class BuildingEntry(Sourced, frozen=True, kw_only=True):
     templates: dict[str, dict[str, tuple[int, int]]]
 
 
-@cache
-def content() -> Content:
-    """All content of the game, read when first asked for."""
-    return Content("archmage", PACKAGE, KINDS)
+class Books(Content):
+    """All content of the game; packs may lie over it."""
+
+    def __init__(self, packs: tuple[Pack, ...] = ()) -> None:
+        super().__init__("archmage", PACKAGE, KINDS, None, packs)
+        if packs:
+            for kind, schema in SCHEMAS.items():
+                self.entries(kind, schema)
+            self._check_creatures()
+            known: dict[str, Container[str]] = {
+                "class": self.entries("classes", ClassEntry),
+                "monster": self.entries("monsters", MonsterEntry),
+            }
+            self.check(self._references(), known)
+            self.check(names_in(self.encounter_tables, "monster"), known)
+            self.nature_of  # noqa: B018 - nobody may have two natures
+
+    def _references(self) -> Iterator[Reference]:
+        for name, power in self.entries("powers", PowerEntry).items():
+            yield "powers", name, "class", power.class_id
+        for name, nature in self.entries("natures", NatureEntry).items():
+            for one in nature.monsters:
+                yield "natures", name, "monster", one
+
+    def _check_creatures(self) -> None:
+        """A creature's attacks have a name each, and what sets one of them off names one that it has."""
+        for name, entry in self.entries("monsters", MonsterEntry).items():
+            own = [attack.id for attack in entry.attacks]
+            twice = next((each for each in own if own.count(each) > 1), None)
+            if twice is not None:
+                raise self.fault(Words(FILE_TEXTS, "file.twice", name=twice), "monsters", name, twice)
+            for wanted in _attacks_named(entry):
+                if wanted not in own:
+                    raise self.fault(unknown_name(wanted, own), "monsters", name, wanted)
+            for kind in _damage_types(entry):
+                if kind not in WORDED_TYPES:
+                    raise self.fault(unknown_name(kind, WORDED_TYPES), "monsters", name, kind)
+
+    @cached_property
+    def encounter_tables(self) -> EncounterTables:
+        """Who is met in dungeons of a level (``level_1``), where a pack says it."""
+        return self.tables("encounter_tables", EncounterRow)
+
+    @cached_property
+    def nature_of(self) -> Mapping[str, Nature]:
+        """The nature of every creature of the catalogue: by its name, its family, or its type."""
+        known = self.entries("monsters", MonsterEntry)
+        found = sort_natures(self.entries("natures", NatureEntry), known)
+        return {name: found.of(name, (entry.family,), entry.type) for name, entry in known.items()}
+
+
+def _attacks_named(entry: MonsterEntry) -> Iterator[str]:
+    """Attacks of its own that a creature's entry speaks of."""
+    yield from entry.nastier_attacks
+    yield from (special.attack for special in entry.specials if special.attack)
+    for effect in _effects(entry):
+        if isinstance(effect, (Allow, Boost, Follow)) and effect.attack:
+            yield effect.attack
+
+
+def _damage_types(entry: MonsterEntry) -> Iterator[str]:
+    yield from entry.vulnerable
+    for special in entry.specials:
+        yield from special.types
+    for attack in entry.attacks:
+        yield from (attack.type, *attack.random_type)
+    for effect in _effects(entry):
+        if isinstance(effect, (Harm, Ongoing)) and effect.type:
+            yield effect.type
+
+
+def _effects(entry: MonsterEntry) -> Iterator[AnyEffect]:
+    for rider in (*(rider for attack in entry.attacks for rider in attack.riders), *entry.nastier_riders):
+        yield from rider.effects
+
+
+SCHEMAS: Final[Mapping[str, type[Struct]]] = {
+    "classes": ClassEntry,
+    "powers": PowerEntry,
+    "monsters": MonsterEntry,
+    "baselines": BaselineEntry,
+    "building": BuildingEntry,
+    "natures": NatureEntry,
+    "peoples": PeopleEntry,
+}
+"""What the entries of each kind are made of."""
+KINDS: Final = (*SCHEMAS, "encounter_tables")
+
+content: Final = OpenBooks(Books)
+"""All content of the game, read when first asked for; at a table with packs, with those laid over it."""
 
 
 def classes() -> Catalogue[ClassEntry]:
@@ -236,11 +332,9 @@ def natures() -> Catalogue[NatureEntry]:
     return content().entries("natures", NatureEntry)
 
 
-@cache
 def nature_of() -> Mapping[str, Nature]:
-    """The nature of every creature of the catalogue: by its name, its family, or its type."""
-    found = sort_natures(natures(), monsters())
-    return {name: found.of(name, (entry.family,), entry.type) for name, entry in monsters().items()}
+    """The nature of every creature of the catalogue."""
+    return content().nature_of
 
 
 def baselines() -> Catalogue[BaselineEntry]:

@@ -1,15 +1,20 @@
 """The Archmage Engine, put together. This page is the table of contents: every rule begins at a line of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.content import Content, Noun
+from arbitro.kernel.encounter_table import row_words
 from arbitro.kernel.event import Event
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
+from arbitro.kernel.laid import laid
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
+from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
@@ -47,6 +52,7 @@ from arbitro.rules.archmage import (
     view,
 )
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.catalogue import content, monsters
 from arbitro.rules.archmage.events import EVENTS
 from arbitro.rules.archmage.rules import Deed, Rules, Steps
 from arbitro.rules.archmage.scene import Scene
@@ -187,6 +193,18 @@ class Archmage(Ruleset[State]):
         """After the referee changed hit points by hand: whoever would have fallen falls, and a battle may end."""
         return agenda.settled(self.rules, state)
 
+    def with_packs(self, packs: tuple[Pack, ...]) -> "Archmage":
+        """The same game with a reader's own content laid over it; one object for the same packs."""
+        return self if packs == self.packs else laid(Archmage, content, packs)
+
+    def books(self) -> Content:
+        """Its content with its packs, kind by kind."""
+        return content()
+
+    def creatures(self) -> Mapping[str, Noun]:
+        """What each creature is called."""
+        return {name: entry.name for name, entry in monsters().items()}
+
     def read_setup(self, document: Document) -> Setup:
         """A battle from a small YAML file."""
         return setup.read_battle(document)
@@ -249,6 +267,13 @@ class Archmage(Ruleset[State]):
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Attacks by name, conditions and numbers in words."""
         return narration.words_for(self, then, event, language)
+
+    def row_text(self, lookup: Lookup, language: Language) -> str:
+        """A row of a pack's encounter table: whom it names."""
+        table = content().encounter_tables.get(lookup.table)
+        if table is None:
+            return super().row_text(lookup, language)
+        return row_words(table, lookup, self.creatures(), language)
 
     def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
         """The battle in lines: who is engaged with whom, who is free, who is far."""

@@ -4,12 +4,12 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library, library
 from arbitro.rules.daggerheart.entries import BenchmarkEntry
 from arbitro.rules.daggerheart.words import TRAITS, Outcome, Trait
 from arbitro.text import Language, Texts
@@ -73,10 +73,12 @@ def _stem(word: str) -> str:
     return word[:5] if len(word) > 5 else word.rstrip("aeiou") if len(word) > 4 else word
 
 
-@cache
-def _index(language: Language) -> tuple[tuple[BenchmarkEntry, frozenset[str], tuple[frozenset[str], ...]], ...]:
+@lru_cache(maxsize=32)
+def _index(
+    books: Library, language: Language
+) -> tuple[tuple[BenchmarkEntry, frozenset[str], tuple[frozenset[str], ...]], ...]:
     found = []
-    for entry in library().benchmarks.values():
+    for entry in books.benchmarks.values():
         heads = f"{entry.verb.in_(language)} {entry.words.in_(language)}"
         rungs = tuple(frozenset(map(_stem, _words(rung.it if language == "it" else rung.en))) for rung in entry.rungs)
         found.append((entry, frozenset(map(_stem, _words(heads))), rungs))
@@ -84,7 +86,7 @@ def _index(language: Language) -> tuple[tuple[BenchmarkEntry, frozenset[str], tu
 
 
 def _matches(language: Language, wanted: list[str], shown: Language) -> Iterator[Benchmark]:
-    for entry, heads, rungs in _index(language):
+    for entry, heads, rungs in _index(library(), language):
         verb = sum(2 for word in wanted if word in heads)
         for rung, words in zip(entry.rungs, rungs, strict=True):
             own = sum(3 for word in wanted if word in words)

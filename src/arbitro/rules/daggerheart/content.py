@@ -1,13 +1,17 @@
 """Adversaries, environments, arms, classes, ready-made people and the GM's lists, read from `content/` and checked."""
 
-from collections.abc import Mapping
-from functools import cache, cached_property
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Final, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.content import Content, Noun
+from arbitro.kernel.content import Content, Noun, Reference
+from arbitro.kernel.encounter_table import EncounterRow, EncounterTables
+from arbitro.kernel.encounter_table import names_in as names_in_tables
+from arbitro.kernel.laid import OpenBooks
 from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.yamlfile import unknown_name
@@ -27,6 +31,7 @@ from arbitro.rules.daggerheart.entries import (
     named,
 )
 from arbitro.rules.daggerheart.feature import Feature, after_pattern, lacking
+from arbitro.rules.daggerheart.references import names_in
 from arbitro.rules.daggerheart.state import Armour, Assault, Block, Hero, Place, Power, Sheet, Weapon
 from arbitro.rules.daggerheart.words import (
     FoeType,
@@ -37,63 +42,112 @@ from arbitro.text import Fault, Texts, Words
 PACKAGE = "arbitro.rules.daggerheart"
 IMPROVISED = "improvised_"
 """How the ids of adversaries begin that were made up on the spot."""
-KINDS = (
-    "adversaries",
-    "armour",
-    "benchmarks",
-    "characters",
-    "classes",
-    "companies",
-    "conditions",
-    "environments",
-    "guidance",
-    "natures",
-    "patterns",
-    "powers",
-    "weapons",
-)
-
-
 _OF_TYPE: dict[FoeType, tuple[str, ...]] = {"minion": ("minion", "group_attack"), "horde": ("horde",)}
 """The recurrent features without which a type is none (DHP-ADVSTAT-06 to 08)."""
 
 
+SCHEMAS: Final[Mapping[str, type[Struct]]] = {
+    "adversaries": AdversaryEntry,
+    "armour": ArmourEntry,
+    "benchmarks": BenchmarkEntry,
+    "characters": CharacterEntry,
+    "classes": ClassEntry,
+    "companies": CompanyEntry,
+    "conditions": ConditionEntry,
+    "environments": PlaceEntry,
+    "guidance": Guidance,
+    "natures": NatureEntry,
+    "patterns": PatternEntry,
+    "powers": PowerEntry,
+    "weapons": WeaponEntry,
+}
+"""What the entries of each kind are made of."""
+KINDS: Final = (*SCHEMAS, "encounter_tables")
+
+
 class Library:
-    """All content of the game; packs (folders of content files) may lie over it."""
+    """All content of the game; packs may lie over it."""
 
     def __init__(self, packs: tuple[Pack, ...] = ()) -> None:
-        self._content = Content("daggerheart", PACKAGE, KINDS, None, packs)
+        self.content = Content("daggerheart", PACKAGE, KINDS, None, packs)
+        if packs:
+            self._check()
+
+    def _check(self) -> None:
+        """Read everything, and refuse a name that leads nowhere."""
+        for kind, schema in SCHEMAS.items():
+            self.content.entries(kind, schema)
+        known = {
+            "adversary": self.kinds,
+            "armour": self.armour,
+            "class": self.classes,
+            "condition": self.conditions,
+            "power": self.powers,
+            "weapon": self.weapons,
+        }
+        self.content.check(self._references(), known)
+        self.content.check(names_in_tables(self.encounter_tables, "adversary"), known)
+        self.natures, self.companies, self.characters, self.guidance  # noqa: B018 - each looks itself through
+
+    def _references(self) -> Iterator[Reference]:
+        entries = self.content.entries
+        owners = [
+            *(("adversaries", name, one.features) for name, one in self.adversaries.items()),
+            *(("environments", name, one.features) for name, one in self.places.items()),
+        ]
+        for kind, name, features in owners:
+            yield from ((kind, name, sort, word) for sort, word in names_in(features))
+        for name, place in entries("environments", PlaceEntry).items():
+            yield from (("environments", name, "adversary", one) for one in place.adversaries)
+        for name, company in entries("companies", CompanyEntry).items():
+            yield from (("companies", name, "adversary", one) for one in company.members)
+        for name, nature in entries("natures", NatureEntry).items():
+            yield from (("natures", name, "adversary", one) for one in nature.monsters)
+        for name, power in entries("powers", PowerEntry).items():
+            yield "powers", name, "condition", power.condition
+        for name, calling in self.classes.items():
+            yield "classes", name, "power", calling.hope_feature
+        for name, one in entries("characters", CharacterEntry).items():
+            yield "characters", name, "class", one.class_id
+            yield "characters", name, "armour", one.armour
+            yield from (("characters", name, "weapon", weapon) for weapon in one.weapons)
+            yield from (("characters", name, "power", power) for power in one.powers)
 
     @cached_property
     def patterns(self) -> Mapping[str, Feature]:
         """Recurrent features by id."""
-        return {name: entry.feature for name, entry in self._content.entries("patterns", PatternEntry).items()}
+        return {name: entry.feature for name, entry in self.content.entries("patterns", PatternEntry).items()}
 
     @cached_property
     def adversaries(self) -> Mapping[str, Block]:
         """Stat blocks by id."""
-        found = self._content.entries("adversaries", AdversaryEntry)
+        found = self.content.entries("adversaries", AdversaryEntry)
         return {name: self._block(name, entry) for name, entry in found.items()}
 
     @cached_property
     def kinds(self) -> Mapping[str, Noun]:
         """What adversaries are called, one and several, by id."""
-        return {name: entry.name for name, entry in self._content.entries("adversaries", AdversaryEntry).items()}
+        return {name: entry.name for name, entry in self.content.entries("adversaries", AdversaryEntry).items()}
 
     @cached_property
     def natures(self) -> Natures:
         """By which policies adversaries fight: by their name, their kin, or their type."""
-        return sort_natures(self._content.entries("natures", NatureEntry), self.adversaries)
+        return sort_natures(self.content.entries("natures", NatureEntry), self.adversaries)
 
     @cached_property
     def companies(self) -> Companies:
         """Who is met with whom, and where."""
-        return gather_companies(self._content.entries("companies", CompanyEntry), self.adversaries)
+        return gather_companies(self.content.entries("companies", CompanyEntry), self.adversaries)
+
+    @cached_property
+    def encounter_tables(self) -> EncounterTables:
+        """Who is met in dungeons of a tier (``tier_1``), where a pack says it."""
+        return self.content.tables("encounter_tables", EncounterRow)
 
     @cached_property
     def places(self) -> Mapping[str, Place]:
         """Environments by id."""
-        found = self._content.entries("environments", PlaceEntry)
+        found = self.content.entries("environments", PlaceEntry)
         return {
             name: Place(
                 name,
@@ -102,7 +156,7 @@ class Library:
                 entry.type,
                 entry.difficulty,
                 entry.adversaries,
-                self.features(entry.features),
+                self.features(entry.features, "environments", name),
             )
             for name, entry in found.items()
         }
@@ -118,13 +172,13 @@ class Library:
                 **{part: getattr(entry, part) for part in same},
                 versatile=entry.versatile is not None,
             )
-            for name, entry in self._content.entries("weapons", WeaponEntry).items()
+            for name, entry in self.content.entries("weapons", WeaponEntry).items()
         }
 
     @cached_property
     def second_profiles(self) -> Mapping[str, Weapon]:
         """Versatile weapons used the other way, by the id of the weapon; what it does while carried counts once."""
-        found = self._content.entries("weapons", WeaponEntry)
+        found = self.content.entries("weapons", WeaponEntry)
         return {
             name: replace(
                 self.weapons[name],
@@ -154,18 +208,18 @@ class Library:
         """Suits of armour by id."""
         return {
             name: Armour(name, named(one.name), one.major, one.severe, one.score, one.evasion, one.agility)
-            for name, one in self._content.entries("armour", ArmourEntry).items()
+            for name, one in self.content.entries("armour", ArmourEntry).items()
         }
 
     @cached_property
     def first_weapons(self) -> tuple[str, ...]:
         """The weapons that new characters may choose from (DHP-CHAR-01)."""
-        return tuple(name for name, one in self._content.entries("weapons", WeaponEntry).items() if one.tier == 1)
+        return tuple(name for name, one in self.content.entries("weapons", WeaponEntry).items() if one.tier == 1)
 
     @cached_property
     def first_armour(self) -> tuple[str, ...]:
         """The suits of armour that new characters may choose from (DHP-CHAR-01)."""
-        return tuple(name for name, one in self._content.entries("armour", ArmourEntry).items() if one.tier == 1)
+        return tuple(name for name, one in self.content.entries("armour", ArmourEntry).items() if one.tier == 1)
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:
@@ -173,50 +227,51 @@ class Library:
         same = [part for part in Power.__struct_fields__ if part not in ("id", "name")]
         return {
             name: Power(name, named(entry.name), **{part: getattr(entry, part) for part in same})
-            for name, entry in self._content.entries("powers", PowerEntry).items()
+            for name, entry in self.content.entries("powers", PowerEntry).items()
         }
 
     @cached_property
     def domains(self) -> Mapping[str, str]:
         """The domain of each card."""
-        return {name: one.domain for name, one in self._content.entries("powers", PowerEntry).items() if one.domain}
+        return {name: one.domain for name, one in self.content.entries("powers", PowerEntry).items() if one.domain}
 
     @cached_property
     def classes(self) -> Mapping[str, ClassEntry]:
         """Classes by id."""
-        return self._content.entries("classes", ClassEntry)
+        return self.content.entries("classes", ClassEntry)
 
     @cached_property
     def conditions(self) -> Mapping[str, ConditionEntry]:
         """Conditions by id."""
-        return self._content.entries("conditions", ConditionEntry)
+        return self.content.entries("conditions", ConditionEntry)
 
     @cached_property
     def benchmarks(self) -> Mapping[str, BenchmarkEntry]:
         """The eighteen columns of the benchmark tables."""
-        return self._content.entries("benchmarks", BenchmarkEntry)
+        return self.content.entries("benchmarks", BenchmarkEntry)
 
     @cached_property
     def guidance(self) -> Guidance:
         """The GM's lists and tables."""
-        return self._content.value("guidance", Guidance)
+        return self.content.value("guidance", Guidance)
 
     @cached_property
     def characters(self) -> Mapping[str, Hero]:
         """Ready-made characters by id, as they begin."""
-        found = self._content.entries("characters", CharacterEntry)
+        found = self.content.entries("characters", CharacterEntry)
         return {name: Hero(self.sheet(name, entry)) for name, entry in found.items()}
 
-    def features(self, written: tuple[Feature, ...]) -> tuple[Feature, ...]:
-        """Features as they are played: the ones made after a pattern filled in."""
-        return tuple(self._feature(one) for one in written)
+    def features(self, written: tuple[Feature, ...], kind: str = "", owner: str = "") -> tuple[Feature, ...]:
+        """Features as they are played: the ones made after a pattern filled in. Whose they are is said in faults."""
+        return tuple(self._feature(one, kind, owner) for one in written)
 
-    def _feature(self, one: Feature) -> Feature:
+    def _feature(self, one: Feature, kind: str, owner: str) -> Feature:
         if one.pattern and one.pattern not in self.patterns:
-            raise Fault(unknown_name(one.pattern, self.patterns))
+            raise self.content.fault(unknown_name(one.pattern, self.patterns), kind, owner, one.pattern)
         whole = after_pattern(one, self.patterns[one.pattern]) if one.pattern else one
         if lack := lacking(whole):
-            raise Fault(Words(Texts(PACKAGE), f"feature_needs.{lack}", feature=whole.id))
+            words = Words(Texts(PACKAGE), f"feature_needs.{lack}", feature=whole.id)
+            raise self.content.fault(words, kind, owner, one.id or one.pattern)
         return whole
 
     def _block(self, name: str, entry: AdversaryEntry) -> Block:
@@ -236,7 +291,7 @@ class Library:
             attack.bonus,
             entry.creatures_per_hp,
             entry.experiences,
-            self.features(entry.features),
+            self.features(entry.features, "adversaries", name),
             entry.kin or name,
         )
 
@@ -313,13 +368,10 @@ def _of_tier(tiers: Mapping[str, T], tier: int) -> T:
     return tiers[str(tier)]
 
 
-@cache
-def library() -> Library:
-    """The content of the package."""
-    return Library()
+library: Final = OpenBooks(Library)
+"""The content of the game; at a table with packs, with those laid over it."""
 
 
-@cache
 def guidance() -> Guidance:
     """The GM's lists and tables."""
     return library().guidance

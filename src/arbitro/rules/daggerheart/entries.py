@@ -1,9 +1,9 @@
 """The entries of the content files, as they are written."""
 
 from fractions import Fraction
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
@@ -24,6 +24,8 @@ from arbitro.rules.daggerheart.words import (
     Use,
 )
 from arbitro.text import Grammar
+
+Tier = Annotated[int, Meta(ge=1, le=4)]
 
 
 def named(noun: Noun, number: int = 0, grammar: Grammar = "proper") -> Named:
@@ -46,11 +48,11 @@ class AdversaryEntry(Sourced, frozen=True):
     """A stat block, as files write it (DHP-ADVSTAT-01)."""
 
     name: Noun
-    tier: int
+    tier: Tier
     type: FoeType
-    difficulty: int
-    hp: int
-    stress: int
+    difficulty: Annotated[int, Meta(ge=1, le=100)]
+    hp: Annotated[int, Meta(ge=1, le=1000)]
+    stress: Annotated[int, Meta(ge=0, le=1000)]
     attack: AttackEntry
     thresholds: tuple[int | None, int | None] | None = None
     creatures_per_hp: int = 0
@@ -63,9 +65,9 @@ class PlaceEntry(Sourced, frozen=True):
     """An environment, as files write it (DHP-ENV-01)."""
 
     name: Noun
-    tier: int
+    tier: Tier
     type: PlaceType
-    difficulty: int
+    difficulty: Annotated[int, Meta(ge=0, le=100)]
     adversaries: tuple[str, ...] = ()
     features: tuple[Feature, ...] = ()
 

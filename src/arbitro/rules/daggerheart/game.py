@@ -1,15 +1,20 @@
 """The game of Hope and Fear, put together. This page is the table of contents: every rule begins at a line of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import ClassVar, Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.content import Content, Noun
+from arbitro.kernel.encounter_table import row_words
 from arbitro.kernel.event import Event
 from arbitro.kernel.hooks import Collect, Forbid, Rulings
+from arbitro.kernel.laid import laid
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset, Setup
+from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
 from arbitro.kernel.then import Then
@@ -213,6 +218,18 @@ class Spotlight(Ruleset[State]):
         """After the GM changed marks by hand: whoever would have fallen falls."""
         return agenda.settled(self.rules, state)
 
+    def with_packs(self, packs: tuple[Pack, ...]) -> "Spotlight":
+        """The same game with a reader's own content laid over it; one object for the same packs."""
+        return self if packs == self.packs else laid(Spotlight, library, packs)
+
+    def books(self) -> Content:
+        """Its content with its packs, kind by kind."""
+        return library().content
+
+    def creatures(self) -> Mapping[str, Noun]:
+        """What each adversary is called."""
+        return library().kinds
+
     def read_setup(self, document: Document) -> Setup:
         """A fight or a scene from a small YAML file."""
         return setup.read_scene(document, library())
@@ -276,6 +293,13 @@ class Spotlight(Ruleset[State]):
     def words_for(self, then: Then[State], event: Event, language: Language) -> dict[str, str]:
         """Weapons, features, conditions and numbers in words."""
         return narration.words_for(self, then, event, language)
+
+    def row_text(self, lookup: Lookup, language: Language) -> str:
+        """A row of a pack's encounter table: whom it names."""
+        table = library().encounter_tables.get(lookup.table)
+        if table is None:
+            return super().row_text(lookup, language)
+        return row_words(table, lookup, self.creatures(), language)
 
     def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
         """The scene in lines; for the GM also what the rules call for."""

@@ -2,14 +2,15 @@
 
 The schemas are in `outfit` (characters and equipment), `bestiary` and `special` (monsters), `enchantment` and `effect`
 (spells and magic items) and `tabled` (what tables give); the data lies in ``content/*.yaml``. A variant subclasses
-`WhiteBoxContent`, and a reader's pack is a folder of the same kind of files.
+`WhiteBoxContent`, and a reader's pack is made of the same kind of files.
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from graphlib import CycleError, TopologicalSorter
 from typing import Final, NamedTuple, cast
 
-from arbitro.kernel.content import Catalogue, Content
+from arbitro.kernel.content import Catalogue, Content, Reference
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rolltable import RollTable
@@ -46,7 +47,7 @@ from arbitro.rules.whitebox.roll_tables import (
     Weather,
 )
 from arbitro.rules.whitebox.special import AnySpecial
-from arbitro.text import Fault, Words
+from arbitro.text import Words
 
 DUMB_KINDS: Final = ("animal", "magical_animal", "vermin", "monster")
 """Kinds among which there are beasts without words; those of them that serve Law or Chaos know what is said."""
@@ -79,8 +80,9 @@ class WhiteBoxContent(Content):
     ) -> None:
         super().__init__(game, package, () if parent else KINDS, parent, packs)
         if packs:
-            for found in self.dangling():
-                raise Fault(Words(TEXTS, "content.dangling", **found._asdict()))
+            self.check(self._references(), self._known())
+            self._check_tables()
+            self.nature_of  # noqa: B018 - nobody may have two natures
 
     # ------------------------------------------------------------ characters
 
@@ -296,7 +298,13 @@ class WhiteBoxContent(Content):
 
     def dangling(self) -> Iterator[Dangling]:
         """Every name in the content that leads nowhere; reads all of it."""
-        known: dict[str, Container[str]] = {
+        known = self._known()
+        for kind, entry, sort, name in self._references():
+            if name and name not in known[sort]:
+                yield Dangling(kind, entry, name)
+
+    def _known(self) -> dict[str, Container[str]]:
+        return {
             "monster": self.monsters,
             "spell": {**self.spells, **self.reverses},
             "class": self.classes,
@@ -312,11 +320,26 @@ class WhiteBoxContent(Content):
             "equipment": {*self.weapons, *self.armour, *self.gear},
             "list": {facts.casting.spell_list for facts in self.classes.values() if facts.casting},
         }
-        for kind, entry, sort, name in self._references():
-            if name and name not in known[sort]:
-                yield Dangling(kind, entry, name)
 
-    def _references(self) -> Iterator[tuple[str, str, str, str]]:
+    def _check_tables(self) -> None:
+        """Refuse tables that lead in a circle, or on which nobody is ever met: they would be thrown on for ever."""
+        onward = {name: {row.result.table for row in one.rows} - {""} for name, one in self.encounter_tables.items()}
+        hoards = {
+            name: {found for row in one.rows for sort, found in _treasure_names(row.result) if sort == "treasure"}
+            for name, one in self.treasure_tables.items()
+        }
+        for kind, graph in (("encounter_tables", onward), ("treasure_tables", hoards)):
+            try:
+                TopologicalSorter(graph).prepare()
+            except CycleError as circle:
+                name = circle.args[1][0]
+                raise self.fault(Words(TEXTS, "content.circle", name=name), kind, name) from None
+        for name, table in self.encounter_tables.items():
+            ends = (row.result for row in table.rows)
+            if not any(end.table or end.monsters or end.class_id for end in ends):
+                raise self.fault(Words(TEXTS, "content.nobody", name=name), "encounter_tables", name)
+
+    def _references(self) -> Iterator[Reference]:
         for name, monster in self.monsters.items():
             for attack in monster.attacks:
                 yield "monsters", name, "attack", attack.name
@@ -343,7 +366,7 @@ class WhiteBoxContent(Content):
         yield from self._character_references()
         yield from self._table_references()
 
-    def _character_references(self) -> Iterator[tuple[str, str, str, str]]:
+    def _character_references(self) -> Iterator[Reference]:
         for name, people in self.peoples.items():
             for sort, targets in (("class", people.classes), ("language", people.languages)):
                 for target in targets:
@@ -375,7 +398,7 @@ class WhiteBoxContent(Content):
         for name, hireling in self.hirelings.items():
             yield "hirelings", name, "monster", hireling.monster
 
-    def _table_references(self) -> Iterator[tuple[str, str, str, str]]:
+    def _table_references(self) -> Iterator[Reference]:
         for name, table in self.encounter_tables.items():
             for row in table.rows:
                 for monster in (*row.result.monsters, *row.result.printed):

@@ -1,6 +1,6 @@
 """The doors of a game of this family: what the kernel asks, each answered by its page (`Rules`)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,6 +10,7 @@ from arbitro.dice.stream import PLAY, Dice
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.option import Options
 from arbitro.kernel.pack import Pack
@@ -75,6 +76,14 @@ class BoxGame(Ruleset[State]):
             made.content.monsters  # noqa: B018 - read now, so that faults show at once
             self._laid[packs] = made
         return self._laid[packs]
+
+    def books(self) -> Content:
+        """Its content with its packs, kind by kind."""
+        return self.content
+
+    def creatures(self) -> Mapping[str, Noun]:
+        """What each monster is called."""
+        return {name: entry.name for name, entry in self.content.monsters.items()}
 
     def owner(self, state: State, command: Command) -> str:
         """A command belongs to whoever acts in it, to a side, or to the referee."""

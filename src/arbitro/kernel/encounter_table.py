@@ -1,0 +1,52 @@
+"""Encounter tables of a campaign: who is met at a level or tier, where a reader's pack says it.
+
+A game whose text builds encounters by a budget has none of its own. A table that is called after a level (``level_2``)
+or a tier (``tier_1``) takes the place of the budget there; each row says which creatures come, and how many of each.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from arbitro.dice.amount import Amount
+from arbitro.dice.stream import Dice
+from arbitro.kernel.content import Noun, Reference
+from arbitro.kernel.rolltable import RollTable
+from arbitro.kernel.ruling import Lookup
+from arbitro.text import Language
+
+
+class EncounterRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who comes: creatures by id, with how many of each."""
+
+    creatures: Annotated[dict[str, Amount], Meta(min_length=1)]
+
+
+EncounterTables = Mapping[str, RollTable[EncounterRow]]
+
+
+def met(table: RollTable[EncounterRow], dice: Dice) -> tuple[tuple[tuple[str, int], ...], tuple[Lookup, ...]]:
+    """Throw on a table: who comes and how many (one of each at least), and the dice that said so."""
+    row, found = table.roll(dice, (), "encounter")
+    items, rolls = [], [found]
+    for name, amount in row.result.creatures.items():
+        thrown = amount.roll(dice, "appearing")
+        number = max(amount.total(thrown), 1)
+        items.append((name, number))
+        if thrown:
+            rolls.append(Lookup("appearing", thrown, number, ""))
+    return tuple(items), tuple(rolls)
+
+
+def names_in(tables: EncounterTables, sort: str) -> Iterator[Reference]:
+    """Every creature that a table names, to be checked."""
+    for name, table in tables.items():
+        for row in table.rows:
+            yield from (("encounter_tables", name, sort, one) for one in row.result.creatures)
+
+
+def row_words(table: RollTable[EncounterRow], lookup: Lookup, creatures: Mapping[str, Noun], language: Language) -> str:
+    """A row that was found, in words: whom it names."""
+    row = next((one for one in table.rows if one.id == lookup.row), None)
+    return lookup.row if row is None else ", ".join(str(creatures[name].in_(language)) for name in row.result.creatures)
