@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "rules": "arbitro.cli.rules",
     "dungeon": "arbitro.cli.dungeon",
     "party": "arbitro.cli.party",
+    "pack": "arbitro.cli.pack",
     "serve": "arbitro.cli.serve",
     "host-key": "arbitro.cli.hostkey",
     "backup": "arbitro.cli.backup",

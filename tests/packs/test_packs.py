@@ -1,6 +1,7 @@
 """A reader's content in every game: read from a file, laid over the game, played with, kept in the log."""
 
 import pytest
+from tests.packs.sample import TEXTS, by_itself, fight, sample
 
 from arbitro.kernel.audit import replay
 from arbitro.kernel.event import PackLaid
@@ -11,7 +12,6 @@ from arbitro.play import find_game
 from arbitro.play.players.runs import Job, play_out
 from arbitro.rules import games
 from arbitro.text import Fault
-from tests.packs.sample import TEXTS, by_itself, fight, sample
 
 
 def test_every_game_has_a_sample():
@@ -57,7 +57,7 @@ def test_a_log_opens_again_with_its_packs_and_says_which(game):
 
 @pytest.mark.parametrize("game", TEXTS)
 def test_a_campaign_is_played_with_a_pack(game):
-    table, tally = play_out(Job(f"campaign-{game}", "reckless", "toads", 3, packs=(sample(game),)))
+    table, tally = play_out(Job(f"campaign-{game}", "reckless", "toads", 1, packs=(sample(game),)))
     assert table.ruleset.packs == (sample(game),)
     assert tally.days >= 1
     assert "mud_toad" in str(list(table.entries()))

@@ -59,6 +59,22 @@ def language_option() -> Any:
     return typer.Option("--lang", metavar="it|en", help=help_text("cli.lang"), callback=_known_language)
 
 
+def pack_option() -> Any:
+    """The ``--pack`` option: a file or folder of content, as often as one likes."""
+    import typer
+
+    return typer.Option("--pack", help=help_text("cli.fight.pack"))
+
+
+def house_rules_option() -> Any:
+    """The ``--house-rules`` option: a file of options."""
+    import typer
+
+    return typer.Option(
+        "--house-rules", "--house", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")
+    )
+
+
 def _known_language(asked: str | None) -> str | None:
     if asked is not None and as_language(asked) is None:
         import typer

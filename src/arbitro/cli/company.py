@@ -14,6 +14,7 @@ from arbitro.kernel.card import Sheet
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.misread import misread
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
@@ -27,9 +28,9 @@ from arbitro.store.fault import NoSuchTable
 from arbitro.text import Fault, Language, Words
 
 
-def campaign_of(game: str) -> Campaign:
+def campaign_of(game: str, packs: tuple[Pack, ...] = ()) -> Campaign:
     """The campaign of a game; a fault where it has none."""
-    found = known_game(PREFIX + game.removeprefix(PREFIX))
+    found = known_game(PREFIX + game.removeprefix(PREFIX)).with_packs(packs)
     if not isinstance(found, Campaign):
         raise Fault(Words(TEXTS, "cli.character.no_people", game=game))
     return found

@@ -12,8 +12,20 @@ import typer
 from msgspec.structs import replace
 
 from arbitro.appendix_a.level import generate, options
-from arbitro.cli import BAD_INPUT, TEXTS, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli import (
+    BAD_INPUT,
+    TEXTS,
+    help_text,
+    house_rules_option,
+    language_option,
+    leave,
+    pack_option,
+    pick_language,
+    print_error,
+    print_json,
+)
 from arbitro.cli.paint import painter
+from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.cli.stock import checked_game, namer
 from arbitro.cli.walk import DungeonWalk
@@ -30,8 +42,12 @@ from arbitro.dungeon.export.visited import handout
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Setting
 from arbitro.kernel.misread import misread
-from arbitro.play.stocking import stocked, stocker_for, stocking_games
-from arbitro.rules import first_game
+from arbitro.kernel.option import load_house_rules
+from arbitro.kernel.pack import Pack
+from arbitro.play import PREFIX
+from arbitro.play.opening import known_game
+from arbitro.play.stocking import PARTY_SIZE, stocked, stocker_for, stocking_games, stocking_with
+from arbitro.rules import find_ruleset, first_game
 from arbitro.text import Fault, Language, Words
 
 UNASKED: Final = 10
@@ -50,6 +66,7 @@ class DungeonRequest(msgspec.Struct, frozen=True):
     file: Path | None = None
     game: str = ""
     """Whose monsters and treasure fill it; where nobody says, those that a file names, or the first game's."""
+    packs: tuple[Pack, ...] = ()
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -80,7 +97,10 @@ def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> M
     dice = AuditedDice.from_text(wanted.seed)
     decoration = draw_decoration(dice)
     dungeon, _ = generate(dice, wanted.options, levels=wanted.levels, cap=wanted.cap, progress=step)
-    dungeon = stocked(dungeon, stocker_for(game), dice)
+    ruleset = find_ruleset(game).with_packs(wanted.packs)
+    stocking = stocking_with(ruleset)
+    with ruleset.open_books():
+        dungeon = stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
     plain = "".join(letter if letter.isalnum() else "-" for letter in wanted.seed)
     return Made(dungeon, decoration, f"dungeon-{plain}", game)
 
@@ -112,12 +132,24 @@ def wanted_from(
     start: str | None,
     cap: int | None,
     settings: list[str] | None,
+    house_rules: Path | None = None,
+    packs: list[Path] | None = None,
 ) -> DungeonRequest:
     """The dungeon that a command line asks for."""
     game = checked_game(rules) if rules else ""
-    check_source(file, seed=seed, levels=levels, caves_from=caves_from, start=start, cap=cap, set=settings)
-    options = settings_of(caves_from, start, settings)
-    return DungeonRequest(seed or _any_seed(), options, levels or 1, cap or 0, file, game)
+    given = {"caves_from": caves_from, "start": start, "cap": cap, "set": settings, "house_rules": house_rules}
+    check_source(file, seed=seed, levels=levels, **given)
+    options = of_the_house(house_rules, game or first_game()) | settings_of(caves_from, start, settings)
+    return DungeonRequest(seed or _any_seed(), options, levels or 1, cap or 0, file, game, packs_of(packs or ()))
+
+
+def of_the_house(file: Path | None, game: str) -> dict[str, Setting]:
+    """What the house rules of a game say of the making of dungeons; its other rules are none of this command's."""
+    if file is None:
+        return {}
+    campaign = known_game(f"{PREFIX}{game}")
+    chosen = load_house_rules(file, campaign.id, campaign.options).options
+    return {name: value for name, value in chosen.items() if name in options()}
 
 
 def show_nothing(what: str, done: int, total: int) -> None:
@@ -195,7 +227,7 @@ def new(wanted: DungeonRequest, order: BundleRequest, out: Path | None, *, as_js
     """Make a dungeon: files in a folder, or its text map here."""
     with progress_bar(order.language, quiet=as_json) as show:
         made = make(wanted, lambda spaces: show("making", spaces, 0) if spaces >= LONG or wanted.levels > 1 else None)
-        order = replace(order, name=made.name, namer=namer(made.game, order.language), game=made.game)
+        order = replace(order, name=made.name, namer=namer(made.game, order.language, wanted.packs), game=made.game)
         written = write(made, order, out, show) if out is not None else []
     dungeon = made.dungeon
     asked = range(1, wanted.levels + 1) if wanted.file is None else ()
@@ -225,7 +257,7 @@ def show_key(wanted: DungeonRequest, language: Language, level: int | None, *, p
     """Print the key."""
     made = make(wanted)
     shown = handout(made.dungeon) if players else made.dungeon
-    keys = keys_of(shown, made.decoration, language, level, namer(made.game, language))
+    keys = keys_of(shown, made.decoration, language, level, namer(made.game, language, wanted.packs))
     if as_json:
         plain = msgspec.to_builtins(keys)
         for key in plain if players else ():
@@ -254,6 +286,8 @@ def register(app: typer.Typer) -> None:
     set_option = Annotated[list[str] | None, option("--set", key="set")]
     from_option = Annotated[Path | None, option("--from", key="from", exists=True, dir_okay=False)]
     rules_option = Annotated[str | None, option("--rules", key="rules", metavar="|".join(stocking_games()))]
+    house_option = Annotated[Path | None, house_rules_option()]
+    packs_option = Annotated[list[Path] | None, pack_option()]
     players_option = Annotated[bool, option("--players", key="players")]
     json_option = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     out_option = Annotated[Path | None, option("--out", key="out", file_okay=False)]
@@ -272,6 +306,8 @@ def register(app: typer.Typer) -> None:
         settings: set_option = None,
         source: from_option = None,
         rules: rules_option = None,
+        house_rules: house_option = None,
+        pack: packs_option = None,
         out: out_option = None,
         formats: format_option = "svg",
         style: style_option = "old",
@@ -283,7 +319,7 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings)
+            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack)
             order = BundleRequest("", known_formats(formats), checked_style(style), spoken, players, checked_size(size))
             new(wanted, order, out, as_json=as_json)
 
@@ -299,6 +335,8 @@ def register(app: typer.Typer) -> None:
         settings: set_option = None,
         source: from_option = None,
         rules: rules_option = None,
+        house_rules: house_option = None,
+        pack: packs_option = None,
         level: Annotated[int | None, option("--level", key="level", min=1)] = None,
         players: players_option = False,
         as_json: json_option = False,
@@ -307,7 +345,7 @@ def register(app: typer.Typer) -> None:
         spoken = pick_language(lang)
 
         def work() -> None:
-            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings)
+            wanted = wanted_from(source, rules, seed, levels, caves_from, start, cap, settings, house_rules, pack)
             show_key(wanted, spoken, level, players=players, as_json=as_json)
 
         carried_out(spoken, as_json, work)

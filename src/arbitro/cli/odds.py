@@ -9,8 +9,10 @@ from msgspec import Struct
 from arbitro.cli import (
     TEXTS,
     help_text,
+    house_rules_option,
     language_option,
     leave,
+    pack_option,
     pick_language,
     print_json,
     report_mistake,
@@ -203,8 +205,9 @@ def register(app: "typer.Typer") -> None:
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         house_rules: Annotated[
             Path | None,
-            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+            house_rules_option(),
         ] = None,
+        pack: Annotated[list[Path] | None, pack_option()] = None,
         party: Annotated[list[str] | None, typer.Option("--party", help=help_text("cli.fight.party"))] = None,
         against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.fight.against"))] = None,
         question: Annotated[str, typer.Option("--question", help=help_text("cli.chances.question"))] = "wins",
@@ -229,6 +232,7 @@ def register(app: "typer.Typer") -> None:
                 json=json,
                 party=tuple(party or ()),
                 against=tuple(against or ()),
+                packs=tuple(pack or ()),
             )
             asked = FightAsked(play=play, question=question, policies=tuple(policy or ()), width=width, workers=workers)
             leave(ask(asked))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import games_help, guarded, help_text, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, help_text, language_option, pack_option, pick_language, print_json
 from arbitro.cli.company import campaign_of, gathered, hand_out, party_at
 from arbitro.cli.parties import PartyRequest, parties_of
 from arbitro.cli.sessions import packs_of
@@ -39,7 +39,7 @@ def register(app: typer.Typer) -> None:
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     Rules = Annotated[str, typer.Option("--rules", help=games_help())]
-    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
+    Packs = Annotated[list[Path] | None, pack_option()]
     Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]
 
     @group.command("random", help=help_text("cli.party.random"))

@@ -7,10 +7,21 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import BAD_INPUT, games_help, help_text, language_option, leave, pick_language, print_error, print_json
+from arbitro.cli import (
+    BAD_INPUT,
+    games_help,
+    help_text,
+    house_rules_option,
+    language_option,
+    leave,
+    pack_option,
+    pick_language,
+    print_error,
+    print_json,
+)
 from arbitro.cli.place import open_store
 from arbitro.cli.playing import on_terminal, run
-from arbitro.cli.sessions import PlayRequest, settings_of
+from arbitro.cli.sessions import PlayRequest, packs_of, settings_of
 from arbitro.kernel.command import Command
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset, Setup
@@ -43,7 +54,9 @@ def register(app: typer.Typer) -> None:
         runs: Annotated[int, typer.Option("--runs", min=1, max=100_000, help=help_text("cli.auto.runs_help"))] = 1,
         seat: Annotated[str | None, typer.Option("--as", help=help_text("cli.fight.as"))] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
+        house_rules: Annotated[Path | None, house_rules_option()] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
+        pack: Annotated[list[Path] | None, pack_option()] = None,
         typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
         why: Annotated[bool, typer.Option("--why", help=help_text("cli.fight.why"))] = False,
         plain: Annotated[bool, typer.Option("--plain", help=help_text("cli.play.plain"))] = False,
@@ -57,19 +70,23 @@ def register(app: typer.Typer) -> None:
         name = PREFIX + rules.removeprefix(PREFIX)
         watched = auto or as_json or runs > 1
         try:
-            start = beginning(known_game(name), party, sealed)
-            resumable = not (watched or new or no_save or table or start or seed or settings)
+            packs = tuple(pack or ())
+            campaign = known_game(name).with_packs(packs_of(packs))
+            start = beginning(campaign, party, sealed)
+            resumable = not (watched or new or no_save or table or start or seed or settings or packs or house_rules)
             wanted = PlayRequest(
                 name,
                 f"campaign-{rules}",
                 language,
                 seat=seat,
                 seed=seed,
+                house_rules=house_rules,
                 settings=tuple(settings or ()),
+                packs=packs,
                 typed=typed,
                 why=why,
                 json=as_json,
-                table=asyncio.run(last_table(known_game(name))) if resumable else table,
+                table=asyncio.run(last_table(campaign)) if resumable else table,
                 keep=not no_save,
                 command="play",
                 prepared=Setup(TITLE, start, {}),
@@ -94,7 +111,7 @@ def beginning(campaign: Ruleset[Any], party: str | None, sealed: Path | None) ->
     if party and (Path(party).is_file() or Path(party).suffix in FILES):
         from arbitro.cli.company import brought, campaign_of
 
-        start += brought(campaign_of(campaign.id), Path(party))
+        start += brought(campaign_of(campaign.id, campaign.packs), Path(party))
     elif party:
         start.append(Gather(party))
     return tuple(start)
@@ -116,7 +133,8 @@ async def by_itself(wanted: PlayRequest, player: str, days: int, runs: int, tabl
     from arbitro.cli.auto import AutoRequest, checked, play_auto
     from arbitro.play.players.runs import Job
 
-    campaign = known_game(wanted.game)
+    packs = packs_of(wanted.packs)
+    campaign = known_game(wanted.game).with_packs(packs)
     setup = wanted.prepared or Setup(TITLE, (), {})
     job = Job(
         wanted.game,
@@ -126,5 +144,6 @@ async def by_itself(wanted: PlayRequest, player: str, days: int, runs: int, tabl
         setup.start,
         settings_of(campaign, setup, wanted),
         table or "auto",
+        packs,
     )
     return await play_auto(AutoRequest(job, runs, wanted.language, wanted.json, table, wanted.why))

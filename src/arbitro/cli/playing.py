@@ -12,8 +12,10 @@ from arbitro.cli import (
     TEXTS,
     games_help,
     help_text,
+    house_rules_option,
     language_option,
     leave,
+    pack_option,
     pick_language,
     print_error,
     print_json,
@@ -127,7 +129,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         house_rules: Annotated[
             Path | None,
-            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+            house_rules_option(),
         ] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         typed: Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))] = False,
@@ -138,9 +140,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
         party: Annotated[list[str] | None, typer.Option("--party", help=help_text("cli.fight.party"))] = None,
         against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.fight.against"))] = None,
-        pack: Annotated[
-            list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
-        ] = None,
+        pack: Annotated[list[Path] | None, pack_option()] = None,
         picture: Annotated[
             Path | None, typer.Option("--picture", dir_okay=False, help=help_text("cli.fight.picture"))
         ] = None,

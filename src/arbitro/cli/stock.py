@@ -3,8 +3,9 @@
 from arbitro.cli import TEXTS
 from arbitro.dungeon.export.words import Namer
 from arbitro.dungeon.kinds import AnyMagic, Arms, Coins, Creature, Jewel, Magic, OfClass, Scroll, kind_of
-from arbitro.play.stocking import stocking_games, stocking_of
-from arbitro.rules import meant_by
+from arbitro.kernel.pack import Pack
+from arbitro.play.stocking import stocking_games, stocking_with
+from arbitro.rules import find_ruleset, meant_by
 from arbitro.text import Fault, Language, Words
 
 
@@ -16,12 +17,14 @@ def checked_game(name: str) -> str:
     return game
 
 
-def namer(game: str, language: Language) -> Namer:
+def namer(game: str, language: Language, packs: tuple[Pack, ...] = ()) -> Namer:
     """How a game calls so many of what its stocker put into a slot."""
-    stocking = stocking_of(game)
+    ruleset = find_ruleset(game).with_packs(packs)
+    stocking = stocking_with(ruleset)
     if stocking is None:
         raise KeyError(game)
-    creatures, catalogues, called = stocking.creatures(), stocking.catalogues(), stocking.called
+    with ruleset.open_books():
+        creatures, catalogues, called = stocking.creatures(), stocking.catalogues(), stocking.called
 
     def name(item: str, count: int) -> str:
         match kind_of(item):

@@ -25,8 +25,19 @@ from arbitro.chances.sweeps import (
     varied,
 )
 from arbitro.chances.work import FightWork
-from arbitro.cli import TEXTS, games_help, help_text, language_option, leave, pick_language, report
+from arbitro.cli import (
+    TEXTS,
+    games_help,
+    help_text,
+    house_rules_option,
+    language_option,
+    leave,
+    pack_option,
+    pick_language,
+    report,
+)
 from arbitro.cli.chances import policies_from, some_workers
+from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.kernel.option import load_house_rules
 from arbitro.kernel.yamlfile import Document, open_path
@@ -47,6 +58,7 @@ class SweepAsked(Struct, frozen=True, kw_only=True):
     even: str | None = None
     settings: tuple[str, ...] = ()
     house_rules: Path | None = None
+    packs: tuple[Path, ...] = ()
     policies: tuple[str, ...] = ()
     question: str = "wins"
     runs: int | None = None
@@ -91,7 +103,8 @@ def _points(asked: SweepAsked) -> list[SweepPoint]:
 
 
 def _file(asked: SweepAsked) -> FightFile:
-    ruleset = known_game(asked.game)
+    packs = packs_of(asked.packs)
+    ruleset = known_game(asked.game).with_packs(packs)
     ready = ready_scenes(ruleset, "fights")
     if asked.scene not in ready and not Path(asked.scene).is_file():
         raise unknown_scene(asked.scene, ready)
@@ -99,7 +112,13 @@ def _file(asked: SweepAsked) -> FightFile:
     options = dict(settings_from(asked.settings))
     if asked.house_rules is not None:
         options = {**load_house_rules(asked.house_rules, ruleset.id, ruleset.options).options, **options}
-    return FightFile(game=ruleset.id, document=document, options=options, policies=dict(policies_from(asked.policies)))
+    return FightFile(
+        game=ruleset.id,
+        document=document,
+        options=options,
+        policies=dict(policies_from(asked.policies)),
+        packs=packs,
+    )
 
 
 def _given(asked: SweepAsked, points: list[SweepPoint]) -> None:
@@ -151,8 +170,9 @@ def register(app: typer.Typer) -> None:
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         house_rules: Annotated[
             Path | None,
-            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+            house_rules_option(),
         ] = None,
+        pack: Annotated[list[Path] | None, pack_option()] = None,
         policy: Annotated[list[str] | None, typer.Option("--policy", help=help_text("cli.chances.policy"))] = None,
         question: Annotated[str, typer.Option("--question", help=help_text("cli.chances.question"))] = "wins",
         runs: Annotated[int | None, typer.Option("--runs", min=1, help=help_text("cli.sweep.runs"))] = None,
@@ -171,6 +191,7 @@ def register(app: typer.Typer) -> None:
             even=even,
             settings=tuple(settings or ()),
             house_rules=house_rules,
+            packs=tuple(pack or ()),
             policies=tuple(policy or ()),
             question=question,
             runs=runs,

@@ -8,15 +8,19 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+import yaml
 from msgspec import UNSET, Struct, UnsetType, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.event import Setting
 from arbitro.kernel.rulebook import Phrase
-from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, open_path, unknown_name
+from arbitro.kernel.yamlfile import TEXTS, Document, open_packaged, text_of, unknown_name
 from arbitro.text import Fault, Words
+
+CAMPAIGN: Final = "campaign-"
+"""What the id of a game's campaign begins with."""
 
 
 class Option(Struct, frozen=True, forbid_unknown_fields=True):
@@ -236,11 +240,26 @@ class HouseRules(Struct, frozen=True):
 
 def load_house_rules(path: Path, game: str, options: Options) -> HouseRules:
     """Read a house-rules file; an unknown or contradictory setting is refused by name and line."""
-    document = open_path(path)
+    return house_rules_from_text(str(path), text_of(path), game, options)
+
+
+def house_rules_from_text(file: str, text: str, game: str, options: Options) -> HouseRules:
+    """House rules out of the text of a file.
+
+    Those of a game hold in its campaign, and the other way round, as far as both have the options that they speak of.
+    """
+    document = Document(file, text)
     document.fields("game", "name", "options")
-    if document.mapping().get("game") != game:
-        raise document.fault(_words("option.game", game=game), "game")
+    if str(document.mapping().get("game")).removeprefix(CAMPAIGN) != game.removeprefix(CAMPAIGN):
+        raise document.fault(_words("option.game", game=game.removeprefix(CAMPAIGN)), "game")
     chosen = options.meant(document.mapping("options")) if "options" in document.mapping() else {}
     for name, fault in options.faults(chosen).items():
         raise document.fault(_words("option.fault", name=name, fault=fault), "options", name)
-    return HouseRules(str(document.mapping().get("name", path.stem)), chosen)
+    return HouseRules(str(document.mapping().get("name", Path(file).stem)), chosen)
+
+
+def house_rules_text(game: str, name: str, options: Options, chosen: Mapping[str, Setting]) -> str:
+    """House rules as a file: what is not as the book has it, and nothing else; `house_rules_from_text` reads it."""
+    differing = {key: value for key, value in chosen.items() if key in options and value != options[key].default}
+    kept = {"game": game, "name": name, "options": differing}
+    return yaml.safe_dump(kept, allow_unicode=True, sort_keys=False, default_flow_style=False)

@@ -93,6 +93,15 @@ def pack_of_files(name: str, files: Iterable[tuple[str, str]]) -> Pack:
     return pack
 
 
+def game_of(pack: Pack) -> str:
+    """The game that a pack says it lies over; a fault where it says none."""
+    first = pack.documents()[0]
+    game = first.mapping().get("inherit")
+    if not isinstance(game, str):
+        raise first.fault(Words(TEXTS, "content.game_unsaid"), "inherit")
+    return game
+
+
 class Opening(Struct, frozen=True):
     """What a log begins with: which table of which game, and the packs that lie over the game."""
 

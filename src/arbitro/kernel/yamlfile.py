@@ -289,6 +289,11 @@ def open_packaged(package: str, *names: str) -> Document:
     return Document(f"{package.replace('.', '/')}/{'/'.join(names)}", text, ours=True)
 
 
+def packaged_text(package: str, *names: str) -> str:
+    """The text of a file that lies in a package of ours."""
+    return _packaged(package, *names).read_text(encoding="utf-8")
+
+
 def is_packaged(package: str, *names: str) -> bool:
     """Whether a package has a file that it need not have."""
     return _packaged(package, *names).is_file()

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import language_option, pick_language
+from arbitro.cli import house_rules_option, language_option, pack_option, pick_language
 from arbitro.cli.infausta import help_text
 from arbitro.cli.playing import run, show_ready
 from arbitro.cli.sessions import PlayRequest
@@ -54,9 +54,10 @@ def register(app: typer.Typer) -> None:
         table: Annotated[str | None, typer.Option("--table", help=help_text("cli.fight.table"))] = None,
         list_ready: Annotated[bool, typer.Option("--list", help=help_text("cli.day.list"))] = False,
         no_save: Annotated[bool, typer.Option("--no-save", help=help_text("cli.fight.no_save"))] = False,
+        pack: Annotated[list[Path] | None, pack_option()] = None,
         house_rules: Annotated[
             Path | None,
-            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+            house_rules_option(),
         ] = None,
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
@@ -69,6 +70,7 @@ def register(app: typer.Typer) -> None:
             seat=seat,
             seed=seed,
             house_rules=house_rules,
+            packs=tuple(pack or ()),
             settings=tuple(settings or ()),
             typed=typed,
             why=why,

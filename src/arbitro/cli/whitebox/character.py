@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import games_help, guarded, language_option, pick_language
+from arbitro.cli import games_help, guarded, language_option, pack_option, pick_language
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.cli.whitebox import TEXTS, goods, help_text
@@ -85,7 +85,7 @@ def register(app: typer.Typer) -> None:
     Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.character.out"))]
     Level = Annotated[int, typer.Option("--level", help=help_text("cli.character.level"))]
     Typed = Annotated[bool, typer.Option("--typed", help=help_text("cli.fight.typed"))]
-    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
+    Packs = Annotated[list[Path] | None, pack_option()]
     goods.register(group)
     File = Annotated[Path, typer.Argument(dir_okay=False, help=help_text("cli.character.file"))]
 

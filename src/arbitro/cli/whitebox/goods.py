@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from msgspec import Struct
 
-from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, language_option, pack_option, pick_language, print_json
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.whitebox import help_text
 from arbitro.cli.whitebox.people import Workshop
@@ -60,9 +60,7 @@ def register(group: typer.Typer) -> None:
     @group.command("goods", help=help_text("cli.character.goods"))
     def goods(
         rules: Annotated[str, typer.Option("--rules", help=games_help())] = "whitebox",
-        pack: Annotated[
-            list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
-        ] = None,
+        pack: Annotated[list[Path] | None, pack_option()] = None,
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
     ) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, language_option, pack_option, pick_language, print_json
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.worded import WordedTyper
@@ -31,7 +31,7 @@ def register(app: typer.Typer) -> None:
     Lang = Annotated[str | None, language_option()]
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     Rules = Annotated[str, typer.Option("--rules", help=games_help())]
-    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
+    Packs = Annotated[list[Path] | None, pack_option()]
 
     @group.command("show", help=help_text("cli.monster.show"))
     def show(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arbitro.cli import games_help, guarded, language_option, pick_language, print_json
+from arbitro.cli import games_help, guarded, language_option, pack_option, pick_language, print_json
 from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.whitebox.monster import bestiary
 from arbitro.cli.whitebox.people import Workshop
@@ -23,9 +23,7 @@ def register(app: typer.Typer) -> None:
         monsters: Annotated[list[str] | None, typer.Argument(help=help_text("cli.treasure.monsters"))] = None,
         xp: Annotated[int, typer.Option("--xp", help=help_text("cli.treasure.xp"))] = 0,
         rules: Annotated[str, typer.Option("--rules", help=games_help())] = "whitebox",
-        pack: Annotated[
-            list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))
-        ] = None,
+        pack: Annotated[list[Path] | None, pack_option()] = None,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         lang: Annotated[str | None, language_option()] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,

@@ -5,7 +5,7 @@ What a slot holds is written as kinds (`arbitro.dungeon.kinds`) and counts; ids 
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from arbitro.dungeon.stocking import Stock, Stocker, fill_slot
 from arbitro.kernel.content import Noun
 from arbitro.kernel.event import Event
 from arbitro.kernel.plugins import is_there, plugged
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Lookup
 from arbitro.rules import games
 from arbitro.text import Language
@@ -63,6 +64,8 @@ class Stocking(Struct, frozen=True):
     """The sorts of things that it has as entries (weapons, classes, …), and the ids of each."""
     called: Callable[[str, Language], str] = _by_its_id
     """What a thing of such a kind is called."""
+    over: "Callable[[Any], Stocking] | None" = None
+    """The same out of the content of a ruleset with packs; None where that is found through its open books."""
 
 
 def stocking_games() -> tuple[str, ...]:
@@ -78,6 +81,12 @@ def stocking_of(game: str) -> Stocking | None:
         return None
     found: Stocking = entry.load()
     return found
+
+
+def stocking_with(ruleset: Ruleset[Any]) -> Stocking | None:
+    """What a game with its packs brings; to be used while its books are open."""
+    found = stocking_of(ruleset.id)
+    return found.over(ruleset) if found is not None and found.over is not None and ruleset.packs else found
 
 
 def stocker_for(game: str, party_size: int = PARTY_SIZE, party_level: int = 0) -> Stocker:

@@ -22,6 +22,7 @@ from arbitro.kernel.ruling import Lookup, Part, Sum, added_up
 from arbitro.play.stocking import COINS, Stocking, as_found
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
+from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.effect import Enchanted
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.people.state import Item
@@ -325,7 +326,9 @@ class _Thrown:
         return f",damage{power.damage:+d}" if power.damage else f",light{power.light}"
 
 
-def stocking_from(game: str, content: Callable[[], WhiteBoxContent]) -> Stocking:
+def stocking_from(
+    game: str, content: Callable[[], WhiteBoxContent], ruleset: Callable[[str], Any] = find_ruleset
+) -> Stocking:
     """How a game of the box fills a dungeon from its content."""
 
     def stocker(party_size: int, party_level: int) -> WhiteBoxStocker:
@@ -346,9 +349,12 @@ def stocking_from(game: str, content: Callable[[], WhiteBoxContent]) -> Stocking
         }
 
     def called(thing: str, language: Language) -> str:
-        return thing_called(find_ruleset(game), thing, language)
+        return thing_called(ruleset(game), thing, language)
 
-    return Stocking(stocker, creatures, catalogues, called)
+    def over(laid: BoxGame) -> Stocking:
+        return stocking_from(game, lambda: laid.content, lambda _: laid)
+
+    return Stocking(stocker, creatures, catalogues, called, over)
 
 
 def thing_called(game: Any, thing: str, language: Language, count: int = 1) -> str:

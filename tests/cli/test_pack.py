@@ -1,0 +1,98 @@
+"""``arbitro pack``, and packs and house rules wherever something is played, made or asked."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.packs.sample import FIGHTS, TEXTS
+from typer.testing import CliRunner
+
+from arbitro.__main__ import application
+
+RUNNER = CliRunner()
+APP = application(
+    [f"arbitro.cli.{name}" for name in ("pack", "fight", "play", "dungeon", "odds", "sweep", "table")],
+)
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the test's own, with a store in it."""
+    monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
+    monkeypatch.setenv("ARBITRO_LANG", "en")
+    monkeypatch.chdir(tmp_path)
+    for game, text in TEXTS.items():
+        Path(f"{game}.yaml").write_text(text, encoding="utf-8")
+        if FIGHTS[game]:
+            Path(f"{game}-fight.yaml").write_text(FIGHTS[game], encoding="utf-8")
+    return tmp_path
+
+
+def run(*words: str, code: int = 0) -> str:
+    """Run a command line; all it says."""
+    result = RUNNER.invoke(APP, words)
+    assert result.exit_code == code, (result.output, result.exception)
+    return result.output
+
+
+def test_what_is_begun_passes_the_check_and_is_not_written_over():
+    run("pack", "new", "daggerheart", "--out", "mine.yaml")
+    assert "all right" in run("pack", "check", "mine.yaml")
+    assert "tutto a posto" in run("pack", "check", "mine.yaml", "--lang", "it")
+    assert "mine.yaml" in run("pack", "new", "daggerheart", "--out", "mine.yaml", code=2)
+    assert "# " in run("pack", "new", "wb", "--kind", "encounter-tables")
+
+
+@pytest.mark.parametrize("game", TEXTS)
+def test_a_pack_is_checked_and_its_content_named(game):
+    told = json.loads(run("pack", "check", f"{game}.yaml", "--rules", game, "--json"))
+    assert told["game"] == game
+    assert any("mud_toad" in names for names in told["content"].values())
+    assert "mud_toad" in run("pack", "show", f"{game}.yaml")
+    assert "1 in packs" in run("pack", "list", game, "--pack", f"{game}.yaml")
+
+
+def test_a_mistake_is_told_with_its_line_in_the_readers_language():
+    Path("wrong.yaml").write_text(TEXTS["archmage"].replace("hp: 20", "hp: many"), encoding="utf-8")
+    assert "wrong.yaml, line 13" in run("pack", "check", "wrong.yaml", code=2)
+    assert "wrong.yaml, riga 13" in run("pack", "check", "wrong.yaml", "--lang", "it", code=2)
+    Path("lost.yaml").write_text("content: monsters\nentries: {}\n", encoding="utf-8")
+    assert "inherit" in run("pack", "check", "lost.yaml", code=2)
+
+
+@pytest.mark.parametrize("game", ["archmage", "daggerheart"])
+def test_a_fight_and_its_odds_take_packs(game):
+    given = ("--rules", game, "--pack", f"{game}.yaml")
+    assert "toad" in run("fight", f"{game}-fight.yaml", *given, "--auto", "--seed", "1", "--table", "bog").lower()
+    assert "bog" in run("table", "list")
+    assert "fight" in run("odds", "fight", f"{game}-fight.yaml", *given, "--width", "0.9", "--seed", "1").lower()
+
+
+def test_a_sweep_takes_packs():
+    axis = "foes.members.0.count=1,2"
+    told = run("sweep", "archmage-fight.yaml", "--rules", "archmage", "--pack", "archmage.yaml", "--vary", axis,
+               "--runs", "2", "--seed", "1")  # fmt: skip
+    assert "count" in told
+
+
+@pytest.mark.parametrize("game", TEXTS)
+def test_a_dungeon_is_filled_with_the_creatures_of_a_pack(game):
+    assert "mud toad" in run("dungeon", "key", "--rules", game, "--pack", f"{game}.yaml", "--seed", "3")
+
+
+def test_a_campaign_takes_packs_and_house_rules():
+    Path("house.yaml").write_text("game: whitebox\noptions: {death_rule: dead_at_zero}\n", encoding="utf-8")
+    run("play", "--pack", "whitebox.yaml", "--house", "house.yaml", "--auto", "--days", "1", "--seed", "2",
+        "--table", "mill", "--json")  # fmt: skip
+    run("table", "export", "mill", "mill.jsonl")
+    kept = Path("mill.jsonl").read_text(encoding="utf-8")
+    assert "mud_toad" in kept
+    assert "dead_at_zero" in kept
+
+
+def test_house_rules_of_a_campaign_shape_its_dungeons():
+    Path("house.yaml").write_text("game: campaign-whitebox\noptions: {start: chamber}\n", encoding="utf-8")
+    plain = run("dungeon", "key", "--seed", "5")
+    assert plain != run("dungeon", "key", "--seed", "5", "--house-rules", "house.yaml")
+    Path("wrong.yaml").write_text("game: archmage\n", encoding="utf-8")
+    assert "wrong.yaml, line 1" in run("dungeon", "key", "--house-rules", "wrong.yaml", code=2)
