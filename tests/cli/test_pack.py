@@ -82,7 +82,7 @@ def test_a_dungeon_is_filled_with_the_creatures_of_a_pack(game):
 
 def test_a_campaign_takes_packs_and_house_rules():
     Path("house.yaml").write_text("game: whitebox\noptions: {death_rule: dead_at_zero}\n", encoding="utf-8")
-    run("play", "--pack", "whitebox.yaml", "--house", "house.yaml", "--auto", "--days", "1", "--seed", "2",
+    run("play", "--pack", "whitebox.yaml", "--house-rules", "house.yaml", "--auto", "--days", "1", "--seed", "2",
         "--table", "mill", "--json")  # fmt: skip
     run("table", "export", "mill", "mill.jsonl")
     kept = Path("mill.jsonl").read_text(encoding="utf-8")

@@ -70,9 +70,7 @@ def house_rules_option() -> Any:
     """The ``--house-rules`` option: a file of options."""
     import typer
 
-    return typer.Option(
-        "--house-rules", "--house", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")
-    )
+    return typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules"))
 
 
 def _known_language(asked: str | None) -> str | None:

@@ -7,7 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from arbitro.cli import TEXTS, guarded, help_text, language_option, pack_option, pick_language, print_error, print_json
+from arbitro.cli import (
+    TEXTS,
+    games_help,
+    guarded,
+    help_text,
+    language_option,
+    pack_option,
+    pick_language,
+    print_error,
+    print_json,
+)
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.content import Content
@@ -64,7 +74,7 @@ def register(app: typer.Typer) -> None:
     Json = Annotated[bool, typer.Option("--json", help=help_text("cli.json"))]
     Places = Annotated[list[Path], typer.Argument(help=help_text("cli.pack.places"))]
     Rules = Annotated[str | None, typer.Option("--rules", help=help_text("cli.pack.rules"))]
-    Game = Annotated[str, typer.Argument(help=help_text("cli.pack.game"))]
+    Game = Annotated[str, typer.Argument(help=games_help("cli.pack.game"))]
     Out = Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.pack.out"))]
 
     @group.command("check", help=help_text("cli.pack.check"))

@@ -208,10 +208,10 @@ class Content:
     def _pack_file(self, document: Document) -> Document:
         document.fields("content", "inherit", "defaults", "entries", "tables", "replaces", "value")
         head = document.mapping()
-        if head.get("content") not in self.kinds:
-            raise document.fault(Words(TEXTS, "content.kind", kinds=", ".join(self.kinds)), "content")
         if head.get("inherit") not in self.lineage:
             raise document.fault(Words(TEXTS, "content.game", games=", ".join(self.lineage)), "inherit")
+        if head.get("content") not in self.kinds:
+            raise document.fault(Words(TEXTS, "content.kind", kinds=", ".join(self.kinds)), "content")
         return document
 
 

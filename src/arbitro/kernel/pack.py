@@ -54,7 +54,7 @@ class Pack(Struct, frozen=True):
 
     def _called(self, file: str) -> str:
         """A file as a fault names it: alone where it is the pack, else with the folder."""
-        return file if len(self.files) == 1 and Path(file).stem == self.name else f"{self.name}/{file}"
+        return file if file == self.name else f"{self.name}/{file}"
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
@@ -71,7 +71,7 @@ def _parts(text: str) -> Iterator[tuple[int, str]]:
 def read_pack(place: Path) -> Pack:
     """The pack that a file is, or that lies in a folder; a fault where there is none."""
     if place.is_file() and place.suffix in ENDINGS:
-        return pack_of_files(place.stem, [(place.name, text_of(place))])
+        return pack_of_files(place.name, [(place.name, text_of(place))])
     found = sorted(file for ending in ENDINGS for file in place.glob(f"*{ending}")) if place.is_dir() else []
     if not found:
         raise Fault(Words(TEXTS, "content.pack", folder=str(place)))
@@ -80,7 +80,7 @@ def read_pack(place: Path) -> Pack:
 
 def pack_from_text(file: str, text: str) -> Pack:
     """The pack that somebody has handed in as a file of such a name."""
-    return pack_of_files(Path(file).stem, [(Path(file).name, text)])
+    return pack_of_files(Path(file).name, [(Path(file).name, text)])
 
 
 def pack_of_files(name: str, files: Iterable[tuple[str, str]]) -> Pack:
