@@ -135,4 +135,6 @@ def test_help_is_in_the_language_asked_for_wherever_it_is_asked(
     assert told.split()[:3] == ["Uso:", "arbitro", line[0]]
     assert "Usage" not in told
     assert "[OPTIONS]" not in told
-    assert "Mostra questa pagina ed esci." in " ".join(told.replace("│", " ").split())  # it may be broken over two lines
+    assert "Mostra questa pagina ed esci." in " ".join(
+        told.replace("│", " ").split()
+    )  # it may be broken over two lines

@@ -6,20 +6,21 @@ from typing import Any, Final
 from msgspec import Struct
 
 from arbitro.rules.daggerheart import feature as f
+from arbitro.rules.daggerheart import feature_words as w
 
 _REFERS: Final[dict[type[Struct], dict[str, str]]] = {
-    f.Impose: {"condition": "condition"},
-    f.Release: {"condition": "condition"},
-    f.Rally: {"condition": "condition", "of": "adversary"},
-    f.Ally: {"condition": "condition"},
-    f.Self: {"condition": "condition"},
-    f.Imbue: {"conditions": "condition"},
+    w.Impose: {"condition": "condition"},
+    w.Release: {"condition": "condition"},
+    w.Rally: {"condition": "condition", "of": "adversary"},
+    w.Ally: {"condition": "condition"},
+    w.Self: {"condition": "condition"},
+    w.Imbue: {"conditions": "condition"},
     f.Target: {"having": "condition"},
     f.Dodge: {"worse": "condition"},
     f.Feature: {"blocked": "condition"},
-    f.Summon: {"what": "adversary"},
-    f.Split: {"into": "adversary"},
-    f.Barrage: {"of": "adversary"},
+    w.Summon: {"what": "adversary"},
+    w.Split: {"into": "adversary"},
+    w.Barrage: {"of": "adversary"},
 }
 """The fields that hold a name, and of what sort of thing."""
 
