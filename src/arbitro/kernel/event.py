@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.pack import Pack
-from arbitro.kernel.ruling import Sum
+from arbitro.kernel.ruling import Check, Lot, Sum
 
 Setting = bool | int | str
 """The value of an option."""
@@ -71,6 +71,14 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
 
     def sums(self) -> tuple[Sum, ...]:
         """How the numbers it tells come about, where loose dice and modifiers do not simply add up to one."""
+        return ()
+
+    def lots(self) -> tuple[Lot, ...]:
+        """What its loose dice stood for, where they are no numbers: among whom a lot was drawn, who threw which."""
+        return ()
+
+    def checks(self) -> tuple[Check, ...]:
+        """What its loose dice had to reach, where it keeps a die and a number rather than a check."""
         return ()
 
 

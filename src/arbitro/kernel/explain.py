@@ -31,7 +31,7 @@ from arbitro.kernel.event import (
 from arbitro.kernel.headings import place_in
 from arbitro.kernel.rulebook import Ruling
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, counted, part_of, reckoned_fields
+from arbitro.kernel.ruling import Check, Lookup, Lot, Modifier, Part, Sum, counted, part_of, reckoned_fields
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question, State
 from arbitro.kernel.then import Now, Then
@@ -325,6 +325,8 @@ def _numbers(then: Then[Any], event: Event, language: Language) -> Iterator[str]
     ruleset = then.ruleset
     loose: list[Die] = []
     modifiers: tuple[Modifier, ...] = ()
+    lots = event.lots()
+    yield from (_lot(then, each, language) for each in lots)
     for name in event.__struct_fields__:
         part = getattr(event, name)
         if isinstance(part, Check):
@@ -345,13 +347,24 @@ def _numbers(then: Then[Any], event: Event, language: Language) -> Iterator[str]
             loose += part.values()
     sums = event.sums()
     yield from (_sum(then, each, language) for each in sums)
-    if loose and not sums:
+    checks = event.checks()
+    yield from (_check(then, event, each, language) for each in checks)
+    if loose and not (sums or lots or checks):
         total = sum(die.face for die in loose) + sum(modifier.amount for modifier in modifiers)
         if len(loose) > 1 and not modifiers:  # each is read by itself
             yield ", ".join(die_text(ruleset, die, language) for die in loose)
             return
         thrown, added = _thrown(ruleset, tuple(loose), language), _added(then, modifiers, language)
         yield ruleset.texts.say(language, "why.sum", dice=thrown, added=added, total=total)
+
+
+def _lot(then: Then[Any], lot: Lot, language: Language) -> str:
+    """A die with whom it was for before it, and behind it what each of its faces stood for."""
+    ruleset = then.ruleset
+    before = then.name(lot.whose, language) if lot.whose else purpose_text(ruleset, lot.purpose, language)
+    shown = die_text(ruleset, lot.die, language)
+    faces = ", ".join(f"{face} {then.name(each, language)}" for face, each in enumerate(lot.faces, 1))
+    return ": ".join(part for part in (before, shown, faces) if part)
 
 
 def _thrown(ruleset: Ruleset[Any], dice: tuple[Die, ...], language: Language) -> str:

@@ -83,6 +83,18 @@ class Sum(Struct, frozen=True, omit_defaults=True, gc=False):
     """Into how many pieces one is cut: what is added and the total are counted in these, and shown as fractions."""
 
 
+class Lot(Struct, frozen=True, omit_defaults=True, gc=False):
+    """A die that counts for nothing by itself: whose it is or what it was for, and what its faces stood for."""
+
+    die: Die
+    whose: str = ""
+    """Who threw it or was drawn by it, as an id that the game can name."""
+    purpose: str = ""
+    """A key of the game's texts for what it was thrown for, where an event throws several."""
+    faces: tuple[str, ...] = ()
+    """What each face stood for, that of 1 first, as ids that the game can name."""
+
+
 def counted(so_far: int, part: Part) -> int:
     """A sum after one more part."""
     match part.how:

@@ -6,7 +6,7 @@ from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, Part, Sum
+from arbitro.kernel.ruling import Check, Lookup, Lot, Part, Sum
 from arbitro.play.solo.room import DeedDone, RoomWords
 from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.play.state import Ailment, Fallen, Leg, Lock, Stage, Task
@@ -315,10 +315,16 @@ class MissileFlew(Event, frozen=True, tag="missile_flew"):
     hit: bool
     poisoned: bool
     lot: Die
+    among: tuple[str, ...] = ()
+    """Those among whom it was drawn at whom the missile flies, in the order of the die's faces."""
 
     def variant(self) -> str:
         """Whether it hit, and how badly."""
         return "poisoned" if self.poisoned else "hit" if self.hit else "missed"
+
+    def lots(self) -> tuple[Lot, ...]:
+        """At whom it might have flown."""
+        return (Lot(self.lot, faces=self.among),)
 
 
 class Tried(Event, frozen=True, tag="tried"):

@@ -2,11 +2,12 @@
 
 import pytest
 from tests.rules.archmage.fixed import attacks, everybody
-from tests.rules.archmage.table import Play, bow, pc, spell, sword
+from tests.rules.archmage.table import Play, bow, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
+from arbitro.kernel.explain import explain
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.attack import crit_from
 from arbitro.rules.archmage.blow import fits
@@ -22,6 +23,7 @@ from arbitro.rules.archmage.events import (
     Grabbed,
     Healed,
     Marked,
+    MobFelled,
     MobThinned,
     OngoingBegan,
     PoppedFree,
@@ -205,8 +207,31 @@ def test_mooks_share_their_hit_points(game):
     play.do(c.Impose("k1", "damage", Amount(plus=9)))
     assert [event.who for event in play.all(Fell)] == ["k1", "k2"]
     assert (play.one("k0").hp, play.one("k3").hp) == (5, 5)
+    felled = play.find(MobFelled)
+    assert (felled.first, felled.members, play.one("k2").hp) == ("k1", ("k2",), 0)
+    assert explain(game, play.state, felled, "it").numbers == (
+        "Abbattuti: 9 danni +4 danni già subiti dalla marmaglia = 13; ÷6 punti ferita a testa = 2",
+    )
     play.do(c.Impose("k3", "damage", Amount(plus=90)))
     assert not play.one("k0").in_field
+    assert explain(game, play.state, play.find(MobFelled), "en").numbers == (
+        "Felled: 90 damage +1 damage taken by the mob before = 91; ÷6 hit points each = 15; "
+        "at most 2 (all that were left) = 2",
+    )
+
+
+@pytest.mark.rule("AE-TARGET-01", "AE-DMG-09")
+def test_a_mook_knocked_out_by_damage_left_over_has_no_hit_points(game):
+    """A further blow, which kills it, is reckoned from 0."""
+    mob = [beast("kobold_archer", f"k{number}") for number in range(3)]
+    hero = pc("ada", strike(bonus=60, damage=Amount(plus=12)), hp=90)
+    play = meet(game, *mob, hero=hero, first="party")
+    play.do(c.Attack("ada", "strike", "k0", merciful=True), (20, 10))
+    assert [play.one(who).awareness for who in ("k0", "k1")] == ["unconscious", "unconscious"]
+    play.do(c.Impose("k1", "damage", Amount(plus=2)))
+    dealt = play.find(DamageDealt)
+    assert (dealt.before, dealt.left) == (0, 0)
+    assert play.one("k1").awareness == "dead"
 
 
 def test_hobgoblins_shrug_off_a_hit_for_every_two(game):

@@ -16,7 +16,7 @@ from tests.rules.archmage.test_random import _pick, fresh, setups
 from tests.rules.sums import adds_up, decided_openly, dice_in, reasons_given
 
 from arbitro.dice.amount import Amount
-from arbitro.dice.stream import seed_from_text
+from arbitro.dice.stream import Die, seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import explain
@@ -163,7 +163,7 @@ def hold_to_account(game: Archmage, state: State, event: Event) -> None:
     sums = event.sums()
     for each in sums:
         adds_up(each)
-    told = TOLD.get(type(event), ())
+    told = () if event.lots() else TOLD.get(type(event), ())  # a lot is no number
     totals = [each.total for each in sums]
     for name in told:
         value = getattr(event, name)
@@ -426,3 +426,30 @@ def test_a_lasting_wound_tells_the_maximum_and_what_it_is_made_of(play: Play) ->
     other = next(seat for seat in play.game.seats(play.state) if seat.name not in ("party", "referee", "ada"))
     shown = shown_to(play.game, play.state, wound, other)
     assert shown is None or shown.sums() == () or "ada" in other.controls
+
+
+def test_a_die_that_draws_a_lot_says_among_whom_or_what(game: Archmage) -> None:
+    """Who is at risk of a stray shot, whom the confused attack, which element comes: the faces are named."""
+
+    def why(play: Play, kind: type[Event], language: Any = "it") -> tuple[str, ...]:
+        found = play.find(kind)
+        return explain(game, play.state, found, language).numbers
+
+    shooting = Play(game).options(stray_shot_target="random").begin(pc("ada", bow()), pc("bea"), pc("cia"), foe())
+    shooting.engage("bea", "orc").engage("cia", "orc").do(c.Attack("ada", "bow", "orc"), (20, 1), (2, 2), (20, 5))
+    assert why(shooting, e.ShotStrayed) == ("d2=2: 1 bea, 2 cia",)
+    wild = spell(random_type=("cold", "fire", "lightning"))
+    casting = Play(game).begin(pc("ada", wild), foe(pd=60)).do(c.Attack("ada", "spell", "orc"), (3, 2), (20, 5))
+    assert why(casting, e.CountRolled) == ("d3=2: 1 freddo, 2 fuoco, 3 fulmine",)
+    assert why(casting, e.CountRolled, "en") == ("d3=2: 1 cold, 2 fire, 3 lightning",)
+
+
+def test_every_event_of_a_die_by_itself_says_what_the_die_stood_for(game: Archmage) -> None:
+    tied = e.TieRolled(("ada", "bea"), (Die(20, 3), Die(20, 7)))
+    slowed = e.RoundBegan(2, 0, held=True, die=Die(2, 1))
+    unseen = e.BlindChance("ada", "bea", Die(100, 51), missed=False)
+    state = Play(game).begin(pc("ada"), pc("bea"), foe()).state
+    said = {event: explain(game, state, event, "en").numbers for event in (tied, slowed, unseen)}
+    assert said[tied] == ("ada: d20=3", "bea: d20=7")
+    assert said[slowed] == ("d2=1: 1 the escalation die stays, 2 the escalation die rises",)
+    assert said[unseen] == ("d100=51 = 51; needs ≤ 50 (to strike at thin air): the target is found",)

@@ -1,5 +1,7 @@
 """Initiative, rounds, actions, delaying, readying, ambushes, the escalation die (chapters «Sequenza», «Iniziativa»)."""
 
+from typing import Any
+
 import pytest
 from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
@@ -427,13 +429,33 @@ def test_characters_add_it_and_monsters_do_not(play, game):
     assert flagged.find(AttackRolled).check.total == 14
 
 
+@pytest.mark.rule("AE-ESC-05", "AE-ESC-06")
+def test_the_referee_is_asked_about_it_only_after_a_round_without_an_attack_of_the_party(game):
+    """The hint is for a party that shuns the fight: it says nothing new while the party strikes."""
+
+    def after(*attacks: c.Attack, **options: Any) -> list[str]:
+        play = Play(game).options(**options).begin(pc("ada"), pc("bea"), foe(ac=60)).engage("ada", "orc")
+        play.engage("bea", "orc")
+        for attack in attacks:
+            play.until(attack.who).do(attack, (20, 5))
+        play.until("orc").end()
+        assert play.fight.round == 2
+        return [event.kind for event in play.all(Prompted)]
+
+    assert after(c.Attack("ada", "sword", "orc")) == []
+    assert after(c.Attack("orc", "strike", "ada")) == ["escalation"]
+    assert after() == ["escalation"]
+    assert after(escalation_hold="hold") == []
+    assert after(escalation_reset="reset") == []
+
+
 @pytest.mark.rule("AE-ESC-05")
 def test_the_referee_may_hold_it(play, game):
     play.begin(pc("ada"), foe()).set(round=3, escalation=2).change("ada", turn_round=3).change("orc", turn_round=2)
     play.do(c.HoldEscalation()).end().end()
     assert (play.fight.round, play.fight.escalation) == (4, 2)
     assert play.find(RoundBegan).held
-    assert play.find(Prompted).kind == "escalation"
+    assert not play.all(Prompted)
     play.do(c.HoldEscalation(hold=False)).end().end()
     assert (play.fight.round, play.fight.escalation) == (5, 3)
     assert play.refused(c.HoldEscalation(hold=False)) == "no_change"

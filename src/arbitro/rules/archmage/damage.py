@@ -11,6 +11,7 @@ from arbitro.rules.archmage.events import (
     DamageDealt,
     DamageRolled,
     Fell,
+    MobFelled,
     MobThinned,
     Parted,
     PowerUsed,
@@ -93,7 +94,8 @@ def damage_type(scene: Scene, one: Combatant, attack: Attack) -> str:
         return spent.type
     die = scene.dice.roll(len(attack.random_type), "damage_type")
     word = attack.random_type[die.face - 1]
-    scene.happen(CountRolled(one.id, attack.id, "type", (die,), die.face, word, rules=("AE-DMG-08",)))
+    among = attack.random_type
+    scene.happen(CountRolled(one.id, attack.id, "type", (die,), die.face, word, among, rules=("AE-DMG-08",)))
     if attack.type_for_battle:
         scene.happen(PowerUsed(one.id, attack.id, replace(spent, type=word), rules=("AE-DMG-08",)))
     return word
@@ -187,6 +189,8 @@ def _hurt_mob(scene: Scene, one: Combatant, dealt: DamageDealt, *, merciful: boo
     fallen, left = alive[:lost], alive[lost:]
     hp = 0 if fallen else most - rest
     scene.happen(replace(dealt, left=hp, rules=(*dealt.rules, "AE-TARGET-01")))
+    if len(fallen) > 1:
+        scene.happen(MobFelled(one.id, tuple(fallen[1:]), amount, most, most - one.hp, rules=("AE-TARGET-01",)))
     absent = [other.id for other in mob if not other.present and other.awareness in ("awake", "asleep")]
     sharing = (*left, *(other for other in absent if other not in left))
     if any(scene.one(other).hp != most - rest for other in sharing):

@@ -216,7 +216,7 @@ def bewilder(scene: Scene, step: Bewildered) -> None:
     if len(step.allies) > 1:
         dice = (scene.dice.roll(len(step.allies), "confused_target"),)
         victim = step.allies[dice[0].face - 1]
-    turn_on(scene, step.volley, victim, dice)
+    turn_on(scene, step.volley, victim, dice, step.allies if dice else ())
 
 
 def name_victim(scene: Scene, command: c.NameVictim) -> Refusal | None:
@@ -228,15 +228,17 @@ def name_victim(scene: Scene, command: c.NameVictim) -> Refusal | None:
         return Refusal("no_target", {"who": f"@{command.victim}"}, ("AE-COND-04",))
     scene.resume()
     scene.happen(Answered("referee", "confused_target", command.victim, rules=("AE-COND-04",)))
-    turn_on(scene, step.volley, command.victim, ())
+    turn_on(scene, step.volley, command.victim)
     return None
 
 
-def turn_on(scene: Scene, volley: Volley, victim: str, dice: tuple[Die, ...]) -> None:
-    """A confused creature goes for an ally, walking up to it first where it must."""
+def turn_on(
+    scene: Scene, volley: Volley, victim: str, dice: tuple[Die, ...] = (), among: tuple[str, ...] = ()
+) -> None:
+    """A confused creature goes for an ally, walking up to it first where it must; `dice` drew it `among` others."""
     one = scene.one(volley.attacker)
     attack = one.profile.known(volley.attack)
-    scene.happen(BewilderedAt(one.id, victim, dice, rules=("AE-COND-04",)))
+    scene.happen(BewilderedAt(one.id, victim, dice, among, rules=("AE-COND-04",)))
     if not scene.state.options["confused_all_attacks"]:
         scene.happen(Marked(one.id, Mark("once", victim, attack="confused"), rules=("AE-COND-04",)))
     aimed = replace(volley, targets=(victim,))

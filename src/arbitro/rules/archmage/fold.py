@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.state import OUT, Awareness, Combatant, Fight, State, same_effect, standing
+from arbitro.rules.archmage.state import OUT, PARTY, Awareness, Combatant, Fight, State, same_effect, standing
 
 
 def _in_fight(state: State, **changes: Any) -> State:
@@ -69,6 +69,7 @@ def _round_began(state: State, event: e.RoundBegan) -> State:
         escalation=event.escalation,
         phase="rounds",
         acting=(),
+        pressed=False,
         reset=fight.reset or event.reset,
     )
 
@@ -188,6 +189,13 @@ def _mob(state: State, event: e.MobThinned) -> State:
     combatants = dict(state.battle.combatants)
     for who in event.members:
         combatants[who] = replace(combatants[who], hp=event.left)
+    return _in_fight(state, combatants=combatants)
+
+
+def _mob_felled(state: State, event: e.MobFelled) -> State:
+    combatants = dict(state.battle.combatants)
+    for who in event.members:
+        combatants[who] = replace(combatants[who], hp=0)
     return _in_fight(state, combatants=combatants)
 
 
@@ -375,7 +383,11 @@ def _flight_refused(state: State, event: e.FlightRefused) -> State:
     return _in_fight(state, votes=(), proposer="")
 
 
-def _opportunity(state: State, event: e.AttackDeclared) -> State:
+def _attack_declared(state: State, event: e.AttackDeclared) -> State:
+    fight = state.fight
+    if fight is not None and not event.friendly and fight.combatants[event.attacker].side == PARTY:
+        if any(fight.combatants[target].side != PARTY for target in event.targets):
+            state = _in_fight(state, pressed=True)
     if event.mode != "opportunity":
         return state
     fight = state.battle
@@ -475,7 +487,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.ReadiedLost: _readied_lost,
     e.Asked: _asked,
     e.Answered: _answered,
-    e.AttackDeclared: _opportunity,
+    e.AttackDeclared: _attack_declared,
     e.PowerUsed: _power_used,
     e.PowerDrained: _power_used,
     e.AttackRolled: _attack_rolled,
@@ -483,6 +495,7 @@ _FOLD: dict[type[Event], Callable[[State, Any], State]] = {
     e.HitTurned: _hit_turned,
     e.DamageDealt: _damage,
     e.MobThinned: _mob,
+    e.MobFelled: _mob_felled,
     e.Fell: _fell,
     e.Woke: _woke,
     e.Afflicted: _afflicted,

@@ -18,6 +18,10 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
     who, _, thing = subject.partition("/")
     if who == "special":
         return Name(game.texts.say(language, f"special.{thing}"))
+    if who == "lot":
+        return Name(game.texts.say(language, f"lot.{thing}"))
+    if who == "damage":
+        return Name(damage_word(game, thing, language))
     if who == "power":
         return _power_name(game, state, thing, language)
     fight = state.fight

@@ -353,6 +353,8 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     escalation: int = 0
     hold: bool = False
     reset: bool = False
+    pressed: bool = False
+    """Whether anybody of the party has attacked in this round (AE-ESC-05)."""
     ambush: Ambush | None = None
     acting: tuple[str, ...] = ()
     """Those who act in the ambush round and have not yet."""

@@ -130,7 +130,8 @@ def _next_round(scene: Scene) -> None:
         value = value if held else min(value + 1, MAX_ESCALATION)
         rules = (*rules, "AE-ESC-01" if number == 2 else "AE-ESC-03")
     scene.happen(RoundBegan(number, value, held, reset, die, rules=rules))
-    if number > 1:
+    decided_already = reset or fight.hold or options["escalation_hold"] == "hold"
+    if number > 1 and not fight.pressed and not decided_already:
         rules = ("AE-ESC-05", "AE-ESC-06")
         scene.hint(Prompted("escalation", rules=rules, audience=REFEREE_ONLY))
 

@@ -74,7 +74,7 @@ def reform(play: Play, used: Used, foe: Foe, part: f.Reform) -> None:
     del used
     if any(True for _ in foes_left(play.state)):
         die = play.dice.roll(6, "reform")
-        play.happen(e.FoeRose(foe.id, die, die.face >= part.least, rules=_FEATURE))
+        play.happen(e.FoeRose(foe.id, die, die.face >= part.least, part.least, rules=_FEATURE))
 
 
 def counter(play: Play, used: Used, foe: Foe, part: f.Counter) -> None:

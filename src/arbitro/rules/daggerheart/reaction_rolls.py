@@ -274,6 +274,8 @@ def adjust_reaction(play: Play, command: c.AdjustReaction) -> Refusal | None:
         advantages=step.advantages + command.advantages,
         disadvantages=step.disadvantages + command.disadvantages,
     )
-    play.happen(e.ReactionAdjusted(step.who, command.advantages, command.disadvantages, rules=("DH-ADV-01",)))
+    further = bool(step.advantages if command.advantages > command.disadvantages else step.disadvantages)
+    given = e.ReactionAdjusted(step.who, command.advantages, command.disadvantages, further, rules=("DH-ADV-01",))
+    play.happen(given)
     play.agenda[0] = changed
     return None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check
+from arbitro.kernel.ruling import Check, Lot
 from arbitro.play.sides.walking import captivity
 from arbitro.play.sides.walking import events as w
 from arbitro.play.sides.walking.captivity import back_in, gone_from
@@ -58,6 +58,10 @@ class Mustered(Event, frozen=True, tag="mustered"):
     heroes: tuple[Hero, ...]
     party: tuple[Combatant, ...]
     dice: tuple[Die, ...] = ()
+
+    def lots(self) -> tuple[Lot, ...]:
+        """Whom each die drew."""
+        return tuple(Lot(die, whose) for whose, die in zip(self.who, self.dice, strict=False))
 
 
 class LevelReached(Event, frozen=True, tag="level_reached"):

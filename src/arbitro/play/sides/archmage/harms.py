@@ -182,7 +182,7 @@ def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
         victim = people[lot.face - 1]
         check = attack(scene, victim, "ac")
         hit = check.success
-        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, rules=(*rules, *ATTACK)))
+        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, people, rules=(*rules, *ATTACK)))
         if hit:
             harm = obstacle(scene.state).multiple[0]
             hurt(scene, victim, harm, "weapon", rules, _times(check))

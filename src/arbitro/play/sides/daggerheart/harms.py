@@ -125,7 +125,7 @@ def _missiles(side: DaggerheartSide, scene: Scene, effect: Effect, rules: tuple[
         check = reaction(side, scene, victim, "agility")
         hit = not check.success
         dodged = replace(check, against="dodge")  # told of the missile, rolled by the one it flies at
-        scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, rules=(*TRAP, *rules)))
+        scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, people, rules=(*TRAP, *rules)))
         if hit:
             judged = poisoned and poison_is_judged(scene, victim, effect, rules)
             struck[poisoned and not judged].append(victim)

@@ -58,8 +58,9 @@ def try_door(side: Walker, scene: Scene, command: w.TryDoor) -> Refusal | None:
         return found
     if not door_state(state.dungeon, found.id).tried:
         die = scene.dice.roll(SIX, "door")
-        opened = die.face > int(state.options["stuck_doors"])
-        scene.happen(e.DoorPushed(command.who, found.id, opened, die))
+        stuck = int(state.options["stuck_doors"])
+        opened = die.face > stuck
+        scene.happen(e.DoorPushed(command.who, found.id, opened, die, stuck))
         pass_minutes(side, scene, MOMENT)
         return None
     spend(side, scene, TURN, Errand("door", command.who, found.id))

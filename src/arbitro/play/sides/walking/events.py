@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.dungeon.doors import with_door
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.ruling import Check, Lookup
 from arbitro.play import fold
 from arbitro.play.events import ClockMoved, PartyMoved, StageReached, TableTurned
 from arbitro.play.sides.walking.state import Errand, ErrandKind, Meeting, Stores, WalkingState
@@ -62,11 +62,19 @@ class DoorPushed(Event, frozen=True, tag="door_pushed"):
     opened: bool
     die: Die | None = None
     """Whether it sticks, thrown when it is tried first."""
+    stuck: int = 0
+    """Up to which face a door sticks; 0 where an old log does not say, or none does."""
 
     def variant(self) -> str:
         """First touched or forced, and how it went."""
         first = "" if self.die is not None else "forced_"
         return f"{first}{'opened' if self.opened else 'shut'}"
+
+    def checks(self) -> tuple[Check, ...]:
+        """Above which face it gives way."""
+        if self.die is None or not self.stuck:
+            return ()
+        return (Check((self.die,), self.die.face, ">=", self.stuck + 1, self.opened, against="door_moves"),)
 
 
 class ListenedAt(Event, frozen=True, tag="listened_at"):
@@ -104,10 +112,16 @@ class WanderingChecked(Event, frozen=True, tag="wandering_checked"):
 
     die: Die
     came: bool
+    chance: int = 0
+    """Up to which face somebody comes; 0 where an old log does not say, or nobody does."""
 
     def variant(self) -> str:
         """Somebody, or nobody."""
         return "came" if self.came else "nobody"
+
+    def checks(self) -> tuple[Check, ...]:
+        """Up to which face somebody comes."""
+        return (Check((self.die,), self.die.face, "<=", self.chance, self.came, against="wandering"),) if self.chance else ()
 
 
 class WanderersDrawn(Event, frozen=True, tag="wanderers_drawn"):

@@ -104,8 +104,9 @@ def watch(side: Walker, scene: Scene) -> None:
     if not scene.state.at:
         return
     die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
-    came = die.face <= int(scene.state.options["wandering_chance"])
-    scene.happen(e.WanderingChecked(die, came, rules=WANDERERS, audience=REFEREE_ONLY))
+    chance = int(scene.state.options["wandering_chance"])
+    came = die.face <= chance
+    scene.happen(e.WanderingChecked(die, came, chance, rules=WANDERERS, audience=REFEREE_ONLY))
     if came:
         come_upon(side, scene)
 

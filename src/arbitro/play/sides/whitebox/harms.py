@@ -129,7 +129,7 @@ def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...
         armour = side.game.rules.profile_of(side.game.rules, one, victim).armour
         bonus = (Modifier(effect.hit_dice, "DA-TRAP-09", "hit_dice"),)
         check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "armour_ascending")
-        scene.happen(MissileFlew(victim, check, check.success, poisoned and check.success, lot, rules=rules))
+        scene.happen(MissileFlew(victim, check, check.success, poisoned and check.success, lot, people, rules=rules))
         if not check.success:
             continue
         scene.must(p.Hurt(victim, damage))

@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.ruling import Check, Modifier, Part, Sum, counted_from, parts_of
+from arbitro.kernel.ruling import Check, Lot, Modifier, Part, Sum, counted_from, parts_of
 from arbitro.rules.archmage.power import Outcome
 from arbitro.rules.archmage.state import Spent
 from arbitro.rules.archmage.step import Mode
@@ -72,13 +72,21 @@ class CountRolled(Event, frozen=True, tag="count_rolled"):
     dice: tuple[Die, ...]
     count: int
     word: str = ""
+    among: tuple[str, ...] = ()
+    """The types of damage that the faces stand for, where one of them is drawn."""
 
     def variant(self) -> str:
         """What was counted, and whether for an attack or by the referee's word."""
         return self.what if self.attack else f"{self.what}_imposed"
 
+    def lots(self) -> tuple[Lot, ...]:
+        """The types of damage, one for each face."""
+        return tuple(Lot(die, faces=tuple(f"damage/{each}" for each in self.among)) for die in self.dice if self.among)
+
     def sums(self) -> tuple[Sum, ...]:
         """The dice, and what the attack prints beside them."""
+        if self.among:
+            return ()
         return (Sum(self.count, counted_from(self.count, self.dice, "printed_number"), self.dice),)
 
 
@@ -95,6 +103,11 @@ class BlindChance(Event, frozen=True, tag="blind_chance"):
     def variant(self) -> str:
         """Whether the attack goes on."""
         return "missed" if self.missed else "found"
+
+    def checks(self) -> tuple[Check, ...]:
+        """The lower half of the die misses (AE-INVIS-02)."""
+        half = self.die.sides // 2
+        return (Check((self.die,), self.die.face, "<=", half, self.missed, against="unseen"),)
 
 
 class AttackRolled(Event, frozen=True, tag="attack_rolled"):
@@ -178,6 +191,12 @@ class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
     intended: str
     victim: str
     dice: tuple[Die, ...] = ()
+    among: tuple[str, ...] = ()
+    """Those among whom the lot was drawn, in the order of the die's faces."""
+
+    def lots(self) -> tuple[Lot, ...]:
+        """Who was at risk."""
+        return tuple(Lot(die, faces=self.among) for die in self.dice)
 
 
 class BewilderedAt(Event, frozen=True, tag="bewildered_at"):
@@ -188,6 +207,12 @@ class BewilderedAt(Event, frozen=True, tag="bewildered_at"):
     who: str
     victim: str
     dice: tuple[Die, ...] = ()
+    among: tuple[str, ...] = ()
+    """Those among whom the lot was drawn, in the order of the die's faces."""
+
+    def lots(self) -> tuple[Lot, ...]:
+        """Who might have been attacked."""
+        return tuple(Lot(die, faces=self.among) for die in self.dice)
 
 
 class DamageRolled(Event, frozen=True, tag="damage_rolled"):

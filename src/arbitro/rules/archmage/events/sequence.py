@@ -2,7 +2,7 @@
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.ruling import Part, Sum
+from arbitro.kernel.ruling import Lot, Part, Sum
 from arbitro.kernel.state import Question
 from arbitro.rules.archmage.power import Cost, Named
 from arbitro.rules.archmage.state import Ambush, Category, Combatant, Difficulty, Readied, Result, Side
@@ -83,6 +83,10 @@ class TieRolled(Event, frozen=True, tag="tie_rolled"):
     who: tuple[str, ...]
     dice: tuple[Die, ...]
 
+    def lots(self) -> tuple[Lot, ...]:
+        """Whose die was which."""
+        return tuple(Lot(die, whose) for whose, die in zip(self.who, self.dice, strict=True))
+
 
 class OrderSet(Event, frozen=True, tag="order_set"):
     """The order of turns from here on."""
@@ -105,6 +109,10 @@ class RoundBegan(Event, frozen=True, tag="round_began"):
     def variant(self) -> str:
         """Whether the die moved."""
         return "reset" if self.reset else "held" if self.held else ""
+
+    def lots(self) -> tuple[Lot, ...]:
+        """What the chance was between."""
+        return () if self.die is None else (Lot(self.die, faces=("lot/stays", "lot/rises")),)
 
 
 class EscalationHeld(Event, frozen=True, tag="escalation_held"):

@@ -79,6 +79,38 @@ class MobThinned(Event, frozen=True, tag="mob_thinned"):
     members: tuple[str, ...]
     left: int | None
 
+    def variant(self) -> str:
+        """Whether the reader may know how many."""
+        return "hidden" if self.left is None else ""
+
+
+class MobFelled(Event, frozen=True, tag="mob_felled"):
+    """Damage to one of a mob that is more than it had: each further full measure takes one more."""
+
+    secrets = {"each": "first", "wounds": "first"}
+    people = ("first", "members")
+    first: str
+    members: tuple[str, ...]
+    """Those who fall besides the one that was struck."""
+    amount: int
+    """The damage that was dealt, without what temporary hit points took."""
+    each: int | None
+    """The hit points of one of them."""
+    wounds: int | None
+    """What the mob had taken before."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How many fall in all: the wounds of the mob, by what one of them can take."""
+        if self.each is None or self.wounds is None:
+            return ()
+        parts = (
+            Part(self.amount, rule="AE-DMG-01", note="damage"),
+            Part(self.wounds, note="wounds_before"),
+            Part(self.each, "divide", "AE-TARGET-01", "hit_points_each"),
+            Part(1 + len(self.members), "most", "AE-TARGET-01", "mob_left"),
+        )
+        return (Sum(1 + len(self.members), tuple(part for part in parts if part.amount), of="felled"),)
+
 
 class Fell(Event, frozen=True, tag="fell"):
     """Somebody is down: dying, knocked out, in a coma, dead or gone."""

@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Modifier
+from arbitro.kernel.ruling import Lot, Modifier
 from arbitro.rules.daggerheart.state import (
     Power,
     Sheet,
@@ -23,6 +23,10 @@ class DeathMoved(Event, frozen=True, tag="death_moved"):
     def variant(self) -> str:
         """By the move."""
         return self.move
+
+    def lots(self) -> tuple[Lot, ...]:
+        """Which die is Hope's and which is Fear's."""
+        return tuple(Lot(die, purpose=purpose) for die, purpose in zip(self.dice, ("hope", "fear"), strict=False))
 
 
 class RestBegan(Event, frozen=True, tag="rest_began"):

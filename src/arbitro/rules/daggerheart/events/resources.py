@@ -4,7 +4,7 @@ from typing import ClassVar, Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Modifier, Part, Sum, parts_of
+from arbitro.kernel.ruling import Check, Modifier, Part, Sum, parts_of
 from arbitro.rules.daggerheart.state import (
     Condition,
 )
@@ -266,10 +266,16 @@ class FoeRose(Event, frozen=True, tag="foe_rose"):
     who: str
     die: Die
     rose: bool
+    least: int = 0
+    """What the die must show; 0 where an old log does not say."""
 
     def variant(self) -> str:
         """Whether it did."""
         return "" if self.rose else "not"
+
+    def checks(self) -> tuple[Check, ...]:
+        """The number by which it rises."""
+        return (Check((self.die,), self.die.face, ">=", self.least, self.rose, against="rising"),) if self.least else ()
 
 
 class EdgeGiven(Event, frozen=True, tag="edge_given"):

@@ -178,10 +178,13 @@ class ReactionAdjusted(Event, frozen=True, tag="reaction_adjusted"):
     who: str
     advantages: int = 0
     disadvantages: int = 0
+    further: bool = False
+    """Whether the GM had granted or imposed one for this roll before."""
 
     def variant(self) -> str:
-        """Eased or hindered."""
-        return "eased" if self.advantages > self.disadvantages else "hindered"
+        """Eased or hindered, for the first time or further."""
+        way = "eased" if self.advantages > self.disadvantages else "hindered"
+        return f"{way}_further" if self.further else way
 
 
 class GroupJoined(Event, frozen=True, tag="group_joined"):
