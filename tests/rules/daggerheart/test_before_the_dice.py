@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, acting, duality, foe, hero, play, printed
 
+from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.thrown import dice_of
 from arbitro.rules.daggerheart.commands import (
@@ -32,6 +33,7 @@ from arbitro.rules.daggerheart.events import (
     ActionRolled,
     AttackRolled,
     ChangeNoted,
+    DamageTaken,
     FoeRolled,
     MinionsFell,
     Moved,
@@ -207,6 +209,26 @@ def test_a_critical_spell_fells_further_minions_as_a_critical_sword_does():
     bench = play(hero(powers=(lash,), spellcast="knowledge"), *rats).do(UsePower("ada", "arcane_lash", "rat0"))
     bench.do(Roll("ada"), *duality(3, 3), (6, 1))  # 6 + 1 damage: two more
     assert len(bench.only(MinionsFell).who) == 3
+
+
+@pytest.mark.rule("DHP-ADVSTAT-06")
+@pytest.mark.parametrize("name", sorted(name for name, block in BOOKS.adversaries.items() if block.type == "minion"))
+def test_a_minion_has_no_thresholds_to_speak_of(name):
+    """Its damage is neither Minor nor Major: the line says that it falls, the why how many fall with it."""
+    others = [replace(printed(name, f"m{number}"), at=0) for number in range(5)]
+    bench = play(hero(agility=30), *others).do(Attack("ada", "m0"))
+    bench.do(Roll("ada"), *duality(6, 5), (8, 7))
+    taken, felled = bench.only(DamageTaken), bench.only(MinionsFell)
+    (each,) = [feature.value for feature in others[0].block.features if feature.passive == "minion"]
+    number = min(1 + taken.amount // each, 5)
+    assert (len(felled.who), felled.first, felled.each) == (number, "m0", each)
+    assert "DHP-DMG-01" not in taken.rules
+    assert "Minor" not in tell(RULES, bench.state, taken, "en")
+    assert "Minore" not in tell(RULES, bench.state, taken, "it")
+    assert not any("threshold" in line.lower() for line in explain(RULES, bench.state, taken, "en").numbers)
+    (line,) = explain(RULES, bench.state, felled, "en").numbers
+    assert line.startswith(f"Minions felled: {taken.amount} damage")
+    assert line.endswith(f"= {number}")
 
 
 @pytest.mark.rule("DHP-COND-06", "DHP-HOPE-02")

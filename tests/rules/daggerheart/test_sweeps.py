@@ -15,6 +15,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.agenda import run
+from arbitro.rules.daggerheart.commands.granting import Granting
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count
 from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.dice_pool import advantage_sources
@@ -440,3 +441,10 @@ def test_a_felled_pc_and_a_gone_foe_are_offered_to_nobody():
         for parameter in choice.parameters:
             named = {one for pick in parameter.picks for one in pick.value.split(",")}
             assert not named & {"ada", "orc"}, choice.id
+
+
+def test_every_command_that_grants_advantage_is_counted():
+    """Whatever holds advantages is one of those whose number is looked at before anything else."""
+    holding = {kind for kind in RULES.rules.rulings if {"advantages", "disadvantages"} & set(kind.__struct_fields__)}
+    assert holding
+    assert holding == {kind for kind in RULES.rules.rulings if issubclass(kind, Granting)}

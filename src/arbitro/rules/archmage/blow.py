@@ -109,7 +109,9 @@ def _stray_to(scene: Scene, stray: Stray, victim: str) -> None:
             victim = stray.allies[dice[0].face - 1]
     volley = stray.volley
     rules = ("AE-MOD-03", "AE-FUMBLE-03")
-    scene.happen(ShotStrayed(volley.attacker, volley.targets[0], victim, dice, stray.allies if dice else (), rules=rules))
+    scene.happen(
+        ShotStrayed(volley.attacker, volley.targets[0], victim, dice, stray.allies if dice else (), rules=rules)
+    )
     scene.then(replace(volley, targets=(victim,), index=0, stray=True))
 
 

@@ -232,9 +232,7 @@ def name_victim(scene: Scene, command: c.NameVictim) -> Refusal | None:
     return None
 
 
-def turn_on(
-    scene: Scene, volley: Volley, victim: str, dice: tuple[Die, ...] = (), among: tuple[str, ...] = ()
-) -> None:
+def turn_on(scene: Scene, volley: Volley, victim: str, dice: tuple[Die, ...] = (), among: tuple[str, ...] = ()) -> None:
     """A confused creature goes for an ally, walking up to it first where it must; `dice` drew it `among` others."""
     one = scene.one(volley.attacker)
     attack = one.profile.known(volley.attack)

@@ -7,6 +7,7 @@ from arbitro.kernel.changing import Value
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.commands.granting import Granting
 from arbitro.rules.daggerheart.play import Play, begin
 from arbitro.rules.daggerheart.presence import foes_left
 from arbitro.rules.daggerheart.resources import hope_limit
@@ -34,10 +35,11 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Play | R
 
 def beyond_counting(command: Command) -> Refusal | None:
     """Why a command grants more than anybody could have reasons for, where it does: under one option each is a die."""
-    for name in ("advantages", "disadvantages"):
-        given = getattr(command, name, 0)
+    if not isinstance(command, Granting):
+        return None
+    for name, given in (("advantages", command.advantages), ("disadvantages", command.disadvantages)):
         if not 0 <= given <= MOST_GRANTED:
-            said = {"value": given, "fault": f"value_of.{name}", "least": 0, "most": MOST_GRANTED}
+            said: dict[str, str | int] = {"value": given, "fault": f"value_of.{name}", "least": 0, "most": MOST_GRANTED}
             return Refusal("out_of_range", said, ("DH-ADV-01",))
     return None
 

@@ -192,7 +192,8 @@ def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
     left, reductions, resisted = (amount, (), False) if hit.outright else reduced(play.state, one, amount, hit.kind)
     modifiers = (*parried, *reductions)
     grave = 3 if hit.outright else severity_of(play.state, one, left)
-    rules: tuple[str, ...] = ("DHP-DMG-04", "DHP-DMG-01")
+    minion = isinstance(one, Foe) and passive_of(one, "minion") is not None
+    rules: tuple[str, ...] = ("DHP-DMG-04", "DHP-ADVSTAT-06" if minion and grave else "DHP-DMG-01")
     if isinstance(one, Hero):
         rules = (*rules, "DHP-DMG-03")
     if any(each.rule == "DHP-ATK-04" for each in reductions):
@@ -214,6 +215,7 @@ def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
             damage_limits(one),
             grave,
             hit.changes,
+            minion,
             rules=rules,
         )
     )
@@ -304,7 +306,7 @@ def _fell_minions(play: Play, foe: Foe, hit: Hit, each: int) -> None:
     """Any damage fells a Minion, and one more for every full X of it (DHP-ADVSTAT-06)."""
     state = play.state
     excess = state.options["minion_spill"] == "excess"
-    more = max(hit.taken - each, 0) // each if excess else hit.taken // each
+    counted = max(hit.taken - each, 0) if excess else hit.taken
     hero = state.party.get(hit.source)
     others = [
         other.id
@@ -315,9 +317,10 @@ def _fell_minions(play: Play, foe: Foe, hit: Hit, each: int) -> None:
         and hero is not None
         and hit.reach is not None
         and is_near(state, hero, other, hit.reach)
-    ][:more]
-    play.happen(MinionsFell((foe.id, *others), rules=("DHP-ADVSTAT-06", "DHP-ADVSTAT-11")))
-    for who in (foe.id, *others):
+    ][: counted // each]
+    felled = (foe.id, *others)
+    play.happen(MinionsFell(felled, foe.id, counted, each, rules=("DHP-ADVSTAT-06", "DHP-ADVSTAT-11")))
+    for who in felled:
         foe_gone(play, who)
     play.first(*set_off(play, "foe_defeated", foe.id, hit.source))
 

@@ -121,7 +121,11 @@ class WanderingChecked(Event, frozen=True, tag="wandering_checked"):
 
     def checks(self) -> tuple[Check, ...]:
         """Up to which face somebody comes."""
-        return (Check((self.die,), self.die.face, "<=", self.chance, self.came, against="wandering"),) if self.chance else ()
+        return (
+            (Check((self.die,), self.die.face, "<=", self.chance, self.came, against="wandering"),)
+            if self.chance
+            else ()
+        )
 
 
 class WanderersDrawn(Event, frozen=True, tag="wanderers_drawn"):

@@ -3,10 +3,11 @@
 from typing import Literal
 
 from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart.commands.granting import Granting
 from arbitro.rules.daggerheart.words import Trait
 
 
-class RequestRoll(Command, frozen=True, tag="request_roll"):
+class RequestRoll(Command, Granting, frozen=True, tag="request_roll"):
     """The GM calls for an action roll on what was described."""
 
     answers = "call"
@@ -85,7 +86,7 @@ class Learn(Command, frozen=True, tag="learn"):
     detail: int
 
 
-class Adjust(Command, frozen=True, tag="adjust"):
+class Adjust(Command, Granting, frozen=True, tag="adjust"):
     """The GM changes a roll before the dice: advantage, disadvantage, Difficulty, stakes, an Experience against it."""
 
     answers = "roll"
@@ -99,7 +100,7 @@ class Adjust(Command, frozen=True, tag="adjust"):
     unavoidable_stress: int = 0
 
 
-class AdjustReaction(Command, frozen=True, tag="adjust_reaction"):
+class AdjustReaction(Command, Granting, frozen=True, tag="adjust_reaction"):
     """The GM grants an advantage or imposes a disadvantage on a reaction roll that is due."""
 
     answers = "reaction"

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import field
 
 from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart.commands.granting import Granting
 from arbitro.rules.daggerheart.state import Countdown, Foe, Hero, Place
 from arbitro.rules.daggerheart.words import Cover, Named, Tension, Trait, Until
 
@@ -147,7 +148,7 @@ class GainFear(Command, frozen=True, tag="gain_fear"):
     why: str
 
 
-class CallReaction(Command, frozen=True, tag="call_reaction"):
+class CallReaction(Command, Granting, frozen=True, tag="call_reaction"):
     """PCs make reaction rolls against something."""
 
     targets: str

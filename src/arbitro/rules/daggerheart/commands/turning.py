@@ -3,6 +3,7 @@
 from typing import Literal
 
 from arbitro.kernel.command import Command
+from arbitro.rules.daggerheart.commands.granting import Granting
 from arbitro.rules.daggerheart.words import Reply
 
 
@@ -46,7 +47,7 @@ class Spotlight(Command, frozen=True, tag="spotlight"):
     move: Literal["spotlight_adversary", "adversary_attacks", "npc_motive"] = "spotlight_adversary"
 
 
-class FoeAttack(Command, frozen=True, tag="foe_attack"):
+class FoeAttack(Command, Granting, frozen=True, tag="foe_attack"):
     """The adversary in the spotlight makes its standard attack."""
 
     who: str
@@ -56,7 +57,7 @@ class FoeAttack(Command, frozen=True, tag="foe_attack"):
     disadvantages: int = 0
 
 
-class UseFeature(Command, frozen=True, tag="use_feature"):
+class UseFeature(Command, Granting, frozen=True, tag="use_feature"):
     """Use a feature of the adversary in the spotlight, or of the environment (`place`).
 
     `summon` picks one of what it offers (a stat block, ``hp`` or ``stress``, a boon), `ally` an adversary for it;
@@ -90,7 +91,7 @@ class FoeSprint(Command, frozen=True, tag="foe_sprint"):
     """Whether it runs to get away: beyond Far of everybody it is out of the scene."""
 
 
-class FoeAct(Command, frozen=True, tag="foe_act"):
+class FoeAct(Command, Granting, frozen=True, tag="foe_act"):
     """The adversary in the spotlight does something else; it succeeds unless the GM wants a roll."""
 
     who: str
@@ -106,7 +107,7 @@ class FoeAct(Command, frozen=True, tag="foe_act"):
     """Whether it lays down its arms."""
 
 
-class FoeReact(Command, frozen=True, tag="foe_react"):
+class FoeReact(Command, Granting, frozen=True, tag="foe_react"):
     """A reaction roll of an adversary's."""
 
     who: str

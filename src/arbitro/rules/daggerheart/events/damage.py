@@ -81,12 +81,14 @@ class DamageTaken(Event, frozen=True, tag="damage_taken"):
     """Hit Points by the thresholds, before armour: 0 to 3, and 4 for massive damage."""
     made_of: tuple[Modifier, ...] = ()
     """What `rolled` holds beyond the first roll: other rolls of the same moment, doubling, halving."""
+    minion: bool = False
+    """Whether it is a Minion's, which has no thresholds: any damage fells it (DHP-ADVSTAT-06)."""
 
     def variant(self) -> str:
         """By severity, where it is known; where it is not, the wound that follows says enough."""
         if self.severity is None:
             return "unharmed" if self.unharmed else TOLD_WITH_ANOTHER
-        return f"severity_{self.severity}"
+        return "minion" if self.minion and self.severity else f"severity_{self.severity}"
 
     def sums(self) -> tuple[Sum, ...]:
         """From the damage rolled to what counts, and by which thresholds it marks how many Hit Points."""
@@ -94,7 +96,7 @@ class DamageTaken(Event, frozen=True, tag="damage_taken"):
             return ()
         first = Part(self.rolled - sum(each.amount for each in self.made_of), note="rolled")
         counted = Sum(self.amount, (first, *parts_of((), (*self.made_of, *self.modifiers))), of="damage")
-        if self.thresholds is None or self.wounds is None:
+        if self.thresholds is None or self.wounds is None or (self.minion and self.amount):
             return (counted,)
         return (counted, Sum(self.wounds, tuple(self._steps(self.amount, self.wounds)), of="wounds"))
 
@@ -118,8 +120,27 @@ class DamageTaken(Event, frozen=True, tag="damage_taken"):
 class MinionsFell(Event, frozen=True, tag="minions_fell"):
     """One blow fells several Minions (DHP-ADVSTAT-06)."""
 
+    secrets: ClassVar[dict[str, str]] = {"each": "first", "amount": "first"}
     people = ("who",)
     who: tuple[str, ...]
+    first: str = ""
+    """The one that was struck; empty in an old log, which does not say how many may fall."""
+    amount: int | None = 0
+    """The damage that is counted for the others."""
+    each: int | None = 0
+    """For how much of it one more falls."""
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How many fall: the one that was struck, one more for every so much damage, as far as there are any."""
+        if not self.first or not self.each or self.amount is None:
+            return ()
+        parts = (
+            Part(self.amount, note="minion_damage"),
+            Part(self.each, "divide", "DHP-ADVSTAT-06", "minion_each"),
+            Part(1, rule="DHP-ADVSTAT-06", note="minion_struck"),
+            Part(len(self.who), "most", "DHP-ADVSTAT-06", "minions_there"),
+        )
+        return (Sum(len(self.who), parts, of="felled"),)
 
 
 class Parried(Event, frozen=True, tag="parried"):
