@@ -384,9 +384,9 @@ def _flight_refused(state: State, event: e.FlightRefused) -> State:
 
 
 def _attack_declared(state: State, event: e.AttackDeclared) -> State:
-    fight = state.fight
-    if fight is not None and not event.friendly and fight.combatants[event.attacker].side == PARTY:
-        if any(fight.combatants[target].side != PARTY for target in event.targets):
+    if state.fight is not None and not event.friendly:
+        sides = {who: one.side for who, one in state.fight.combatants.items()}
+        if sides[event.attacker] == PARTY and any(sides[target] != PARTY for target in event.targets):
             state = _in_fight(state, pressed=True)
     if event.mode != "opportunity":
         return state

@@ -105,7 +105,7 @@ class MobFelled(Event, frozen=True, tag="mob_felled"):
             return ()
         parts = (
             Part(self.amount, rule="AE-DMG-01", note="damage"),
-            Part(self.wounds, note="wounds_before"),
+            Part(self.wounds, rule="AE-TARGET-01", note="wounds_before"),
             Part(self.each, "divide", "AE-TARGET-01", "hit_points_each"),
             Part(1 + len(self.members), "most", "AE-TARGET-01", "mob_left"),
         )

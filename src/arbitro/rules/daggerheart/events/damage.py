@@ -135,7 +135,7 @@ class MinionsFell(Event, frozen=True, tag="minions_fell"):
         if not self.first or not self.each or self.amount is None:
             return ()
         parts = (
-            Part(self.amount, note="minion_damage"),
+            Part(self.amount, rule="DHP-ADVSTAT-06", note="minion_damage"),
             Part(self.each, "divide", "DHP-ADVSTAT-06", "minion_each"),
             Part(1, rule="DHP-ADVSTAT-06", note="minion_struck"),
             Part(len(self.who), "most", "DHP-ADVSTAT-06", "minions_there"),
