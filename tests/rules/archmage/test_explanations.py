@@ -45,7 +45,7 @@ TOLD = {
 }
 """The numbers that events tell of what was thrown, lost, healed or counted."""
 NUMBERS = ("amount", "total", "totals", "healed", "temp", "count", "left")
-PLAIN = {e.MobThinned, e.PotionGiven, e.ActionsSpent, e.CampaignLost}
+PLAIN = {e.MobThinned, e.MobFelled, e.PotionGiven, e.ActionsSpent, e.CampaignLost}
 """Events with such a field that tells a plain count, and no sum."""
 SHARE = 45
 ON: dict[str, str] = {
@@ -437,11 +437,11 @@ def test_a_die_that_draws_a_lot_says_among_whom_or_what(game: Archmage) -> None:
 
     shooting = Play(game).options(stray_shot_target="random").begin(pc("ada", bow()), pc("bea"), pc("cia"), foe())
     shooting.engage("bea", "orc").engage("cia", "orc").do(c.Attack("ada", "bow", "orc"), (20, 1), (2, 2), (20, 5))
-    assert why(shooting, e.ShotStrayed) == ("d2=2: 1 bea, 2 cia",)
+    assert why(shooting, e.ShotStrayed) == ("d2=2 (play:1): 1 bea, 2 cia",)
     wild = spell(random_type=("cold", "fire", "lightning"))
     casting = Play(game).begin(pc("ada", wild), foe(pd=60)).do(c.Attack("ada", "spell", "orc"), (3, 2), (20, 5))
-    assert why(casting, e.CountRolled) == ("d3=2: 1 freddo, 2 fuoco, 3 fulmine",)
-    assert why(casting, e.CountRolled, "en") == ("d3=2: 1 cold, 2 fire, 3 lightning",)
+    assert why(casting, e.CountRolled) == ("d3=2 (play:0): 1 freddo, 2 fuoco, 3 fulmine",)
+    assert why(casting, e.CountRolled, "en") == ("d3=2 (play:0): 1 cold, 2 fire, 3 lightning",)
 
 
 def test_every_event_of_a_die_by_itself_says_what_the_die_stood_for(game: Archmage) -> None:

@@ -361,6 +361,25 @@ def test_raised_stakes_bring_doom_nearer_or_make_the_scene_tenser_once():
     bench.do(c.MakeMove("raise_stakes", lands=True))
     assert bench.scene.tension == "typical"
     bench.no(c.MakeMove("raise_stakes", lands=True), "cannot_land")
+    spent = play(hero("ada"), foe(), fear=9, turn=Turn("roll_with_fear", 1), tension="minor", fear_spent=4)
+    assert [spent.do(c.MakeMove("raise_stakes", lands=True)).scene.tension for _ in range(2)] == ["typical", "major"]
+    spent.no(c.MakeMove("raise_stakes", lands=True), "cannot_land")  # 5 are spent, of 4 to 8
+
+
+@pytest.mark.rule("DH-FEAR-14", "DH-TENSION-01", "DH-TENSION-05", "DH-TENSION-06")
+def test_a_gm_with_a_lot_of_fear_raises_the_stakes_before_more_of_it_is_spent():
+    """The Fear of a fight stays within what its tension suggests, for the tension grows with it, up to climactic."""
+    further = Turn("roll_with_fear", 0, made=1)
+    bench = play(hero("ada"), foe(), foe("two"), fear=12, turn=further, fear_spent=4)
+    assert automatic_gm.turn(RULES, bench.state, bench.scene, bench.scene.turn) == c.MakeMove(
+        "raise_stakes", lands=True
+    )
+    bench.do(c.MakeMove("raise_stakes", lands=True))
+    assert (bench.scene.tension, bench.scene.fear_spent) == ("major", 5)
+    command = automatic_gm.turn(RULES, bench.state, bench.scene, bench.scene.turn)
+    assert isinstance(command, c.Spotlight)
+    calm = play(hero("ada"), foe(), foe("two"), fear=7, turn=further, fear_spent=4)
+    assert automatic_gm.turn(RULES, calm.state, calm.scene, calm.scene.turn) == c.EndTurn()
 
 
 @pytest.mark.rule("DH-MOVE-14", "DHP-COUNT-01", "DHP-ADVSTAT-13", "DH-SOFT-01")
@@ -564,9 +583,9 @@ def test_the_helper_names_the_moves_that_the_automatic_gm_would_choose_from():
         ("typical", 1, 1, True),
         ("typical", 2, 2, False),  # beyond it two are kept
         ("typical", 2, 3, True),
-        ("typical", 4, 7, False),  # not beyond the top
-        ("typical", 4, 8, True),  # unless too much has piled up
-        ("climactic", 12, 12, True),
+        ("typical", 4, 12, False),  # not beyond the top: the stakes rise first
+        ("climactic", 12, 7, False),  # they cannot rise any more
+        ("climactic", 12, 8, True),  # and too much has piled up
         ("incidental", 1, 12, False),  # an incidental scene stays one
         ("none", 9, 2, False),
         ("none", 9, 3, True),

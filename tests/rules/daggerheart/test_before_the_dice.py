@@ -227,8 +227,8 @@ def test_a_minion_has_no_thresholds_to_speak_of(name):
     assert "Minore" not in tell(RULES, bench.state, taken, "it")
     assert not any("threshold" in line.lower() for line in explain(RULES, bench.state, taken, "en").numbers)
     (line,) = explain(RULES, bench.state, felled, "en").numbers
-    assert line.startswith(f"Minions felled: {taken.amount} damage")
-    assert line.endswith(f"= {number}")
+    assert line.startswith(f"Minions felled besides the first: {taken.amount} damage")
+    assert line.endswith(f"= {number - 1}")
 
 
 @pytest.mark.rule("DHP-COND-06", "DHP-HOPE-02")

@@ -59,6 +59,7 @@ PLAIN = {
     e.StressCleared,
     e.HitPointsCleared,  # a sum only where dice were thrown for it
     e.ArmourCleared,
+    e.MinionsFell,  # how many fall, not the damage
     e.RollClosed,  # the total of the roll before it
 }
 """Events with such a field that tells a plain count, and no sum."""
@@ -127,18 +128,21 @@ LAWS: dict[tuple[str, type[Event]], Law] = {
 
 def worked_out(line: str) -> int:
     """What a line of an explanation comes to, read as a person would: left to right, brackets left out."""
+    most = re.search(r"; (?:at most|al massimo) (\d+)", line)
     line = re.sub(r"\[[^\]]*\]", "", line).split(";")[0]
     line = re.sub(r"^[^:=\d]+: ", "", line)  # what it is the sum of
     line = re.sub(r"\([^()]*\)", "", line)  # where a die lies, what an amount comes from
     line = re.sub(r"d\d+=(\d+)", r"\1", line)
     total = 0
-    for sign, number in re.findall(r"(= |[+-] ?|^)(-?\d+)", line.strip()):
+    for sign, number in re.findall(r"(= |÷|[+-] ?|^)(-?\d+)", line.strip()):
         value = int(number)
         if sign == "= ":
             assert total == value, line
+        elif sign == "÷":
+            total //= value
         else:
             total += -value if sign.startswith("-") else value
-    return total
+    return min(total, int(most[1])) if most else total
 
 
 def hold_to_its_word(state: State, event: Event) -> None:

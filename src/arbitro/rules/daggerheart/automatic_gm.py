@@ -208,6 +208,8 @@ def _motives(now: Moment) -> Iterator[Fit]:
 def paid_move(game: Ruleset[State], now: Moment) -> Command | None:
     """What further Fear goes into: adversaries that can strike, then the environment, then help for them."""
     price = move_cost(now.state)
+    if pacing.raises_stakes(now.state):
+        return c.MakeMove("raise_stakes", lands=True)
     foe = _next_foe(game, now)
     if foe is not None:
         return _spotlight(now, foe)

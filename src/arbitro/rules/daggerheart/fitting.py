@@ -17,7 +17,7 @@ from arbitro.rules.daggerheart.adversary import reach_with_move
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.gm_turn import spotlights_left
 from arbitro.rules.daggerheart.presence import condition_entry, foes_left, heroes_up
-from arbitro.rules.daggerheart.scene_end import fear_budget
+from arbitro.rules.daggerheart.scene_end import spent_out
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
 from arbitro.rules.daggerheart.words import WITH_FEAR
 
@@ -195,9 +195,7 @@ def _outnumbered_hard(now: Moment) -> bool:
 
 def _spent_out(now: Moment) -> bool:
     """What threatens can draw nearer, or the Fear that the tension suggests is spent and more has piled up."""
-    budget = fear_budget(now.state)
-    over = budget is not None and budget[0] >= budget[2] and now.state.fear.held > 0
-    return not now.foes or over
+    return not now.foes or (spent_out(now.state) and now.state.fear.held > 0)
 
 
 def _something_hidden(now: Moment) -> bool:

@@ -34,6 +34,7 @@ from arbitro.rules.daggerheart.presence import (
 )
 from arbitro.rules.daggerheart.ranges import is_near, reach_of, thrown
 from arbitro.rules.daggerheart.resources import free_slots, mark_armour, mark_stress, short_of_stress
+from arbitro.rules.daggerheart.scene_end import spent_out
 from arbitro.rules.daggerheart.state import Block, Condition, Countdown, Dodged, Foe, Hero, State
 from arbitro.rules.daggerheart.words import Landing, Reply, Tension, Trait, tier_of
 
@@ -158,19 +159,29 @@ def _looming(state: State) -> Countdown | None:
     return None
 
 
+def tension_rises(state: State) -> bool:
+    """Whether a fight can become more tense: once, and again when all the Fear that its tension suggests is spent."""
+    new = "raise_stakes" not in current_scene(state).moves or spent_out(state)
+    return new and _has_a_rung(state)
+
+
+def _has_a_rung(state: State) -> bool:
+    return current_scene(state).tension in RUNGS and any(True for _ in foes_left(state))
+
+
 def _stakes_possible(state: State, target: str) -> bool:
     del target
-    scene = current_scene(state)
-    rises = scene.tension in RUNGS and "raise_stakes" not in scene.moves and any(True for _ in foes_left(state))
-    return _looming(state) is not None or rises
+    return _looming(state) is not None or tension_rises(state)
 
 
 def _stakes(play: Play, move: str, target: str) -> None:
-    """What threatens draws nearer; where nothing does, the scene is more tense than it was (DH-TENSION-01)."""
+    """What threatens draws nearer; where nothing does, or all the Fear suggested is spent, the scene is tenser."""
     del target
     looming = _looming(play.state)
+    rises = looming is None or (_has_a_rung(play.state) and spent_out(play.state))
     if looming is not None:
         play.first(*advance_count(play, looming, 1))
+    if not rises:
         return
     tension = RUNGS[current_scene(play.state).tension]
     range_ = guidance().tension[tension]

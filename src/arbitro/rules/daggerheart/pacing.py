@@ -1,18 +1,20 @@
 """How much Fear the automatic GM spends, and when it breaks in (USARE LA PAURA).
 
 The tension of a scene suggests a range (DH-TENSION-01): up to its bottom Fear is spent freely, up to its top as long as
-two are kept for later. From the reminder's limit on there is too much of it, and the advice of DH-FEAR-14 goes before
-the range: spend fast (break in on the players), often (in every GM turn), big (move after move), until the pool is
-below the limit again. In a campaign, where rests will bring more, the limit is what leaves room for them. An incidental
-scene never costs more than its top, however much Fear there is (DH-TENSION-02).
+two are kept for later. Where a lot of it has piled up (DH-FEAR-14) it is spent fast (by breaking in on the players),
+often (in every GM turn) and big (move after move). In a campaign, where rests will bring more, a lot is what leaves no
+room for them. A fight in which all of its range is spent becomes more tense first: the GM raises the stakes. Beyond the
+range of a fight that cannot become more tense Fear is spent only from the reminder's limit on; an incidental scene
+never costs more than its top, however much Fear there is (DH-TENSION-02).
 """
 
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, Literal, TypeVar
 
+from arbitro.rules.daggerheart.gm_moves import tension_rises
 from arbitro.rules.daggerheart.presence import current_scene, foes_left, heroes_up, party_size
-from arbitro.rules.daggerheart.scene_end import fear_budget
+from arbitro.rules.daggerheart.scene_end import fear_budget, spent_out
 from arbitro.rules.daggerheart.state import FEAR_LIMIT, Scene, State
 
 T = TypeVar("T")
@@ -62,7 +64,12 @@ def affordable(state: State, fear: int) -> bool:
     spent, low, high = budget
     if spent + fear <= high:
         return spent + fear <= low or held - fear >= KEPT
-    return much(state) and current_scene(state).tension != "incidental"
+    return piled_up(state) and current_scene(state).tension != "incidental" and not tension_rises(state)
+
+
+def raises_stakes(state: State) -> bool:
+    """Whether so much Fear has piled up that the fight becomes more tense before the rest of it is spent."""
+    return spent_out(state) and much(state) and tension_rises(state)
 
 
 def piled_up(state: State) -> bool:
@@ -87,5 +94,5 @@ def breaks_in(state: State, scene: Scene) -> bool:
     Where there are no adversaries it takes a pool that is nearly full.
     """
     if any(True for _ in foes_left(state)):
-        return much(state) and scene.quiet >= PATIENCE and affordable(state, 1)
+        return much(state) and scene.quiet >= PATIENCE and (affordable(state, 1) or raises_stakes(state))
     return piled_up(state) and scene.quiet > 0 and any(True for _ in heroes_up(state)) and affordable(state, 1)

@@ -97,6 +97,12 @@ def tension_verdict(scene: Scene) -> Verdict:
     return "above" if scene.fear_spent > range_.high else "within"
 
 
+def spent_out(state: State) -> bool:
+    """Whether as much Fear is spent in this scene as its tension suggests at most (DH-TENSION-01)."""
+    budget = fear_budget(state)
+    return budget is not None and budget[0] >= budget[2]
+
+
 def fear_budget(state: State) -> tuple[int, int, int] | None:
     """Fear spent in this scene, and the range that its tension suggests."""
     scene = state.scene

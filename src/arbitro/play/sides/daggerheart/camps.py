@@ -25,8 +25,8 @@ SHORT_REST: Final = 60
 """Minutes."""
 SHORT_RESTS: Final = 3
 """In a row (DHP-REST-02)."""
-SCENES_IN_TOWN: Final = 3
-"""The market, news, the night: what the text counts among incidental scenes (DH-TENSION-02)."""
+SCENES_IN_TOWN: Final = 4
+"""Getting over it together, news, the market, the night: what the text counts as incidental (DH-TENSION-02)."""
 FEAR_OF_A_SKIP: Final = 6
 """The most Fear for each PC that a time skip brings (DHP-REST-06)."""
 WEEK: Final = 7
@@ -80,7 +80,7 @@ def lodge(side: DaggerheartSide, scene: Scene, days: int) -> Refusal | None:
     skip_days(scene, days)
     inner = inner_state(scene.state)
     skipped = FEAR_OF_A_SKIP * party_size(inner) if days >= WEEK else 0
-    for _ in range(SCENES_IN_TOWN):
+    for _ in range(max(SCENES_IN_TOWN, days)):
         gain = pacing.most_of(inner, "long") + skipped
         break_the_calm(scene, gain, scene_tension(side, scene.state, "incidental"))
     scene.must(c.BeginRest("long"))

@@ -16,6 +16,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import pacing
 from arbitro.rules.daggerheart.presence import heroes_up
 from arbitro.rules.daggerheart.resources import short_of_stress
+from arbitro.rules.daggerheart.scene_end import spent_out
 from arbitro.rules.daggerheart.state import State
 from arbitro.rules.daggerheart.words import Tension
 
@@ -39,7 +40,7 @@ def break_the_calm(scene: Scene, gain: int, tension: Tension | None) -> None:
     scene.must(c.OpenScene(tension=tension, in_danger=False))
     scene.must(c.Interrupt())
     _move(scene)
-    while pacing.spills(inner_state(scene.state), gain) and pacing.affordable(inner_state(scene.state), 1):
+    while pacing.spills(inner_state(scene.state), gain) and not spent_out(inner_state(scene.state)):
         _move(scene)
     scene.must(c.EndTurn())
     scene.must(c.EndScene())

@@ -131,16 +131,15 @@ class MinionsFell(Event, frozen=True, tag="minions_fell"):
     """For how much of it one more falls."""
 
     def sums(self) -> tuple[Sum, ...]:
-        """How many fall: the one that was struck, one more for every so much damage, as far as there are any."""
+        """How many fall besides the one that was struck: one for every so much damage, as far as there are any."""
         if not self.first or not self.each or self.amount is None:
             return ()
         parts = (
             Part(self.amount, rule="DHP-ADVSTAT-06", note="minion_damage"),
             Part(self.each, "divide", "DHP-ADVSTAT-06", "minion_each"),
-            Part(1, rule="DHP-ADVSTAT-06", note="minion_struck"),
-            Part(len(self.who), "most", "DHP-ADVSTAT-06", "minions_there"),
+            Part(len(self.who) - 1, "most", "DHP-ADVSTAT-06", "minions_there"),
         )
-        return (Sum(len(self.who), parts, of="felled"),)
+        return (Sum(len(self.who) - 1, parts, of="felled"),)
 
 
 class Parried(Event, frozen=True, tag="parried"):
