@@ -74,11 +74,6 @@ def moved(face: Face, steps: int) -> Face:
     return Face(face.x + steps * DX[heading], face.y + steps * DY[heading], heading, face.width, face.cut)
 
 
-def widened(face: Face, width: int) -> Face:
-    """A cut of another width on the same centre line."""
-    return Face(face.x, face.y, face.heading, width, face.cut)
-
-
 def turned_about(face: Face) -> Face:
     """The same cut, seen by somebody who comes the other way."""
     return Face(face.x, face.y, (face.heading + 4) % 8, face.width, face.cut)

@@ -411,10 +411,6 @@ class Ruleset(ABC, Generic[S]):
         del state, path
         return ()
 
-    def path_known(self, state: S, seat: Seat, path: str) -> bool:
-        """Whether a seat may know what the referee changed at a path of the state."""
-        return seat.is_among(self.path_knowers(state, path))
-
 
 def shown_to(ruleset: Ruleset[S], state: S, event: Event, seat: Seat) -> Event | None:
     """An event as a seat may know it by how things stand in a state: see `shown_then`."""

@@ -79,8 +79,6 @@ S = TypeVar("S", bound=State)
 _OUR_COMMANDS: Final = frozenset(KERNEL_COMMANDS)
 WORKED_OUT: Final = 4096
 """For how many entries that do not say how things stood it is kept at hand, once it was found."""
-SETTLED: Final = 8
-"""How often it is asked what follows of a change by hand, until nothing does."""
 
 
 class Table(Generic[S]):

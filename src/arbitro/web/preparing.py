@@ -17,9 +17,6 @@ from arbitro.kernel.explain import choice_text, label_text
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.rendering import TEXTS, render
 
-WHOLE: Final = ""
-"""The subject that stands for everything: what concerns no place in particular."""
-
 LONG: Final = 12
 """Lists longer than this are in the order of the alphabet: nobody reads them through."""
 

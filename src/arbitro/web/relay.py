@@ -9,7 +9,6 @@ import re
 import ssl
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from logging import getLogger
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +22,6 @@ from arbitro.web.security import refuse
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
 
-LOGGER: Final = getLogger("arbitro.web")
 TABLE: Final = re.compile(r"/(?:v1/)?tables/([^/]+)(?:/.*)?")
 FOR: Final = b"x-arbitro-for"
 """The header that says from where a request came that is handed on."""

@@ -46,7 +46,6 @@ class Settings(Struct, frozen=True):
     work_seconds: float = 60.0
     """How long one piece of work may take: a level dug, a log checked, a journal printed."""
     body_limit: int = 256 * 1024
-    import_limit: int = 64 * 1024 * 1024
     message_limit: int = 64 * 1024
     per_second: float = 20.0
     """How many messages a seat, or an address without one, may send each second in the long run…"""

@@ -38,11 +38,9 @@ every_sample = pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sam
 at_a_foe = pytest.mark.parametrize(
     "sample", [one for one in SAMPLES if getattr(one.command, "target", "") in ("b", "e")], ids=lambda one: one.name
 )
-OUTSIDE = (*p.COMMANDS, *x.COMMANDS, w.UseThing)
-"""Commands for the time between fights."""
-
-
 RULINGS = RULES.rules.rulings
+OUTSIDE = (*(kind for kind in RULINGS if kind.__module__ in (p.__name__, x.__name__)), w.UseThing)
+"""Commands for the time between fights."""
 
 
 def refused(state, command):

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 TURN: Final = 10
 DAY: Final = 24 * 60
-HAZARDS: Final = ("trap", "pool", "other")
-"""What kills people beside foes: `other` are wounds, thirst for air, whatever the dungeon leaves behind."""
 NEWCOMER: Final = "character_made"
 """The tag of events by which somebody comes along."""
 

@@ -34,7 +34,6 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.movement import combat_move, move_rules
 from arbitro.rules.whitebox.rounds import member_order, still_to_act
-from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, IntentKind
 from arbitro.rules.whitebox.terms import Spell, Weapon
@@ -226,12 +225,6 @@ def _release(here: Here, one: Combatant, spell: Spell) -> Iterator[Choice]:
             fixed["manner"] = manner
             label, name = Label("choice.cast_manner", {**values, "manner": f"@manner:{manner}"}), f"{name}/{manner}"
         yield Choice(name, "cast", label, fixed, (Parameter("target", picks=targets),), ("WB-SPELL-04",))
-
-
-def manners(rules: Rules, spell: Spell) -> tuple[str, ...]:
-    """The ways in which a spell can be released; most have one, without a name."""
-    del rules, spell
-    return ("",)
 
 
 def _whole_rounds(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice]:

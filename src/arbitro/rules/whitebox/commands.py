@@ -178,27 +178,3 @@ class EndFight(Command, frozen=True, tag="end_fight"):
     """The referee breaks the fight off: parley, nightfall, common sense."""
 
     winners: tuple[str, ...] = field(default=())
-
-
-COMMANDS: tuple[type[Command], ...] = (
-    StartFight,
-    JudgeSurprise,
-    Declare,
-    Attack,
-    Move,
-    Close,
-    Run,
-    Surrender,
-    Cast,
-    Prepare,
-    ReadyWeapon,
-    BindWounds,
-    EndTurn,
-    HoldBack,
-    CheckMorale,
-    CallSave,
-    NameDanger,
-    SettleSave,
-    AllowSubstitute,
-    EndFight,
-)

@@ -8,7 +8,6 @@ from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
 from arbitro.rules.whitebox.damage import Landing, may_use_whole_round, put_off
 from arbitro.rules.whitebox.events import Moved, Yielded
 from arbitro.rules.whitebox.morale import holds_ground, lay_down_arms
-from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
 
@@ -159,12 +158,6 @@ def fights_to_the_death(one: Combatant) -> Refusal | None:
     if not one.profile.fearless or one.morale == "flee":
         return None
     return Refusal("fearless", {"who": f"@{one.id}"}, ("WB-MORALE-01",))
-
-
-def takes_prisoners(rules: Rules, one: Combatant) -> bool:
-    """Whether somebody understands that an enemy gives up; the chapter on natures knows who does not."""
-    del rules, one
-    return True
 
 
 def goes(scene: Scene, one: Combatant, landing: Landing) -> None:

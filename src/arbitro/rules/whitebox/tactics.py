@@ -46,7 +46,6 @@ from arbitro.rules.whitebox.declared import declaration_of
 from arbitro.rules.whitebox.morale import holds_ground
 from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.rounds import member_order, still_to_act
-from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell, Weapon
@@ -170,12 +169,6 @@ def sized_up(here: Here, fight: Fight, one: Combatant) -> list[Combatant]:
     return sorted(opponents(fight, one), key=lambda foe: abs(foe.at - one.at))
 
 
-def keeps_off(rules: Rules, one: Combatant) -> bool:
-    """Whether somebody would rather shoot at those who are near than strike; plain people would not."""
-    del rules, one
-    return False
-
-
 def can_spare(one: Combatant, weapon: Weapon) -> bool:
     """Whether a shot leaves something to fight with: nobody throws away the only blade."""
     if not weapon.thrown or weapon.pieces > 1:
@@ -183,42 +176,6 @@ def can_spare(one: Combatant, weapon: Weapon) -> bool:
     key = weapon.id.partition("~")[0]
     blades = [other.id.partition("~")[0] for other in one.profile.weapons if other.kind == "melee"]
     return key not in blades or any(blade != key for blade in blades)
-
-
-def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
-    """What somebody would rather do than strike; plain people have nothing of the kind."""
-    del here, fight, one, foes
-    return iter(())
-
-
-def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
-    """Whether somebody sees no point in fighting on; plain people leave that to morale."""
-    del here, one, foes
-    return False
-
-
-def lays_down_arms(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
-    """Whether somebody surrenders; plain people leave that to morale."""
-    del here, one, foes
-    return False
-
-
-def minds_losses(rules: Rules, fight: Fight, group: str) -> bool:
-    """Whether the automatic referee tests the morale of a group that has lost somebody."""
-    del rules, fight, group
-    return True
-
-
-def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
-    """Enemies within reach, the one to strike first in front."""
-    del here, one
-    return reached
-
-
-def worth_casting(here: Here, one: Combatant, foes: list[Combatant]) -> Iterable[Spell]:
-    """Spells that somebody would cast now, the first choice first."""
-    del here, foes
-    return castable(one)
 
 
 def spell_aims(here: Here, one: Combatant, spell: Spell, foes: list[Combatant]) -> Iterable[tuple[str, str]]:

@@ -9,7 +9,7 @@ from tests.rules.whitebox.people.camp import found, only
 
 from arbitro.kernel.explain import tell
 from arbitro.rules.whitebox.commands import EndTurn
-from arbitro.rules.whitebox.exploring.clock import light_reaches, lit, monsters_see_in_the_dark, sees
+from arbitro.rules.whitebox.exploring.clock import light_reaches, lit
 from arbitro.rules.whitebox.exploring.commands import (
     AdvanceClock,
     DouseLight,
@@ -161,15 +161,11 @@ def test_the_referee_may_let_the_unwary_be_caught():
 
 
 @pytest.mark.rule("WB-LIGHT-05")
-def test_monsters_see_in_the_dark_unless_they_serve():
-    assert monsters_see_in_the_dark(serving=False)
-    assert not monsters_see_in_the_dark(serving=True)
+def test_the_referee_is_told_that_monsters_see_in_the_dark():
     delve = Delve(troops=(troop(),))
     told = found(delve.do(Meet("orcs"), *sixes(6, 6), (4, 1), (4, 1)), Reminder)
     assert "monsters_see" in [event.what for event in told]
     assert all(event.audience == "referee" for event in told)
-    assert sees(RULES.at(delve.state), serving=False)
-    assert not sees(RULES.at(delve.state), serving=True)
 
 
 @pytest.mark.rule("WB-LIGHT-02")

@@ -29,12 +29,6 @@ def leading(side: Walker, state: CampaignState) -> tuple[str, ...]:
     return side.able(state)[:2]
 
 
-def rests(state: CampaignState) -> int:
-    """What the game counts of this group's rests."""
-    del state
-    return 0
-
-
 def stores(side: Walker, state: CampaignState) -> Stores:
     """What the group that the table follows has."""
     walking = walking_state(state)

@@ -219,16 +219,6 @@ def light_reaches(rules: Rules, light: Light) -> int:
     return rules.content.gear[light.of].light
 
 
-def sees(here: Here, *, serving: bool) -> bool:
-    """Whether monsters see here: in the dark too, unless they serve the players (WB-LIGHT-05)."""
-    return monsters_see_in_the_dark(serving=serving) or lit(here)
-
-
-def monsters_see_in_the_dark(*, serving: bool) -> bool:
-    """A monster that is its own master sees; a charmed one, or a servant, needs light (WB-LIGHT-05)."""
-    return not serving
-
-
 def at_the_lights(here: Here, who: str) -> tuple[Expedition, Character] | Refusal:
     """The expedition under way, and somebody who can see to its lights; or why there is neither."""
     out = under_way(here.state)

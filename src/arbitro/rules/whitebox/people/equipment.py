@@ -450,12 +450,6 @@ def grant(scene: Scene, command: Grant) -> Refusal | None:
     return None
 
 
-def as_found(scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
-    """A thing with whatever about it only dice settle; the chapter on treasure knows what that is."""
-    del scene
-    return item, ()
-
-
 def gained(scene: Scene, one: Character, item: Item, rules: tuple[str, ...] = (), dice: tuple[Die, ...] = ()) -> None:
     """Add a thing to what somebody has."""
     key, all_of_it = add_to(one.items, item)

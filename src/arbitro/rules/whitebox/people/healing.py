@@ -1,6 +1,5 @@
 """Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
 
-from fractions import Fraction
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -234,12 +233,6 @@ def days_to_full_recovery(state: State) -> int:
     """Days of rest in a row that heal everything (WB-HEAL-02)."""
     del state
     return FULL_RECOVERY
-
-
-def healing_pace(state: State, who: str) -> Fraction:
-    """The share of the usual pace at which somebody's wounds close; the chapter on powers knows of rot."""
-    del state, who
-    return Fraction(1)
 
 
 def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True, in_camp: bool = False) -> None:

@@ -54,12 +54,6 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
         yield from for_referee(here)
 
 
-def in_town(state: State) -> bool:
-    """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
-    del state
-    return True
-
-
 def for_referee(here: Here) -> Iterator[Choice]:
     """What only the referee does between fights."""
     if not here.state.characters:

@@ -62,11 +62,6 @@ def on_their_feet(state: State, who: str) -> bool:
     return one is not None and one.fit
 
 
-def comes_to(here: Here, who: str) -> bool:
-    """Whether somebody is able to act, or will be by merely waiting."""
-    return here.rules.on_their_feet(here.state, who)
-
-
 def active(here: Here) -> Iterator[Character]:
     """Those of the party who can act: they walk, see, talk and tread on things, and carry the others."""
     return (one for one in company(here.state) if here.rules.on_their_feet(here.state, one.id))

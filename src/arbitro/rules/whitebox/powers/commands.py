@@ -165,26 +165,6 @@ class UseThing(Command, frozen=True, tag="use_thing"):
     manner: str = ""
 
 
-COMMANDS: tuple[type[Command], ...] = (
-    Muster,
-    UsePower,
-    UseDevice,
-    ThrowOil,
-    LightOil,
-    TurnUndead,
-    AvertEyes,
-    Sense,
-    Locate,
-    SizeUp,
-    EndEffect,
-    PickUp,
-    Present,
-    Expose,
-    SayWhere,
-    TouchHazard,
-    RollTreasure,
-    UseThing,
-)
 REFEREES: tuple[type[Command], ...] = (
     Muster,
     Sense,
