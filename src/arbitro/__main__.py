@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "odds": "arbitro.cli.odds",
     "fight": "arbitro.cli.fight",
     "sweep": "arbitro.cli.sweep",
+    "encounter": "arbitro.cli.encounter",
     "table": "arbitro.cli.table",
     "rules": "arbitro.cli.rules",
     "dungeon": "arbitro.cli.dungeon",

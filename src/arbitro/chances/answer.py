@@ -119,7 +119,7 @@ class FightOdds(Struct, frozen=True, kw_only=True):
 
     def called(self, name: str, language: Language = "en") -> str:
         """What a measure is called."""
-        return measure_name(name, self.names.get(language, NOTHING), language)
+        return measure_name(name, self.names.get(language, NOTHING), language, self.bout.reading.beats)
 
     def found(self, language: Language = "en") -> str:
         """How it was found, in a sentence or two."""
@@ -153,9 +153,11 @@ def as_data(found: Estimate) -> dict[str, object]:
     return {"value": found.value, "low": found.low, "high": found.high, "how": found.how}
 
 
-def measure_name(name: str, names: Mapping[str, str], language: Language) -> str:
-    """What a measure is called: ``falls/berto`` is that Berto falls."""
+def measure_name(name: str, names: Mapping[str, str], language: Language, beats: str = "rounds") -> str:
+    """What a measure is called: ``falls/berto`` is that Berto falls; `beats` is what the game has for rounds."""
     kind, _, of = name.partition("/")
+    if kind == "rounds":
+        return TEXTS.say(language, f"chances.measure.{beats}")
     if kind == "left":
         thing, _, whose = of.partition("/")
         word = TEXTS.say(language, f"chances.left.{thing}")

@@ -37,7 +37,7 @@ class Budget(Struct, frozen=True, kw_only=True):
     width: float = 0.05
     """How wide the interval of a sampled answer may be; 0: all fights are fought."""
     situations: int = 1_000
-    """How many are followed before fights are fought instead."""
+    """How many are followed before fights are fought instead; 0: none are."""
     method: Method | None = None
     """The way to be taken; None: the best that there is."""
 
@@ -100,7 +100,7 @@ def fight_odds(
                 spreads=counted_out.spreads,
             )
         not_taken.append(("derived", counted_out))
-    if budget.method in (None, "explored"):
+    if budget.method == "explored" or (budget.method is None and budget.situations):
         lots = [policy for policy in bout.policies.values() if not isinstance(policy, str) or policy in THROWS_LOTS]
         try:
             if lots:

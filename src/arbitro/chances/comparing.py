@@ -39,7 +39,7 @@ class FightComparison(Struct, frozen=True, kw_only=True):
         one, other = self.pair.first.estimates(), self.pair.second.estimates()
         return [
             (
-                measure_name(name, self.names.get(language, NOTHING), language),
+                measure_name(name, self.names.get(language, NOTHING), language, self.first.reading.beats),
                 worded(name, one[name], language),
                 worded(name, other[name], language),
                 worded(name, difference, language, signed=True),

@@ -9,12 +9,13 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from arbitro.chances.bout import Bout, before
+from arbitro.chances.bout import Bout, before, first_state
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.intervals import Estimate, exact
 from arbitro.chances.lines import LinesFight, LinesResult, LineStand, solve
 from arbitro.chances.measures import Predicate, Spreads, measured, spread_into
 from arbitro.chances.outcome import FightOutcome, NotYet, PersonLeft, PlainFight, Probed, Unfit
+from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.seat import REFEREE
 
@@ -41,7 +42,8 @@ def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> D
         return Unfit("chances.unfit.game")
     if not bout.suggests_only:
         return Unfit(WHY_POLICY)
-    found = _plain(bout)
+    tried = _tried(bout)
+    found = _plain(bout) if tried is None else tried
     if isinstance(found, Unfit):
         return found
     spreads: Spreads = {}
@@ -54,6 +56,13 @@ def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> D
     sums = {name: sum(value * chance for value, chance in each.items()) for name, each in spreads.items()}
     sums["rounds"] = rounds
     return Derived({name: exact(value) for name, value in sums.items()}, situations, spreads)
+
+
+def _tried(bout: Bout) -> Unfit | None:
+    """Why one way for it to begin is no plain fight: most are not, and to find that out all need not be followed."""
+    lines = bout.reading.lines
+    found = None if lines is None else lines(bout.ruleset, first_state(bout, QuickDice(1)), {})
+    return found if isinstance(found, Unfit) else None
 
 
 def _count(fight: LinesFight) -> int:

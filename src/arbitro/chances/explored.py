@@ -74,7 +74,7 @@ def explore(bout: Bout, most: int, work: FightWork = ALONE, *, unsure: float = N
     """
     net = _Net()
     try:
-        start, begun = _beginnings(bout, net)
+        start, begun = _beginnings(bout, net, min(MOST_AT_FIRST, WAYS_EACH * most))
         _followed(bout, net, start, most, work)
     except TooManyWays:
         raise GaveUp("chances.why.too_many_ways", len(net.leads)) from None
@@ -102,13 +102,13 @@ def _number(bout: Bout, net: _Net, state: State) -> int:
     return at
 
 
-def _beginnings(bout: Bout, net: _Net) -> tuple[dict[int, float], float]:
+def _beginnings(bout: Bout, net: _Net, most: int) -> tuple[dict[int, float], float]:
     """The situations in which the fight may begin, with their chances, and the rounds that have passed by then."""
     states = [(1.0, before(bout))]
     for command in bout.start:
         merged: dict[Hashable, list[Any]] = {}
         for chance, state in states:
-            for way in ways(_decision(bout, state, command), bout.reading.renewals(state, command), MOST_AT_FIRST):
+            for way in ways(_decision(bout, state, command), bout.reading.renewals(state, command), most):
                 kept = merged.setdefault(bout.reading.situation(way.result), [0.0, way.result])
                 kept[0] += chance * way.chance
         states = [(chance, state) for chance, state in merged.values()]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from arbitro.chances.branching import Renewal
 from arbitro.chances.lines import LinesFight
+from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command
 from arbitro.kernel.plugins import plugged
 from arbitro.kernel.ruleset import Ruleset
@@ -87,6 +88,33 @@ def _as_it_is(state: Any) -> Any:
     return state
 
 
+class EncounterWorth(Struct, frozen=True, kw_only=True):
+    """What the text of a game makes of an encounter for a party, in points of its own."""
+
+    points: float
+    """What the foes cost, or are worth."""
+    budget: float
+    """What the party can bear."""
+    category: str
+    """How hard that is, in the game's own steps."""
+    parts: tuple[tuple[str, int, float], ...]
+    """Of each kind: how many, and what they are worth together."""
+    adjustments: tuple[tuple[str, float], ...] = ()
+    """What changed the budget, and by how much."""
+    rules: tuple[str, ...] = ()
+
+
+class EncounterBook(Struct, frozen=True, kw_only=True):
+    """How a game builds encounters for people who come in by their sheets."""
+
+    difficulties: tuple[str, ...]
+    """What can be asked for, from the easiest."""
+    drawn: Callable[[tuple[Any, ...], str, Dice], Foes]
+    """Foes of a difficulty, drawn by lot; without a `worth`, a kind of whom the odds will say how many."""
+    worth: Callable[[tuple[Any, ...], Foes], EncounterWorth] | None = None
+    """What the text makes of foes; None where it says nothing of that."""
+
+
 class FightReading(Struct, frozen=True, kw_only=True):
     """What a game says about its fights; each is asked of a state."""
 
@@ -98,6 +126,8 @@ class FightReading(Struct, frozen=True, kw_only=True):
     situation: Callable[[Any], Hashable]
     """What of a state decides how the fight goes on, and how it is then read: equal situations are equal fights."""
     rounds: Callable[[Any], int]
+    beats: str = "rounds"
+    """What it counts as rounds: ``rounds``, or ``action_rolls`` where there are none."""
     wounds: Callable[[Any], dict[str, int]]
     """Who still stands, with how badly they look hurt: 0, 1 or 2, as everybody can see."""
     renewals: Callable[[Any, Command], tuple[Renewal, ...]] = _none
@@ -107,6 +137,8 @@ class FightReading(Struct, frozen=True, kw_only=True):
     meets: Callable[[Any, Any, tuple[Any, ...], Foes], tuple[Any, tuple[Command, ...]]] | None = None
     """How a fight begins: of a game, a state, people who come in by their sheets, and foes, the commands that lead into
     it, and the state from which they do. Without people, those of the state fight."""
+    encounters: EncounterBook | None = None
+    """How its encounters are built and judged."""
     trimmed: Callable[[Any], Any] = _as_it_is
     """A state without what can make no difference any more: how far below 0 the dead are, say."""
 

@@ -73,10 +73,15 @@ def find_scene(ruleset: Ruleset[Any], wanted: PlayRequest) -> tuple[str, Setup]:
 
 
 def arranged(ruleset: Ruleset[Any], wanted: PlayRequest) -> Setup:
-    """A party against creatures of the bestiary, for the games that have one."""
+    """A party against creatures of the bestiary."""
     parties = parties_of(ruleset.id)
     if parties is None:
-        raise Fault(Words(TEXTS, "cli.monster.none", game=wanted.game))
+        from arbitro.chances.building import put_together  # late: most fights are ready ones
+        from arbitro.cli.own_fight import entered, foes_from
+
+        options = settings_from(wanted.settings)
+        lot, party = wanted.seed or os.urandom(4).hex(), "".join(wanted.party[:1])
+        return put_together(entered(ruleset, party, foes_from(wanted.against), options, lot))
     return parties.against(ruleset, parties.entering(ruleset, wanted.party or ("random",)), wanted.against)
 
 

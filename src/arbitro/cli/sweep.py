@@ -139,9 +139,10 @@ def _written(ending: str, title: str, points: list[SweepPoint]) -> str:
 def lines(asked: SweepAsked, points: list[SweepPoint]) -> list[str]:
     """The sweep as a table for a person; of a search, the last row is the answer."""
     language = asked.language
-    names = names_of(points[0].odds.bout)[language]
+    bout = points[0].odds.bout
+    names = names_of(bout)[language]
     measures = columns(points)
-    heads = [*points[0].at, *(measure_name(name, names, language) for name in measures), "n"]
+    heads = [*points[0].at, *(measure_name(name, names, language, bout.reading.beats) for name in measures), "n"]
     rows = [
         [
             *map(str, point.at.values()),

@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from arbitro.chances.games.archmage_budget import BOOK
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.rules.archmage.bestiary import creature, difficulty
@@ -85,6 +86,7 @@ def _comes(one: Combatant) -> bool:
 
 READING: Final = FightReading(
     meets=meets,
+    encounters=BOOK,
     fighting=lambda state: state.fight is not None,
     over=lambda state: state.fight is None or state.fight.phase == "over",
     outcome=outcome,

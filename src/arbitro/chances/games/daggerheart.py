@@ -6,6 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
+from arbitro.chances.games.daggerheart_budget import BOOK
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.yamlfile import unknown_name
@@ -95,10 +96,12 @@ def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tu
 
 READING: Final = FightReading(
     meets=meets,
+    encounters=BOOK,
     fighting=lambda state: state.scene is not None,
     over=lambda state: state.scene is None or bool(state.scene.ending),
     outcome=outcome,
     situation=situation,
     rounds=rolls,
+    beats="action_rolls",
     wounds=wounds,
 )

@@ -5,7 +5,7 @@ It has no procedure for hoards: A.5.8 serves.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from arbitro.appendix_a.generic_stocker import GenericStocker
 from arbitro.appendix_a.origin import origin_of
@@ -27,6 +27,8 @@ SINGLE: Final = ("leader", "solo")
 """Types of which an encounter has one at most: a Leader commands others, a Solo is a match for the whole party."""
 MOST_OF: Final = {"minion": 2, "support": 3, "horde": 3, **dict.fromkeys(SINGLE, 1)}
 """How many groups of Minions, and how many of those who help others or are a crowd each, fill an encounter up."""
+Wish = Literal["", "easier", "harder"]
+"""What a fight should be beside a usual one: that changes the points."""
 MANY: Final = 100
 """More of a kind than any budget buys."""
 
@@ -51,9 +53,10 @@ def dwellers(tier: int, ground: Ground) -> list[Block]:
 class DaggerheartStocker:
     """Fills slots for a party; without a level of its own the depth of the dungeon stands for it."""
 
-    def __init__(self, party_size: int = PARTY_SIZE, party_level: int = 0) -> None:
+    def __init__(self, party_size: int = PARTY_SIZE, party_level: int = 0, wish: Wish = "") -> None:
         self.party_size = party_size
         self.party_level = party_level
+        self.wish = wish
 
     def tier(self, slot: Slot) -> int:
         """The tier of the characters that an encounter is built for."""
@@ -107,8 +110,13 @@ class DaggerheartStocker:
             block
             for block in among
             if met.together((*ids, block.id), ground) and not (alone and block.type in SINGLE)
-            if encounter((*chosen, block), self.party_size, tier).left >= 0
+            if self._left((*chosen, block), tier) >= 0
         ]
+
+    def _left(self, blocks: Sequence[Block], tier: int) -> int:
+        """The Battle Points that are not spent yet."""
+        wish = self.wish
+        return encounter(blocks, self.party_size, tier, easier=wish == "easier", harder=wish == "harder").left
 
     def _filled(self, chosen: list[Block], filler: Block | None, tier: int, most: int) -> list[Block]:
         """Up to so many more of a kind, as far as the points go; a first Minion brings the rest of its group."""
@@ -117,7 +125,7 @@ class DaggerheartStocker:
         lot = [filler] * (self.party_size if filler.type == "minion" else 1)
         for _ in range(most):
             more = [*chosen, *lot]
-            if encounter(more, self.party_size, tier).left < 0:
+            if self._left(more, tier) < 0:
                 break
             chosen = more
         return chosen

@@ -9,6 +9,7 @@ import msgspec
 
 from arbitro.chances.branching import Renewal
 from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
+from arbitro.chances.games.whitebox.encounters import book_of
 from arbitro.chances.games.whitebox.meeting import meets
 from arbitro.chances.games.whitebox.plain import lines
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
@@ -105,4 +106,7 @@ READING: Final = FightReading(
     renewals=renewals,
     trimmed=trimmed,
     lines=lines,
+    encounters=book_of("whitebox"),
 )
+INFAUSTA: Final = msgspec.structs.replace(READING, encounters=book_of("infausta"))
+"""The variant meets creatures of its own."""

@@ -1,0 +1,60 @@
+"""Encounters of the game of Hope and Fear by Battle Points (DHP-ADVSTAT-13)."""
+
+from typing import Any, Final
+
+from arbitro.chances.games.slots import mean_level, meeting_slot
+from arbitro.chances.outcome import EncounterBook, EncounterWorth, Foes
+from arbitro.dice.stream import Dice
+from arbitro.kernel.yamlfile import unknown_name
+from arbitro.play.stocking.daggerheart import DaggerheartStocker, Wish
+from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.encounter import RULES, cost_of, encounter
+from arbitro.rules.daggerheart.words import tier_of
+from arbitro.text import Fault
+
+WISHES: Final[dict[str, Wish]] = {"easier": "easier", "balanced": "", "harder": "harder"}
+BEYOND: Final = "beyond"
+"""Harder than anything that the text has points for."""
+
+
+def worth_of(people: tuple[Any, ...], foes: Foes) -> EncounterWorth:
+    """What the adversaries cost, what the party can bear, and by which of the text's wishes that is so."""
+    books = library().adversaries
+    for kind, _ in foes:
+        if kind not in books:
+            raise Fault(unknown_name(kind, books))
+    blocks = [books[kind] for kind, number in foes for _ in range(number)]
+    tier, pcs = tier_of(mean_level(people)), len(people)
+    usual = encounter(blocks, pcs, tier)
+    easier, harder = (encounter(blocks, pcs, tier, easier=less, harder=not less) for less in (True, False))
+    if easier.left >= 0:
+        category = "easier"
+    elif usual.left >= 0:
+        category = "balanced"
+    else:
+        category = "harder" if harder.left >= 0 else BEYOND
+    parts = [(kind, number, float(cost_of([books[kind]] * number, pcs))) for kind, number in foes]
+    return EncounterWorth(
+        points=float(usual.cost),
+        budget=float(usual.budget),
+        category=category,
+        parts=tuple(parts),
+        adjustments=tuple((name, float(value)) for name, value in usual.adjustments.items()),
+        rules=RULES,
+    )
+
+
+def drawn(people: tuple[Any, ...], wanted: str, dice: Dice) -> Foes:
+    """Adversaries of one company, as many as the points of the wish allow; again while they come out as another one."""
+    stocker = DaggerheartStocker(len(people), mean_level(people), WISHES[wanted])
+    found: Foes = ()
+    for _ in range(TRIES):
+        found = stocker.monsters(meeting_slot(mean_level(people)), dice).items
+        if worth_of(people, found).category == wanted:
+            break
+    return found
+
+
+TRIES: Final = 40
+"""So often an encounter is drawn before one that is not quite as hard is taken."""
+BOOK: Final = EncounterBook(difficulties=tuple(WISHES), drawn=drawn, worth=worth_of)
