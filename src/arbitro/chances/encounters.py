@@ -96,7 +96,7 @@ class JudgedEncounter(Struct, frozen=True, kw_only=True):
         )
         stores = campaign_of(self.fight.game, self.fight.packs).side.stores
         for kind, number, points in self.worth.parts:
-            yield f"  {stores.kind_called(kind, language)} × {number}: {_points(points, language)}"
+            yield f"  {stores.kind_called(kind, 1, language)} × {number}: {_points(points, language)}"
         for name, points in self.worth.adjustments:
             yield f"  {TEXTS.say(language, f'chances.adjusted.{name}')}: {_points(points, language, signed=True)}"
 
