@@ -63,7 +63,14 @@ class Bank(Command, frozen=True, tag="bank"):
 
 
 class SeekDungeon(Command, frozen=True, tag="seek_dungeon"):
-    """Ask about in town for another dungeon; the one known so far is left for good."""
+    """Ask about in town for another dungeon; the one known so far is left for good, unless somebody is held there."""
+
+
+class GoBack(Command, frozen=True, tag="go_back"):
+    """Mean to go back to a dungeon that was left while somebody was in the enemy's power there."""
+
+    number: int
+    """Which dungeon of the campaign it is, from 1."""
 
 
 class SetOut(Command, frozen=True, tag="set_out"):
@@ -391,6 +398,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     Lodge,
     Bank,
     SeekDungeon,
+    GoBack,
     SetOut,
     TurnRound,
     EnterTown,

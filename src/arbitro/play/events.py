@@ -35,6 +35,19 @@ class RumourHeard(Event, frozen=True, tag="rumour_heard"):
 
     number: int
     """Which dungeon of the campaign it is, from 1."""
+    kept: bool = False
+    """Whether the way to the former one stays known, for somebody is in the enemy's power there."""
+
+    def variant(self) -> str:
+        """Whether the former one is left for good."""
+        return "kept" if self.kept else ""
+
+
+class OldPlaceSought(Event, frozen=True, tag="old_place_sought"):
+    """The party means to go back to a dungeon that it had left; the way to the one of now stays known as well."""
+
+    number: int
+    """Which dungeon of the campaign it is, from 1."""
 
 
 class Banked(Event, frozen=True, tag="banked"):
@@ -582,6 +595,7 @@ EVENTS: tuple[type[Event], ...] = (
     StageReached,
     SceneryDrawn,
     RumourHeard,
+    OldPlaceSought,
     Banked,
     DraftBegan,
     DraftAnswered,

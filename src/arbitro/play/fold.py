@@ -11,7 +11,7 @@ from arbitro.dungeon.doors import with_door
 from arbitro.dungeon.events import DUNGEON_EVENTS
 from arbitro.kernel.event import Event
 from arbitro.play import events as e
-from arbitro.play.state import GROUP, WISH, CampaignState, Chair, Draft, SpecialRoom, Stage
+from arbitro.play.state import GROUP, WISH, CampaignState, Chair, Draft, LeftDungeon, SpecialRoom, Stage
 
 Fold = Callable[[Any, Any], Any]
 S = TypeVar("S", bound=CampaignState)
@@ -224,6 +224,22 @@ def _bared(state: CampaignState, event: e.NumbersBared) -> CampaignState:
     return replace(state, bared=event.bared, game=replace(state.game, bared=event.bared))
 
 
+def _rumour_heard(state: CampaignState, event: e.RumourHeard) -> CampaignState:
+    left = {**state.left, str(state.dungeons): _left_now(state)} if event.kept else state.left
+    return replace(state, dungeons=event.number - 1, left=left)
+
+
+def _old_place_sought(state: CampaignState, event: e.OldPlaceSought) -> CampaignState:
+    number = event.number - 1
+    known = {**state.left, str(state.dungeons): _left_now(state)}
+    back = known.pop(str(number))
+    return replace(state, dungeons=number, dungeon=back.dungeon, scenery=back.scenery, left=known)
+
+
+def _left_now(state: CampaignState) -> LeftDungeon:
+    return LeftDungeon(state.dungeon, state.scenery)
+
+
 def _brought(state: CampaignState, event: e.DungeonBrought) -> CampaignState:
     fresh: dict[str, Any] = {"taken": (), "moods": {}, "notes": {}}
     return replace(state, dungeon=event.dungeon, scenery=event.decoration, **fresh)
@@ -237,7 +253,8 @@ def _same(state: CampaignState, event: Event) -> CampaignState:
 _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.StageReached: reached,
     e.SceneryDrawn: lambda state, event: replace(state, scenery=event.number),
-    e.RumourHeard: lambda state, event: replace(state, dungeons=event.number - 1),
+    e.RumourHeard: _rumour_heard,
+    e.OldPlaceSought: _old_place_sought,
     e.Banked: lambda state, event: replace(state, strongbox={**state.strongbox, event.who: event.total}),
     e.DraftBegan: lambda state, _: replace(state, draft=Draft()),
     e.DraftAnswered: _answered,

@@ -209,6 +209,10 @@ def _of_the_stage(campaign: "Campaign", state: CampaignState) -> Iterator[Choice
             yield from _recruits(campaign, state)
             if state.dungeon.known:
                 yield Choice("seek_dungeon", "seek_dungeon", Label("choice.seek_dungeon"))
+            for number in sorted(int(each) + 1 for each in state.left):
+                yield Choice(
+                    f"go_back/{number}", "go_back", Label("choice.go_back", {"number": number}), {"number": number}
+                )
             days = Parameter("days", "number", minimum=1, maximum=LONGEST_STAY)
             yield Choice("lodge", "lodge", Label("choice.lodge"), {}, (days,))
             yield from _strongbox(campaign.side, state)

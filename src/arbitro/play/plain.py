@@ -33,6 +33,12 @@ def no_experience(state: CampaignState) -> int | None:
     return None
 
 
+def nobody(state: CampaignState) -> tuple[str, ...]:
+    """Nobody of the party."""
+    del state
+    return ()
+
+
 def no_paces(state: CampaignState) -> tuple[str, ...]:
     """There is one way to walk."""
     del state

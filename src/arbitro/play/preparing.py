@@ -140,7 +140,7 @@ def begin_anew(scene: Scene, command: c.BeginAnew) -> Refusal | None:
     if not scene.state.dungeon.spaces:
         return Refusal("dungeon_not_begun", {}, RULES)
     used(scene, command, "")
-    scene.happen(RumourHeard(scene.state.dungeons + 2, audience=REFEREE_ONLY))
+    scene.happen(RumourHeard(scene.state.newest + 2, audience=REFEREE_ONLY))
     begin_dungeon(scene)
     return None
 

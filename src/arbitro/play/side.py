@@ -236,6 +236,8 @@ class Parting:
     """End whatever a group was in that can go on no more; False where it cannot be ended."""
     abandon: Callable[[Scene, tuple[str, ...], str], None]
     """Some who wait in a space are given up for good."""
+    held_here: Callable[[CampaignState], tuple[str, ...]]
+    """Who is in the enemy's power in this dungeon, so that the way to it is not forgotten."""
 
 
 @dataclass(frozen=True, kw_only=True)

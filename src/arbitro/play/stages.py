@@ -5,7 +5,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.play import commands as c
 from arbitro.play import digging
 from arbitro.play.delving import free
-from arbitro.play.events import Banked, RumourHeard, SceneryDrawn, StageReached
+from arbitro.play.events import Banked, OldPlaceSought, RumourHeard, SceneryDrawn, StageReached
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.solo.specials import SPECIALS
@@ -72,8 +72,20 @@ def seek_dungeon(scene: Scene, command: c.SeekDungeon) -> Refusal | None:
         return refused
     if not scene.state.dungeon.known:
         return Refusal("dungeon_untouched")
-    scene.happen(RumourHeard(scene.state.dungeons + 2))
+    kept = bool(scene.side.parting.held_here(scene.state))
+    scene.happen(RumourHeard(scene.state.newest + 2, kept))
     begin_dungeon(scene)
+    return None
+
+
+def go_back(scene: Scene, command: c.GoBack) -> Refusal | None:
+    """Back to a dungeon where somebody was left in the enemy's power, as it was left; the other stays known."""
+    refused = in_town(scene)
+    if refused is not None:
+        return refused
+    if str(command.number - 1) not in scene.state.left:
+        return Refusal("no_such_dungeon", {"number": command.number})
+    scene.happen(OldPlaceSought(command.number))
     return None
 
 

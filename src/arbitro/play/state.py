@@ -127,6 +127,13 @@ class Ailment(Struct, frozen=True):
     """What it came by, and ends by; none in older logs."""
 
 
+class LeftDungeon(Struct, frozen=True):
+    """A dungeon that the party has left and can go back to."""
+
+    dungeon: Dungeon
+    scenery: int = 0
+
+
 class CampaignState(State, frozen=True, kw_only=True):
     """Base of every game's campaign: a side adds its own game as `game`."""
 
@@ -145,6 +152,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     """Spaces where somebody has come upon those who wait: the table turns to them as soon as it can."""
     dungeons: int = 0
     """How many dungeons there were before this one."""
+    left: dict[str, LeftDungeon] = field(default_factory=dict)
+    """Others that can be gone back to, each by how many there were before it."""
     descents: int = 0
     set_out: int = 0
     """The minute in which the party last left town."""
@@ -185,6 +194,11 @@ class CampaignState(State, frozen=True, kw_only=True):
     def chair_here(self) -> Chair | None:
         """Whoever is the referee of the room that the table looks at: while it follows others elsewhere, nobody is."""
         return self.chair if self.chair is not None and self.chair.space == self.at else None
+
+    @property
+    def newest(self) -> int:
+        """How many dungeons there were before the newest of those that are known."""
+        return max(self.dungeons, *(int(number) for number in self.left)) if self.left else self.dungeons
 
     @property
     def inside(self) -> tuple[State, ...]:

@@ -13,6 +13,7 @@ from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
+from arbitro.play.events import RumourHeard
 from arbitro.play.sides.walking import captivity as k
 from arbitro.play.sides.walking import commands as w
 from arbitro.rules.archmage.catalogue import monsters
@@ -94,6 +95,43 @@ def test_beaten_captors_give_back_whom_they_held_and_what_they_took(game: str) -
     assert of(k.CaptiveFreed, events)[0].how == "rescued"
     assert who in side(game).party.able(won)
     assert won.purses[who] == gold
+
+
+@BOTH
+@pytest.mark.rule("AE-FLEE-01", "DHP-ADVSTAT-11")
+def test_a_party_that_comes_back_to_a_dungeon_it_had_left_frees_whom_it_left_there(game: str) -> None:
+    """Another dungeon was sought meanwhile: the way to the old one is not forgotten while somebody is held there."""
+    after, who, _ = taken(game, asked=False, captives="held")
+    campaign: Any = find_campaign(game)
+    at_home = replace(after, stage="town", at="", came="", trail=())
+    elsewhere, events = told(game, at_home, c.SeekDungeon(), dice=QuickDice(3))
+    assert [event.kept for event in of(RumourHeard, events)] == [True]
+    assert (elsewhere.dungeons, set(elsewhere.left)) == (1, {"0"})
+    assert "den" not in elsewhere.dungeon.slots
+    assert refused(game, elsewhere, c.GoBack(2)) == refused(game, elsewhere, c.GoBack(7)) == "no_such_dungeon"
+    assert "go_back/1" in [choice.id for choice in campaign.choices(elsewhere, REFEREE)]
+    back, events = told(game, elsewhere, c.GoBack(1))
+    assert all(tell(campaign, back, event, language) for event in events for language in ("it", "en"))
+    assert (back.dungeons, set(back.left), back.dungeon) == (0, {"1"}, after.dungeon)
+    assert "go_back/2" in [choice.id for choice in campaign.choices(back, REFEREE)]
+    below = replace(back, stage="dungeon", at=after.at, came=after.came, trail=after.trail)
+    again = do(game, do(game, below, c.Follow("door")), w.Confront(), dice=QuickDice(1))
+    won, events = ended(game, again, "won")
+    assert of(k.CaptiveFreed, events)[0].how == "rescued"
+    assert who in side(game).party.able(won)
+    third, events = told(game, replace(won, stage="town", at="", came="", trail=()), c.SeekDungeon(), dice=QuickDice(5))
+    assert [(event.number, event.kept) for event in of(RumourHeard, events)] == [(3, False)]
+    assert third.dungeons == 2
+
+
+@BOTH
+def test_captors_without_a_mind_in_a_dungeon_left_behind_ask_no_ransom_either(game: str) -> None:
+    mindless = {"archmage": "gelatinous_cube", "daggerheart": "green_ooze"}[game]
+    after, who, _ = taken(game)
+    slots = {**after.dungeon.slots, "den": replace(after.dungeon.slots["den"], items=((mindless, 1),))}
+    at_home = replace(after, stage="town", at="", came="", trail=(), dungeon=replace(after.dungeon, slots=slots))
+    elsewhere = do(game, at_home, c.SeekDungeon(), dice=QuickDice(3))
+    assert refused(game, elsewhere, k.CaptiveFate(who, "ransomed")) == "captors_want_no_gold"
 
 
 @pytest.mark.rule("AE-DYING-12")

@@ -12,7 +12,7 @@ from typing import Final, cast
 from msgspec.structs import replace
 
 from arbitro.dungeon.events import SlotChanged
-from arbitro.dungeon.model import Slot
+from arbitro.dungeon.model import Dungeon, Slot
 from arbitro.kernel.card import Card, Tag
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Refusal
@@ -71,7 +71,8 @@ def capture(
 
 def mindless_captors(side: Walker, state: CampaignState, held: Captivity) -> bool:
     """Whether none of the captors has a mind."""
-    slot = state.dungeon.slots.get(held.by) if held.dungeon == state.dungeons else None
+    place = _dungeon_of(state, held)
+    slot = place.slots.get(held.by) if place is not None else None
     known = creatures_in(slot) if slot is not None else ()
     return bool(known) and all(side.mindless(name) for name, _ in known)
 
@@ -81,7 +82,8 @@ def settle(side: Walker, scene: Scene, who: str, fate: Fate) -> None:
     state = walking_state(scene.state)
     held = state.captives[who]
     if fate == "killed":
-        level = state.dungeon.spaces[held.space].level if _in_this_dungeon(state, held) else 0
+        place = _dungeon_of(state, held)
+        level = place.spaces[held.space].level if place is not None and held.space in place.spaces else 0
         name = called_in_both(side.game, side.whole(state), who)
         scene.happen(CaptiveSlain(who, Fallen(who, name, state.minutes, held.space if level else "", level)))
         side.slain(scene, who)
@@ -101,8 +103,18 @@ def settle(side: Walker, scene: Scene, who: str, fate: Fate) -> None:
         _back_with_the_others(side, scene, who, "released")
 
 
-def _in_this_dungeon(state: WalkingState, held: Captivity) -> bool:
-    return held.dungeon == state.dungeons and held.space in state.dungeon.spaces
+def _dungeon_of(state: CampaignState, held: Captivity) -> Dungeon | None:
+    """The dungeon in which somebody is held: that of now, or one that was left; None where an old log forgot it."""
+    if held.dungeon == state.dungeons:
+        return state.dungeon
+    left = state.left.get(str(held.dungeon))
+    return None if left is None else left.dungeon
+
+
+def held_here(state: CampaignState) -> tuple[str, ...]:
+    """Who is held in the dungeon of now."""
+    own = walking_state(state)
+    return tuple(who for who, held in own.captives.items() if held.dungeon == own.dungeons)
 
 
 def captive_fate(side: Walker, scene: Scene, command: CaptiveFate) -> Refusal | None:

@@ -128,6 +128,7 @@ def apart(side: Walker, abandon: Callable[[Scene, tuple[str, ...], str], None]) 
         come_upon=of(ground.come_upon),
         break_off=plain.ended_already,
         abandon=abandon,
+        held_here=captives.held_here,
     )
 
 

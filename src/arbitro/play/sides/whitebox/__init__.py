@@ -181,6 +181,7 @@ def assembled(box: BoxSide) -> Side:
             come_upon=of(parting.come_upon),
             break_off=parting.break_off,
             abandon=parting.abandon,
+            held_here=plain.nobody,
         ),
         stores=Stores(
             stocker=of(party.stocker),
