@@ -159,6 +159,7 @@ def test_only_the_referee_reveals_the_seed_and_then_no_die_falls():
 OPEN = frozenset(ROLES)
 SEATED = WATCH
 HOST = frozenset({"host"})
+ORCS = {"game": "whitebox", "scene": "orcs"}
 ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/v1"): (OPEN, None),
     ("GET", "/v1/messages"): (OPEN, None),
@@ -196,6 +197,13 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("PATCH", "/v1/tables/{table}/seats/{seat}"): (REFEREE, {"name": "Ada"}),
     ("POST", "/v1/tables/{table}/seats/{seat}/link"): (REFEREE, {}),
     ("DELETE", "/v1/tables/{table}/seats/{seat}"): (REFEREE, None),
+    ("POST", "/v1/tables/{table}/odds"): (REFEREE, {"what": "now", "fights": 10, "sampled": True}),
+    ("POST", "/v1/bench/odds"): (HOST, {"fight": {**ORCS, "fights": 10, "sampled": True}}),
+    ("POST", "/v1/bench/replay"): (HOST, {"fight": ORCS, "number": 0}),
+    ("POST", "/v1/bench/tables"): (HOST, {"fight": ORCS}),
+    ("POST", "/v1/bench/kinds"): (HOST, {"game": "whitebox"}),
+    ("GET", "/bench"): (OPEN, None),
+    ("GET", "/tables/{table}/odds"): (REFEREE, None),
     ("GET", "/"): (OPEN, None),
     ("GET", "/rules"): (OPEN, None),
     ("GET", "/rules/{name}"): (OPEN, None),

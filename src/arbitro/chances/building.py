@@ -109,15 +109,14 @@ def begun_with(
     return found
 
 
+def foes_called(game: str, foes: Foes, language: Language, packs: tuple[Pack, ...] = ()) -> str:
+    """Creatures by their names: ``6 orcs, ogre``."""
+    stores = campaign_of(game, packs).side.stores
+    named = [(stores.kind_called(kind, many, language) if stores.is_kind(kind) else kind, many) for kind, many in foes]
+    return ", ".join(f"{many} {name}" if many > 1 else name for name, many in named)
+
+
 def title_of(wanted: OwnFight) -> Phrase:
-    """Who is met: ``Orc × 6, Ogre``."""
-    stores = campaign_of(wanted.game, wanted.packs).side.stores
-    told = {}
-    for language in LANGUAGES:
-        parts = []
-        for kind, number in wanted.foes:
-            name = stores.kind_called(kind, 1, language) if stores.is_kind(kind) else kind
-            parts.append(f"{name} × {number}" if number > 1 else name)
-        text = ", ".join(parts)
-        told[language] = text[:1].upper() + text[1:]
-    return Phrase(told["it"], told["en"])
+    """Who is met."""
+    it, en = (foes_called(wanted.game, wanted.foes, language, wanted.packs) for language in LANGUAGES)
+    return Phrase(it[:1].upper() + it[1:], en[:1].upper() + en[1:])

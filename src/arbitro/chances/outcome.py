@@ -84,6 +84,11 @@ def _none(state: Any, command: Command) -> tuple[Renewal, ...]:
     return ()
 
 
+def _nobody(state: Any) -> tuple[Foes, ...]:
+    del state
+    return ()
+
+
 def _as_it_is(state: Any) -> Any:
     return state
 
@@ -139,6 +144,8 @@ class FightReading(Struct, frozen=True, kw_only=True):
     it, and the state from which they do. Without people, those of the state fight."""
     encounters: EncounterBook | None = None
     """How its encounters are built and judged."""
+    waiting: Callable[[Any], tuple[Foes, ...]] = _nobody
+    """Whom the people of a state have met, or may meet where they are, before it comes to blows."""
     trimmed: Callable[[Any], Any] = _as_it_is
     """A state without what can make no difference any more: how far below 0 the dead are, say."""
 

@@ -59,6 +59,10 @@ class Replay(Struct, frozen=True):
                 if sentence:
                     yield now, event, sentence
 
+    def lines(self, language: Language = "en") -> list[tuple[str, Event, Explanation]]:
+        """What happened, a sentence each with its event and its why."""
+        return [(sentence, event, explained(now, event, language)) for now, event, sentence in self._told(language)]
+
     def story(self, language: Language = "en") -> list[str]:
         """What happened, a sentence each, as the referee may know it."""
         return [sentence for _, _, sentence in self._told(language)]

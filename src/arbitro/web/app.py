@@ -25,6 +25,7 @@ from arbitro.text import Fault
 from arbitro.version import __version__
 from arbitro.web import entering, installing, live, watching
 from arbitro.web.api import TEXTS, games, parties, seats, tables
+from arbitro.web.bench import routes as bench
 from arbitro.web.channels import channels_backend
 from arbitro.web.courier import Courier
 from arbitro.web.leases import Leases
@@ -99,6 +100,7 @@ def create_app(
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            app.state.house.bench.close()
             await opened.close()
             if store is None:
                 await kept.close()
@@ -116,6 +118,7 @@ def create_app(
             *QUIET_PAGES,
             *installing.HANDLERS,
             *TABLE_PAGES,
+            *bench.HANDLERS,
         ],
         plugins=[plugin],
         request_class=PlainRequest,

@@ -45,6 +45,10 @@ class Settings(Struct, frozen=True):
     """How long a connection may take to say what it wants, and to answer a ping."""
     work_seconds: float = 60.0
     """How long one piece of work may take: a level dug, a log checked, a journal printed."""
+    bench_at_once: int = 1
+    """How many may ask for odds of fights at the same time; each takes a processor for as long."""
+    bench_seconds: float = 120.0
+    """How long one such question may take: what was found by then is the answer."""
     body_limit: int = 256 * 1024
     message_limit: int = 64 * 1024
     per_second: float = 20.0

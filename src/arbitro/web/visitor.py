@@ -7,6 +7,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
 from arbitro.store.fault import NoSuchTable
+from arbitro.web.bench.running import Bench
 from arbitro.web.room import Room
 from arbitro.web.seats import HOST_COOKIE, cookie_of, digest
 from arbitro.web.security import Limits
@@ -36,6 +37,7 @@ class House:
         self.tables = tables
         self.messages = Limits(settings.per_second, settings.at_once)
         self.knocks = Limits(settings.knocks_per_second, settings.knocks_at_once)
+        self.bench = Bench(settings)
 
 
 def house_of(connection: Connection) -> House:

@@ -40,6 +40,21 @@ def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tu
     return replace(state, expedition=None, fight=None, awaiting=()), (*entering, muster)
 
 
+def waiting(state: State) -> tuple[Foes, ...]:
+    """Those whom an expedition has met, then those whom it has not met yet, as far as they are of one kind."""
+    out = state.expedition
+    if out is None or out.over:
+        return ()
+    met = () if out.meeting is None else ((out.troops[out.meeting.troop], out.meeting.count),)
+    faced = {troop.id for troop, _ in met}
+    others = [(troop, troop.count.plus) for troop in out.troops.values() if troop.id not in faced and not troop.gone]
+    return tuple(
+        ((troop.monster or str(OfClass(troop.class_id, troop.level)), max(count, 1)),)
+        for troop, count in (*met, *others)
+        if not troop.members
+    )
+
+
 def _of_class(rules: Rules, name: str, kind: OfClass, number: int) -> list[Member]:
     troop = Troop(id=name, class_id=kind.class_id, level=kind.level, count=Amount(plus=number))
     several = number > 1

@@ -1,0 +1,75 @@
+"""The bench as a person has it in front of them: put together, followed, stopped, read, opened; by eye and by ear."""
+
+import json
+
+from playwright.sync_api import Page, expect
+from tests.web.browser.conftest import Visit, begin
+from tests.web.browser.test_access import SIDEWAYS, violations
+
+SMALL = "/bench?game=whitebox&party=ready:novices&foe=orc:3&fights=200&sampled=1"
+
+
+def found(page: Page) -> None:
+    """Ask, and wait for the answer."""
+    page.locator("#bench button.main").click()
+    page.wait_for_function("() => document.querySelector('.bench-running').hidden")
+    expect(page.locator(".bench-fault")).to_be_hidden()
+
+
+def test_a_fight_is_put_together_found_out_changed_read_and_opened(visit: Visit) -> None:
+    page = visit()
+    page.goto(SMALL)
+    assert violations(page) == []
+    found(page)
+    expect(page.locator("#bench-result")).to_be_focused()
+    expect(page.locator(".odds-wins tbody tr")).to_have_count(2)
+    expect(page.locator("svg.bars").first).to_be_visible()
+    page.locator("[data-add-foe]").click()
+    page.keyboard.type("Ogr")
+    page.locator(".foe [name=number]").last.fill("2")
+    found(page)
+    assert "foe=ogre%3A2" in page.url  # it can be kept, and sent to somebody
+    expect(page.locator(".odds-change").first).to_be_visible()
+    page.locator("[data-replay]").first.click()
+    page.locator(".replay-lines summary").nth(5).click()
+    expect(page.locator(".replay-lines .because").nth(5)).to_be_visible()
+    assert violations(page) == []
+    with page.expect_download() as taken:
+        page.locator("[data-download=json]").click()
+    told = json.loads(taken.value.path().read_text())
+    assert (told["fight"]["foes"][1], told["count"]) == ({"kind": "ogre", "number": 2}, 200)
+    page.locator("[data-open-fight]").click()
+    page.wait_for_url("**/tables/**")
+    page.wait_for_selector("body[data-connected]")
+    assert page.locator("#story li").count() > 5
+
+
+def test_on_a_phone_in_the_dark_nothing_reaches_over_the_edge(visit: Visit) -> None:
+    page = visit(width=390, height=844, theme="dark", locale="it-IT")
+    page.goto(SMALL)
+    found(page)
+    page.locator("details.panel summary").click()
+    assert page.evaluate(SIDEWAYS) == []
+    assert violations(page) == []
+
+
+def test_a_run_is_stopped_and_another_can_begin(visit: Visit) -> None:
+    page = visit()
+    page.goto(SMALL.replace("fights=200", "fights=5000"))
+    page.locator("#bench button.main").click()
+    page.locator("[data-stop]").click()
+    expect(page.locator(".bench-fault")).to_contain_text("Stopped")
+    page.locator("select[name=fights]").select_option("200")
+    found(page)
+    expect(page.locator(".odds-wins")).to_be_visible()
+
+
+def test_the_referee_asks_how_this_would_go(visit: Visit) -> None:
+    page = visit()
+    table = begin(page, "whitebox", "fights/orcs", "referee")
+    page.goto(f"/tables/{table}/odds")
+    assert violations(page) == []
+    page.locator("select[name=fights]").select_option("200")
+    page.locator("#table-odds button.main").click()
+    expect(page.locator(".odds-wins tbody tr")).to_have_count(2)
+    assert violations(page) == []
