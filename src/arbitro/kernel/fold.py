@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import islice
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct, field
 
-from arbitro.dice.stream import stir
+from arbitro.dice.stream import Die, stir
 from arbitro.kernel.event import (
     KERNEL_EVENTS,
     BackAsked,
@@ -29,7 +30,7 @@ from arbitro.kernel.log import FIRST_CHAIN, Entry
 from arbitro.kernel.path import set_path
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
-from arbitro.kernel.thrown import dice_fields, dice_of
+from arbitro.kernel.thrown import DICE_FINDERS, dice_of
 from arbitro.kernel.upcast import check_form
 from arbitro.version import __version__
 
@@ -115,11 +116,16 @@ class Recent(dict[int, S]):
     """The last states, by the entry after which each stood."""
 
     def remember(self, seq: int, state: S) -> None:
-        """Keep a state, and let go of the oldest one when there are too many."""
+        """Keep a state, and let go of the oldest when there are too many."""
         self[seq] = state
         if len(self) > RECENT:
-            with suppress(KeyError, RuntimeError):  # whoever reads the same log beside us was faster
-                del self[next(iter(self))]
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Some of the oldest at once: finding the first one costs as much as has been taken out before it."""
+        with suppress(KeyError, RuntimeError):  # whoever reads the same log beside us was faster
+            for old in list(islice(self, RECENT // 8 + 1)):
+                del self[old]
 
 
 def evolve(ruleset: Ruleset[S], state: S, event: Event) -> S:
@@ -220,28 +226,45 @@ def fold(
     The positions of the dice are read from the dice themselves. `fetch` and `anchor` give earlier entries and snapshots
     where the log goes back further than the states kept on the way.
     """
-    decode = ruleset.entry_decoder.decode
-    game_evolve = ruleset.evolve
+    decode, game_evolve, finders = ruleset.entry_decoder.decode, ruleset.evolve, DICE_FINDERS
     recent: Recent[S] = Recent()
     known: S | None = state
+    head = ledger.head
     positions = dict(ledger.positions)  # one for all: only the last ledger is handed out
+    uncounted: tuple[Entry[Any, Any], str] | None = None  # the last of those that the ledger need only count
     for chain, body in records:
         entry = decode(body)
         events = entry.events
-        if type(events[0]) in _JUMPS:
-            recent_state = recent.get(events[0].to)
-            if known is not None:
-                recent.remember(ledger.head, known)
-            known = recent_state
-        elif known is not None and (entry.parent >= 0 or entry.seq == 0):
-            recent.remember(ledger.head, known)
+        if type(events[0]) not in _OURS:  # by far the most
+            recent.remember(head, known)
+            for event in events:
+                kind = type(event)
+                known = evolve(ruleset, known, event) if kind in _OURS else game_evolve(known, event)
+                find = finders[kind]
+                if find is not None:
+                    _advance(positions, find(event))
+            head, uncounted = entry.seq, (entry, chain)
+            continue
+        if uncounted is not None:
+            ledger, uncounted = ledger_after(ledger, *uncounted, positions), None
+        before, jumps = known, type(events[0]) in _JUMPS
+        if jumps:
+            known = recent.get(events[0].to)
+        if jumps or entry.parent >= 0 or entry.seq == 0:
+            recent.remember(head, before)
         if known is not None:
             for event in events:
-                known = evolve(ruleset, known, event) if type(event) in _OURS else game_evolve(known, event)
-        _advance(positions, events)
+                known = evolve(ruleset, known, event)
+        if type(events[0]) is Branched:  # dice of its own, from the first one on
+            positions.clear()
+        for event in events:
+            _advance(positions, dice_of(event))
         ledger = ledger_after(ledger, entry, chain, positions)
+        head = ledger.head
         if known is None:
-            known = state_at(ruleset, ledger.head, fetch, anchor, recent)
+            known = state_at(ruleset, head, fetch, anchor, recent)
+    if uncounted is not None:
+        ledger = ledger_after(ledger, *uncounted, positions)
     ordered = dict(sorted(positions.items()))  # by name, as the dice themselves say it: the same bytes
     return Folded(msgspec.structs.replace(ledger, positions=ordered), known, recent)
 
@@ -249,15 +272,12 @@ def fold(
 _JUMPS = frozenset({Undone, Redone, RollsOverridden})
 
 
-def _advance(positions: dict[str, int], events: tuple[Event, ...]) -> None:
-    """Move the positions of the dice past those that fell in these events."""
-    if type(events[0]) is Branched:  # dice of its own, from the first one on
-        positions.clear()
-    for event in events:
-        if dice_fields(type(event)):
-            for die in dice_of(event):
-                if die.at >= positions.get(die.stream, 0):
-                    positions[die.stream] = die.at + 1
+def _advance(positions: dict[str, int], dice: Iterable[Die]) -> None:
+    """Move the positions of the dice past those that fell."""
+    for die in dice:
+        at = die.at
+        if at >= positions.get(die.stream, 0):
+            positions[die.stream] = at + 1
 
 
 def state_at(

@@ -1,8 +1,9 @@
 """Dice in events: where they lie, which were thrown, and as whom a seat may know them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from operator import attrgetter
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -44,6 +45,31 @@ def dice_fields(kind: type[Struct]) -> tuple[str, ...]:
     """The fields of a struct in which dice may lie, as their types tell: most events have none, and need no search."""
     hints = get_type_hints(kind)
     return tuple(name for name in kind.__struct_fields__ if _may_hold_dice(hints[name], frozenset()))
+
+
+class _Finders(dict[type[Struct], Callable[[Any], Iterable[Die]] | None]):
+    """What finds the dice of an event of a kind: see `DICE_FINDERS`."""
+
+    def __missing__(self, kind: type[Struct]) -> Callable[[Any], Iterable[Die]] | None:
+        path = _only_place(kind)
+        found = self[kind] = (attrgetter(path) if path else dice_of) if dice_fields(kind) else None
+        return found
+
+
+DICE_FINDERS: Final = _Finders()
+"""By the kind of an event: None where there are never any dice in it, a short way where they lie in one place."""
+
+
+def _only_place(kind: type[Struct]) -> str:
+    """Where the dice lie, if they are one list of a struct, or of a struct that it always has; empty elsewhere."""
+    names = dice_fields(kind)
+    if len(names) != 1:
+        return ""
+    hint = get_type_hints(kind)[names[0]]
+    if hint == tuple[Die, ...]:
+        return names[0]
+    within = _only_place(hint) if isinstance(hint, type) and issubclass(hint, Struct) and hint is not Die else ""
+    return f"{names[0]}.{within}" if within else ""
 
 
 def _may_hold_dice(kind: Any, within: frozenset[Any]) -> bool:

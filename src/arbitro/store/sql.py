@@ -280,8 +280,9 @@ class _Rows:
         return None if row is None else _listed(*row)
 
     def records(self, table: str, first: int, last: int) -> list[Record]:
-        rows = self._execute(_RECORDS, {"table": table, "first": first, "last": last})
-        return [(chain, body) for chain, body in rows]
+        asked = self._execute(_RECORDS, {"table": table, "first": first, "last": last})
+        # As the driver gives them, text and bytes already: a long log is read row by row, and each would be made anew.
+        return [(chain, body) for chain, body in asked.cursor.fetchall()] if asked.cursor is not None else []
 
     def seed(self, table: str) -> bytes | None:
         return self._execute(_SEED, {"table": table}).scalar()

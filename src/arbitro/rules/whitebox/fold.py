@@ -119,25 +119,24 @@ def _round_ended(state: State, event: e.RoundEnded) -> State:
 
 
 def _attack_rolled(state: State, event: e.AttackRolled) -> State:
-    fight = _fight(state)
-    one = fight.combatants[event.attacker]
-    again = one.attacked == fight.round
+    fight, who = _fight(state), event.attacker
+    one, now = fight.combatants[who], fight.round
+    again = one.attacked == now
     made = one.attacks_made + 1 if again else 1
     if one.profile.powers is None:
-        one = replace(one, attacked=fight.round, attacks_made=made)
+        one = replace(one, attacked=now, attacks_made=made)
     else:
         used = (*one.used, event.weapon) if again else (event.weapon,)
         struck = (*one.struck, event.target) if again else (event.target,)
-        one = replace(one, attacked=fight.round, attacks_made=made, used=used, struck=struck)
-    return _put(state, fight, event.attacker, one)
+        one = replace(one, attacked=now, attacks_made=made, used=used, struck=struck)
+    return _put(state, fight, who, one)
 
 
 def _damage_dealt(state: State, event: e.DamageDealt) -> State:
-    fight = _fight(state)
-    one = replace(fight.combatants[event.target], hp=event.left)
-    if event.dropped >= 0:
-        one = replace(one, dropped=event.dropped)
-    return _put(state, fight, event.target, one)
+    fight, target, dropped = _fight(state), event.target, event.dropped
+    one = fight.combatants[target]
+    one = replace(one, hp=event.left) if dropped < 0 else replace(one, hp=event.left, dropped=dropped)
+    return _put(state, fight, target, one)
 
 
 def _blow_held(state: State, event: e.BlowHeld) -> State:
