@@ -47,6 +47,8 @@ class _Index:
 
     def __init__(self, dungeon: Dungeon) -> None:
         self.links, self.traps, self.leads, self.closed = dungeon.links, dungeon.traps, dungeon.leads, dungeon.closed
+        self.listed: tuple[object, dict[str, tuple[Way, ...]]] = (dungeon.known, {})
+        """The ways that were asked for, by their space, and of what was known then: they depend on nothing else."""
         self.pending = {lead.link: lead for lead in dungeon.leads.values() if lead.link}
         walls = (trap for trap in dungeon.traps.values() if trap.code == SLIDING_WALL and trap.state == "shut")
         self.walled = {walled_off(dungeon, wall) for wall in walls}
@@ -90,6 +92,17 @@ def _index(dungeon: Dungeon) -> _Index:
 def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
     """Every way on that the party knows from a space, in the order in which the dungeon has them."""
     index = _index(dungeon)
+    known, listed = index.listed
+    if known is not dungeon.known:
+        listed = {}
+        index.listed = (dungeon.known, listed)
+    found = listed.get(space)
+    if found is None:
+        found = listed[space] = tuple(_ways(index, dungeon, space))
+    return iter(found)
+
+
+def _ways(index: _Index, dungeon: Dungeon, space: str) -> Iterator[Way]:
     for link in index.links_of.get(space, ()):
         if knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
             tried = visited(dungeon, GROUP, link.id)

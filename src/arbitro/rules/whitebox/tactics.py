@@ -151,16 +151,27 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
     bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and can_spare(one, weapon)]
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]
     for foe in here.rules.preferred(here, one, reached):
-        yield from (Attack(one.id, foe.id, weapon) for weapon in blades)
+        yield from _attacks(here, fight, one, [foe], blades)
     if not reached:
         for other in members_down(fight, one):
             yield BindWounds(one.id, other.id)
     for weapon in bows:
-        yield from (Attack(one.id, foe.id, weapon) for foe in foes if not melee_around(fight, foe))
+        yield from _attacks(here, fight, one, (foe for foe in foes if not melee_around(fight, foe)), [weapon])
     staying = next((foe for foe in foes if here.rules.worth_chasing(fight, one, foe)), None)
-    if blades and staying is not None:
+    if blades and staying is not None and staying not in reached:
         yield Close(one.id, staying.id)
-    yield from (Attack(one.id, foes[0].id, weapon) for weapon in bows)
+    yield from _attacks(here, fight, one, foes[:1], bows)
+
+
+def _attacks(
+    here: Here, fight: Fight, one: Combatant, foes: Iterable[Combatant], weapons: list[str]
+) -> Iterator[Command]:
+    """Blows and shots that the round has room for: whoever has struck is not asked all over again."""
+    for foe in foes:
+        for name in weapons:
+            weapon = weapon_of(one, name)
+            if weapon is not None and here.rules.may_attack(here, fight, one, foe, weapon) is None:
+                yield Attack(one.id, foe.id, name)
 
 
 def sized_up(here: Here, fight: Fight, one: Combatant) -> list[Combatant]:

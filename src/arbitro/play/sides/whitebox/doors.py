@@ -4,7 +4,8 @@ The game is played on an expedition that has the doors within reach (`lent`); wh
 done to the dungeon's (`FOLDS`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -12,44 +13,51 @@ from msgspec.structs import replace
 from arbitro.dungeon.doors import door_state, with_door
 from arbitro.dungeon.model import DoorState, Dungeon, Link
 from arbitro.kernel.event import Event
+from arbitro.kernel.same import Same
 from arbitro.play.fold import Fold
 from arbitro.play.sides.whitebox.places import beyond_of, named, said, unseen
 from arbitro.play.telling import way_called
 from arbitro.play.ways import Way, feet_between, hidden_ways, ways
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring.fold import FOLD
-from arbitro.rules.whitebox.exploring.state import Door, Expedition
+from arbitro.rules.whitebox.exploring.state import Door, Expedition, Place
 from arbitro.rules.whitebox.terms import Named
 
 # -------------------------------------------------------------------- lent to the game
 
 
-def lent(dungeon: Dungeon, out: Expedition) -> dict[str, Door]:
+def lent(dungeon: Dungeon, out: Expedition) -> Mapping[str, Door]:
     """The doors of where the party is and of places next to it where it has been, and whatever else stands open."""
-    doors = {door.id: door for door in _doors_of(dungeon, out, out.at)}
-    around = {end: None for door in doors.values() if (end := door.beyond(out.at)) in out.visited}
+    return _lent(Same(dungeon), out.at, Same(out.places), out.visited)
+
+
+@lru_cache(maxsize=16)  # of the states that a command passes through most are those of one place
+def _lent(here: Same[Dungeon], at: str, seen: Same[dict[str, Place]], visited: tuple[str, ...]) -> Mapping[str, Door]:
+    dungeon, places = here.thing, seen.thing
+    doors = {door.id: door for door in _doors_of(dungeon, places, at)}
+    around = {end: None for door in doors.values() if (end := door.beyond(at)) in visited}
     for space in around:
-        doors = {door.id: door for door in _doors_of(dungeon, out, space)} | doors
+        doors = {door.id: door for door in _doors_of(dungeon, places, space)} | doors
     for name, stands in dungeon.doors.items():
         if stands.open and name not in doors and name in dungeon.links:
-            doors[name] = _as_it_stands(dungeon, _elsewhere(dungeon.links[name], out.at))
+            doors[name] = _as_it_stands(dungeon, _elsewhere(dungeon.links[name], at))
     return doors
 
 
 def passed_by(dungeon: Dungeon, out: Expedition, space: str) -> dict[str, Door]:
     """The secret doors of a space that nobody has found, which whoever comes there passes by."""
-    return {door.id: door for door in _doors_of(dungeon, out, space) if not door.known}
+    return {door.id: door for door in _doors_of(dungeon, out.places, space) if not door.known}
 
 
-def _doors_of(dungeon: Dungeon, out: Expedition, space: str) -> Iterator[Door]:
+def _doors_of(dungeon: Dungeon, places: dict[str, Place], space: str) -> Iterator[Door]:
     """The ways on from a space as doors and passages; secret doors that nobody has found too."""
     if space not in dungeon.spaces:
         return
     known, hidden = list(ways(dungeon, space)), hidden_ways(dungeon, space)
     for among in (known, hidden):
         for found in among:
-            end = beyond_of(found) if beyond_of(found) in out.places else unseen(found.id)
-            if end in out.places:
+            end = beyond_of(found) if beyond_of(found) in places else unseen(found.id)
+            if end in places:
                 door = door_of(dungeon, space, end, found, among)
                 yield replace(door, found=False) if among is hidden else door
 

@@ -104,6 +104,12 @@ def rate_under(rules: Rules, pounds: Fraction | int, speed: Literal["fast", "slo
 
 def walking_rate(rules: Rules, one: Character) -> Fraction:
     """The base rate of somebody with all they carry, in tens of feet."""
+    return _rate(rules, Same(one))
+
+
+@lru_cache(maxsize=4096)  # the same: a party's speed is asked for at every step
+def _rate(rules: Rules, same: Same[Character]) -> Fraction:
+    one = same.thing
     if one.monster:
         return Fraction(rules.content.monsters[one.monster].move.get("walk", 0))
     return rate_under(rules, load(rules, one), folk(rules, one).speed)

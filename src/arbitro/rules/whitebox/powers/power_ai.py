@@ -360,12 +360,10 @@ def oil_wishes(state: State, fight: Fight, one: Combatant, foes: list[Combatant]
 
 def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
     """Whether blows have been seen to do nothing to all who stand against somebody without magic."""
-    fight = basics.fight(here.state)
-    if one.profile.fearless or one.prepared or any(weapon.bonus > 0 for weapon in one.profile.weapons):
+    if one.profile.fearless or one.prepared or any(foe.spent.count("proof") < IN_VAIN for foe in foes):
         return False
-    friends = members(fight, one.profile.side)
-    armed = any(weapon.bonus > 0 for friend in friends for weapon in friend.profile.weapons)
-    return not armed and all(foe.spent.count("proof") >= IN_VAIN for foe in foes)
+    friends = (one, *members(basics.fight(here.state), one.profile.side))
+    return not any(weapon.bonus > 0 for friend in friends for weapon in friend.profile.weapons)
 
 
 def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
