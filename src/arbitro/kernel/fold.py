@@ -228,7 +228,7 @@ def fold(
     """
     decode, game_evolve, finders = ruleset.entry_decoder.decode, ruleset.evolve, DICE_FINDERS
     recent: Recent[S] = Recent()
-    known: S | None = state
+    known = state
     head = ledger.head
     positions = dict(ledger.positions)  # one for all: only the last ledger is handed out
     uncounted: tuple[Entry[Any, Any], str] | None = None  # the last of those that the ledger need only count
@@ -247,22 +247,20 @@ def fold(
             continue
         if uncounted is not None:
             ledger, uncounted = ledger_after(ledger, *uncounted, positions), None
-        before, jumps = known, type(events[0]) in _JUMPS
-        if jumps:
-            known = recent.get(events[0].to)
+        jumps = type(events[0]) in _JUMPS
+        after = recent.get(events[0].to) if jumps else known
         if jumps or entry.parent >= 0 or entry.seq == 0:
-            recent.remember(head, before)
-        if known is not None:
+            recent.remember(head, known)
+        if after is not None:
             for event in events:
-                known = evolve(ruleset, known, event)
+                after = evolve(ruleset, after, event)
         if type(events[0]) is Branched:  # dice of its own, from the first one on
             positions.clear()
         for event in events:
             _advance(positions, dice_of(event))
         ledger = ledger_after(ledger, entry, chain, positions)
         head = ledger.head
-        if known is None:
-            known = state_at(ruleset, head, fetch, anchor, recent)
+        known = state_at(ruleset, head, fetch, anchor, recent) if after is None else after
     if uncounted is not None:
         ledger = ledger_after(ledger, *uncounted, positions)
     ordered = dict(sorted(positions.items()))  # by name, as the dice themselves say it: the same bytes

@@ -282,7 +282,7 @@ class _Rows:
     def records(self, table: str, first: int, last: int) -> list[Record]:
         asked = self._execute(_RECORDS, {"table": table, "first": first, "last": last})
         # As the driver gives them, text and bytes already: a long log is read row by row, and each would be made anew.
-        return [(chain, body) for chain, body in asked.cursor.fetchall()] if asked.cursor is not None else []
+        return [(chain, body) for chain, body in asked.cursor.fetchall()]
 
     def seed(self, table: str) -> bytes | None:
         return self._execute(_SEED, {"table": table}).scalar()
