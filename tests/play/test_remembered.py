@@ -16,6 +16,7 @@ from arbitro.play import campaigns
 from arbitro.play.sides.whitebox import parting
 from arbitro.play.sides.whitebox.box import BoxSide
 from arbitro.rules.whitebox.people import offers
+from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.scene import Here
 
 SEED, STEPS = 8, 110
@@ -25,6 +26,14 @@ def as_it_is(here: Here, key: object, listed: Callable[[Here], Iterable[Choice]]
     """Choices worked out of the whole state, whatever they should depend on."""
     del key
     return listed(here)
+
+
+def own_as_they_are(
+    here: Here, key: object, one: Character, listed: Callable[[Here], Iterable[Choice]]
+) -> Iterable[Choice]:
+    """The same, whoever they are about."""
+    del one
+    return as_it_is(here, key, listed)
 
 
 @pytest.mark.parametrize("game", campaigns())
@@ -39,8 +48,9 @@ def test_what_is_remembered_is_what_would_be_worked_out_anew(game: str, monkeypa
         for seat in (REFEREE, *seats_of_one(step.table)[:3]):
             remembered = list(campaign.choices(moment.at(state), seat))
             with monkeypatch.context() as patch:
-                patch.setattr(offers, "with_things", as_it_is)
-                patch.setattr(parting, "with_things", as_it_is)
+                for module in (offers, parting):
+                    patch.setattr(module, "with_things", as_it_is)
+                    patch.setattr(module, "with_own_things", own_as_they_are)
                 assert remembered == list(campaign.choices(anew, seat))
             now += remembered
             # worked out once for those who know as much

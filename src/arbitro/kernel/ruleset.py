@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, lru_cache, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -95,6 +95,9 @@ class _Probe:
         return self
 
 
+PROBE: Final = _Probe()
+
+
 def may_begin(state: State, command: Command) -> Refusal | None:
     """Whether anything stands in the way of a command before its own rules are asked: an awaited answer."""
     if not state.awaiting:
@@ -110,7 +113,7 @@ def may_begin(state: State, command: Command) -> Refusal | None:
 def passes(decide: Callable[[Dice], Resolved[Any] | Refusal]) -> bool:
     """Whether a command gets to its first die, or changes anything, without a refusal; no die is thrown."""
     try:
-        answer = decide(_Probe())
+        answer = decide(PROBE)
     except Passed:
         return True
     return not isinstance(answer, Refusal) and bool(answer.events)

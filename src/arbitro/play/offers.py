@@ -78,14 +78,17 @@ def follow_id(way: str) -> str:
 def choices(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """Everything offered here is accepted by `decide`; what is not of the moment is folded away by groups."""
     urgent = ("kindle_light",) if campaign.side.wishes.unlit(state) else ()
-    order = _sense(campaign.side, state) | dict.fromkeys(urgent, 1)
+    order, cite = _sense(campaign.side, state) | dict.fromkeys(urgent, 1), campaign.game.cite
     for offered in sorted(_offered(campaign, state, seat), key=lambda choice: order.get(choice.command, USUAL_PLACE)):
-        choice = _for_seat(offered, seat) if offered.command in OWN else offered
+        command = offered.command
+        choice = _for_seat(offered, seat) if command in OWN else offered
         if choice is not None:
-            now = choice.command in urgent
-            group = "" if now else choice.group or GROUPS.get(choice.command, "")
-            rules = campaign.game.cite(choice.rules)
-            yield _placed(state, choice, group, choice.main or now or choice.command in IN_SIGHT, rules)
+            now = command in urgent
+            group = "" if now else choice.group or GROUPS.get(command, "")
+            main = choice.main or now or command in IN_SIGHT
+            rules = cite(choice.rules) if choice.rules else ()
+            as_it_is = group == choice.group and main == choice.main and rules == choice.rules
+            yield choice if as_it_is else _placed(state, choice, group, main, rules)
     if seat.role == "referee":
         yield from _by_hand(campaign, state)
 
@@ -99,8 +102,6 @@ def _by_hand(campaign: "Campaign", state: CampaignState) -> Iterable[Choice]:
 
 def _placed(state: CampaignState, choice: Choice, group: str, main: bool, rules: tuple[str, ...]) -> Choice:
     """A choice in its place: the same for all seats that have it."""
-    if choice.group == group and choice.main == main and choice.rules == rules:
-        return choice
     what = ("placed", group, main, rules)
     return made_of(state, what, (choice,), lambda: replace(choice, group=group, main=main, rules=rules))
 

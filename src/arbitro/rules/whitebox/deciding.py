@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruleset import Passed, may_begin, passes
+from arbitro.kernel.ruleset import PROBE, Passed, may_begin
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox.declared import DECLARED, keeps_word
 from arbitro.rules.whitebox.deeds import UNNOTICED
@@ -26,6 +26,10 @@ class _Nothing(list[Event]):
         raise Passed
 
 
+_NOTHING: Final = _Nothing()
+"""The same for all that are only asked: it never holds anything."""
+
+
 def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: bool = False) -> Scene | Refusal:
     """What comes of a command; with `asking` only whether it is refused: `Passed` is raised as soon as it is not."""
     rule = rules.rulings[type(command)]
@@ -42,7 +46,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: 
             return refused
         rules.doing(scene, act)
     if asking:
-        scene.events = _Nothing()
+        scene.events = _NOTHING
     refused = rule.decide(scene, command)
     if refused is not None:
         return refused
@@ -58,13 +62,23 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: 
 
 def allows(here: Here, command: Command) -> bool:
     """Whether the rules accept a command as things stand. Throws no die and changes nothing."""
-
-    def asked() -> bool:
-        if may_begin(here.state, command) is not None:
-            return False
-        return passes(lambda dice: decide(here.rules, here.state, command, dice, asking=True))
-
+    kept = here.state.follows
+    if kept is None:
+        return _asked(here.rules, here.state, command)
     try:
-        return here.once(command, asked)
+        found: bool | None = kept.get(command)
     except TypeError:  # it holds something that cannot be kept by
-        return asked()
+        return _asked(here.rules, here.state, command)
+    if found is None:
+        found = kept[command] = _asked(here.rules, here.state, command)
+    return found
+
+
+def _asked(rules: Rules, state: State, command: Command) -> bool:
+    if (state.awaiting or command.answers) and may_begin(state, command) is not None:
+        return False
+    try:
+        answer = decide(rules, state, command, PROBE, asking=True)
+    except Passed:
+        return True
+    return type(answer) is not Refusal and bool(answer.events)

@@ -9,7 +9,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.play.guide import shut_in
 from arbitro.play.sides.whitebox.box import BoxSide, inner_state
 from arbitro.play.sides.whitebox.locks import barred
-from arbitro.play.sides.whitebox.parting import in_passing, within_reach
+from arbitro.play.sides.whitebox.parting import in_passing, without
 from arbitro.play.sides.whitebox.road import arrived, marching
 from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.exploring import commands as x
@@ -37,24 +37,30 @@ DECISIONS: Final = tuple(dict.fromkeys(("monster_actions", *KINDS.values(), "rul
 """The kinds of the referee's decisions that come up in the family."""
 UNDERGROUND_ONLY_THROUGH_US: Final = frozenset({"go", "end_expedition", "travel", "walk_about", "bring"})
 """Choices of the game's that the campaign offers in its own way."""
+IN_TOWN_ONLY: Final = frozenset({"join_party", "leave_party"})
+RESTING: Final = frozenset({"rest"})
 
 
 def choices(side: BoxSide, state: CampaignState, seat: Seat) -> Iterable[Choice]:
     """The game's own, without those that the campaign offers in its own way."""
     if state.stage in ("gathering", "over"):
         return
+    waiting, busy = state.waiting, side.busy(side, state)
+    left_out = UNDERGROUND_ONLY_THROUGH_US
+    if state.stage != "town":
+        left_out |= IN_TOWN_ONLY
+    if state.stage == "town" or busy:  # the inn offers it; and nobody rests for days before somebody just met
+        left_out |= RESTING
+    marched = state.stage == "road" and state.route == "road" and not waiting and not arrived(state)
     for offered in side.game.choices(inner_state(state), seat):
-        choice = within_reach(state, offered)
-        if choice is None:
-            continue
-        if choice.command == "travel":
-            if state.stage == "road" and state.route == "road" and not arrived(state):
-                yield marching(side, state, choice)
-        elif choice.command == "rest" and (state.stage == "town" or side.busy(side, state)):
-            continue  # the inn offers it; and nobody rests for days before somebody whom they have just met
-        elif choice.command not in UNDERGROUND_ONLY_THROUGH_US:
-            yield choice
-    if not side.busy(side, state) and not state.awaiting:
+        command = offered.command
+        if command not in left_out:
+            choice = without(offered, waiting) if waiting else offered
+            if choice is not None:
+                yield choice
+        elif command == "travel" and marched:
+            yield marching(side, state, offered)
+    if not busy and not state.awaiting:
         yield from in_passing(side, state, seat)
 
 

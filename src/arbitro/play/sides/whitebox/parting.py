@@ -24,7 +24,7 @@ from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
 from arbitro.rules.whitebox.exploring.events import TurnsBooked, WanderingRolled
 from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as p
-from arbitro.rules.whitebox.people.offers import with_things
+from arbitro.rules.whitebox.people.offers import with_own_things, with_things
 from arbitro.rules.whitebox.people.records import company, marching
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.scene import Here
@@ -115,14 +115,6 @@ def out_of_reach(state: CampaignState, command: Command) -> Refusal | None:
     return None
 
 
-def within_reach(state: CampaignState, choice: Choice) -> Choice | None:
-    """A choice of the game's without those who wait elsewhere; None where nothing is left of it."""
-    outside = state.stage not in ("gathering", "town") and choice.command in ("join_party", "leave_party")
-    if outside or (choice.command == "travel" and state.waiting):
-        return None
-    return without(choice, state.waiting) if state.waiting else choice
-
-
 # -------------------------------------------------------------------- what the game lets people do without offering it
 
 
@@ -134,7 +126,7 @@ def in_passing(side: BoxSide, state: CampaignState, seat: Seat) -> Iterator[Choi
         yield from with_things(here, "in front", in_front)
     for one in company(inner):
         if seat.may_act_for(one.id):
-            yield from with_things(here, ("thrown away", one.id), partial(thrown_away, one=one))
+            yield from with_own_things(here, ("thrown away", one.id), one, partial(thrown_away, one=one))
 
 
 def in_front(here: Here) -> Iterator[Choice]:

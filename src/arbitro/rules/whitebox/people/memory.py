@@ -115,6 +115,8 @@ def next_spell(here: Here, one: Character) -> str:
     """The spell to be taken into memory next, each known one once before any twice; empty when it is full."""
     slots, taken = slots_of(here.rules, one), filled(here, one)
     room = {level for level, most in enumerate(slots, 1) if taken[level - 1] < most}
+    if not room:
+        return ""
     known = [spell for spell in known_spells(here.rules, one) if spell_level(here.rules, one, spell) in room]
     return min(known, key=one.prepared.count, default="")
 

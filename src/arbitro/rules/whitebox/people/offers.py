@@ -1,8 +1,8 @@
 """What a seat may do with its people while nobody fights."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from functools import cache, partial
-from typing import Final
+from functools import cache, lru_cache, partial
+from typing import Final, Literal, get_args
 
 from msgspec.structs import astuple, replace
 
@@ -13,12 +13,14 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import choices as choices_rules
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as c
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.company import wages
 from arbitro.rules.whitebox.people.equipment import clings, price_of, resale, worth_of
 from arbitro.rules.whitebox.people.memory import filled, known_spells, slots_of
 from arbitro.rules.whitebox.people.state import PARTY, Character, Place
+from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import State
 
@@ -27,6 +29,10 @@ GOODS: Final = "goods"
 """The group of what people do with what they carry."""
 LONGEST_OFFER = 28
 """Days of rest offered at once."""
+
+
+Sale = Literal["weapon", "armour", "gear", "transport"]
+"""The lists of the shop."""
 
 
 @cache
@@ -101,29 +107,28 @@ def _offer(
         yield Choice(f"{tag}/{one.id}", tag, label, {"who": one.id}, parameters, rules)
 
 
+@lru_cache(maxsize=1024)  # many have as much, and ask at every moment in town
+def _on_sale(rules: Rules, sale: Sale, copper: int) -> tuple[Parameter, ...]:
+    """What of a list a purse can pay: most is too dear."""
+    content = rules.content
+    entries: dict[Sale, Iterable[str]] = {
+        "weapon": content.weapons,
+        "armour": content.armour,
+        "gear": content.gear,
+        "transport": content.transport,
+    }
+    priced = ((item, price_of(rules, item)) for item in entries[sale])
+    picks = tuple(_at_price(item, f"@{sale}:{item}", price) for item, price in priced if price <= copper)
+    return (Parameter("item", picks=picks),)
+
+
 def _shop(here: Here, one: Character) -> Iterator[Choice]:
-    content = here.rules.content
-    for sale in ("weapon", "armour", "gear", "transport"):
-        listed: dict[str, Iterable[str]] = {
-            "weapon": content.weapons,
-            "armour": content.armour,
-            "gear": content.gear,
-        }
-        entries = listed.get(sale, content.transport)
-        cheap = [
-            item for item in entries if price_of(here.rules, item) <= one.coins.copper
-        ]  # most are too dear: look first
+    for sale in get_args(Sale):
+        on_sale = _on_sale(here.rules, sale, one.coins.copper)
         # Who may buy one thing of a list may buy any that they can pay: it is asked once.
-        legal = cheap if any(allows(here, c.Buy(one.id, item)) for item in cheap) else []
-        if legal:
+        if any(allows(here, c.Buy(one.id, pick.value)) for pick in on_sale[0].picks):
             label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
-            picks = (
-                Parameter(
-                    "item",
-                    picks=tuple(_at_price(item, f"@{sale}:{item}", price_of(here.rules, item)) for item in legal),
-                ),
-            )
-            yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, picks)
+            yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, on_sale)
     sold = [item for item in one.items if allows(here, c.Sell(one.id, item))]
     for_sale = [_at_price(item, f"@{one.id}/{item}", resale(here, one.items[item], 1)) for item in sold]
     kinds = dict.fromkeys(found.kind for found in one.valuables)
@@ -150,9 +155,11 @@ def _hands_for_hire(here: Here, one: Character) -> Iterator[Choice]:
 
 def _things(here: Here, one: Character) -> Iterator[Choice]:
     if here.rules.in_town(here.state):
-        yield from _shop(here, one)
+        yield from with_own_things(here, ("shop", one.id), one, partial(_shop, one=one))
     group = "" if here.state.expedition is None else GOODS  # under way they do not bury what the moment is about
-    yield from with_things(here, ("belongings", one.id, group), partial(_belongings, one=one, group=group))
+    carried = partial(with_own_things, here, ("carried", one.id, group), one, partial(_carried, one=one, group=group))
+    listed = partial(_belongings, one=one, group=group, carried=carried)
+    yield from with_things(here, ("belongings", one.id, group), listed)
 
 
 def with_things(here: Here, key: Hashable, listed: Callable[[Here], Iterable[Choice]]) -> Iterable[Choice]:
@@ -166,23 +173,37 @@ def with_things(here: Here, key: Hashable, listed: Callable[[Here], Iterable[Cho
     return here.listed_of(key, astuple(alone), lambda: listed(here.at(alone)))
 
 
+def with_own_things(
+    here: Here, key: Hashable, one: Character, listed: Callable[[Here], Iterable[Choice]]
+) -> Iterable[Choice]:
+    """The same for choices that have to do with nobody but one, whatever becomes of the others."""
+    alone = here.once("by themselves", lambda: here.rules.by_themselves(here.state))
+    if alone is None:
+        return here.listed_once(key, lambda: listed(here))
+    of = tuple(one if name == "characters" else getattr(alone, name) for name in alone.__struct_fields__)
+    return here.listed_of(key, of, lambda: listed(here.at(alone)))
+
+
+_PASSED: Final[dict[str, tuple[Ongoing, ...]]] = {}
+"""All that lasted, and has run out: the very same, so that nobody takes it for a change."""
+
+
 def by_themselves(state: State) -> State | None:
     """People and what they have, without time and place; none where what they can do depends on these."""
-    if state.effects or state.awaiting or fighting(state):
+    if state.awaiting or fighting(state):
         return None
-    return replace(state, minutes=0, fights=0, fight=None, expedition=None, joust=None)
+    if any(effect.active(state.minutes) for held in state.effects.values() for effect in held):
+        return None
+    return replace(state, minutes=0, fights=0, fight=None, expedition=None, joust=None, effects=_PASSED)
 
 
-def _belongings(here: Here, one: Character, group: str) -> Iterator[Choice]:
+def _belongings(here: Here, one: Character, group: str, carried: Callable[[], Iterable[Choice]]) -> Iterator[Choice]:
     """Where things are carried, who may be given them, and what the party has found."""
     to: Parameter | None = None
+    moved = {choice.fixed["item"]: choice for choice in carried()}
     for key, item in one.items.items():
-        places = [place for place in PLACES if place != item.where and allows(here, c.Carry(one.id, key, place))]
-        if places:
-            label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
-            fixed: dict[str, str | int] = {"who": one.id, "item": key}
-            where, rules = _whereto(tuple(places)), ("WB-MOVE-01",)
-            yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, where, rules, group)
+        if key in moved:
+            yield moved[key]
         if not item.count or clings(here.rules, one, key) is not None:
             continue
         if to is None:  # who may be given one thing may be given another: the pairs are asked once
@@ -195,8 +216,19 @@ def _belongings(here: Here, one: Character, group: str) -> Iterator[Choice]:
         if allows(here, c.TakeItem(one.id, number)):
             name = f"@{thing.sort}:{thing.of}" if thing.known else "@unknown:"
             label = Label("choice.take_item", {"who": f"@{one.id}", "item": name})
-            fixed = {"who": one.id, "number": number}
+            fixed: dict[str, str | int] = {"who": one.id, "number": number}
             yield Choice(f"take_item/{one.id}/{number}", "take_item", label, fixed, (), (), group)
+
+
+def _carried(here: Here, one: Character, group: str) -> Iterator[Choice]:
+    """Where else each thing may be carried."""
+    for key, item in one.items.items():
+        places = [place for place in PLACES if place != item.where and allows(here, c.Carry(one.id, key, place))]
+        if places:
+            label = Label("choice.carry", {"who": f"@{one.id}", "item": f"@{one.id}/{key}"})
+            fixed: dict[str, str | int] = {"who": one.id, "item": key}
+            where, rules = _whereto(tuple(places)), ("WB-MOVE-01",)
+            yield Choice(f"carry/{one.id}/{key}", "carry", label, fixed, where, rules, group)
 
 
 def _spells_of_the_day(here: Here, one: Character) -> Iterator[Choice]:
