@@ -4,6 +4,8 @@ The page, the terminal, automatic players and every API are driven by them and n
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from threading import Lock
 from typing import Final, Literal
 
 from msgspec import Struct, field
@@ -92,6 +94,49 @@ def _combinations(parameters: tuple[Parameter, ...]) -> Iterator[dict[str, objec
             yield {first.name: value, **others}
 
 
+class Unrolled:
+    """Choices worked out once, as far as anybody has asked for them, and found again by their ids.
+
+    Whoever looks for one that was shown already works nothing out. Several threads may look at the same time.
+    """
+
+    def __init__(self, offers: Callable[[], Iterable[Choice]]) -> None:
+        self._offers = offers
+        self._further: Iterator[Choice] | None = None
+        self._listed: list[Choice] = []
+        self._by_id: dict[str, Choice] = {}
+        self._lock = Lock()
+
+    def __iter__(self) -> Iterator[Choice]:
+        at, listed = 0, self._listed
+        while at < len(listed) or self._go_on():
+            yield listed[at]
+            at += 1
+
+    def find(self, choice_id: str) -> Choice | None:
+        """The choice of that id; the desk, which stands last, is worked out only where it is on none of the others."""
+        while (found := self._by_id.get(choice_id)) is None and self._go_on():
+            pass
+        return found
+
+    def _go_on(self) -> bool:
+        """Work out some more of them, up to the first of the desk, and one by one from there; False: there are none."""
+        with self._lock:
+            if self._further is None:  # the first time, or whoever asked was called off in the middle
+                self._further = islice(self._offers(), len(self._listed), None)
+            before = len(self._listed)
+            try:
+                for choice in self._further:
+                    self._listed.append(choice)
+                    self._by_id.setdefault(choice.id, choice)
+                    if choice.group == DESK:
+                        break
+            except BaseException:
+                self._further = None
+                raise
+            return len(self._listed) > before
+
+
 class Choices:
     """All that one seat may do now: iterate it, count it, or ask whether a command is ``in`` it."""
 
@@ -116,7 +161,11 @@ class Choices:
         return self._allows(command)
 
     def __getitem__(self, choice_id: str) -> Choice:
-        for choice in self:
-            if choice.id == choice_id:
-                return choice
-        raise KeyError(choice_id)
+        offers = self._offers()
+        if isinstance(offers, Unrolled):
+            found = offers.find(choice_id)
+        else:
+            found = next((choice for choice in offers if choice.id == choice_id), None)
+        if found is None:
+            raise KeyError(choice_id)
+        return found

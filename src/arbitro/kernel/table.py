@@ -15,7 +15,7 @@ from msgspec import Struct
 from arbitro.dice.stream import AuditedDice, GivenDice, WrongFace, commitment
 from arbitro.kernel import log_commands
 from arbitro.kernel.byhand import Typed
-from arbitro.kernel.choice import Choice, Choices
+from arbitro.kernel.choice import Choice, Choices, Unrolled
 from arbitro.kernel.command import (
     KERNEL_COMMANDS,
     Annotate,
@@ -62,6 +62,7 @@ from arbitro.kernel.fold import (
     state_at,
 )
 from arbitro.kernel.log import FORM, Entry, encode_entry, link
+from arbitro.kernel.moment import once
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.owed_dice import by_hand, roll_owed, tell_faces, waits_for
 from arbitro.kernel.reader import Reader
@@ -267,7 +268,10 @@ class Table(Generic[S]):
     def _offers(self, seat: Seat) -> Iterable[Choice]:
         if seat.role == "spectator" or self._ledger.revealed or self._ledger.owed is not None:
             return ()
-        return self.ruleset.choices(self.state, seat)
+        state = self.state
+        if state.follows is None:
+            return self.ruleset.choices(state, seat)
+        return once(state, ("offers", seat), lambda: Unrolled(lambda: self.ruleset.choices(state, seat)))
 
     def view(self, seat: Seat) -> Struct:
         """The state as a seat may know it."""
