@@ -307,6 +307,21 @@ def test_where_a_door_may_be_hidden_the_search_finds_the_pit_and_nobody_falls():
     assert players_map(there.dungeon, GROUP).traps["hint"].code == "PIT"
 
 
+@pytest.mark.rule("DA-TRAP-02", "DA-TRAP-03")
+def test_by_the_other_reading_there_is_no_pit_before_the_door_was_sought_in_vain():
+    hint = Trap("hint", 1, "vault", "HIDDEN_DOOR", face=Face(1000, 0, 2, 10))
+    state = in_the_hall("archmage", traps=(hint,), doors={"door": True})
+    options = {**state.dungeon.options, "pit_before_the_door": False}
+    state = replace(state, dungeon=replace(state.dungeon, options=options))
+    found, events = told("archmage", state, c.SearchAhead(first_of("archmage", state), "door"), (20, 20))
+    assert found.dungeon.traps["hint"].state == "armed"
+    assert "pit" not in tell(find_campaign("archmage"), found, of(e.TrapsLookedFor, events)[0], "en")
+    side = find_campaign("archmage").side
+    sought, trodden = len(side.party.able(state)), len(side.party.leading(state))
+    there = do("archmage", found, c.Follow("door"), *((20, 1),) * sought, *((6, 4),) * trodden)  # 3 or less: one falls
+    assert (there.dungeon.traps["hint"].state, there.dungeon.traps["hint"].pit) == ("known", True)
+
+
 def test_gas_and_what_nobody_has_found_still_happen():
     states = {"armed": True, "known": False, "spent": False, "noticed": False}
     for state, happens in states.items():

@@ -4,7 +4,7 @@ Our rulings: all of them are built into floor and walls, so that whoever has an 
 trap that was found is known from then on and goes off no more by itself: a pit is walked round, a plate stepped over.
 A room that sinks and a wall that slides can still be set off by those who want to. Gas is in plain sight as ever. Where
 a hidden door may be (A.7.1, 1 to 5), whoever searches finds the pit that is there otherwise; the door is looked for on
-the spot, and nobody falls where none is found.
+the spot, and nobody falls where none is found (or there is no pit before that, if the table reads it so).
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,10 +40,14 @@ def goes_off(trap: Trap) -> bool:
 def hidden_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
     """The traps of some spaces that nobody has found and that have not worked yet."""
     wanted = set(spaces)
-    traps = [
-        trap for trap in dungeon.traps.values() if trap.space in wanted and trap.state == "armed" and not trap.stairs
-    ]
+    armed = (trap for trap in dungeon.traps.values() if trap.space in wanted and trap.state == "armed")
+    traps = [trap for trap in armed if not trap.stairs and is_there(dungeon, trap)]
     return (*traps, *(trap_there(dungeon, link.id) for link in trapdoors_in(dungeon, wanted)))
+
+
+def is_there(dungeon: Dungeon, trap: Trap) -> bool:
+    """Whether there is anything to be found; a pit where a door may be is a matter of reading (DA-TRAP-02)."""
+    return trap.code != "HIDDEN_DOOR" or trap.pit or bool(dungeon.options["pit_before_the_door"])
 
 
 def trapdoors_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Link, ...]:
