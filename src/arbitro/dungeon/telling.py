@@ -223,8 +223,8 @@ def _way_out(each: Exit) -> WayOut:
     return WayOut(each.kind, each.heading, "".join(mark for mark, shows in marks if shows))
 
 
-def looks_text(looks: Looks, language: Language) -> str:
-    """A place as it looks, in words."""
+def looks_text(looks: Looks, language: Language, *, felt: bool = False) -> str:
+    """A place as it looks, in words; in the dark only the ways out, as hands find them."""
     told = [capital("".join(said.in_(PLACES, language) for said in looks.space)) + "."]
     told += [said.in_(PLACES, language) for said in (*looks.more, *looks.traps)]
     exits = [
@@ -238,7 +238,7 @@ def looks_text(looks: Looks, language: Language) -> str:
         )
         for way in looks.ways
     ]
-    return " ".join((*told, exits_aloud(exits, language)))
+    return exits_aloud(exits, language, "felt") if felt else " ".join((*told, exits_aloud(exits, language)))
 
 
 def _as_met(each: Exit, here: Space, shown: Dungeon) -> Exit:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.play.events import HeroFell, NumbersBared, StageReached, TasksChanged
+from arbitro.play.events import HeroFell, NumbersBared, PlaceShown, StageReached, TasksChanged
 from arbitro.play.hazards import (
     CARRIED,
     carried_off,
@@ -25,6 +25,7 @@ from arbitro.play.wishing import grant
 
 def settle_down(scene: Scene) -> None:
     """Bring clock, ailments and losses up to date, and let the dungeon do what is due."""
+    see_at_last(scene)
     keep_time(scene)
     count_losses(scene)
     while True:
@@ -38,6 +39,13 @@ def settle_down(scene: Scene) -> None:
             return
         keep_time(scene)
         count_losses(scene)
+
+
+def see_at_last(scene: Scene) -> None:
+    """Whoever has groped into a place sees it as soon as there is a light."""
+    state = scene.state
+    if state.unseen and state.unseen == state.at and not scene.side.wishes.unlit(state):
+        scene.happen(PlaceShown(state.at))
 
 
 def task_due(side: Side, state: CampaignState) -> bool:

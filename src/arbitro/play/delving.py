@@ -85,7 +85,8 @@ def stock(scene: Scene, space: str) -> None:
 
 def arrive(scene: Scene, space: str, came: str) -> None:
     """The party has come to a space: it sees what is plain to see, and whatever is set there goes off in its time."""
-    scene.happen(PartyMoved(space, came, scene.state.minutes))
+    dark = bool(space) and scene.side.wishes.unlit(scene.state)
+    scene.happen(PartyMoved(space, came, scene.state.minutes, dark))
     if not space:
         return
     scene.dig(visit(scene.state.dungeon, GROUP, space))

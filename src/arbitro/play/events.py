@@ -157,6 +157,20 @@ class PartyMoved(Event, frozen=True, tag="party_moved"):
     came: str
     minute: int = 0
     """When, so that the story told again later tells the same; 0 in logs that did not write it down."""
+    dark: bool = False
+    """Whether it has no light there, and sees nothing of the place."""
+
+    def variant(self) -> str:
+        """With open eyes, or groping."""
+        return "dark" if self.dark and self.to else ""
+
+
+class PlaceShown(Event, frozen=True, tag="place_shown"):
+    """There is light at last in a place to which the party came in the dark."""
+
+    pictured = True
+
+    space: str
 
 
 class PartySplit(Event, frozen=True, tag="party_split"):
@@ -606,6 +620,7 @@ EVENTS: tuple[type[Event], ...] = (
     LegBegan,
     ClockMoved,
     PartyMoved,
+    PlaceShown,
     PartySplit,
     PartyJoined,
     TableTurned,

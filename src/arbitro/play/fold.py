@@ -79,7 +79,7 @@ def reached(state: S, event: e.StageReached) -> S:
 
 def moved(state: S, event: e.PartyMoved) -> S:
     """The way back, which is a step longer; where the party stands is kept by whoever walks."""
-    return replace(state, trail=_trail(state.trail, event.came, event.to))
+    return replace(state, trail=_trail(state.trail, event.came, event.to), unseen=event.to if event.dark else "")
 
 
 def _trail(trail: tuple[str, ...], came: str, to: str) -> tuple[str, ...]:
@@ -265,6 +265,7 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.LegBegan: lambda state, event: replace(state, homeward=event.homeward, mark=event.mark, route=event.route),
     e.ClockMoved: _same,
     e.PartyMoved: moved,
+    e.PlaceShown: lambda state, _: replace(state, unseen=""),
     e.TasksChanged: lambda state, event: replace(state, tasks=event.tasks),
     e.PartySplit: _split,
     e.PartyJoined: _joined,

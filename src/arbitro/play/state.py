@@ -142,6 +142,8 @@ class CampaignState(State, frozen=True, kw_only=True):
     stage: Stage = "gathering"
     trail: tuple[str, ...] = ()
     """The spaces of the way by which it came, from the entrance on, without the rounds it made."""
+    unseen: str = ""
+    """The space to which it came without a light and of which it has seen nothing yet."""
     halted: tuple[str, ...] = ()
     """Clouds of gas before which it has stood: whoever goes on now goes in."""
     waiting: dict[str, str] = field(default_factory=dict)

@@ -239,7 +239,7 @@ def sentence(side: Side, then: Then[CampaignState], event: Event, language: Lang
 
 
 def _told_by_play(event: Event) -> bool:
-    """What the campaign tells itself: a false door when somebody comes to it, a meeting when it takes place."""
+    """What the campaign tells itself: who finds, who meets, who stands before rock."""
     match event:
         case LinkChanged():
             return event.link.state == "false"
@@ -247,6 +247,8 @@ def _told_by_play(event: Event) -> bool:
             return event.variant() == "false_door"
         case SlotChanged():
             return event.slot.state == "met"
+        case TrapChanged():
+            return event.trap.state == "door_found"
         case _:
             return False
 
@@ -300,7 +302,10 @@ def _own_words(side: Side, then: Then[CampaignState], event: Event, language: La
             return {"coins": TEXTS.say(language, "gold_pieces", gold=abs(event.gold))}
         case e.PartyMoved():
             minute = event.minute or then.fact("minute", int, lambda state: state.minutes) or 0
-            return {"text": surroundings(then, event.to, language), "time": moment(minute, language)}
+            told = surroundings(then, event.to, language, felt=event.dark)
+            return {"text": told, "time": moment(minute, language)}
+        case e.PlaceShown():
+            return {"text": surroundings(then, event.space, language)}
         case e.TableTurned():
             return {"place": then.name(event.space or SURFACE, language), "time": moment(event.minute, language)}
         case e.WatchKept() | e.PartySplit():
@@ -401,8 +406,8 @@ def doing_text(state: CampaignState, slot: str, question: str, doing: str, langu
     return doing
 
 
-def surroundings(then: Then[CampaignState], space: str, language: Language) -> str:
-    """What the party sees where it stands; a sentence of the catalogues under the sky."""
+def surroundings(then: Then[CampaignState], space: str, language: Language, *, felt: bool = False) -> str:
+    """What the party sees where it stands, or feels in the dark; a sentence of the catalogues under the sky."""
 
     def look(state: CampaignState) -> dungeon.Looks | None:
         if space not in state.dungeon.spaces:
@@ -412,7 +417,7 @@ def surroundings(then: Then[CampaignState], space: str, language: Language) -> s
     looks = then.fact(f"looks:{space}", dungeon.Looks, look)
     if looks is None:
         return TEXTS.say(language, "surface")
-    return dungeon.looks_text(_on_arrival(then, space, looks), language)
+    return dungeon.looks_text(_on_arrival(then, space, looks), language, felt=felt)
 
 
 class KnownOnArrival(Struct, frozen=True, omit_defaults=True):

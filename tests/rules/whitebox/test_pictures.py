@@ -195,7 +195,7 @@ def test_a_joust_shows_its_passes_and_both_riders() -> None:
 
 @pytest.mark.rule("WB-SURPRISE-01", "WB-PARLEY-01")
 def test_a_meeting_shows_the_distance_and_who_is_aware() -> None:
-    delve = met(count=3)
+    delve = met(count=3, dark_meeting_feet=0)
     player = Seat("party", "player", frozenset({"party", "berto"}))
     shown = sketch(delve.state, player)
     far, near = shown.spots

@@ -1,7 +1,7 @@
 """The key: every numbered place in prose to be read aloud, with what is hidden set apart for the referee."""
 
 from collections import Counter
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -111,10 +111,10 @@ def mood_said(space: Space, hand: Hand) -> Said:
     return Said(f"mood.cave.{bits % NATURAL + 1}" if space.kind == "cave" else f"mood.{bits % DRESSINGS + 1}")
 
 
-def exits_aloud(exits: list[Exit], language: Language) -> str:
-    """The exits as somebody sees them who comes in: nothing shows that a door opens from one side only."""
+def exits_aloud(exits: list[Exit], language: Language, how: Literal["seen", "felt"] = "seen") -> str:
+    """The exits as somebody sees or feels them who comes in: nothing shows that a door opens from one side only."""
     if not exits:
-        return TEXTS.say(language, "exits.none")
+        return TEXTS.say(language, f"exits.{how}.none")
     seen = [replace(each, kind="door") if each.kind == "one_way_door" else each for each in exits]
     told = []
     onward = [direction(each.heading, language) for each in seen if each.kind == "onward"]
@@ -127,7 +127,7 @@ def exits_aloud(exits: list[Exit], language: Language) -> str:
         if count > 1 and TEXTS.find(language, f"ways.{kind}"):
             words = TEXTS.say(language, f"ways.{kind}", count=many, heading=direction(heading, language))
         told.append(words)
-    return TEXTS.say(language, "exits.some", exits=_listed(told, language))
+    return TEXTS.say(language, f"exits.{how}.some", exits=_listed(told, language))
 
 
 def _listed(words: list[str], language: Language) -> str:

@@ -38,7 +38,7 @@ def to_text(
         exits = [each for each in atlas.exits(place) if not (each.kind == "one_way_door" and each.enters_only)]
         lines += [f"   - {capital(exit_words(each, language, route=True))}." for each in exits]
         if not exits:
-            lines.append(f"   - {TEXTS.say(language, 'exits.none')}")
+            lines.append(f"   - {TEXTS.say(language, 'exits.seen.none')}")
         lines += [f"   - {water_words(w, language)}" for w in dungeon.waters.values() if w.space == place]
     passages = level_key(dungeon, level, decoration, language, name).passages
     if passages:

@@ -166,9 +166,9 @@ def test_every_row_of_every_encounter_table_names_somebody_who_can_be_fought():
 
 @pytest.mark.rule("WB-SURPRISE-01", "WB-SURPRISE-02")
 def test_the_distance_goes_by_surprise():
-    delve = Delve(troops=(troop(),))
+    delve = Delve(troops=(troop(),), dark_meeting_feet=0)
     assert only(delve.do(Meet("orcs"), *sixes(6, 6), (4, 3), (4, 2)), MetSomebody).feet == 50
-    delve = Delve(troops=(troop(),))
+    delve = Delve(troops=(troop(),), dark_meeting_feet=0)
     assert only(delve.do(Meet("orcs"), *sixes(1, 6), (3, 3)), MetSomebody).feet == 30
 
 
@@ -467,12 +467,13 @@ def test_the_automatic_referee_puts_off_a_fight_that_nobody_can_fight():
 # -------------------------------------------------------------------- how far off
 
 
-@pytest.mark.rule("WB-SURPRISE-01", "WB-LIGHT-01")
+@pytest.mark.rule("WB-SURPRISE-01", "WB-LIGHT-01", "WB-LIGHT-05")
 @pytest.mark.parametrize(
     ("across", "torches", "light", "feet", "bound"),
     [
-        (0, 0, False, 80, ""),  # a passage in the dark: the dice
-        (200, 0, False, 80, ""),
+        (0, 0, False, 10, "dark"),  # nobody is seen in the dark: they are noticed when they are at hand
+        (200, 0, False, 10, "dark"),
+        (0, 0, True, 80, ""),
         (10, 0, False, 10, "walls"),
         (0, 1, False, 30, "light"),
         (200, 1, False, 30, "light"),
@@ -492,6 +493,15 @@ def test_nobody_is_met_beyond_the_walls_or_the_light(across, torches, light, fee
     (told,) = met.sums()
     assert told.total == added_up(told.parts) == feet
     assert ("WB-LIGHT-01" in met.rules) is (bound == "light")
+    assert ("WB-LIGHT-05" in met.rules) is (bound == "dark")
+
+
+@pytest.mark.rule("WB-LIGHT-05")
+@pytest.mark.parametrize(("limit", "feet", "bound"), [(0, 80, ""), (10, 10, "dark"), (20, 20, "dark")])
+def test_how_near_they_are_in_the_dark_is_a_matter_of_option(limit, feet, bound):
+    delve = Delve(places=(place("hall"),), troops=(troop(place="hall"),), dark_meeting_feet=limit)
+    met = only(delve.do(Meet("orcs"), *sixes(6, 6), (4, 4), (4, 4)), MetSomebody)
+    assert (met.feet, met.bound) == (feet, bound)
 
 
 @pytest.mark.rule("WB-SURPRISE-01")

@@ -113,7 +113,7 @@ def test_between_walls_no_rain_falls():
     inside = Delve(troops=(troop(),))
     inside.state = delve.state
     assert poor_sight(RULES.at(delve.state))
-    dry = Delve(troops=(troop(),), daily_weather=True)
+    dry = Delve(troops=(troop(),), daily_weather=True, dark_meeting_feet=0)
     assert only(dry.do(Meet("orcs"), *sixes(6, 6), (4, 1), (4, 1)), MetSomebody).feet == 20
 
 

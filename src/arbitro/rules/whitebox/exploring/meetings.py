@@ -183,6 +183,10 @@ def judge_meeting(scene: Scene, command: JudgeMeeting) -> Refusal | None:
     return None
 
 
+_SIGHT: Final[dict[Bound, tuple[str, ...]]] = {"light": ("WB-LIGHT-01",), "dark": ("WB-LIGHT-05",)}
+"""The rule of light behind what has brought people nearer."""
+
+
 def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled: bool) -> None:
     """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""
     out = scene.state.expedition
@@ -201,7 +205,7 @@ def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled
     feet, bound = min((dice_say, *bounds_of_sight(scene, troop, place(out))), key=lambda each: each[0])
     count = troop.count.plus
     meeting = Meeting(troop.id, count, feet, surprised=surprised, settled=settled)
-    rules = ("WB-SURPRISE-01", "WB-CORE-03", *(("WB-LIGHT-01",) if bound == "light" else ()))
+    rules = ("WB-SURPRISE-01", "WB-CORE-03", *_SIGHT.get(bound, ()))
     scene.happen(MetSomebody(troop.id, count, meeting, feet, dice, surprised, dim, times, bound, rules=rules))
     if not clock.lit(scene) and not outdoors:
         scene.happen(Reminder(troop.id, "monsters_see", rules=("WB-LIGHT-05",), audience=REFEREE_ONLY))
@@ -213,15 +217,18 @@ def stand_off(scene: Scene, troop: Troop, surprised: tuple[str, ...], *, settled
 def bounds_of_sight(here: Here, troop: Troop, where: Place) -> Iterator[tuple[int, Bound]]:
     """How far off somebody can be met between walls: as far as these are, and as far as the party's light shows.
 
-    Whoever brings a light is seen from beyond it; in the dark it is the others who see (WB-LIGHT-05).
+    Whoever brings a light is seen from beyond it. In the dark it is the others who see (WB-LIGHT-05): the party knows
+    of them when they are at hand.
     """
     if where.outdoors:
         return
     if where.across:
         yield where.across, "walls"
-    reach = clock.farthest_light(here)
+    reach, groping = clock.farthest_light(here), int(here.state.options["dark_meeting_feet"])
     if reach and not troop.light:
         yield reach, "light"
+    elif groping and not troop.light:
+        yield groping, "dark"
 
 
 # ------------------------------------------------------------ talk

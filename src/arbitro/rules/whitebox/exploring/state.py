@@ -16,7 +16,7 @@ Attitude = Literal["", "hostile", "negative", "uncertain", "positive", "enthusia
 Stage = Literal["met", "fight"]
 Outcome = Literal["avoided", "delayed", "escaped", "won", "lost", "broken_off"]
 """How an encounter ended: talked away, put off, fled from, fought."""
-Bound = Literal["", "walls", "light"]
+Bound = Literal["", "walls", "light", "dark"]
 """What keeps those who meet from seeing each other farther off."""
 Worth = Literal["nothing", "half", "all"]
 """What a day's march is worth to those who have lost their way."""

@@ -84,6 +84,7 @@ NEARER: Final[dict[Bound, tuple[str, str]]] = {
     "": ("WB-OUTDOOR-01", "poor_sight"),
     "walls": ("WB-SURPRISE-01", "walls_there"),
     "light": ("WB-LIGHT-01", "light_ends"),
+    "dark": ("WB-LIGHT-05", "nothing_seen"),
 }
 """Why people who meet are nearer than the dice say: the rule, and the note that says so."""
 

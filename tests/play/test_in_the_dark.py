@@ -1,0 +1,70 @@
+"""What a party sees without a light: nothing; a place that it has groped into is told when there is light at last."""
+
+from typing import Any
+
+import pytest
+from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, walked
+from tests.play.test_order_of_lines import lines
+
+from arbitro.dice.stream import QuickDice
+from arbitro.play import commands as c
+from arbitro.play import events as e
+from arbitro.play import find_campaign
+from arbitro.play.ways import ways
+from arbitro.rules.whitebox.exploring.clock import lit
+from arbitro.rules.whitebox.exploring.commands import DouseLight
+from arbitro.text import LANGUAGES, Language
+
+LOOKS: dict[Language, tuple[str, ...]] = {"it": ("Vedete", "largo"), "en": ("You see", "wide")}
+GROPING: dict[Language, str] = {"it": "tentoni", "en": "Groping"}
+
+
+def in_the_dark(game: str) -> Any:
+    """A party at the foot of the stairs that has put its lights out."""
+    state, campaign = at_the_foot_of(game), find_campaign(game)
+    out = state.game.expedition
+    for light in tuple(out.lights.values()):
+        if light.out_at >= 0:
+            state, _ = walked(game, state, DouseLight(light.bearer, light.id), QuickDice(1))
+    assert not lit(campaign.side.game.at(state.game))
+    return state
+
+
+def kindling(campaign: Any, state: Any) -> Any:
+    """Somebody lights something."""
+    return next(
+        campaign.command(next(choice.fillings()))
+        for seat in campaign.seats(state)
+        for choice in campaign.choices(state, seat)
+        if choice.command == "kindle_light"
+    )
+
+
+def next_passage(state: Any) -> str:
+    return next(way.id for way in ways(state.dungeon, state.at) if way.kind in ("corridor", "opening") and not way.shut)
+
+
+@pytest.mark.rule("WB-LIGHT-01", "IS-LIGHT-01")
+@pytest.mark.parametrize("game", FAMILY)
+def test_without_a_light_a_place_is_felt_and_told_when_there_is_light(game: str) -> None:
+    state = in_the_dark(game)
+    there, events = walked(game, state, c.Follow(next_passage(state)), QuickDice(2))
+    for language in LANGUAGES:
+        (arrival,) = [line for line in lines(game, state, there, events, language) if "[PartyMoved]" in line]
+        assert GROPING[language] in arrival
+        assert not any(word in arrival for word in LOOKS[language]), arrival
+    lighted, events = walked(game, there, kindling(find_campaign(game), there), QuickDice(4))
+    for language in LANGUAGES:
+        (shown,) = [line for line in lines(game, there, lighted, events, language) if "[PlaceShown]" in line]
+        assert all(word in shown for word in LOOKS[language])
+    assert not lighted.unseen
+
+
+@pytest.mark.rule("WB-LIGHT-01", "IS-LIGHT-01")
+@pytest.mark.parametrize("game", FAMILY)
+def test_with_a_light_the_place_is_told_at_once(game: str) -> None:
+    state, campaign = at_the_foot_of(game), find_campaign(game)
+    lighted, _ = walked(game, state, kindling(campaign, state), QuickDice(4))
+    _, events = walked(game, lighted, c.Follow(next_passage(lighted)), QuickDice(2))
+    (moved,) = [event for event in events if isinstance(event, e.PartyMoved)]
+    assert not moved.dark
