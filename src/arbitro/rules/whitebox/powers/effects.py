@@ -517,17 +517,30 @@ def give_back(
 
 
 def let_go(scene: Scene) -> None:
-    """Grips, bellies and concentration end with those whose they are."""
+    """Grips, bellies and concentration end with those whose they are, and charms with a charmer who is dead."""
     fight = scene.state.fight
     if fight is None or fight.phase == "over":
         return
     for who, effects in scene.state.effects.items():
         for effect in effects:
             holder = fight.combatants.get(effect.by)
-            if holder is None or holder.condition == "up":
-                continue
-            if effect.kind in ("gripped", "swallowed") or effect.ends_on_hurt:
-                finish(scene, who, effect, ("WB-SPELL-04",) if effect.ends_on_hurt else ("WB-CORE-01",))
+            if holder is not None and ends_with(scene.state, effect, holder):
+                in_body = effect.kind in IN_BODY and not effect.ends_on_hurt
+                finish(scene, who, effect, ("WB-CORE-01",) if in_body else ("WB-SPELL-04",))
+
+
+IN_BODY: Final = ("gripped", "swallowed")
+"""What somebody does with arms and belly, and no longer than they can."""
+
+
+def ends_with(state: State, effect: Ongoing, holder: Combatant) -> bool:
+    """Whether something that lasts is over because of how its maker is; all else lasts its time (WB-SPELL-04)."""
+    if holder.condition == "up":
+        return False
+    if effect.kind in IN_BODY or effect.ends_on_hurt:
+        return True
+    dead = holder.condition == "dead"
+    return dead and effect.kind == "charmed" and not state.options["charm_outlives_charmer"]
 
 
 # ------------------------------------------------------------ after the fight
