@@ -19,6 +19,7 @@ PLAY: dict[str, str] = {
     "LegBegan": "",
     "ClockMoved": "",
     "PartyMoved": "",
+    "PlaceShown": "",
     "PartySplit": "DA-GAS-04",
     "PartyJoined": "",
     "TableTurned": "",

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, walked
+from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, kindling, lighted, walked
 from tests.play.test_order_of_lines import lines
 
 from arbitro.dice.stream import QuickDice
@@ -30,16 +30,6 @@ def in_the_dark(game: str) -> Any:
     return state
 
 
-def kindling(campaign: Any, state: Any) -> Any:
-    """Somebody lights something."""
-    return next(
-        campaign.command(next(choice.fillings()))
-        for seat in campaign.seats(state)
-        for choice in campaign.choices(state, seat)
-        if choice.command == "kindle_light"
-    )
-
-
 def next_passage(state: Any) -> str:
     return next(way.id for way in ways(state.dungeon, state.at) if way.kind in ("corridor", "opening") and not way.shut)
 
@@ -53,18 +43,17 @@ def test_without_a_light_a_place_is_felt_and_told_when_there_is_light(game: str)
         (arrival,) = [line for line in lines(game, state, there, events, language) if "[PartyMoved]" in line]
         assert GROPING[language] in arrival
         assert not any(word in arrival for word in LOOKS[language]), arrival
-    lighted, events = walked(game, there, kindling(find_campaign(game), there), QuickDice(4))
+    after, events = walked(game, there, kindling(find_campaign(game), there), QuickDice(4))
     for language in LANGUAGES:
-        (shown,) = [line for line in lines(game, there, lighted, events, language) if "[PlaceShown]" in line]
+        (shown,) = [line for line in lines(game, there, after, events, language) if "[PlaceShown]" in line]
         assert all(word in shown for word in LOOKS[language])
-    assert not lighted.unseen
+    assert not after.unseen
 
 
 @pytest.mark.rule("WB-LIGHT-01", "IS-LIGHT-01")
 @pytest.mark.parametrize("game", FAMILY)
 def test_with_a_light_the_place_is_told_at_once(game: str) -> None:
-    state, campaign = at_the_foot_of(game), find_campaign(game)
-    lighted, _ = walked(game, state, kindling(campaign, state), QuickDice(4))
-    _, events = walked(game, lighted, c.Follow(next_passage(lighted)), QuickDice(2))
+    state = lighted(game, at_the_foot_of(game))
+    _, events = walked(game, state, c.Follow(next_passage(state)), QuickDice(2))
     (moved,) = [event for event in events if isinstance(event, e.PartyMoved)]
     assert not moved.dark

@@ -88,6 +88,21 @@ def walked(game: str, state: Any, command: Any, dice: Any) -> tuple[Any, list[An
     return answer.state, answer.events
 
 
+def kindling(campaign: Any, state: Any) -> Any:
+    """Somebody lights something, in games of the family."""
+    return next(
+        campaign.command(next(choice.fillings()))
+        for seat in campaign.seats(state)
+        for choice in campaign.choices(state, seat)
+        if choice.command == "kindle_light"
+    )
+
+
+def lighted(game: str, state: Any) -> Any:
+    """The same with a light, where one is needed."""
+    return walked(game, state, kindling(find_campaign(game), state), QuickDice(4))[0] if game in FAMILY else state
+
+
 # -------------------------------------------------------------------- trapdoors
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from tests.play.test_hazards import GAMES, GASES, before_gas, with_trap
-from tests.play.test_met_at_the_table import at_the_foot_of, walked
+from tests.play.test_met_at_the_table import at_the_foot_of, lighted, walked
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.export.words import TEXTS as PLACES
@@ -42,7 +42,7 @@ def lines(game: str, before: Any, after: Any, events: tuple[Event, ...], languag
 @pytest.mark.parametrize("game", GAMES)
 def test_the_line_of_a_place_says_nothing_that_comes_after_it(game: str, gas: str) -> None:
     state, name, _there = before_gas(game, gas)
-    warned, _ = walked(game, state, c.Follow(name), QuickDice(1))
+    warned, _ = walked(game, lighted(game, state), c.Follow(name), QuickDice(1))
     after, events = walked(game, warned, c.Follow(name), QuickDice(1))
     for language in LANGUAGES:
         story = lines(game, warned, after, events, language)
