@@ -20,6 +20,7 @@ settings.load_profile("the_same")
 gc.set_threshold(50_000)
 
 
+@pytest.hookimpl(optionalhook=True)  # the logs are gathered without workers
 def pytest_xdist_auto_num_workers() -> int:
     """Two workers more than cores: there is always somebody who waits for a page, a server or a clock."""
     return (os.cpu_count() or 1) + 2

@@ -60,7 +60,9 @@ def test_every_game_that_varies_no_other_is_held_apart_from_the_others():
 # -------------------------------------------------------------------- what is read
 
 
-GOES_ON = re.compile(r'\s*"""(Also|So do|And |Nor |Likewise|The same(,| (for|to|with|within|as|until|in every) ))')
+GOES_ON = re.compile(
+    r'\s*"""(Also|So do|And |Nor |Or when|Likewise|…|\.\.\.|The same(,| (for|to|with|within|as|until|in every) ))'
+)
 
 
 def test_a_docstring_can_be_read_alone():

@@ -414,7 +414,7 @@ def test_everybody_who_fell_is_counted_with_a_cause():
         kind, _, foe = death.cause.partition(":")
         assert kind in ("foe", "trap", "pool", "other")
         if kind == "foe":
-            called = side.stores.kind_called(foe, "it")
+            called = side.stores.kind_called(foe, 1, "it")
             assert called
             assert not {"_", ":"} & set(called), "a name, not an id"
 

@@ -153,9 +153,9 @@ class Undone(Event, frozen=True, tag="undone"):
     """The name of the seat that wished it; nobody in logs of old."""
     past: Past = ""
     times: int = 0
-    """How often they have taken something back…"""
+    """How often they have taken something back."""
     past_times: int = 0
-    """…and how often of these past a die, or past something that was revealed."""
+    """How often they have taken something back past a die, or past something that was revealed."""
     granted: bool = False
     """Whether they had asked the referee for it."""
     part: bool = False

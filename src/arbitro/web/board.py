@@ -35,7 +35,7 @@ class Control(Struct, frozen=True):
     offer: Offer
     text: str
     hands: tuple[Offer, ...] = ()
-    """The same of each who could do it, where it is done for all."""
+    """Where it is done for all: this choice of each who could do it."""
     rest: str = ""
     """Its words without those that the bundle it lies in begins with."""
 
@@ -190,7 +190,7 @@ def _person(words: Phrasing, who: str, own: Sequence[Outline], hands: Sequence[S
 
 
 def _of_hands(words: Phrasing, alike: Sequence[Outline]) -> Bundle:
-    """The same of each who could do it, as one control."""
+    """A choice that several could make, as one control with a hand for each."""
     offers = tuple(map(words.offer, alike))
     text = _capital(bare(offers[0]).removeprefix(offers[0].who_name).strip())
     return words.memory.made("hands", offers, lambda: _alone(Control(offers[0], text, offers)))

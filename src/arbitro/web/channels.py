@@ -21,9 +21,9 @@ from arbitro.web.api import TEXTS
 
 LOGGER: Final = getLogger("arbitro.web")
 PAUSE: Final = 0.25
-"""Seconds before a broken line is laid anew…"""
+"""Seconds before a broken line is laid anew."""
 LONGEST: Final = 5.0
-"""…and the longest pause, when that fails again and again."""
+"""The longest of these pauses, when that fails again and again."""
 PULSE: Final = 15
 """Seconds after which a silent line to Redis is tried, so that one that is dead is noticed."""
 

@@ -43,9 +43,9 @@ BACKLOG: Final = 32
 TAIL: Final = 64
 """How many of the newest entries are kept at hand for readers that are not far behind."""
 SLOW: Final = 0.02
-"""Seconds of the processor beyond which drawing a page, or finding a choice, is long work, done beside the loop…"""
+"""Seconds of the processor beyond which drawing a page, or finding a choice, is long work, done beside the loop."""
 MANY: Final = 64
-"""…as it is after an entry with so many events, which may have changed everything."""
+"""After an entry with so many events, which may have changed everything, drawing a page is long work too."""
 MOST_OPEN: Final = 200
 """How many folded parts are kept up to date on a page."""
 SPARE: Final = 8

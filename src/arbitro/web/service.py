@@ -41,9 +41,9 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     """Addresses of proxies whose word about where a request comes from is trusted; ``*``: any."""
     log: Literal["text", "json"] = "text"
     webhooks: bool = False
-    """Whether tables may name an address on the web that is told whose turn it is…"""
+    """Whether tables may name an address on the web that is told whose turn it is."""
     private_webhooks: bool = False
-    """…and whether it may lie in the host's own network."""
+    """Whether such an address may lie in the host's own network."""
     smtp: str = ""
     """The mail server for letters to players who are away: ``smtp://name:word@host:port`` or ``smtps://…``."""
     mail_from: str = ""

@@ -39,9 +39,9 @@ Place = Callable[[str], Awaitable[str]]
 """Where a table is open: the address of another process, or nothing."""
 LOGGER: Final = getLogger("arbitro.web")
 PAUSE: Final = 0.5
-"""Seconds before a store that is away is tried again, or a worker that has ended is started anew…"""
+"""Seconds before a store that is away is tried again, or a worker that has ended is started anew."""
 LONGEST: Final = 5.0
-"""…and the longest pause, when that fails again and again."""
+"""The longest of these pauses, when that fails again and again."""
 SILENT: Final = 60
 """Seconds after which a connection is closed whose other end takes nothing any more."""
 GOODBYE: Final = 10.0

@@ -33,9 +33,9 @@ class Settings(Struct, frozen=True):
     """Proxies whose word about where a request comes from is trusted."""
     log: Literal["text", "json"] = "text"
     webhooks: bool = False
-    """Whether tables may name an address on the web that is told whose turn it is…"""
+    """Whether tables may name an address on the web that is told whose turn it is."""
     private_webhooks: bool = False
-    """…and whether it may lie in the host's own network."""
+    """Whether such an address may lie in the host's own network."""
     smtp: str = ""
     """The mail server for letters to players who are away: ``smtp://name:word@host:port`` or ``smtps://…``."""
     mail_from: str = ""
@@ -52,16 +52,16 @@ class Settings(Struct, frozen=True):
     body_limit: int = 256 * 1024
     message_limit: int = 64 * 1024
     per_second: float = 20.0
-    """How many messages a seat, or an address without one, may send each second in the long run…"""
+    """How many messages a seat, or an address without one, may send each second in the long run."""
     at_once: int = 60
-    """…and in a burst."""
+    """How many messages they may send in a burst."""
     requests_per_second: float = 100.0
-    """How many requests an address may make to a shared server, in the long run…"""
+    """How many requests an address may make to a shared server each second, in the long run."""
     requests_at_once: int = 500
-    """…and in a burst."""
+    """How many requests it may make in a burst."""
     pages_per_seat: int = 32
     """How many pages may be open in one seat."""
     knocks_per_second: float = 0.5
-    """How many tokens an address may try, in the long run…"""
+    """How many tokens an address may try each second, in the long run."""
     knocks_at_once: int = 30
-    """…and in a burst."""
+    """How many tokens it may try in a burst."""

@@ -44,9 +44,9 @@ CHANCE: Final = SystemRandom()
 CHANNEL: Final = "arbitro-tables"
 """Where processes tell each other that a table has changed; what has changed each reads from the store itself."""
 FASTER: Final = 10.0
-"""Seconds in which a command is decided anew because other processes were faster…"""
+"""Seconds in which a command is decided anew because other processes were faster."""
 STEP_ASIDE: Final = 0.02
-"""…each time after a pause, by chance up to so many seconds for each time before, so that nobody loses for ever."""
+"""Seconds of the pause before that, at most, for each time before; by chance, so that nobody loses for ever."""
 RUN: Final = 500
 """How many commands in a row the engine gives by itself before it waits to be told to go on."""
 IDLE: Final = 60.0
@@ -58,9 +58,9 @@ TIDY: Final = 5.0
 HEED: Final = 1.0
 """Seconds after which a look is taken whether somebody else has written to the store."""
 GONE: Final = "gone"
-"""Why a connection ends: its seat was taken away…"""
+"""Why a connection ends: its seat was taken away."""
 MOVED: Final = "moved"
-"""…or another process has the table now."""
+"""Why a connection ends: another process has the table now."""
 
 Answer = Entry[Any, Any] | Refusal
 Decide = Callable[[], Command | Refusal | Awaitable[Command | Refusal]]

@@ -27,7 +27,7 @@ class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     having: str = ""
     """Only those with this condition."""
     mine: bool = False
-    """... from the owner itself."""
+    """Only those who have that condition from the owner itself."""
     charge: bool = False
     """The owner moves along the path, up to the last of those in its way."""
     near: int = 0

@@ -11,7 +11,7 @@ from arbitro.rules.infausta.state import Task
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import clock, senses
 from arbitro.rules.whitebox.exploring import doors as whitebox_doors
-from arbitro.rules.whitebox.exploring.clock import at_leisure, under_way
+from arbitro.rules.whitebox.exploring.clock import at_leisure
 from arbitro.rules.whitebox.exploring.doors import SIX, in_six, skill_of
 from arbitro.rules.whitebox.exploring.events import DoorLocked, DoorTried
 from arbitro.rules.whitebox.exploring.senses import FIND_TRAP, find, found_by
@@ -106,12 +106,10 @@ def traps_at(out: Expedition, spot: str) -> tuple[Trap, ...]:
 
 def search_traps(scene: Scene, command: SearchTraps) -> Refusal | None:
     """A round for one definite thing; without a knack there is no die, the referee judges (IS-TURN-08)."""
-    one = scene.rules.free_hand(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    out = under_way(scene.state)
-    if isinstance(out, Refusal):
-        return out
+    hand = clock.hand_on_the_way(scene, command.who)
+    if isinstance(hand, Refusal):
+        return hand
+    one, out = hand
     place = clock.place(out)
     doors = [door.id for door in out.doors.values() if out.at in door.between and door.known]
     if command.spot and command.spot not in (*place.spots, *doors):
@@ -151,12 +149,10 @@ def judge_traps(scene: Scene, command: JudgeTraps) -> Refusal | None:
 
 def look_over(scene: Scene, command: LookOver) -> Refusal | None:
     """A casual look with mapping: a turn, or more in a large place; nothing hidden shows (IS-TURN-09)."""
-    one = scene.rules.free_hand(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    out = under_way(scene.state)
-    if isinstance(out, Refusal):
-        return out
+    hand = clock.hand_on_the_way(scene, command.who)
+    if isinstance(hand, Refusal):
+        return hand
+    one, out = hand
     turns = look_turns(clock.place(out).area)
     if turns > 1 and delve_of(scene.state) is not None:
         begin_task(scene, Task(one.id, "look", "", turns), ("IS-TURN-09",))

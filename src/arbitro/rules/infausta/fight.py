@@ -117,7 +117,7 @@ def sleepless_damage(state: ParentState, one: Combatant, weapon: Weapon) -> tupl
 
 
 def save_number(here: Here, one: Combatant, danger: Danger | None) -> tuple[int, tuple[str, ...]]:
-    """The same number for everybody (IS-SAVE-02)."""
+    """The number that a saving throw must reach, one for everybody (IS-SAVE-02)."""
     del here, one, danger
     return SAVED_FROM, ("IS-SAVE-02",)
 

@@ -27,7 +27,7 @@ class _Nothing(list[Event]):
 
 
 _NOTHING: Final = _Nothing()
-"""The same for all that are only asked: it never holds anything."""
+"""One list for all commands that are only asked about: it never holds anything."""
 
 
 def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: bool = False) -> Scene | Refusal:

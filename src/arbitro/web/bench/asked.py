@@ -59,9 +59,9 @@ class BenchFight(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     options: Annotated[dict[Word, Setting], Meta(max_length=500)] = {}
     packs: Annotated[tuple[PackFile, ...], Meta(max_length=10)] = ()
     own: Word = SUGGEST
-    """Who decides for the first side…"""
+    """Who decides for the first side."""
     others: Word = SUGGEST
-    """…and for everybody else."""
+    """Who decides for everybody else."""
     seed: Word = SEED
     fights: Fights = USUAL
     sampled: bool = False

@@ -38,11 +38,11 @@ WHOLE: Final = 1.0
 HURT: Final = 0.8
 """It turns back when the adventurers have less than this share of their hit points."""
 LOSSES: Final = 0.5
-"""Or when less than this share of those who set out is on its feet."""
+"""It turns back when less than this share of those who set out is on its feet."""
 LIGHT: Final = 90
-"""Or when there is light for fewer minutes than this."""
+"""It turns back when there is light for fewer minutes than this."""
 ENOUGH: Final = 30
-"""Or when it carries treasure of so many gold pieces for each adventurer and each of their levels."""
+"""It turns back when it carries treasure of so many gold pieces for each adventurer and each of their levels."""
 OUTMATCHED: Final = 0.25
 """It runs from foes who are so many times as strong as the party: a fight that is merely fair costs half of it."""
 LOST: Final = 0.4

@@ -75,7 +75,7 @@ def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
 
 
 def watch_over(scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
-    """The same die at the same odds as for those who walk."""
+    """A check for wandering monsters where some wait, by the die and the odds of those who walk."""
     del space
     die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
     return held_against((die,), (), "<=", int(scene.state.options["wandering_chance"]), "wandering"), WANDERERS

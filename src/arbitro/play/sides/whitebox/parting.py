@@ -159,7 +159,7 @@ def thrown_away(here: Here, one: Character) -> Iterator[Choice]:
 
 
 def watch_over(side: BoxSide, scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
-    """The same die at the same odds as for those who walk."""
+    """A check for wandering monsters where some wait, by the die and the odds of those who walk."""
     del space
     out = expedition_of(scene.state)
     chance = 0 if out is None else wandering_on(side.game.rules, out)

@@ -66,6 +66,14 @@ def place(out: Expedition) -> Place:
     return out.places[out.at]
 
 
+def hand_on_the_way(here: Here, who: str) -> tuple[Character, Expedition] | Refusal:
+    """A member of the party who can do something now, and the expedition that they are on."""
+    one, out = here.rules.free_hand(here, who), under_way(here.state)
+    if isinstance(one, Refusal):
+        return one
+    return out if isinstance(out, Refusal) else (one, out)
+
+
 def free_hand(here: Here, who: str) -> Character | Refusal:
     """A member of the party who can do something now."""
     out = at_leisure(here.state)

@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring import clock
-from arbitro.rules.whitebox.exploring.clock import ask, ruled, under_way
+from arbitro.rules.whitebox.exploring.clock import ask, hand_on_the_way, ruled, under_way
 from arbitro.rules.whitebox.exploring.commands import (
     JudgeDoor,
     JudgeWedge,
@@ -66,17 +66,22 @@ def strength_at_doors(here: Here, one: Character) -> tuple[Modifier, ...]:
     return (Modifier(modifier(here.rules, one.abilities.get("str", 10)), "WB-DOOR-03", "strength"),)
 
 
+def at_door(here: Here, who: str, name: str) -> tuple[Character, Door] | Refusal:
+    """Somebody who is free to work at a door, and the door."""
+    found = hand_on_the_way(here, who)
+    if isinstance(found, Refusal):
+        return found
+    one, out = found
+    door = door_here(here.state, out, name)
+    return door if isinstance(door, Refusal) else (one, door)
+
+
 def shut_door_for(here: Here, who: str, name: str) -> tuple[Character, Door] | Refusal:
     """Somebody who is free to work at a door, and the door, which is shut."""
-    one = here.rules.free_hand(here, who)
-    if isinstance(one, Refusal):
-        return one
-    out = under_way(here.state)
-    if isinstance(out, Refusal):
-        return out
-    door = door_here(here.state, out, name)
-    if isinstance(door, Refusal):
-        return door
+    found = at_door(here, who, name)
+    if isinstance(found, Refusal):
+        return found
+    one, door = found
     if door.passage or door.open:
         return Refusal("open_already", {"door": f"@{door.id}"}, ("WB-DOOR-01",))
     return one, door
@@ -157,15 +162,10 @@ def pick_lock(scene: Scene, command: PickLock) -> Refusal | None:
 
 def open_door_for(here: Here, who: str, name: str) -> tuple[Character, Door] | Refusal:
     """Somebody who is free, and a real door that stands open."""
-    one = here.rules.free_hand(here, who)
-    if isinstance(one, Refusal):
-        return one
-    out = under_way(here.state)
-    if isinstance(out, Refusal):
-        return out
-    door = door_here(here.state, out, name)
-    if isinstance(door, Refusal):
-        return door
+    found = at_door(here, who, name)
+    if isinstance(found, Refusal):
+        return found
+    one, door = found
     if door.passage or not door.open:
         return Refusal("not_open", {"door": f"@{door.id}"}, ("WB-DOOR-05",))
     return one, door

@@ -8,7 +8,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.exploring import clock
-from arbitro.rules.whitebox.exploring.clock import ask, under_way
+from arbitro.rules.whitebox.exploring.clock import ask, hand_on_the_way, under_way
 from arbitro.rules.whitebox.exploring.commands import Examine, JudgeSearch, Listen, Search, TellNoise
 from arbitro.rules.whitebox.exploring.doors import SIX, door_here, skill_of
 from arbitro.rules.whitebox.exploring.events import (
@@ -45,12 +45,10 @@ OTHERS_FIND_TRAPS: Final = 2
 
 def listen(scene: Scene, command: Listen) -> Refusal | None:
     """A die for whoever listens, thrown in secret whether or not there is anything to hear (WB-LISTEN-01)."""
-    one = scene.rules.free_hand(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    out = under_way(scene.state)
-    if isinstance(out, Refusal):
-        return out
+    found = hand_on_the_way(scene, command.who)
+    if isinstance(found, Refusal):
+        return found
+    one, out = found
     if command.door:
         door = door_here(scene.state, out, command.door)
         if isinstance(door, Refusal):
@@ -176,12 +174,10 @@ def search_turns(area: int) -> int:
 
 def search(scene: Scene, command: Search) -> Refusal | None:
     """A search that names no feature is rolled (WB-SEARCH-02)."""
-    one = scene.rules.free_hand(scene, command.who)
-    if isinstance(one, Refusal):
-        return one
-    out = under_way(scene.state)
-    if isinstance(out, Refusal):
-        return out
+    found = hand_on_the_way(scene, command.who)
+    if isinstance(found, Refusal):
+        return found
+    one, out = found
     place = clock.place(out)
     if command.spot and command.spot not in place.spots:
         known = ", ".join(place.spots) or "–"

@@ -176,7 +176,7 @@ def with_things(here: Here, key: Hashable, listed: Callable[[Here], Iterable[Cho
 def with_own_things(
     here: Here, key: Hashable, one: Character, listed: Callable[[Here], Iterable[Choice]]
 ) -> Iterable[Choice]:
-    """The same for choices that have to do with nobody but one, whatever becomes of the others."""
+    """Choices that have to do with one person and what they have, whatever becomes of the others: see `with_things`."""
     alone = here.once("by themselves", lambda: here.rules.by_themselves(here.state))
     if alone is None:
         return here.listed_once(key, lambda: listed(here))

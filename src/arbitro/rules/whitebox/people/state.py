@@ -38,7 +38,7 @@ class Coins(Struct, frozen=True, omit_defaults=True):
         return self.gp * 100 + self.sp * 10 + self.cp
 
     def plus(self, other: "Coins") -> "Coins":
-        """Both together."""
+        """These coins and others, counted together."""
         return Coins(self.gp + other.gp, self.sp + other.sp, self.cp + other.cp)
 
 
@@ -95,7 +95,7 @@ class Hoard(Struct, frozen=True, omit_defaults=True):
         return self.coins.copper + 100 * sum(found.gp * found.count for found in self.valuables)
 
     def plus(self, other: "Hoard") -> "Hoard":
-        """Both together."""
+        """Two hoards, put together."""
         return Hoard(self.coins.plus(other.coins), self.valuables + other.valuables, self.items + other.items)
 
 
