@@ -1,7 +1,7 @@
 """How the golden logs are played, and played again: every way on through `Table.submit`, as people play."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from tests.play.watching import Mixed, Scattered
 from arbitro.appendix_a.level import generate
 from arbitro.dice.stream import DieNeeded, QuickDice, seed_from_text
 from arbitro.dungeon.export.own import to_own
+from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.kernel.choice import Choice, Parameter
 from arbitro.kernel.command import (
     Annotate,
@@ -48,6 +49,8 @@ from arbitro.play import commands as c
 from arbitro.play.players import PLAYERS, Player
 from arbitro.play.players.turn import carry_out, next_turn, players_seat
 from arbitro.play.solo.sealed import close, room_id
+from arbitro.play.state import Task
+from arbitro.play.ways import ways
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.doors import BoxGame
 
@@ -55,6 +58,8 @@ SEEDS = ("1", "2", "3")
 SCENE_STEPS = 400
 """Where a scene ends that the automatic players do not end."""
 CAMPAIGN_STEPS = 150
+RARE_STEPS = 300
+"""Where somebody stops waiting for what seldom comes."""
 GUESS_EVERY = 8
 KINDS_GUESSED = 8
 GUESSES = 25
@@ -131,6 +136,7 @@ def ready(game: str) -> Iterator[Log]:
     folder, name = ready_of(game)[0]
     yield meddled("a referee who meddles", begun(game, folder, name, SEEDS[0]))
     yield begun_by_hand(game)
+    yield below_and_rare(game)
     yield meddled("a referee who meddles", Table.open(find_campaign(game), TABLE, seed_from_text(SEEDS[0])))
 
 
@@ -152,6 +158,54 @@ def begun_by_hand(game: str) -> Log:
         if table.ruleset.finished(table.state) or not _turn(table, playing):
             break
     return kept("begun by hand", table)
+
+
+def below_and_rare(game: str) -> Log:
+    """What dice seldom bring: a friend's room is opened, one who waits is given up, a remedy is put to the players."""
+    ruleset: Any = find_campaign(game)
+    table: Table[Any] = Table.open(ruleset, TABLE, seed_from_text(SEEDS[0]), {"adjustments": "offered"})
+    playing = PLAYERS["plain"](ruleset, QuickDice(1))
+
+    def done(command: Command) -> None:
+        answer = submitted(table, command, REFEREE)
+        assert not isinstance(answer, Refusal), (command, answer)
+
+    def go_on(until: Callable[[], bool]) -> None:
+        for _ in range(RARE_STEPS):
+            if until() or ruleset.finished(table.state) or not _turn(table, playing):
+                break
+
+    def free_below() -> bool:
+        state = table.state
+        return bool(state.at) and not (state.awaiting or state.tasks or ruleset.side.meetings.busy(state))
+
+    def at_once(task: Task) -> None:
+        done(Override("tasks", msgspec.to_builtins([task]), "this comes next"))
+        done(c.DrawPrompt())
+
+    sealed = close(LEVER)
+    name = room_id("lever", sealed)
+    done(c.BringRooms({name: sealed}))
+    go_on(free_below)
+    state = table.state
+    room = Slot("special", 1, state.at, "special", "SPECIAL_OR_EMPTY", supplier="sealed_room_stock", item=name)
+    done(Override("dungeon.slots", msgspec.to_builtins({**state.dungeon.slots, room.id: room}), "here it lies"))
+    at_once(Task("room", room.id))
+    done(c.DoInRoom(ruleset.side.party.able(table.state)[0], room.id, "lever", "pull"))
+    go_on(free_below)
+    foot = table.state.at
+    for code in ("ARROWS", "SPEARS"):
+        done(c.SetTrap(foot, code))
+        at_once(Task("trap", list(table.state.dungeon.traps)[-1]))
+        go_on(free_below)
+    done(c.SplitOff(ruleset.side.party.able(table.state)[-1]))
+    up = next(way for way in ways(table.state.dungeon, foot) if way.to == SURFACE)
+    done(c.Follow(up.id))
+    if table.state.stage == "road" and table.state.waiting:
+        done(c.GiveUp(foot))
+    go_on(lambda: table.state.dungeon.held is not None)
+    go_on(lambda: table.state.dungeon.held is None)
+    return kept("below and rare", table)
 
 
 # -------------------------------------------------------------------- with all that a referee may do to a log

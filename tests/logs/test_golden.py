@@ -9,7 +9,7 @@ from tests.logs import archive
 from tests.logs.archive import TODAY, Log
 from tests.logs.comparing import difference
 from tests.logs.playing import again, ready
-from tests.logs.write import ENOUGH, figures, missing, occurring, registered
+from tests.logs.write import ENOUGH, NEVER, figures, missing, occurring, registered
 
 from arbitro import __version__
 from arbitro.kernel.command import Refusal
@@ -53,6 +53,13 @@ def test_nearly_every_kind_of_event_and_command_occurs(game: str) -> None:
         assert 1 - len(lost) / len(all_of) >= ENOUGH, (
             f"{figures(game, kinds)}\nLook for more: python -m tests.logs.write --gather {game}"
         )
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_is_said_never_to_come_about_does_not(game: str) -> None:
+    kinds = occurring(logs(game))
+    never = {tag for tag, where in NEVER.items() if game in where}
+    assert not never & (kinds.events | kinds.commands)
 
 
 @pytest.mark.slow

@@ -37,19 +37,33 @@ from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play import find_campaign, find_game
 from arbitro.rules import find_ruleset, games
 
-ENOUGH = 0.85
-"""How much of a game's events and of its commands must occur in its golden logs (0.9 is wanted): where it is less,
-scenes of tests (`--gather`) or a search (`--search`) show more."""
+ENOUGH = 0.9
+"""How much of a game's events and of its commands must occur in its golden logs: where it is less, a scene that is
+played on purpose (`playing.below_and_rare`), scenes of tests (`--gather`) or a search (`--search`) show more."""
+FAMILY = ("whitebox", "infausta")
+WITHOUT_LOCKS = ("archmage", "daggerheart")
+NEVER: dict[str, tuple[str, ...]] = {
+    "turns_passed": (*FAMILY, *WITHOUT_LOCKS),  # in logs of old alone
+    "clock_moved": FAMILY,  # the game's own clock goes
+    "draft_thrown": (*FAMILY, "daggerheart"),  # scores are the game's own event, or not thrown
+    "throw_for_character": ("daggerheart",),
+    "lock_settled": WITHOUT_LOCKS,
+    "set_lock": WITHOUT_LOCKS,
+    "tried": WITHOUT_LOCKS,  # saves and checks are the game's own events
+}
+"""Kinds of all campaigns that do not come about in those of some games."""
 MOST = 250
 """Commands of a log that is looked for."""
 FOUND = "found "
 
 
 def registered(game: str) -> tuple[set[str], set[str]]:
-    """The tags of all events and commands of a game and its campaign."""
+    """The tags of all events and commands of a game and its campaign that may come about there."""
     both: tuple[Any, Any] = find_ruleset(game), find_campaign(game)
+    never = {tag for tag, where in NEVER.items() if game in where}
     events = {tag_of(kind) for one in both for kind in one.event_types}
-    return events, {tag_of(kind) for one in both for kind in one.command_types}
+    commands = {tag_of(kind) for one in both for kind in one.command_types}
+    return events - never, commands - never
 
 
 def occurring(logs: Iterable[Log]) -> Kinds:
