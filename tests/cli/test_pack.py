@@ -96,3 +96,19 @@ def test_house_rules_of_a_campaign_shape_its_dungeons():
     assert plain != run("dungeon", "key", "--seed", "5", "--house-rules", "house.yaml")
     Path("wrong.yaml").write_text("game: archmage\n", encoding="utf-8")
     assert "wrong.yaml, line 1" in run("dungeon", "key", "--house-rules", "wrong.yaml", code=2)
+
+
+def test_a_pasted_stat_block_becomes_a_pack_and_says_what_it_left_out():
+    Path("rat.txt").write_text(
+        "Mill rat\nAC 7 [12]\nHD 1\nAttacks: bite (1d3)\nMove 12\nLoves cheese.\n", encoding="utf-8"
+    )
+    told = run("pack", "read", "whitebox", "rat.txt", "--out", "rat.yaml")
+    assert "line 6, not understood: Loves cheese." in told
+    assert "morale" in told
+    assert "# line 6" in Path("rat.yaml").read_text(encoding="utf-8")
+    assert "all right" in run("pack", "check", "rat.yaml")
+    against = ("--party", "random:2", "--against", "mill_rat:2", "--pack", "rat.yaml")
+    assert "mill rat" in run("fight", *against, "--auto", "--no-save", "--seed", "1").lower()
+    piped = RUNNER.invoke(APP, ("pack", "read", "dh", "--lang", "it"), input="Niente\n")
+    assert piped.exit_code == 2
+    assert "manca" in piped.output

@@ -21,9 +21,10 @@ from arbitro.cli import (
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.content import Content
-from arbitro.kernel.pack import Pack, game_of, read_pack
+from arbitro.kernel.pack import Pack, game_of, pack_from_text, read_pack
 from arbitro.kernel.pack_template import template, worked_kinds
 from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.yamlfile import text_of
 from arbitro.play.opening import known_game
 from arbitro.text import Fault, Language, Words
 
@@ -110,6 +111,30 @@ def register(app: typer.Typer) -> None:
             write_out(template(books, wanted, language), out, language)
 
         guarded(work, language, as_json=False)
+
+    @group.command("read", help=help_text("cli.pack.read"))
+    def read(
+        game: Game,
+        source: Annotated[Path | None, typer.Argument(dir_okay=False, help=help_text("cli.pack.source"))] = None,
+        out: Out = None,
+        lang: Lang = None,
+        as_json: Json = False,
+    ) -> None:
+        language = pick_language(lang)
+
+        def work() -> None:
+            ruleset = known_game(game)
+            found = ruleset.read_block(sys.stdin.read() if source is None else text_of(source))
+            text = found.pack_text(ruleset.id, language)
+            ruleset.with_packs((pack_from_text(f"{found.id}.yaml", text),))  # what is handed out passes the check
+            if as_json:
+                print_json({"id": found.id, "kind": found.kind, "remarks": found.remarks, "pack": text})
+                return
+            for remark in found.remarks:
+                print_error(remark.in_(language))
+            write_out(text, out, language)
+
+        guarded(work, language, as_json=as_json)
 
     @group.command("list", help=help_text("cli.pack.list"))
     def list_kinds(

@@ -38,6 +38,7 @@ from arbitro.text import Fault, Language, Name, Texts, Words
 
 if TYPE_CHECKING:
     from arbitro.kernel.content import Content, Noun
+    from arbitro.kernel.stat_block import BlockRead
 
 S = TypeVar("S", bound=State)
 S_co = TypeVar("S_co", bound=State, covariant=True)
@@ -148,6 +149,11 @@ class Ruleset(ABC, Generic[S]):
     def books(self) -> "Content | None":
         """Its content with its packs, kind by kind; None where it takes none."""
         return None
+
+    def read_block(self, text: str) -> "BlockRead":
+        """A stat block pasted as text, read into an entry of a pack; a fault says what it lacks."""
+        del text
+        raise Fault(Words(TEXTS, "block.none", game=self.id))
 
     def creatures(self) -> "Mapping[str, Noun]":
         """What each creature of its bestiary is called, by id, those of its packs among them."""

@@ -30,6 +30,7 @@ from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.stat_block import BlockRead
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted
 from arbitro.kernel.yamlfile import Document
@@ -175,6 +176,10 @@ class Campaign(Ruleset[CampaignState]):
     def books(self) -> Content | None:
         """As the game has them."""
         return self.game.books()
+
+    def read_block(self, text: str) -> BlockRead:
+        """As the game reads it."""
+        return self.game.read_block(text)
 
     def creatures(self) -> Mapping[str, Noun]:
         """As the game has them."""

@@ -17,6 +17,7 @@ from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.stat_block import BlockRead
 from arbitro.kernel.then import Then
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.archmage import (
@@ -45,6 +46,7 @@ from arbitro.rules.archmage import (
     sheets,
     specials,
     spirit,
+    stat_block,
     step,
     tactics,
     turns,
@@ -200,6 +202,10 @@ class Archmage(Ruleset[State]):
     def books(self) -> Content:
         """Its content with its packs, kind by kind."""
         return content()
+
+    def read_block(self, text: str) -> BlockRead:
+        """A stat block pasted as text, read into an entry of a pack."""
+        return stat_block.read_block(text)
 
     def creatures(self) -> Mapping[str, Noun]:
         """What each creature is called."""

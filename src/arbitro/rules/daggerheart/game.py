@@ -17,6 +17,7 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.stat_block import BlockRead
 from arbitro.kernel.then import Then
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.daggerheart import (
@@ -48,6 +49,7 @@ from arbitro.rules.daggerheart import (
     seating,
     setup,
     sheets,
+    stat_block,
     tactics,
     teamwork,
     turns,
@@ -225,6 +227,10 @@ class Spotlight(Ruleset[State]):
     def books(self) -> Content:
         """Its content with its packs, kind by kind."""
         return library().content
+
+    def read_block(self, text: str) -> BlockRead:
+        """A stat block pasted as text, read into an entry of a pack."""
+        return stat_block.read_block(library(), text)
 
     def creatures(self) -> Mapping[str, Noun]:
         """What each adversary is called."""

@@ -18,10 +18,22 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Check, Lookup
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import Sketch
+from arbitro.kernel.stat_block import BlockRead
 from arbitro.kernel.then import Then
 from arbitro.kernel.witness import Noted, own_name
 from arbitro.kernel.yamlfile import Document
-from arbitro.rules.whitebox import cards, chances, deciding, narration, pictures, rounds, seating, settling, view
+from arbitro.rules.whitebox import (
+    cards,
+    chances,
+    deciding,
+    narration,
+    pictures,
+    rounds,
+    seating,
+    settling,
+    stat_block,
+    view,
+)
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.people.state import PARTY
@@ -80,6 +92,10 @@ class BoxGame(Ruleset[State]):
     def books(self) -> Content:
         """Its content with its packs, kind by kind."""
         return self.content
+
+    def read_block(self, text: str) -> BlockRead:
+        """A stat block pasted as text, read into an entry of a pack."""
+        return stat_block.read_block(self.content, text)
 
     def creatures(self) -> Mapping[str, Noun]:
         """What each monster is called."""

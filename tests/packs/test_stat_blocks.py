@@ -1,0 +1,175 @@
+"""Stat blocks pasted as text: what is read is right, what is not is named, and the result can be fought at once."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.packs.blocks import BLOCKS
+from tests.packs.sample import by_itself
+
+from arbitro.kernel.pack import pack_from_text
+from arbitro.kernel.stat_block import MOST_LETTERS
+from arbitro.kernel.table import Table
+from arbitro.kernel.yamlfile import Document
+from arbitro.play import find_game
+from arbitro.play.opening import set_up
+from arbitro.rules import games
+from arbitro.text import Fault
+
+EVERY = [(game, number) for game in sorted(BLOCKS) for number in range(len(BLOCKS[game]))]
+
+
+def test_every_game_reads_stat_blocks():
+    assert set(BLOCKS) == set(games())
+
+
+def started(game: str, laid: Any, creature: str) -> tuple[Any, ...]:
+    if game in ("whitebox", "infausta"):
+        from arbitro.cli.whitebox.people import PARTIES
+
+        return PARTIES.against(laid, PARTIES.entering(laid, ("random:3",)), (f"{creature}:2",)).start
+    fights = {
+        "archmage": f"game: archmage\nparty: {{from: level-1}}\nfoes: {{members: [{{monster: {creature}}}]}}\n",
+        "daggerheart": f"game: daggerheart\nparty: [berta, corvo]\nfoes: [{{block: {creature}, count: 2}}]\n",
+    }
+    return laid.read_setup(Document("fight", fights[game])).start
+
+
+@pytest.mark.parametrize(("game", "number"), EVERY)
+def test_a_pasted_block_passes_the_check_and_fights(game, number):
+    ruleset = find_game(game)
+    found = ruleset.read_block(BLOCKS[game][number])
+    for language in ("it", "en"):
+        laid = ruleset.with_packs((pack_from_text("pasted.yaml", found.pack_text(game, language)),))
+        assert found.id in laid.creatures()
+    table: Table[Any] = Table.open(laid, "pasted", b"p" * 32, {})
+    set_up(table, started(game, laid, found.id))
+    for _ in by_itself(laid, table, 300):
+        pass
+    assert laid.finished(table.state)
+
+
+def remarks(game: str, number: int) -> dict[str, list[tuple[int, str]]]:
+    found: dict[str, list[tuple[int, str]]] = {"unread": [], "kept": [], "assumed": []}
+    for remark in find_game(game).read_block(BLOCKS[game][number]).remarks:
+        found[remark.kind].append((remark.line, remark.text))
+    return found
+
+
+def test_a_white_box_block_in_lines():
+    found = find_game("whitebox").read_block(BLOCKS["whitebox"][0])
+    entry = found.entry
+    assert (entry["ac"], entry["hd"]) == (4, [{"dice": 6, "plus": 3, "hde": 8, "xp": 800}])
+    assert entry["attacks"] == [
+        {"name": "claw", "damage": "1d4", "count": 2},
+        {"name": "bite", "damage": "1d8", "extra": True},
+    ]
+    assert entry["move"] == {"walk": 12, "swim": 9}
+    assert entry["specials"] == [{"type": "regeneration", "hp": 3}]
+    told = remarks("whitebox", 0)
+    assert told["unread"] == [(10, "Smells of wet leaves.")]
+    assert [text for _, text in told["assumed"]] == ["kind", "morale", "appearing"]
+
+
+def test_a_white_box_block_on_one_line_in_italian():
+    found = find_game("whitebox").read_block(BLOCKS["whitebox"][1])
+    assert found.entry["name"]["it"] == "Goblin del ponte"
+    assert found.entry["hd"] == [{"dice": 1, "plus": -1, "hde": 0, "xp": 10}]
+    assert found.entry["alignment"] == "chaos"
+    assert found.entry["specials"][0]["type"] == "narrated"
+    assert "randello" in found.others["attack_names"] or found.entry["attacks"][0]["name"] == "club"
+    told = remarks("whitebox", 1)
+    assert told["unread"] == []
+    assert told["kept"] == [(1, "-1 per colpire alla luce del sole")]
+
+
+@pytest.mark.parametrize(
+    ("said", "ac"), [("AC 6 [13]", 6), ("AC [13]", 6), ("CA 15", 4), ("Classe Armatura: 2 [17]", 2), ("AC -2 [21]", -2)]
+)
+def test_armour_class_counts_down_or_up(said, ac):
+    assert find_game("infausta").read_block(f"Rat\n{said}\nHD 1\nAttacks bite (1d3)").entry["ac"] == ac
+
+
+def test_a_save_that_the_rules_would_not_give_is_named():
+    block = "Rat\nAC 7\nHD 1\nSave 12\nAttacks bite (1d3 plus disease)"
+    told = [(one.line, one.text) for one in find_game("whitebox").read_block(block).remarks if one.kind == "unread"]
+    assert told == [(5, "plus disease"), (4, "12 ≠ 18")]
+
+
+def test_an_archmage_block():
+    entry = find_game("archmage").read_block(BLOCKS["archmage"][0]).entry
+    assert (entry["level"], entry["category"], entry["role"]) == (3, "large", "troop")
+    assert (entry["type"], entry["initiative"]) == ("giant", 5)
+    assert [entry[part] for part in ("ac", "pd", "md", "hp")] == [19, 16, 13, 90]
+    first, second = entry["attacks"]
+    assert (first["bonus"], first["damage"], first["basic"]) == (8, "18", True)
+    assert first["riders"] == [
+        {"effects": [{"do": "condition", "names": ["dazed"], "until": "target"}], "natural": "even", "outcome": "hit"},
+        {"effects": [{"do": "half"}], "outcome": "miss"},
+    ]
+    assert (second["kind"], second["defence"], second["targets"], second["type"]) == ("ranged", "pd", "1d3", "fire")
+    assert second["riders"] == [
+        {"effects": [{"do": "ongoing", "amount": "5", "type": "fire"}], "at_least": 16, "outcome": "any"}
+    ]
+    assert entry["specials"] == [{"code": "resist", "value": 16, "types": ["fire"]}]
+    told = remarks("archmage", 0)
+    assert told == {"unread": [], "kept": [(9, "Nasty habit: It eats the miller's cat.")], "assumed": []}
+
+
+def test_an_archmage_block_in_italian():
+    entry = find_game("archmage").read_block(BLOCKS["archmage"][1]).entry
+    attack = entry["attacks"][0]
+    assert (attack["type"], attack["damage"]) == ("cold", "7")
+    assert attack["riders"][0]["effects"] == [{"do": "condition", "names": ["hampered"], "save": 11}]
+    assert (entry["type"], entry["pd"], entry["hp"]) == ("beast", 16, 34)
+    assert remarks("archmage", 1)["kept"] == []
+
+
+def test_a_daggerheart_block():
+    entry = find_game("daggerheart").read_block(BLOCKS["daggerheart"][0]).entry
+    assert [entry[part] for part in ("tier", "type", "difficulty", "thresholds", "hp", "stress")] == [
+        1, "bruiser", 13, [8, 15], 7, 3,
+    ]  # fmt: skip
+    assert entry["attack"] == {
+        "name": {"it": "Club", "en": "Club"}, "bonus": 1, "range": "very_close", "damage": "1d10+2", "kind": "physical",
+    }  # fmt: skip
+    assert [one["bonus"] for one in entry["experiences"]] == [2, 3]
+    relentless, momentum, cloud = entry["features"]
+    assert relentless == {"pattern": "relentless", "value": 2}
+    assert momentum == {"pattern": "momentum"}
+    assert (cloud["id"], cloud["stress"], cloud["do"]) == ("flour_cloud", 1, [{"type": "tell"}])
+    told = remarks("daggerheart", 0)
+    assert [line for line, _ in told["kept"]] == [3, 4, 11, 12]
+    assert told["unread"] == told["assumed"] == []
+
+
+def test_a_daggerheart_horde_in_italian():
+    entry = find_game("daggerheart").read_block(BLOCKS["daggerheart"][1]).entry
+    assert (entry["type"], entry["creatures_per_hp"]) == ("horde", 5)
+    assert entry["features"] == [{"pattern": "horde", "damage": "1d4+1"}]
+
+
+@pytest.mark.parametrize("game", sorted(BLOCKS))
+def test_what_a_creature_cannot_be_without_is_asked_for(game):
+    with pytest.raises(Fault) as caught:
+        find_game(game).read_block("Just a name\n")
+    assert "hp" in caught.value.in_("it") or "ac" in caught.value.in_("it")
+    for text in ("", " \n", "x" * (MOST_LETTERS + 1)):
+        with pytest.raises(Fault):
+            find_game(game).read_block(text)
+
+
+@given(game=st.sampled_from(sorted(BLOCKS)), lines=st.data())
+def test_no_line_is_lost_and_nothing_but_a_fault_comes_of_mangled_blocks(game, lines):
+    block = BLOCKS[game][lines.draw(st.integers(0, 1))].splitlines()
+    mangled = [lines.draw(st.sampled_from((line, line[::-1], line[: len(line) // 2], ""))) for line in block]
+    extra = lines.draw(st.text(max_size=30))
+    ruleset = find_game(game)
+    try:
+        found = ruleset.read_block("\n".join([*mangled, extra]))
+        text = found.pack_text(game, "it")
+        ruleset.with_packs((pack_from_text("x.yaml", text),))
+    except Fault:
+        return
+    assert found.id
