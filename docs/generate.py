@@ -69,8 +69,11 @@ options:
   natural_extremes: on
 ```
 
-and then `arbitro fight --house-rules house.yaml`. A name that does not exist, a value that does not fit and a
-setting that would have no effect are refused with the file and the line:
+and then `arbitro fight --house-rules house.yaml`; campaigns, dungeons, odds and sweeps take it too. House rules of a
+game (`game: whitebox`) hold in its campaigns as well. On the page, a new table takes such a file, and *Options* of a
+table saves its house rules as one and loads another; at the terminal, `arbitro table house-rules TABLE` saves them. A
+name that does not exist, a value that does not fit and a setting that would have no effect are refused with the file
+and the line:
 
 ```yaml
 # file: wrong.yaml
@@ -120,7 +123,10 @@ options:
   natural_extremes: on
 ```
 
-e poi `arbitro fight --house-rules casa.yaml`. Un nome che non esiste, un valore che non va bene e un'impostazione
+e poi `arbitro fight --house-rules casa.yaml`; lo prendono anche campagne, dungeon e probabilità. Le regole della casa
+di un gioco (`game: whitebox`) valgono anche nelle sue campagne. Nella pagina, un tavolo nuovo prende un file così, e le
+*Opzioni* di un tavolo salvano le sue regole della casa in un file e ne caricano un altro; dal terminale le salva
+`arbitro table house-rules TAVOLO`. Un nome che non esiste, un valore che non va bene e un'impostazione
 che non avrebbe effetto vengono rifiutati, con il file e la riga:
 
 ```yaml

@@ -81,13 +81,13 @@ def test_a_dungeon_is_filled_with_the_creatures_of_a_pack(game):
 
 
 def test_a_campaign_takes_packs_and_house_rules():
-    Path("house.yaml").write_text("game: whitebox\noptions: {death_rule: dead_at_zero}\n", encoding="utf-8")
+    Path("house.yaml").write_text("game: whitebox\noptions: {natural_extremes: on}\n", encoding="utf-8")
     run("play", "--pack", "whitebox.yaml", "--house-rules", "house.yaml", "--auto", "--days", "1", "--seed", "2",
         "--table", "mill", "--json")  # fmt: skip
     run("table", "export", "mill", "mill.jsonl")
     kept = Path("mill.jsonl").read_text(encoding="utf-8")
     assert "mud_toad" in kept
-    assert "dead_at_zero" in kept
+    assert '"natural_extremes":true' in kept
 
 
 def test_house_rules_of_a_campaign_shape_its_dungeons():

@@ -2,8 +2,9 @@
 
 In a block marked ``console`` a line ``$ arbitro …`` is run and the lines under it are what it prints. ``…`` stands for
 whatever comes there, alone on a line for any number of lines. Where the program asks, the answer follows the question
-on its line. A ``yaml`` block that begins with ``# file: NAME`` is written to that file first. In a block marked
-``python`` each ``print(…)  # text`` prints that text. The blocks of a page are run in order, in a folder of their own.
+on its line. A ``yaml`` or ``text`` block that begins with ``# file: NAME`` is written to that file first. In a block
+marked ``python`` each ``print(…)  # text`` prints that text. The blocks of a page are run in order, in a folder of
+their own.
 """
 
 import ast
@@ -29,6 +30,7 @@ TWINS = {
     "docs/kernel.md": "docs/it/motore.md",
     "docs/log.md": "docs/it/registro.md",
     "docs/options.md": "docs/it/opzioni.md",
+    "docs/packs.md": "docs/it/pacchetti.md",
     "docs/dungeon.md": "docs/it/dungeon.md",
     "docs/infausta.md": "docs/it/infausta.md",
     "docs/archmage.md": "docs/it/archmage.md",
@@ -109,8 +111,8 @@ def test_the_commands_of_a_page_print_what_it_says(page, tmp_path, monkeypatch, 
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("ARBITRO_DB", str(tmp_path / "tables.db"))
     monkeypatch.setenv("ARBITRO_LANG", "it" if ITALIAN.search(page) else "en")
-    for kind, text in blocks(ROOT / page, "console", "yaml"):
-        if kind == "yaml":
+    for kind, text in blocks(ROOT / page, "console", "yaml", "text"):
+        if kind != "console":
             first, _, rest = text.partition("\n")
             if first.startswith("# file: "):
                 Path(first.removeprefix("# file: ")).write_text(rest, encoding="utf-8")

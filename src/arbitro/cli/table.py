@@ -24,6 +24,7 @@ from arbitro.kernel.explain import named, refusal_text, value_word
 from arbitro.kernel.jsonbytes import read_json
 from arbitro.kernel.log import Entry, read_lines
 from arbitro.kernel.misread import misread
+from arbitro.kernel.option import house_rules_text
 from arbitro.kernel.pack import opening_of
 from arbitro.kernel.seat import REFEREE
 from arbitro.play import find_game
@@ -89,6 +90,13 @@ async def _export(table: str, file: Path, passphrase: str) -> int:
                     out.write(lines)
         except OSError as error:
             raise Fault(Words(TEXTS, "cli.table.cannot_write", file=file, why=misread(error))) from None
+    return 0
+
+
+async def _house_rules(table: str) -> int:
+    async with open_store() as store:
+        session = await store.open_table(table)
+        print(house_rules_text(session.ruleset.id, table, session.ruleset.options, session.state.options), end="")
     return 0
 
 
@@ -273,6 +281,10 @@ def register(app: typer.Typer) -> None:
     ) -> None:
         language = pick_language(lang)
         _run(_export(table, file, ask_passphrase(language, new=True) if with_seed else ""), language)
+
+    @table_app.command("house-rules", help=help_text("cli.table.house_rules"))
+    def house_rules(table: Table, lang: Lang = None) -> None:
+        _run(_house_rules(table), pick_language(lang))
 
     @table_app.command("import", help=help_text("cli.table.import"))
     def import_file(

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from typing import Any, Final, Literal
 from unicodedata import normalize
 
@@ -10,6 +11,8 @@ from msgspec import Struct
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import refusal_text
+from arbitro.kernel.option import HouseRules, house_rules_from_text
+from arbitro.kernel.pack import pack_from_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
 from arbitro.kernel.table import Table
@@ -18,6 +21,7 @@ from arbitro.play import find_game as find_playable
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
 from arbitro.play.maker import ENROLLED, read_people
+from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web.room import Room
 from arbitro.web.seats import TABLE_ID, new_seat_id
@@ -28,6 +32,10 @@ from arbitro.web.visitor import Turned
 
 Mode = Literal["solo", "referee", "demo"]
 """Play alone with the engine as referee, be the referee, or watch the engine play for everybody."""
+MOST_HOUSE_RULES: Final = 50_000
+"""How many letters a file of house rules may have."""
+HOUSE_FILE: Final = "house.yaml"
+"""What a file of house rules is called that has no name."""
 PARTY_FILE: Final = "party.json"
 """What a file of characters is called that has no name."""
 RESERVED: Final = ("referee", "spectator", "arbitro")
@@ -50,6 +58,10 @@ class TableRequest(Struct, frozen=True):
     """The text of a party file that it begins with."""
     file: str = ""
     """The name of that file, for what there is to say of it."""
+    packs: tuple[tuple[str, str], ...] = ()
+    """Packs: the name and the text of each file."""
+    house_rules: tuple[str, str] | None = None
+    """The name and the text of a file of house rules."""
 
 
 def find_game(name: str) -> Ruleset[Any]:
@@ -61,13 +73,15 @@ def find_game(name: str) -> Ruleset[Any]:
 
 async def make_table(tables: OpenTables, wanted: TableRequest, language: Language) -> tuple[Room, Sitting, str]:
     """Open a table and set its scene up; the seat of whoever wanted it, and the token of that seat."""
-    ruleset, asked = find_game(wanted.game), seen_text(wanted.title)
+    asked = seen_text(wanted.title)
+    ruleset = await laid_game(wanted.game, wanted.packs)
     scenes = ready_scenes(ruleset.id)
     if wanted.scene not in scenes:
         raise Turned(400, "no_scene", scene=wanted.scene, known=", ".join(scenes))
     setup = ruleset.read_setup(scenes[wanted.scene])
     name = await free_id(tables, wanted.table or slug(asked) or wanted.scene.rpartition("/")[2])
-    options = ruleset.options.meant({**setup.options, **wanted.options})
+    house = {} if wanted.house_rules is None else house_rules_of(ruleset, *wanted.house_rules).options
+    options = ruleset.options.meant({**setup.options, **house, **wanted.options})
     table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
     for command in beginning(ruleset, wanted) or setup.start:
         answer = table.submit(command, REFEREE, at=tables.now())
@@ -77,6 +91,21 @@ async def make_table(tables: OpenTables, wanted: TableRequest, language: Languag
     title = asked or setup.title.in_(language)
     room = await tables.create(table, arrangement_for(wanted.mode, title))
     return room, sitting, await sit(tables, room, sitting)
+
+
+async def laid_game(name: str, packs: Iterable[tuple[str, str]]) -> Ruleset[Any]:
+    """The game of a name with packs over it, given as names and texts of files; beside, for reading takes a while."""
+    ruleset, texts = find_game(name), tuple(packs)
+    if not texts:
+        return ruleset
+    return await beside(lambda: ruleset.with_packs(tuple(pack_from_text(file, text) for file, text in texts)))
+
+
+def house_rules_of(ruleset: Ruleset[Any], file: str, text: str) -> HouseRules:
+    """House rules out of the text of a file; a fault names its line."""
+    if len(text) > MOST_HOUSE_RULES:
+        raise Turned(400, "house_rules_too_long", most=MOST_HOUSE_RULES)
+    return house_rules_from_text(file or HOUSE_FILE, text, ruleset.id, ruleset.options)
 
 
 def beginning(ruleset: Ruleset[Any], wanted: TableRequest) -> tuple[Command, ...]:

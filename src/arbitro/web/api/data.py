@@ -102,6 +102,17 @@ class RuleData(Struct, frozen=True):
     text: str
 
 
+class FileText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file that somebody hands in: what it is called, and its text."""
+
+    file: Short
+    text: Annotated[str, Meta(max_length=200_000)]
+
+
+Packs = Annotated[tuple[FileText, ...], Meta(max_length=8)]
+"""Packs of content (YAML), each one file."""
+
+
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to be opened."""
 
@@ -120,6 +131,39 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The text of a party file (JSON or YAML) that a campaign begins with."""
     file: Short = ""
     """The name of that file, for what there is to say of it."""
+    packs: Packs = ()
+    """The host's own content, laid over the game's; the log of the table keeps it."""
+    house_rules: FileText | None = None
+    """A file of house rules; `options` lie over them."""
+
+
+class PacksAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """Packs to be looked at before somebody plays with them."""
+
+    game: Short
+    packs: Packs
+
+
+class PackData(Struct, frozen=True):
+    """A pack that is all right: its name, its short hash, and what it holds, kind by kind."""
+
+    name: str
+    fingerprint: str
+    content: dict[str, list[str]]
+
+
+class HouseRulesAsked(Struct, frozen=True, forbid_unknown_fields=True):
+    """House rules to be read for a game."""
+
+    game: Short
+    house_rules: FileText
+
+
+class HouseRulesData(Struct, frozen=True):
+    """House rules that are all right: their name, and the options that are not as the book has them."""
+
+    name: str
+    options: dict[str, Setting]
 
 
 class Seated(Struct, frozen=True):

@@ -93,6 +93,8 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Seate
         data.party,
         data.people,
         data.file,
+        tuple((pack.file, pack.text) for pack in data.packs),
+        None if data.house_rules is None else (data.house_rules.file, data.house_rules.text),
     )
     room, sitting, token = await make_table(house.tables, wanted, language_of(request))
     return taken(request, room.id, sitting, token)

@@ -19,6 +19,23 @@ function show(field, held) {
 
 for (const field of form.elements) before.set(field, value(field));
 
+/** A whole file of house rules: read by the server, then changed at once or not at all. */
+document.getElementById("house-rules")?.addEventListener("change", async ({ target }) => {
+  const [file] = target.files;
+  if (!file) return;
+  const table = `/v1/tables/${encodeURIComponent(form.dataset.table)}`;
+  try {
+    const { options } = await request("POST", `${table}/house-rules`, { file: file.name, text: await file.text() });
+    const answer = await request("POST", `${table}/messages`, { type: "options", options });
+    if (answer.type === "done") location.reload();
+    else said.textContent = answer.text;
+  } catch (error) {
+    said.textContent = error.message;
+  }
+  target.value = ""; // the same file, mended, is a change again
+  said.hidden = !said.textContent;
+});
+
 form.addEventListener("submit", (event) => event.preventDefault());
 form.addEventListener("change", async ({ target }) => {
   let text;

@@ -43,6 +43,14 @@ async function broughtAlong(needs) {
   return { people: await file.text(), file: file.name };
 }
 
+/** Content and house rules of one's own, out of files. */
+async function ownFiles() {
+  const texts = (name) =>
+    Promise.all(Array.from(form.querySelector(`[name=${name}]`).files, async (file) => ({ file: file.name, text: await file.text() })));
+  const [packs, [house]] = [await texts("packs"), await texts("house-rules")];
+  return { ...(packs.length ? { packs } : {}), ...(house ? { house_rules: house } : {}) };
+}
+
 function tellFailure(place, words, error) {
   place.textContent = words.replace("{why}", error.message);
   place.hidden = false;
@@ -72,6 +80,7 @@ form?.addEventListener("submit", async (event) => {
         scene: scene.value,
         mode: event.submitter?.value ?? "solo",
         ...(await broughtAlong(scene.dataset.needs)),
+        ...(await ownFiles()),
       }),
     );
   } catch (error) {
