@@ -183,6 +183,8 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
         log=service.log,
         request_seconds=service.request_seconds,
         work_seconds=service.work_seconds,
+        bench_at_once=service.bench_at_once,
+        bench_seconds=service.bench_seconds,
     )
     entrance = f"{address}/host/{token}" if service.share else f"{address}/"
     said = "cli.serve.shared" if service.share else "cli.serve.ready"

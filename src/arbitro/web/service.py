@@ -52,6 +52,10 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     """How long a connection may take to say what it wants, and to answer a ping."""
     work_seconds: Annotated[float, Meta(gt=0)] = 60.0
     """How long one piece of work may take."""
+    bench_at_once: Annotated[int, Meta(ge=0, le=64)] = 1
+    """How many questions about the odds of fights may be worked on at once; 0: there is no bench."""
+    bench_seconds: Annotated[float, Meta(gt=0)] = 120.0
+    """How long one of them may take."""
 
     @property
     def listens_on(self) -> str:

@@ -10,7 +10,7 @@ from arbitro.chances.bout import EVERYBODY, Bout, fight_dice, first_state
 from arbitro.chances.building import OwnFight, put_together
 from arbitro.chances.policies import policy_of
 from arbitro.kernel.event import Setting
-from arbitro.kernel.pack import Pack
+from arbitro.kernel.pack import Pack, pack_from_text
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.play import PREFIX
 from arbitro.play.opening import ready_scenes, unknown_scene
@@ -75,7 +75,7 @@ def ruleset_of(asked: BenchFight) -> Ruleset[Any]:
 
 def packs_of(files: tuple[PackFile, ...]) -> tuple[Pack, ...]:
     """Packs out of their files."""
-    return tuple(Pack(one.name, ((one.name, one.text),)) for one in files)
+    return tuple(pack_from_text(one.name, one.text) for one in files)
 
 
 def setup_of(asked: BenchFight) -> Setup:

@@ -52,27 +52,43 @@ def inner(ruleset: Ruleset[Any], state: Any) -> tuple[Ruleset[Any], State]:
 def encounters(ruleset: Ruleset[Any], state: Any, language: Language) -> list[Encounter]:
     """All that can be asked about now: the fight at hand first, then who has been met, then who waits somewhere."""
     game, own = inner(ruleset, state)
-    reading = reading_of(game.id)
-    found = []
-    if reading.fighting(own) and not reading.over(own):
-        found.append(Encounter(AT_HAND, TEXTS.say(language, "web.odds.at_hand")))
-    met = list(reading.waiting(own))
-    meeting = getattr(state, "meeting", None)
-    if isinstance(ruleset, Campaign):
-        met = met[:1] if getattr(getattr(own, "expedition", None), "meeting", None) is not None else []
-        met += [meeting.foes] if meeting is not None and not meeting.joined else []
+    if goes_on(game, own):
+        met: list[Foes] = []
+        found = [Encounter(AT_HAND, TEXTS.say(language, "web.odds.at_hand"))]
+    else:
+        met, found = _met(ruleset, state, own), []
     for number, foes in enumerate(met, 1):
-        found.append(Encounter(f"met:{number}", foes_called(game.id, foes, language, game.packs), foes))
+        text = foes_called(game.id, foes, language, game.packs)
+        found.append(Encounter(f"met:{number}", TEXTS.say(language, "web.odds.met", foes=text), foes))
     if isinstance(ruleset, Campaign):
         found += _placed(ruleset, state, language)
     return found
 
 
+def goes_on(game: Ruleset[Any], state: State) -> bool:
+    """Whether blows are being exchanged: people of two sides stand in a fight that is not over."""
+    reading = reading_of(game.id)
+    if not reading.fighting(state) or reading.over(state):
+        return False
+    return len({one.side for one in reading.outcome(state).people if one.standing}) > 1
+
+
+def _met(ruleset: Ruleset[Any], state: Any, own: Any) -> list[Foes]:
+    """Those who have been met; where no campaign knows of places, those who may be met too."""
+    waiting = list(reading_of(ruleset.game.id if isinstance(ruleset, Campaign) else ruleset.id).waiting(own))
+    if not isinstance(ruleset, Campaign):
+        return waiting
+    meeting = getattr(state, "meeting", None)
+    if meeting is not None:
+        return [meeting.foes]
+    return waiting[:1] if getattr(own.expedition if hasattr(own, "expedition") else None, "meeting", None) else []
+
+
 def _placed(campaign: Campaign, state: Any, language: Language) -> list[Encounter]:
-    found = []
+    found, faced = [], campaign.side.meetings.slot(state)
     for slot in state.dungeon.slots.values():
         foes = tuple((name, number) for name, number in slot.items if not is_treasure(name))
-        if slot.kind != "monster" or slot.state == "gone" or not foes:
+        if slot.kind != "monster" or slot.state == "gone" or slot.id == faced or not foes:
             continue
         place = place_called(state.dungeon, slot.space).in_(language)
         who = foes_called(campaign.game.id, foes, language, campaign.packs)
