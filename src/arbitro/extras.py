@@ -28,6 +28,9 @@ EXTRAS: Final = {
     "print": ("reportlab", "resvg_py", "font_caladea"),
     "postgres": ("asyncpg", "sqlalchemy", "alembic"),
     "redis": ("redis",),
+    "sim": ("numba", "numpy"),
+    "parquet": ("pyarrow",),
+    "ray": ("ray",),
 }
 """The packages of each extra, as they are imported."""
 

@@ -1,6 +1,7 @@
 """Sweeps: a grid of variants, the search for an even fight, and what is written of them."""
 
 import csv
+import importlib.util
 import io
 import json
 import xml.etree.ElementTree as ET
@@ -13,7 +14,19 @@ from tests.terminal import Run
 import arbitro
 from arbitro.chances.asking import Budget
 from arbitro.chances.plot import plotted
-from arbitro.chances.sweeps import Axis, FightFile, as_csv, as_json, asker, axis_from, evened, swept, varied
+from arbitro.chances.sweeps import (
+    Axis,
+    FightFile,
+    as_csv,
+    as_json,
+    as_parquet,
+    asker,
+    axis_from,
+    evened,
+    records,
+    swept,
+    varied,
+)
 from arbitro.kernel.yamlfile import Document
 from arbitro.text import Fault
 
@@ -113,3 +126,20 @@ def test_the_command(run: Run, tmp_path) -> None:
         code, said = run("sweep", *wrong)
         assert code == 2
         assert "Traceback" not in said
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="the extra parquet is not installed")
+def test_a_sweep_is_written_as_parquet():
+    import pyarrow.parquet
+
+    points = grid(f"{COUNT}=5,6", question="wins/party")
+    rows = pyarrow.parquet.read_table(io.BytesIO(as_parquet(points))).to_pylist()
+    assert rows == records(points)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyarrow") is not None, reason="the extra is installed")
+def test_without_the_extra_parquet_says_so_before_any_work(run: Run, tmp_path):
+    code, said = run("sweep", "orcs", "--vary", f"{COUNT}=5,6", "--out", str(tmp_path / "out.parquet"), "--lang", "en")
+    assert code != 0
+    assert "parquet" in said
+    assert not (tmp_path / "out.parquet").exists()

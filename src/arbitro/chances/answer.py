@@ -105,8 +105,9 @@ class FightOdds(Struct, frozen=True, kw_only=True):
 
     def replay(self, number: int) -> Replay:
         """One of the fights that were counted, to be read with its why."""
-        if not self.seed or not 0 <= number < self.count:
-            raise Fault(Words(TEXTS, "chances.no_such_fight", number=number, count=self.count if self.seed else 0))
+        fights = 0 if self.sample is None else self.sample.count
+        if not 0 <= number < fights:
+            raise Fault(Words(TEXTS, "chances.no_such_fight", number=number, count=fights))
         return replayed(self.bout, self.seed, number)
 
     def lines(self, language: Language = "en") -> list[str]:

@@ -17,6 +17,7 @@ from arbitro.chances.derived import derive
 from arbitro.chances.explored import GaveUp, explore
 from arbitro.chances.measures import Question, asked_of, is_share, predicates_in
 from arbitro.chances.outcome import TEXTS, Unfit
+from arbitro.chances.plain_sim import simulate
 from arbitro.chances.policies import THROWS_LOTS, Policy, policy_of
 from arbitro.chances.sampled import Stop, compare, sample
 from arbitro.chances.work import ALONE, FightWork, Method
@@ -85,6 +86,8 @@ def fight_odds(
     asked, work = asked_of(question), _with(work, question)
     opening = first_state(bout, fight_dice(seed, 0).play)  # what cannot begin says so before any work is done
     names = _names(bout, opening)
+    if budget.method == "simulated":
+        return _simulated(bout, asked, budget, seed, work, names)
     not_taken: list[tuple[Method, Unfit]] = []
     if budget.method in (None, "derived"):
         counted_out = derive(bout, work.predicates)
@@ -136,6 +139,25 @@ def fight_odds(
         seed=seed,
         names=names,
         sample=found,
+    )
+
+
+def _simulated(
+    bout: Bout, asked: str, budget: Budget, seed: str, work: FightWork, names: dict[str, dict[str, str]]
+) -> FightOdds:
+    found = simulate(bout, budget.fights, seed, work.predicates)
+    if isinstance(found, Unfit):
+        raise Fault(Words(TEXTS, "chances.not_so", why=Words(TEXTS, found.key, **found.values)))
+    return FightOdds(
+        bout=bout,
+        asked=asked,
+        estimates=found.estimates,
+        method="simulated",
+        because=Because("chances.because.asked"),
+        count=found.count,
+        seed=seed,
+        names=names,
+        spreads=found.spreads,
     )
 
 

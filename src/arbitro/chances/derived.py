@@ -38,12 +38,8 @@ class Derived(Struct, frozen=True):
 
 def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> Derived | Unfit:
     """Count a fight out, or say why that cannot be done."""
-    if bout.reading.lines is None:
-        return Unfit("chances.unfit.game")
-    if not bout.suggests_only:
-        return Unfit(WHY_POLICY)
-    tried = _tried(bout)
-    found = _plain(bout) if tried is None else tried
+    unfit = seems_unfit(bout)
+    found = _plain(bout) if unfit is None else unfit
     if isinstance(found, Unfit):
         return found
     spreads: Spreads = {}
@@ -52,16 +48,20 @@ def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> D
         result = solve(plain.fight)
         situations += _count(plain.fight)
         rounds += result.rounds
-        _add(spreads, plain, result, predicates)
+        add_ends(spreads, plain, result, predicates)
     sums = {name: sum(value * chance for value, chance in each.items()) for name, each in spreads.items()}
     sums["rounds"] = rounds
     return Derived({name: exact(value) for name, value in sums.items()}, situations, spreads)
 
 
-def _tried(bout: Bout) -> Unfit | None:
-    """Why one way for it to begin is no plain fight: most are not, and to find that out all need not be followed."""
+def seems_unfit(bout: Bout) -> Unfit | None:
+    """Why a fight is not plain, seen from one way for it to begin: most are not, and all need not be followed then."""
     lines = bout.reading.lines
-    found = None if lines is None else lines(bout.ruleset, first_state(bout, QuickDice(1)), {})
+    if lines is None:
+        return Unfit("chances.unfit.game")
+    if not bout.suggests_only:
+        return Unfit(WHY_POLICY)
+    found = lines(bout.ruleset, first_state(bout, QuickDice(1)), {})
     return found if isinstance(found, Unfit) else None
 
 
@@ -70,12 +70,33 @@ def _count(fight: LinesFight) -> int:
     return 2 * sum(first.hp) * sum(second.hp)
 
 
+class Beginning(Struct, frozen=True):
+    """One way for a plain fight to begin: how likely, from which state, and as which two lines."""
+
+    chance: float
+    state: Any
+    plain: PlainFight
+
+
 def _plain(bout: Bout) -> list[PlainFight] | Unfit:
     """Every way that the fight may begin, as two lines; ways that differ in who is first only are put together."""
-    lines = bout.reading.lines
-    assert lines is not None  # noqa: S101 - `derive` has looked
-    probed: Probed = {}
+    found = beginnings(bout)
+    if isinstance(found, Unfit):
+        return found
     together: dict[Any, list[tuple[float, PlainFight]]] = {}
+    for each in found:
+        plain = each.plain
+        key = tuple(sorted(zip(plain.sides, plain.fight.lines, strict=True), key=lambda pair: pair[0]))
+        together.setdefault(key, []).append((each.chance, plain))
+    return [_one(several) for several in together.values()]
+
+
+def beginnings(bout: Bout) -> list[Beginning] | Unfit:
+    """Every way that a plain fight may begin; or why it is none."""
+    lines = bout.reading.lines
+    assert lines is not None  # noqa: S101 - whoever asks has looked
+    probed: Probed = {}
+    begun: list[Beginning] = []
     states = _opened(bout)
     if isinstance(states, Unfit):
         return states
@@ -91,13 +112,12 @@ def _plain(bout: Bout) -> list[PlainFight] | Unfit:
                     return Unfit("chances.unfit.command", {"command": "–"})
                 waiting += [(chance * more, after) for more, after in _after(bout, state, command)]
             else:
-                key = tuple(sorted(zip(found.sides, found.fight.lines, strict=True), key=lambda pair: pair[0]))
-                together.setdefault(key, []).append((chance, found))
+                begun.append(Beginning(chance, state, found))
         states = _merged(bout, waiting)
-        if len(states) + len(together) > MOST_BEGINNINGS:
+        if len(states) + len(begun) > MOST_BEGINNINGS:
             return Unfit("chances.unfit.beginnings")
         if not states:
-            return [_one(several) for several in together.values()]
+            return begun
     return Unfit("chances.unfit.beginnings")
 
 
@@ -141,7 +161,7 @@ def _after(bout: Bout, state: Any, command: Command) -> list[tuple[float, Any]]:
     ]
 
 
-def _add(spreads: Spreads, plain: PlainFight, result: LinesResult, predicates: Mapping[str, Predicate]) -> None:
+def add_ends(spreads: Spreads, plain: PlainFight, result: LinesResult, predicates: Mapping[str, Predicate]) -> None:
     """The measures of every end, each with its chance."""
     for winner, ends in enumerate(result.ends):
         for stand, chance in ends.items():

@@ -15,6 +15,13 @@ Losses = tuple[tuple[float, int], ...]
 NOTHING: Final = 0.0
 
 
+class BlowDie(Struct, frozen=True):
+    """A die of a blow, and what follows of each of its faces: another die, or what is lost."""
+
+    sides: int
+    falls: tuple["BlowDie | int", ...]
+
+
 class FightingLine(Struct, frozen=True):
     """One line: its hit points in the order in which they are struck at, and who strikes when."""
 

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from arbitro.chances.branching import Renewal
-from arbitro.chances.lines import LinesFight
+from arbitro.chances.lines import BlowDie, LinesFight
 from arbitro.dice.stream import Dice
 from arbitro.kernel.command import Command
 from arbitro.kernel.plugins import plugged
@@ -73,6 +73,8 @@ class PlainFight(Struct, frozen=True, kw_only=True):
         return replace(self, fight=self.fight.turned(), sides=self.sides[::-1], people=self.people[::-1])
 
 
+Throws = tuple[dict[tuple[int, int], BlowDie], dict[tuple[int, int], BlowDie]]
+"""For each line of a plain fight, by striker and victim: the dice of a blow."""
 Foes = tuple[tuple[str, int], ...]
 """Creatures by kind, and how many of each."""
 Probed = dict[tuple[bytes, tuple[str, ...]], PlainFight]
@@ -139,6 +141,8 @@ class FightReading(Struct, frozen=True, kw_only=True):
     """Dice that its rules throw again while two of them are equal, when a command is decided."""
     lines: Callable[[Ruleset[Any], Any, Probed], PlainFight | Unfit | NotYet] | None = None
     """The fight as two lines of people who do nothing but strike, where the rules bear that out."""
+    throws: Callable[[Ruleset[Any], Any, PlainFight], Throws] | None = None
+    """The dice of every blow of a plain fight, as its rules throw them."""
     meets: Callable[[Any, Any, tuple[Any, ...], Foes], tuple[Any, tuple[Command, ...]]] | None = None
     """How a fight begins: of a game, a state, people who come in by their sheets, and foes, the commands that lead into
     it, and the state from which they do. Without people, those of the state fight."""

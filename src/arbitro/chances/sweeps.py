@@ -23,6 +23,7 @@ from arbitro.chances.intervals import Estimate
 from arbitro.chances.measures import Question, answers
 from arbitro.chances.outcome import TEXTS
 from arbitro.chances.work import ALONE, FightWork
+from arbitro.extras import need
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game
@@ -221,3 +222,14 @@ def as_csv(points: list[SweepPoint]) -> str:
 def as_json(points: list[SweepPoint]) -> str:
     """The sweep as JSON: a list of rows."""
     return msgspec.json.encode(records(points)).decode()
+
+
+def as_parquet(points: list[SweepPoint]) -> bytes:
+    """The sweep as Parquet, one row for each point; needs the extra of that name."""
+    need("parquet")
+    import pyarrow
+    import pyarrow.parquet
+
+    written = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(records(points)), written)
+    return written.getvalue()

@@ -8,7 +8,8 @@ from msgspec import Struct, field
 
 from arbitro.chances.measures import Predicate
 
-Method = Literal["derived", "explored", "sampled"]
+Method = Literal["derived", "explored", "sampled", "simulated"]
+"""The three ways, and the fourth that is taken only where it is asked for."""
 
 
 class WorkProgress(Struct, frozen=True):

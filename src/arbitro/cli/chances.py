@@ -23,6 +23,10 @@ from arbitro.text import Fault, Words
 
 AS_IT_IS: Final = "-"
 """The variant that changes nothing."""
+LOCAL: Final = "local"
+"""The address of a cluster that is started for the occasion."""
+MILLION: Final = 1_000_000
+"""Fights in compiled code, where nobody says how many."""
 SITUATIONS: Final = 20_000
 """How far a fight is followed where an exact answer is wanted."""
 
@@ -36,9 +40,13 @@ class FightAsked(Struct, frozen=True, kw_only=True):
     runs: int | None = None
     """How many fights are fought; None: as the width says."""
     exact: bool = False
+    sim: bool = False
+    """Whether they are fought in compiled code, where that can be done."""
     width: float = 0.05
     compare: tuple[str, str] | None = None
     workers: int = 1
+    ray: str | None = None
+    """The address of a cluster where they are fought."""
 
 
 def run(asked: FightAsked) -> int:
@@ -46,7 +54,7 @@ def run(asked: FightAsked) -> int:
     try:
         seed = asked.play.seed or os.urandom(4).hex()
         bout = bout_of(asked.play, asked.policies)
-        with some_workers(asked.workers) as executor:
+        with some_workers(asked.workers, asked.ray) as executor:
             if asked.compare is not None:
                 _compare(asked, bout, seed, executor)
             else:
@@ -83,6 +91,8 @@ def budget_of(asked: FightAsked) -> Budget:
     """How much work the answer is worth."""
     if asked.exact:
         return Budget(situations=SITUATIONS)
+    if asked.sim:
+        return Budget(fights=asked.runs or MILLION, method="simulated")
     if asked.runs is not None:
         return Budget(fights=asked.runs, width=0.0, method="sampled")
     return Budget(width=asked.width)
@@ -138,8 +148,14 @@ def _compare(asked: FightAsked, bout: Bout, seed: str, executor: Executor | None
 
 
 @contextmanager
-def some_workers(count: int) -> Iterator[Executor | None]:
-    """So many processes; none for one."""
+def some_workers(count: int, ray: str | None = None) -> Iterator[Executor | None]:
+    """So many processes; none for one. With an address, a Ray cluster instead: ``local`` starts one here."""
+    if ray is not None:
+        from arbitro.chances.on_ray import RayExecutor
+
+        with RayExecutor(None if ray == LOCAL else ray, **({"num_cpus": count} if ray == LOCAL else {})) as cluster:
+            yield cluster
+        return
     if count <= 1:
         yield None
         return

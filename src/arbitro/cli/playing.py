@@ -146,6 +146,8 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
         ] = None,
         runs: Annotated[int | None, odds_option("--runs", name, min=1, metavar="N")] = None,
         exact: Annotated[bool, odds_option("--exact", name)] = False,
+        sim: Annotated[bool, odds_option("--sim", name)] = False,
+        ray: Annotated[str | None, odds_option("--ray", name, metavar="ADDRESS")] = None,
         compare: Annotated[tuple[str, str] | None, odds_option("--compare", name, metavar="A B")] = None,
         question: Annotated[str, odds_option("--question", name)] = "wins",
         policy: Annotated[list[str] | None, odds_option("--policy", name)] = None,
@@ -178,7 +180,7 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
         )
         if list_ready:
             show_ready(wanted)
-        elif runs is not None or exact or compare is not None:
+        elif runs is not None or exact or sim or compare is not None:
             from arbitro.cli.chances import FightAsked  # late: who plays needs none of it
             from arbitro.cli.chances import run as ask
 
@@ -190,8 +192,10 @@ def add_command(app: typer.Typer, name: str, game: str, folder: str, texts: Text
                         policies=tuple(policy or ()),
                         runs=runs,
                         exact=exact,
+                        sim=sim,
                         compare=compare,
                         workers=workers,
+                        ray=ray,
                     )
                 )
             )

@@ -17,6 +17,7 @@ from arbitro.chances.sweeps import (
     SweepPoint,
     as_csv,
     as_json,
+    as_parquet,
     asker,
     axis_from,
     columns,
@@ -39,13 +40,14 @@ from arbitro.cli import (
 from arbitro.cli.chances import policies_from, some_workers
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
+from arbitro.extras import need
 from arbitro.kernel.option import load_house_rules
 from arbitro.kernel.yamlfile import Document, open_path
 from arbitro.play.opening import known_game, ready_scenes, unknown_scene
 from arbitro.rules import first_game
 from arbitro.text import Fault, Language, Words
 
-ENDINGS: Final = (".csv", ".json", ".svg")
+ENDINGS: Final = (".csv", ".json", ".parquet", ".svg")
 
 
 class SweepAsked(Struct, frozen=True, kw_only=True):
@@ -65,6 +67,7 @@ class SweepAsked(Struct, frozen=True, kw_only=True):
     width: float = 0.05
     seed: str | None = None
     workers: int = 1
+    ray: str | None = None
     out: Path | None = None
     json: bool = False
 
@@ -74,6 +77,8 @@ def run(asked: SweepAsked) -> int:
     try:
         if asked.out is not None and asked.out.suffix not in ENDINGS:
             raise Fault(Words(TEXTS, "cli.sweep.ending", known=", ".join(ENDINGS)))
+        if asked.out is not None and asked.out.suffix == ".parquet":
+            need("parquet")  # before the work is done
         points = _points(asked)
         _given(asked, points)
     except Fault as fault:
@@ -90,7 +95,7 @@ def _points(asked: SweepAsked) -> list[SweepPoint]:
     seed = asked.seed or os.urandom(4).hex()
     fights = asked.runs or Budget().fights
     budget = Budget(fights=fights, width=0.0 if asked.runs else asked.width)
-    with some_workers(asked.workers) as executor:
+    with some_workers(asked.workers, asked.ray) as executor:
         ask = asker(asked.question, budget, seed, FightWork(executor=executor, workers=asked.workers))
         if halved is not None:
             return evened(lambda at: varied(file, at), halved, ask)
@@ -123,17 +128,19 @@ def _file(asked: SweepAsked) -> FightFile:
 
 def _given(asked: SweepAsked, points: list[SweepPoint]) -> None:
     if asked.out is not None:
-        asked.out.write_text(_written(asked.out.suffix, asked.scene, points), encoding="utf-8")
+        asked.out.write_bytes(_written(asked.out.suffix, asked.scene, points))
     if asked.json:
         print(as_json(points))
     elif asked.out is None or asked.out.suffix == ".svg":
         print(*lines(asked, points), sep="\n")
 
 
-def _written(ending: str, title: str, points: list[SweepPoint]) -> str:
+def _written(ending: str, title: str, points: list[SweepPoint]) -> bytes:
+    if ending == ".parquet":
+        return as_parquet(points)
     if ending == ".svg":
-        return plotted(points, title)
-    return as_csv(points) if ending == ".csv" else as_json(points)
+        return plotted(points, title).encode()
+    return (as_csv(points) if ending == ".csv" else as_json(points)).encode()
 
 
 def lines(asked: SweepAsked, points: list[SweepPoint]) -> list[str]:
@@ -180,6 +187,7 @@ def register(app: typer.Typer) -> None:
         width: Annotated[float, typer.Option("--width", min=0, help=help_text("cli.chances.width"))] = 0.05,
         seed: Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))] = None,
         workers: Annotated[int, typer.Option("--workers", min=1, help=help_text("cli.chances.workers"))] = 1,
+        ray: Annotated[str | None, typer.Option("--ray", help=help_text("cli.chances.ray"))] = None,
         out: Annotated[Path | None, typer.Option("--out", dir_okay=False, help=help_text("cli.sweep.out"))] = None,
         as_json: Annotated[bool, typer.Option("--json", help=help_text("cli.json"))] = False,
         lang: Annotated[str | None, language_option()] = None,
@@ -199,6 +207,7 @@ def register(app: typer.Typer) -> None:
             width=width,
             seed=seed,
             workers=workers,
+            ray=ray,
             out=out,
             json=as_json,
         )

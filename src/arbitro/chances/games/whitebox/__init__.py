@@ -11,7 +11,7 @@ from arbitro.chances.branching import Renewal
 from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
 from arbitro.chances.games.whitebox.encounters import book_of
 from arbitro.chances.games.whitebox.meeting import meets, waiting
-from arbitro.chances.games.whitebox.plain import lines
+from arbitro.chances.games.whitebox.plain import lines, throws
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
 from arbitro.chances.outcome import FightOutcome, FightReading
 from arbitro.kernel.command import Command
@@ -107,6 +107,7 @@ READING: Final = FightReading(
     renewals=renewals,
     trimmed=trimmed,
     lines=lines,
+    throws=throws,
     encounters=book_of("whitebox"),
 )
 INFAUSTA: Final = msgspec.structs.replace(READING, encounters=book_of("infausta"))

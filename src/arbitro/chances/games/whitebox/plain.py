@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from arbitro.chances.branching import TooManyWays, settled, ways
 from arbitro.chances.games.whitebox.reading import left, trimmed
-from arbitro.chances.lines import FightingLine, LinesFight, Losses
-from arbitro.chances.outcome import NotYet, PlainFight, Probed, Unfit
+from arbitro.chances.lines import BlowDie, FightingLine, LinesFight, Losses
+from arbitro.chances.outcome import NotYet, PlainFight, Probed, Throws, Unfit
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
@@ -84,6 +84,56 @@ def lines(ruleset: Ruleset[State], state: State, known: Probed) -> PlainFight | 
     except _Other as other:
         return other.why
     return found
+
+
+def throws(ruleset: Ruleset[State], state: State, plain: PlainFight) -> Throws:
+    """The dice of every blow of a plain fight: each is struck with every face that they can show."""
+    fight = state.fight
+    assert fight is not None  # noqa: S101 - it is a plain fight
+    probe = _Probe(ruleset, state, fight)
+    found: Throws = ({}, {})
+    known: dict[tuple[bytes, bytes], BlowDie] = {}
+    for at, side in enumerate(plain.sides):
+        for victim, target in enumerate(probe.members[probe.other(side)]):
+            for striker, one in enumerate(probe.members[side]):
+                key = _numbers(one), _numbers(target)
+                if key not in known:
+                    known[key] = _thrown(probe, probe.turn_of(side, 0, victim), Attack(one.id, target.id), target, ())
+                found[at][striker, victim] = known[key]
+    return found
+
+
+def _thrown(probe: "_Probe", before: State, command: Attack, target: Combatant, faces: tuple[int, ...]) -> BlowDie:
+    """The die that is asked for after such faces, and what each of its own leads to."""
+    sides = 0
+    falls: list[BlowDie | int] = []
+    while not sides or len(falls) < sides:
+        dice = _Told((*faces, len(falls) + 1))
+        after = probe.ruleset.decide(before, command, dice)
+        sides = dice.sides[len(faces)]
+        if isinstance(after, Refusal) or after.state.fight is None:
+            raise RuntimeError("a blow of a plain fight is refused")  # an error of ours
+        if len(dice.sides) > len(faces) + 1:
+            falls.append(_thrown(probe, before, command, target, (*faces, len(falls) + 1)))
+        else:
+            falls.append(target.hp - after.state.fight.combatants[target.id].hp)
+    return BlowDie(sides, tuple(falls))
+
+
+class _Told:
+    """Dice that show what they are told, then 1; they remember what was asked of them."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.faces = faces
+        self.sides: list[int] = []
+
+    def roll(self, sides: int, purpose: str = "", /) -> Die:  # noqa: ARG002 - the protocol's
+        at = len(self.sides)
+        self.sides.append(sides)
+        return Die(sides, self.faces[at] if at < len(self.faces) else 1)
+
+    def stream(self, name: str, /) -> "_Told":  # noqa: ARG002 - the protocol's
+        return self
 
 
 class _Lowest:
