@@ -151,7 +151,7 @@ def test_a_table_is_asked_about_as_it_stands():
 
 
 def test_a_way_that_does_not_lead_there_is_refused_with_the_reason():
-    with pytest.raises(Fault, match="same time"):
+    with pytest.raises(Fault, match="surprised"):
         arbitro.odds("whitebox", "orcs", budget=Budget(method="derived"))
     with pytest.raises(Fault):
         fight_odds(duel(party="scatter"), budget=Budget(method="explored"))
