@@ -363,13 +363,20 @@ def fear_spent(events):
 
 
 @pytest.mark.rule("DH-FEAR-05", "DH-FEAR-14", "DH-TENSION-02")
-@pytest.mark.parametrize(("held", "spent"), [(3, []), (4, []), (5, [1]), (7, [1, 1, 1]), (12, [1, 1, 1])])
+@pytest.mark.parametrize(("held", "spent"), [(3, []), (4, []), (5, [1]), (7, [1, 1, 1]), (12, [1, 1, 1, 1])])
 def test_fear_that_a_night_in_town_would_let_spill_is_spent_before(held, spent):
     state = with_fear(gathered(GAME, "", ()), held)
     events = told(GAME, state, c.Lodge(1), dice=QuickDice(5))[1]
     assert fear_spent(events) == spent  # 1d4 and 4: 8 at most
     gained = of(g.FearGained, events)[-1]
     assert gained.lost == max(held - sum(spent) + gained.amount - 12, 0)
+
+
+@pytest.mark.rule("DH-FEAR-05", "DHP-REST-06")
+@pytest.mark.parametrize("held", [1, 2, 12])
+def test_no_more_fear_is_spent_before_a_week_in_town_than_there_is(held):
+    state = with_fear(gathered(GAME, "", (("scene_default_tension", "climactic"),)), held)
+    assert sum(fear_spent(told(GAME, state, c.Lodge(7), dice=QuickDice(5))[1])) <= held
 
 
 @pytest.mark.rule("DH-FEAR-14", "DH-TENSION-02")

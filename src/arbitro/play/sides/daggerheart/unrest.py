@@ -40,7 +40,7 @@ def break_the_calm(scene: Scene, gain: int, tension: Tension | None) -> None:
     scene.must(c.OpenScene(tension=tension, in_danger=False))
     scene.must(c.Interrupt())
     _move(scene)
-    while pacing.spills(inner_state(scene.state), gain) and not spent_out(inner_state(scene.state)):
+    while _goes_on(inner_state(scene.state), gain):
         _move(scene)
     scene.must(c.EndTurn())
     scene.must(c.EndScene())
@@ -50,6 +50,11 @@ def _may(scene: Scene) -> bool:
     """Whether the automatic GM has Fear, and somebody to frighten."""
     inner = inner_state(scene.state)
     return bool(inner.fear.held) and not referee_decides(scene.state, MONSTERS) and any(True for _ in heroes_up(inner))
+
+
+def _goes_on(state: State, gain: int) -> bool:
+    """Whether Fear would still spill, with some left to spend and room for it in the scene."""
+    return bool(state.fear.held) and pacing.spills(state, gain) and not spent_out(state)
 
 
 def _move(scene: Scene) -> None:
