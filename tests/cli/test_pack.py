@@ -11,7 +11,7 @@ from arbitro.__main__ import application
 
 RUNNER = CliRunner()
 APP = application(
-    [f"arbitro.cli.{name}" for name in ("pack", "fight", "play", "dungeon", "odds", "sweep", "table")],
+    [f"arbitro.cli.{name}" for name in ("pack", "encounter", "fight", "play", "dungeon", "odds", "sweep", "table")],
 )
 
 
@@ -66,6 +66,13 @@ def test_a_fight_and_its_odds_take_packs(game):
     assert "toad" in run("fight", f"{game}-fight.yaml", *given, "--auto", "--seed", "1", "--table", "bog").lower()
     assert "bog" in run("table", "list")
     assert "fight" in run("odds", "fight", f"{game}-fight.yaml", *given, "--width", "0.9", "--seed", "1").lower()
+
+
+@pytest.mark.parametrize("game", TEXTS)
+def test_creatures_of_a_pack_are_met_and_judged_by_name(game):
+    given = ("--rules", game, "--pack", f"{game}.yaml")
+    assert "toad" in run("fight", *given, "--against", "mud_toad:2", "--auto", "--no-save", "--seed", "1").lower()
+    assert "mud toads" in run("encounter", "judge", "mud_toad:2", *given, "--runs", "2", "--seed", "1")
 
 
 def test_a_sweep_takes_packs():

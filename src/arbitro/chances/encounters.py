@@ -146,7 +146,8 @@ def judge(
     ruleset, people = _ruleset(fight), sheets(fight)
     setup = put_together(fight)
     book = reading_of(ruleset.id).encounters
-    worth = None if book is None or book.worth is None else book.worth(people, fight.foes)
+    with ruleset.open_books():
+        worth = None if book is None or book.worth is None else book.worth(people, fight.foes)
     odds = fight_odds(fight_of(ruleset, setup, policy), budget=budget, seed=seed, work=work)
     ids = tuple(one.id for one in people)
     return JudgedEncounter(fight=fight, title=setup.title, people=ids, worth=worth, odds=odds)
@@ -198,11 +199,14 @@ def build(
 def _proposed(book: EncounterBook, fight: OwnFight, difficulty: str, draws: int, seed: str) -> Iterator[Foes]:
     """Foes that fit, one draw after the other."""
     dice, people = AuditedDice(seed_from_text(f"{seed}/encounters")).play, sheets(fight)
+    ruleset = _ruleset(fight)
     tried: set[str] = set()
     for _ in range(draws):
-        foes = tuple(sorted(book.drawn(people, difficulty, dice)))
+        with ruleset.open_books():
+            foes = tuple(sorted(book.drawn(people, difficulty, dice)))
+            fits = book.worth is not None and foes and book.worth(people, foes).category == difficulty
         if book.worth is not None:
-            if foes and book.worth(people, foes).category == difficulty:
+            if fits:
                 yield foes
             continue
         for kind, _ in foes:

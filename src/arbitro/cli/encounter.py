@@ -14,7 +14,17 @@ from arbitro.chances.building import OwnFight
 from arbitro.chances.encounters import ENOUGH, JudgedEncounter, build, difficulties, judge
 from arbitro.chances.outcome import Foes
 from arbitro.chances.work import FightWork
-from arbitro.cli import TEXTS, games_help, guarded, help_text, language_option, pick_language, print_json
+from arbitro.cli import (
+    TEXTS,
+    games_help,
+    guarded,
+    help_text,
+    house_rules_option,
+    language_option,
+    pack_option,
+    pick_language,
+    print_json,
+)
 from arbitro.cli.chances import policies_from, some_workers
 from arbitro.cli.own_fight import entered, foes_from
 from arbitro.cli.sessions import packs_of
@@ -103,9 +113,9 @@ def register(app: typer.Typer) -> None:
     Settings = Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))]
     House = Annotated[
         Path | None,
-        typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.fight.house_rules")),
+        house_rules_option(),
     ]
-    Packs = Annotated[list[Path] | None, typer.Option("--pack", file_okay=False, help=help_text("cli.fight.pack"))]
+    Packs = Annotated[list[Path] | None, pack_option()]
     Runs = Annotated[int | None, typer.Option("--runs", min=1, help=help_text("cli.encounter.runs"))]
     Width = Annotated[float, typer.Option("--width", min=0, help=help_text("cli.chances.width"))]
     Seed = Annotated[str | None, typer.Option("--seed", help=help_text("cli.fight.seed"))]
