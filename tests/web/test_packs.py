@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 from tests.packs.sample import TEXTS
@@ -10,6 +11,8 @@ from tests.web.tables import HOST_TOKEN, SHARED, Person, invited, server
 from arbitro.kernel.pack import pack_from_text
 from arbitro.play import find_game
 from arbitro.store.memory import MemoryStore
+from arbitro.text import Fault
+from arbitro.web.house_files import offered, read_house_rules, read_packs
 from arbitro.web.making import MOST_HOUSE_RULES
 
 HOUSE = "game: whitebox\nname: The mill\noptions: {natural_extremes: true}\n"
@@ -115,3 +118,27 @@ def test_wrong_house_rules_are_refused_with_their_line(language: str, line: str)
         assert f"house.yaml, {line}" in answer.json()["error"]["text"]
         other = {"file": "house.yaml", "text": "game: archmage\n"}
         assert post(client, "/v1/house-rules", {"game": "whitebox", "house_rules": other}).status_code == 400
+
+
+def test_a_house_offers_files_of_its_own(tmp_path: Any) -> None:
+    files = {"toads.yaml": TEXTS["whitebox"], "mill.yaml": HOUSE, "wrong.yaml": HOUSE.replace("natural", "natrual")}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    packs, rules = read_packs([str(tmp_path / "toads.yaml")]), read_house_rules([str(tmp_path / "mill.yaml")])
+    with pytest.raises(Fault, match=r"wrong\.yaml, line 3"):
+        read_house_rules([str(tmp_path / "wrong.yaml")])
+    settings = msgspec.structs.replace(SHARED, packs=packs, house_rules=rules)
+    assert [(one.name, one.games) for one in offered(settings)] == [
+        ("toads.yaml", ("whitebox", "infausta")),
+        ("mill.yaml", ("whitebox",)),
+    ]
+    with server(settings, MemoryStore(find_game)) as client:
+        page = client.get("/", headers={"Authorization": f"Bearer {HOST_TOKEN}"})
+        assert "toads.yaml" in page.text
+        table = opened(client, "whitebox", house_files=["toads.yaml", "mill.yaml"])
+        assert "mud_toad" in table.get("/log").text
+        assert "natural_extremes: true" in table.get("/house-rules").text
+        body = {"game": "campaign-whitebox", "scene": "campaigns/own", "house_files": ["frogs.yaml"]}
+        answer = post(client, "/v1/tables", body)
+        assert answer.status_code == 400
+        assert "frogs.yaml" in answer.json()["error"]["text"]

@@ -83,6 +83,11 @@ def register(app: typer.Typer) -> None:
         behind_proxy: Annotated[
             list[str] | None, typer.Option("--behind-proxy", help=help_text("cli.serve.behind_proxy"))
         ] = None,
+        pack: Annotated[list[Path] | None, typer.Option("--pack", help=help_text("cli.serve.pack"))] = None,
+        house_rules: Annotated[
+            list[Path] | None,
+            typer.Option("--house-rules", exists=True, dir_okay=False, help=help_text("cli.serve.house_rules")),
+        ] = None,
         log: Annotated[str | None, typer.Option("--log", metavar="text|json", help=help_text("cli.serve.log"))] = None,
         config: Annotated[
             Path | None, typer.Option("--config", dir_okay=False, help=help_text("cli.serve.config"))
@@ -104,6 +109,8 @@ def register(app: typer.Typer) -> None:
             "cert": cert,
             "key": key,
             "proxies": behind_proxy or None,
+            "packs": [str(place) for place in pack or ()] or None,
+            "house_rules": [str(place) for place in house_rules or ()] or None,
             "log": log,
         }
         given = os.environ.get("ARBITRO_CONFIG")
@@ -144,6 +151,7 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
     """Serve until somebody stops it."""
     from arbitro.cli.hostkey import host_key
     from arbitro.web.channels import check_channels
+    from arbitro.web.house_files import read_house_rules, read_packs
     from arbitro.web.logs import set_up
     from arbitro.web.seats import digest
     from arbitro.web.settings import LOOPBACK as OWN_NAMES
@@ -180,6 +188,8 @@ def run(bound: socket.socket, service: "Service", browse: bool, language: Langua
         private_webhooks=service.private_webhooks,
         smtp=service.smtp,
         mail_from=service.mail_from,
+        packs=read_packs(service.packs),
+        house_rules=read_house_rules(service.house_rules),
         log=service.log,
         request_seconds=service.request_seconds,
         work_seconds=service.work_seconds,

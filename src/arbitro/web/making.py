@@ -12,7 +12,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.option import HouseRules, house_rules_from_text
-from arbitro.kernel.pack import pack_from_text
+from arbitro.kernel.pack import Pack, pack_from_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
 from arbitro.kernel.table import Table
@@ -23,6 +23,7 @@ from arbitro.play.commands import Gather
 from arbitro.play.maker import ENROLLED, read_people
 from arbitro.store.threads import beside
 from arbitro.text import Language
+from arbitro.web.house_files import chosen
 from arbitro.web.room import Room
 from arbitro.web.seats import TABLE_ID, new_seat_id
 from arbitro.web.shelf import game_names, ready_scenes
@@ -62,6 +63,8 @@ class TableRequest(Struct, frozen=True):
     """Packs: the name and the text of each file."""
     house_rules: tuple[str, str] | None = None
     """The name and the text of a file of house rules."""
+    house_files: tuple[str, ...] = ()
+    """Packs and house rules of the house's own, by name."""
 
 
 def find_game(name: str) -> Ruleset[Any]:
@@ -74,13 +77,16 @@ def find_game(name: str) -> Ruleset[Any]:
 async def make_table(tables: OpenTables, wanted: TableRequest, language: Language) -> tuple[Room, Sitting, str]:
     """Open a table and set its scene up; the seat of whoever wanted it, and the token of that seat."""
     asked = seen_text(wanted.title)
-    ruleset = await laid_game(wanted.game, wanted.packs)
+    packs, rules = chosen(tables.settings, wanted.house_files)
+    ruleset = await laid_game(wanted.game, wanted.packs, packs)
     scenes = ready_scenes(ruleset.id)
     if wanted.scene not in scenes:
         raise Turned(400, "no_scene", scene=wanted.scene, known=", ".join(scenes))
     setup = ruleset.read_setup(scenes[wanted.scene])
     name = await free_id(tables, wanted.table or slug(asked) or wanted.scene.rpartition("/")[2])
-    house = {} if wanted.house_rules is None else house_rules_of(ruleset, *wanted.house_rules).options
+    house: dict[str, Setting] = {}
+    for file, text in (*rules, *([] if wanted.house_rules is None else [wanted.house_rules])):
+        house |= house_rules_of(ruleset, file, text).options
     options = ruleset.options.meant({**setup.options, **house, **wanted.options})
     table = Table.open(ruleset, name, tables.new_seed(), options, at=tables.now())
     for command in beginning(ruleset, wanted) or setup.start:
@@ -93,12 +99,14 @@ async def make_table(tables: OpenTables, wanted: TableRequest, language: Languag
     return room, sitting, await sit(tables, room, sitting)
 
 
-async def laid_game(name: str, packs: Iterable[tuple[str, str]]) -> Ruleset[Any]:
-    """The game of a name with packs over it, given as names and texts of files; beside, for reading takes a while."""
-    ruleset, texts = find_game(name), tuple(packs)
-    if not texts:
+async def laid_game(name: str, files: Iterable[tuple[str, str]], packs: tuple[Pack, ...] = ()) -> Ruleset[Any]:
+    """The game of a name with packs over it, and over these the files of others; beside, for reading takes a while."""
+    ruleset, texts = find_game(name), tuple(files)
+    if not texts and not packs:
         return ruleset
-    return await beside(lambda: ruleset.with_packs(tuple(pack_from_text(file, text) for file, text in texts)))
+    return await beside(
+        lambda: ruleset.with_packs((*packs, *(pack_from_text(file, text) for file, text in texts))),
+    )
 
 
 def house_rules_of(ruleset: Ruleset[Any], file: str, text: str) -> HouseRules:
@@ -135,8 +143,8 @@ def first_sitting(ruleset: Ruleset[Any], state: Any, mode: Mode, side: str = "")
         raise Turned(400, "no_side", side=side, known=", ".join(sides))
     if not sides:
         return Sitting(new_seat_id(), REFEREE.name, "referee")
-    chosen = side or sides[0]
-    return Sitting(new_seat_id(), chosen, "player", (chosen,), solo=True)
+    played = side or sides[0]
+    return Sitting(new_seat_id(), played, "player", (played,), solo=True)
 
 
 async def sit(tables: OpenTables, room: Room, sitting: Sitting) -> str:

@@ -39,6 +39,10 @@ class Service(Struct, frozen=True, forbid_unknown_fields=True):
     """Files of a certificate and its key: then the server speaks https by itself."""
     proxies: tuple[str, ...] = ()
     """Addresses of proxies whose word about where a request comes from is trusted; ``*``: any."""
+    packs: tuple[str, ...] = ()
+    """Files or folders of content that new tables are offered."""
+    house_rules: tuple[str, ...] = ()
+    """Files of house rules that new tables are offered."""
     log: Literal["text", "json"] = "text"
     webhooks: bool = False
     """Whether tables may name an address on the web that is told whose turn it is."""

@@ -4,6 +4,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from arbitro.kernel.pack import Pack
+
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 
@@ -31,6 +33,10 @@ class Settings(Struct, frozen=True):
     """Files of a certificate and its key, where the server speaks https by itself."""
     proxies: tuple[str, ...] = ()
     """Proxies whose word about where a request comes from is trusted."""
+    packs: tuple[Pack, ...] = ()
+    """Content of the house's own, offered to new tables."""
+    house_rules: tuple[tuple[str, str], ...] = ()
+    """Files of house rules, offered to new tables: their names and texts."""
     log: Literal["text", "json"] = "text"
     webhooks: bool = False
     """Whether tables may name an address on the web that is told whose turn it is."""

@@ -21,6 +21,7 @@ from arbitro.text import Language
 from arbitro.web import guides, shelf
 from arbitro.web.api.seats import opened
 from arbitro.web.api.tables import list_tables
+from arbitro.web.house_files import offered
 from arbitro.web.journal import journal_of
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.pages import Asked, page
@@ -83,7 +84,15 @@ async def start(request: Asked) -> Response[str]:
     ]
     host = is_host(request)
     games = shelf.games(language) if host else ()
-    return page(request, "start.html", "start", kept=kept, games=games, host=host, guides=guides.guides(language))
+    files = offered(house_of(request).settings) if host else ()
+    shown: dict[str, Any] = {
+        "kept": kept,
+        "games": games,
+        "host": host,
+        "house_files": files,
+        "guides": guides.guides(language),
+    }
+    return page(request, "start.html", "start", **shown)
 
 
 @get("/tables/{table:str}", include_in_schema=False)

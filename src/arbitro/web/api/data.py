@@ -135,6 +135,8 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The host's own content, laid over the game's; the log of the table keeps it."""
     house_rules: FileText | None = None
     """A file of house rules; `options` lie over them."""
+    house_files: Annotated[tuple[Short, ...], Meta(max_length=20)] = ()
+    """Packs and house rules that the server itself offers, by name; files that are handed in lie over them."""
 
 
 class PacksAsked(Struct, frozen=True, forbid_unknown_fields=True):

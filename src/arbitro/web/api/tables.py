@@ -95,6 +95,7 @@ async def open_table(request: Asked, data: JSONBody[NewTable]) -> Response[Seate
         data.file,
         tuple((pack.file, pack.text) for pack in data.packs),
         None if data.house_rules is None else (data.house_rules.file, data.house_rules.text),
+        data.house_files,
     )
     room, sitting, token = await make_table(house.tables, wanted, language_of(request))
     return taken(request, room.id, sitting, token)

@@ -30,6 +30,9 @@ function follow() {
   const scene = chosenScene();
   const folded = scene.closest("details");
   if (folded) folded.open = true; // a browser that remembers the choice must not hide it
+  for (const label of form.querySelectorAll(".house-files label")) {
+    label.hidden = !label.dataset.games.split(" ").includes(chosenGame());
+  }
   const { needs } = scene.dataset;
   for (const asked of form.querySelectorAll(".asked-for")) show(asked, asked.dataset.for === needs);
 }
@@ -48,7 +51,12 @@ async function ownFiles() {
   const texts = (name) =>
     Promise.all(Array.from(form.querySelector(`[name=${name}]`).files, async (file) => ({ file: file.name, text: await file.text() })));
   const [packs, [house]] = [await texts("packs"), await texts("house-rules")];
-  return { ...(packs.length ? { packs } : {}), ...(house ? { house_rules: house } : {}) };
+  const offered = Array.from(form.querySelectorAll(".house-files label:not([hidden]) :checked"), (box) => box.value);
+  return {
+    ...(packs.length ? { packs } : {}),
+    ...(house ? { house_rules: house } : {}),
+    ...(offered.length ? { house_files: offered } : {}),
+  };
 }
 
 function tellFailure(place, words, error) {
