@@ -19,7 +19,7 @@ from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Die, seed_from_text
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.explain import explain
+from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.ruleset import shown_to
 from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
@@ -442,6 +442,36 @@ def test_a_die_that_draws_a_lot_says_among_whom_or_what(game: Archmage) -> None:
     casting = Play(game).begin(pc("ada", wild), foe(pd=60)).do(c.Attack("ada", "spell", "orc"), (3, 2), (20, 5))
     assert why(casting, e.CountRolled) == ("d3=2 (play:0): 1 freddo, 2 fuoco, 3 fulmine",)
     assert why(casting, e.CountRolled, "en") == ("d3=2 (play:0): 1 cold, 2 fire, 3 lightning",)
+
+
+def told(game: Archmage, play: Play, kind: type[Event]) -> str:
+    return tell(game, play.state, play.find(kind), "en")
+
+
+@pytest.mark.rule("AE-DYING-11", "AE-COUP-01", "AE-TEMPHP-02", "AE-SPIRIT-05", "AE-MEANINGFUL-02", "AE-RESIST-05")
+def test_lines_say_what_came_of_it(game: Archmage) -> None:
+    """A failed save that does not count, a blow that leaves its victim alive, points that are not new, how long."""
+    dying = Play(game).begin(pc("bea"), foe(), pc("ada", hp=30)).do(c.Impose("ada", "damage", Amount(plus=40)))
+    dying.change("ada", stable=True, death_fails=2).until("orc").end((20, 2))
+    assert told(game, dying, e.DeathSaveFailed) == "Ada is stable: the failed save does not count."
+    assert dying.one("ada").death_fails == 2
+    began = next(event for event in dying.all(e.TurnBegan) if event.who == "ada")
+    assert "AE-ACTION-01" not in began.rules
+    struck = Play(game).begin(pc("ada", strike()), foe(hp=100)).engage("ada", "orc")
+    struck.do(c.Impose("orc", "condition", condition="helpless")).do(c.CoupDeGrace("ada", "strike", "orc"))
+    assert "strikes down" not in told(game, struck, e.CoupStruck)
+    safe = Play(game).begin(pc("ada"), foe()).do(c.Impose("ada", "temp_hp", points=8))
+    safe.do(c.Impose("ada", "temp_hp", points=5))
+    assert told(game, safe, e.TempGained) == "Ada keeps the 8 temporary hp there are: the new ones would be 5."
+    gone = Play(game).begin(pc("ada"), pc("bea"), foe()).do(c.Impose("bea", "damage", Amount(plus=90)))
+    assert told(game, gone.do(c.FightInSpirit("bea", "ada", "attack")), e.SpiritFought).endswith(" for 1 round.")
+    coma = Play(game).options(meaningful_death=True).begin(pc("ada"), pc("bea"), foe())
+    coma.do(c.Impose("ada", "damage", Amount(plus=60))).do(c.EndBattle("victory")).do(c.Revive("ada"))
+    assert told(game, coma, e.Revived) == "Ada is out of the coma, at 0 hp, and unconscious until healed."
+    burnt = Play(game).begin(pc("ada"), foe(resistances={"fire": 16}))
+    fire = c.Impose("orc", "damage", Amount(plus=9), damage_type="fire", magical=True, resistible=True)
+    burnt.do(fire, (20, 3))
+    assert why(burnt, burnt.find(e.ResistRolled)) == ("d20=3 (play:0) = 3; needs ≥ 16 (resistance): failure",)
 
 
 def test_every_event_of_a_die_by_itself_says_what_the_die_stood_for(game: Archmage) -> None:

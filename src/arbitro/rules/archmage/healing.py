@@ -145,6 +145,7 @@ def death_save(scene: Scene, who: str) -> bool:
             return True
         return bool(scene.state.options["act_after_waking"])
     if one.stable:
+        scene.happen(DeathSaveFailed(who, one.death_fails, ignored=True, rules=("AE-DYING-11",)))
         return False
     fails = one.death_fails + 1
     fourth = ("AE-DYING-06",) if fails >= FAILURES_TO_DIE else ()

@@ -36,5 +36,5 @@ def fight_in_spirit(scene: Scene, command: c.FightInSpirit) -> Refusal | None:
     until = Until("start", current, scene.one(current).turns + rounds)
     boost = Boost("spirit", command.stat, bonus, until, spirit=True)
     rules = tuple(rule for rule in SPIRIT if rule != "AE-SPIRIT-04" or not fight.spirit_used)
-    scene.happen(SpiritFought(one.id, ally.id, boost, command.story[:500], rules=rules))
+    scene.happen(SpiritFought(one.id, ally.id, boost, command.story[:500], rounds, rules=rules))
     return None

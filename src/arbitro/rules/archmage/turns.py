@@ -208,7 +208,8 @@ def turn_start(scene: Scene, step: TurnStart) -> None:
     actions = () if one.captive else tuple(cost for cost in ALL if not (late and cost == "move"))
     if late:
         scene.happen(RanOut(who, one.boosts, tuple(mark for mark in one.marks if mark.kind != "lose_move")))
-    scene.happen(TurnBegan(who, scene.state.battle.round, actions, loses_move=late, resumed=step.resumed, rules=TURN))
+    cited = TURN if one.conscious else TURN[:1]  # whoever is out cold has no use of actions
+    scene.happen(TurnBegan(who, scene.state.battle.round, actions, loses_move=late, resumed=step.resumed, rules=cited))
     run_out(scene, "start", who)
     for special in scene.one(who).profile.specials:
         begins = scene.rules.traits[special.code].turn

@@ -13,6 +13,12 @@ class SpiritFought(Event, frozen=True, tag="spirit_fought"):
     ally: str
     boost: Boost
     story: str = ""
+    rounds: int = 0
+    """How long it lasts; 0 where an old log does not say."""
+
+    def variant(self) -> str:
+        """Whether it is known how long."""
+        return "rounds" if self.rounds else ""
 
 
 class FlightProposed(Event, frozen=True, tag="flight_proposed"):

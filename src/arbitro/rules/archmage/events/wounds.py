@@ -2,7 +2,7 @@
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Modifier, Part, Sum, counted_from, parts_of
+from arbitro.kernel.ruling import Check, Modifier, Part, Sum, counted_from, parts_of
 from arbitro.rules.archmage.state import Awareness
 
 
@@ -147,6 +147,11 @@ class ResistRolled(Event, frozen=True, tag="resist_rolled"):
     die: Die
     needed: int
 
+    def checks(self) -> tuple[Check, ...]:
+        """The natural number that goes through the resistance."""
+        full = self.die.face >= self.needed
+        return (Check((self.die,), self.die.face, ">=", self.needed, full, against="resistance"),)
+
 
 class DeathSaveFailed(Event, frozen=True, tag="death_save_failed"):
     """One step closer to death; `fails` so far in this battle."""
@@ -154,6 +159,12 @@ class DeathSaveFailed(Event, frozen=True, tag="death_save_failed"):
     people = ("who",)
     who: str
     fails: int
+    ignored: bool = False
+    """Whoever is stable takes no step: `fails` is what it was (AE-DYING-11)."""
+
+    def variant(self) -> str:
+        """Whether it counts."""
+        return "ignored" if self.ignored else ""
 
 
 class RecoveryUsed(Event, frozen=True, tag="recovery_used"):
@@ -236,8 +247,10 @@ class TempGained(Event, frozen=True, tag="temp_gained"):
     """How many were left."""
 
     def variant(self) -> str:
-        """Whether the reader may know how many."""
-        return "hidden" if self.temp is None else ""
+        """Whether the reader may know how many, and whether any of them are new."""
+        if self.temp is None or self.before is None or self.amount is None:
+            return "hidden" if self.temp is None else ""
+        return "kept" if self.before >= self.amount else ""
 
     def sums(self) -> tuple[Sum, ...]:
         """The new ones, or those that were left where there were more of them (AE-TEMPHP-02)."""
@@ -326,3 +339,7 @@ class Revived(Event, frozen=True, tag="revived"):
     who: str
     hp: int | None = None
     """The hit points from which life goes on: never below 0 (AE-DYING-08). None in logs of before."""
+
+    def variant(self) -> str:
+        """Awake at once, or still to be healed."""
+        return "" if self.hp is None else "counted" if self.hp else "at_zero"
