@@ -5,7 +5,7 @@ from tests.rules.archmage.fixed import attacks, everybody
 from tests.rules.archmage.table import Play, bow, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.explain import explain
+from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
@@ -253,6 +253,18 @@ def test_the_goblin_curse_hurts_whenever_an_enemy_comes_or_goes(game):
     assert play.one("ada").hp == 80
     play.do(c.Move("wolf", "away")).do(c.Opportunity("ada", "no"))
     assert play.one("ada").hp == 78
+
+
+@pytest.mark.rule("AE-ATK-06")
+def test_a_push_an_attack_that_is_open_and_a_turn_of_ones_own_are_said_plainly(game):
+    pushed = bite(meet(game, beast("ogre")), "ogre", "shove", (20, 16), (6, 3))
+    assert tell(game, pushed.state, pushed.find(PoppedFree), "en") == "The ogre pushes ada away."
+    slippery = bite(meet(game, beast("kobold_warrior")), "kobold_warrior", "spear", (20, 16))
+    assert tell(game, slippery.state, slippery.find(PoppedFree), "en") == "The kobold warrior pops free of ada."
+    wyvern = bite(meet(game, beast("wyvern")), "wyvern", "jaws", (20, 16))
+    assert tell(game, wyvern.state, wyvern.find(Marked), "it").endswith("potrà usare «puntura» nel prossimo turno.")
+    scorpion = bite(meet(game, beast("giant_scorpion")), "giant_scorpion", "pincer", (20, 16))
+    assert tell(game, scorpion.state, scorpion.find(Boosted), "it").endswith("fino alla fine del suo turno.")
 
 
 def test_a_berserkers_last_stand(game):

@@ -81,6 +81,8 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
             words["word"] = damage_word(game, event.word, language) if event.word else ""
         case e.Afflicted():
             words["how_long"] = _how_long_afflicted(game, then, event, language)
+        case e.Marked() if event.mark.attack:
+            words["attack"] = then.name(f"{event.who}/{event.mark.attack}", language)
         case e.Boosted() if event.lasts:
             only = f": {then.name(f'{event.who}/{event.boost.attack}', language)}" if event.boost.attack else ""
             words["value"] = f"{event.boost.value:+d}"
@@ -123,8 +125,8 @@ def _how_long(game: Ruleset[State], then: Then[State], lasts: str, whose: str, b
     """Until when something works."""
     if lasts not in ("source", "target", "turn"):
         return game.texts.say(language, f"lasts.{lasts}")
-    if whose == bearer and lasts != "turn":
-        return game.texts.say(language, "lasts.own")
+    if whose == bearer:
+        return game.texts.say(language, "lasts.own_turn" if lasts == "turn" else "lasts.own")
     return game.texts.say(language, f"lasts.{lasts}", who=then.name(whose, language))
 
 

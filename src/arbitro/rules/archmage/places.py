@@ -64,14 +64,14 @@ def part_ways(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> None:
         suffer_curses(scene, foe, who)
 
 
-def pop_free(scene: Scene, who: str, foes: tuple[str, ...]) -> None:
+def pop_free(scene: Scene, who: str, foes: tuple[str, ...], *, pushed: bool = False) -> None:
     """Out of melee at once, without a check or a blow; the stuck stay (AE-COND-12)."""
     one = scene.one(who)
     leaving = tuple(foe for foe in foes if foe in one.engaged)
     if not leaving or stuck(scene.state, one):
         return
     rules = ("AE-GRAB-03" if any(foe in one.grabbed_by for foe in leaving) else "AE-ATK-06",)
-    scene.happen(PoppedFree(who, leaving, rules=rules))
+    scene.happen(PoppedFree(who, leaving, pushed, rules=rules))
     for foe in leaving:
         part_ways(scene, who, foe, rules)
 

@@ -222,7 +222,7 @@ def _pop_free(scene: Scene, effect: do.PopFree, step: Blow) -> None:
                 pop_free(scene, ally.id, ally.engaged)
                 return
     else:
-        pop_free(scene, step.target, (attacker,))
+        pop_free(scene, step.target, (attacker,), pushed=True)
 
 
 def _grab(scene: Scene, effect: do.Grab, step: Blow) -> None:

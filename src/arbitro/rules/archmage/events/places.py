@@ -78,6 +78,12 @@ class PoppedFree(Event, frozen=True, tag="popped_free"):
     people = ("who", "foes")
     who: str
     foes: tuple[str, ...]
+    pushed: bool = False
+    """Whether it is the foe's doing."""
+
+    def variant(self) -> str:
+        """Of one's own accord, or pushed away."""
+        return "pushed" if self.pushed else ""
 
 
 class Grabbed(Event, frozen=True, tag="grabbed"):
