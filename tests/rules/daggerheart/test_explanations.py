@@ -21,13 +21,16 @@ from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.commands import (
+    AdvanceCountdown,
     Answer,
     Attack,
     BeginRest,
     CallReaction,
+    ChooseTag,
     DeathMove,
     Describe,
     EndRest,
+    Fall,
     FoeAttack,
     FoeReact,
     React,
@@ -36,12 +39,13 @@ from arbitro.rules.daggerheart.commands import (
     Roll,
     Shed,
     SplitHealing,
+    StartCountdown,
     TagTeam,
     UseArmour,
     UseFeature,
     UsePower,
 )
-from arbitro.rules.daggerheart.state import Condition, State
+from arbitro.rules.daggerheart.state import Condition, State, Turn
 from arbitro.rules.daggerheart.words import Purpose
 from arbitro.text import LANGUAGES
 
@@ -504,3 +508,47 @@ def test_an_advantage_that_a_feature_brings_is_the_features_own(name, feature):
     lines = lines_of(bench, e.AttackRolled)
     assert any(feature.name.en in line for line in lines), lines
     assert not any("the GM grants it" in line for line in lines)
+
+
+# ---------------------------------------------------------------- lines that say what came of it
+
+
+def told_of(bench, kind, language="en"):
+    return tell(RULES, bench.state, bench.only(kind), language)
+
+
+@pytest.mark.rule("DHP-FALL-01")
+@pytest.mark.parametrize(
+    ("height", "said"), [("close", "Ada falls: 12 physical"), ("collision", "Ada crashes into something: 12 physical")]
+)
+def test_a_fall_is_told_as_one(height, said):
+    bench = play(hero(), foe(), options={"falling_damage": True}).do(Fall("ada", height), (20, 7))
+    assert told_of(bench, e.DamageRolled).startswith(said)
+
+
+@pytest.mark.rule("DHP-COUNT-01")
+def test_a_loop_says_that_it_begins_again_and_who_moved_it():
+    bench = play(hero(), foe(), turn=Turn("failed_action_roll", 1))
+    bench.do(StartCountdown("Flood", 2, loop="increasing")).do(AdvanceCountdown("gm-1", 2))
+    assert told_of(bench, e.CountdownTriggered) == "The countdown “Flood” triggers and begins again at 3."
+    (line,) = explain(RULES, bench.state, bench.only(e.CountdownAdvanced), "en").numbers
+    assert line == "countdown: 2 before -2 advance = 0"
+
+
+@pytest.mark.rule("DHP-TAG-02")
+@pytest.mark.parametrize(("pick", "said"), [("first", "the roll of Ada counts"), ("second", "the roll of Bea counts")])
+def test_of_two_rolls_it_is_said_whose_counts(pick, said):
+    bench = play(hero(hope=5), hero("bea", hope=5), foe()).do(TagTeam("ada", "bea", "orc"))
+    bench.do(Roll("ada"), *duality(8, 5)).do(Roll("bea"), *duality(8, 9))
+    bench.do(ChooseTag("ada", pick), (8, 3), (8, 4))
+    assert said in told_of(bench, e.TagChosen)
+
+
+@pytest.mark.rule("DHP-DEATH-03")
+@pytest.mark.parametrize(("face", "ends"), [(1, "a scar"), (2, "no scar")])
+def test_why_avoiding_death_leaves_a_scar(face, ends):
+    bench = play(hero(hp_marked=5, armour=None), hero("bea"), foe(), turn=acting())
+    bench.do(FoeAttack("orc", "ada"), (20, 15), (8, 7)).do(DeathMove("ada", "avoid_death"), (12, face))
+    (line,) = explain(RULES, bench.state, bench.only(e.DeathMoved), "en").numbers
+    assert line.startswith(f"d12={face} (play:0) = {face}; needs ≤ 1 ")
+    assert line.endswith(f": {ends}")

@@ -191,15 +191,21 @@ def slip_back(play: Play, who: str) -> None:
 
 def advance_count(play: Play, countdown: Countdown, by: int) -> list[Agenda]:
     """Advance a countdown, and those linked to it in step with it."""
-    steps = _move(play, countdown, by)
+    steps = _move(play, countdown, by, rolled=False)
     for other in _all(play.state):
         if other.linked == countdown.id and other.value > 0:
-            steps += _move(play, other, by)
+            steps += _move(play, other, by, rolled=False)
     return steps
 
 
 def _move(
-    play: Play, countdown: Countdown, by: int, why: Literal["", "slip", "fall"] = "", who: str = ""
+    play: Play,
+    countdown: Countdown,
+    by: int,
+    why: Literal["", "slip", "fall"] = "",
+    who: str = "",
+    *,
+    rolled: bool = True,
 ) -> list[Agenda]:
     """Advance one countdown; never below 0, nor above where it started."""
     value = max(min(countdown.value - by, countdown.start), 0)
@@ -215,6 +221,7 @@ def _move(
         why,
         who,
         countdown.value,
+        rolled,
         rules=rules,
         audience=audience,
     )

@@ -1,5 +1,7 @@
 """Damage: rolling it, reducing it, holding it against thresholds, marking it (SRD chapters on combat and attacking)."""
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -66,6 +68,7 @@ def roll_damage(
     halved_by: tuple[str, ...] = (),
     by: tuple[str, ...] = (),
     means: str = "",
+    hazard: Literal["", "fall", "collision"] = "",
 ) -> tuple[int, tuple[Die, ...]]:
     """Roll a pool; a critical adds the highest total that its dice could show, and leaves the number alone.
 
@@ -92,7 +95,8 @@ def roll_damage(
         modifiers = (*modifiers, Modifier(halved(amount) - amount, "DHP-GEN-01", "half_damage", halved_by))
         amount = halved(amount)
     shown = (*dice_by, *("" for _ in extra)) if any(dice_by) else ()
-    play.happen(DamageRolled(source, amount, dice, modifiers, critical, direct, kind, shown, means, rules=rules))
+    told = DamageRolled(source, amount, dice, modifiers, critical, direct, kind, shown, means, hazard, rules=rules)
+    play.happen(told)
     return amount, dice
 
 
@@ -336,7 +340,8 @@ def fall(play: Play, command: Fall) -> Refusal | None:
     if isinstance(one, Refusal):
         return one
     direct = command.height == "collision"
+    hazard: Literal["fall", "collision"] = "collision" if direct else "fall"
     pool = (guidance().falls[command.height],)
-    amount, _ = roll_damage(play, command.who, pool, "physical", ("DHP-FALL-01",), direct=direct)
+    amount, _ = roll_damage(play, command.who, pool, "physical", ("DHP-FALL-01",), direct=direct, hazard=hazard)
     play.first(Hit(command.who, amount, "physical", direct=direct, attack=False))
     return None

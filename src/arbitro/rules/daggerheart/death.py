@@ -97,7 +97,7 @@ def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
         play.happen(e.StatusChanged(hero.id, "dead", rules=("DHP-DEATH-02",)))
     elif command.move == "avoid_death":
         die = play.dice.roll(HOPE_SIDES, "hope")
-        play.happen(e.DeathMoved(hero.id, "avoid_death", (die,), rules=(*_DEATH, "DHP-DEATH-03")))
+        play.happen(e.DeathMoved(hero.id, "avoid_death", (die,), hero.sheet.level, rules=(*_DEATH, "DHP-DEATH-03")))
         play.happen(e.StatusChanged(hero.id, "unconscious", rules=("DHP-DEATH-03",)))
         if die.face <= hero.sheet.level:
             scar(play, hero.id)

@@ -168,7 +168,7 @@ def choose_tag(play: Play, command: c.ChooseTag) -> Refusal | None:
     outcome = request.first if first and request.first is not None else step.second
     total = request.first_total if first else step.second_total
     weapon = weapon_of(play.state.party[starter], "")
-    play.happen(e.TagChosen(starter, partner, outcome, rules=("DHP-TAG-02",)))
+    play.happen(e.TagChosen(starter, partner, outcome, starter if first else partner, rules=("DHP-TAG-02",)))
     both = replace(
         request,
         actor=starter,

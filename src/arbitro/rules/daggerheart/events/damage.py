@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
@@ -29,9 +29,13 @@ class DamageRolled(Event, frozen=True, tag="damage_rolled"):
     """What each of the dice comes from, as an id: a feature, a condition, a weapon. Plain dice have none."""
     means: str = ""
     """The weapon or power of a PC that does it, as an id."""
+    hazard: Literal["", "fall", "collision"] = ""
+    """What `source` does to themselves, if nobody else does it."""
 
     def variant(self) -> str:
-        """A critical adds the most that the dice could show; a PC's weapon or power is named."""
+        """A critical adds the most that the dice could show; a PC's weapon or power is named, and so is a fall."""
+        if self.hazard:
+            return self.hazard
         return "_".join((*(("with",) if self.means else ()), *(("critical",) if self.critical else ())))
 
     def sums(self) -> tuple[Sum, ...]:

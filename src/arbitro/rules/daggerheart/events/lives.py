@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Lot, Modifier
+from arbitro.kernel.ruling import Check, Lot, Modifier
 from arbitro.rules.daggerheart.state import (
     Power,
     Sheet,
@@ -19,6 +19,8 @@ class DeathMoved(Event, frozen=True, tag="death_moved"):
     who: str
     move: Literal["blaze_of_glory", "avoid_death", "risk_it_all"]
     dice: tuple[Die, ...] = ()
+    level: int = 0
+    """Of a PC who avoids death: up to which number of the Hope Die it leaves a scar. 0 in an old log."""
 
     def variant(self) -> str:
         """By the move."""
@@ -26,7 +28,17 @@ class DeathMoved(Event, frozen=True, tag="death_moved"):
 
     def lots(self) -> tuple[Lot, ...]:
         """Which die is Hope's and which is Fear's."""
+        if self.level:
+            return ()
         return tuple(Lot(die, purpose=purpose) for die, purpose in zip(self.dice, ("hope", "fear"), strict=False))
+
+    def checks(self) -> tuple[Check, ...]:
+        """Whether avoiding death leaves a scar (DHP-DEATH-03)."""
+        return tuple(
+            Check((die,), die.face, "<=", self.level, die.face <= self.level, against="scar")
+            for die in self.dice
+            if self.level
+        )
 
 
 class RestBegan(Event, frozen=True, tag="rest_began"):

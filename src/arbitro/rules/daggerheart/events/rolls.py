@@ -218,10 +218,16 @@ class TagDropped(Event, frozen=True, tag="tag_dropped"):
 class TagChosen(Event, frozen=True, tag="tag_chosen"):
     """Which of the two rolls stands for both (DHP-TAG-02)."""
 
-    people = ("who", "partner")
+    people = ("who", "partner", "chosen")
     who: str
     partner: str
     outcome: Outcome
+    chosen: str = ""
+    """Whose roll it is; empty where an old log does not say."""
+
+    def variant(self) -> str:
+        """Whether it is known whose."""
+        return "whose" if self.chosen else ""
 
 
 class RollClosed(Event, frozen=True, tag="roll_closed"):

@@ -270,6 +270,8 @@ class CountdownAdvanced(Event, frozen=True, tag="countdown_advanced"):
     """Who slipped or fell."""
     before: int | None = None
     """Where it stood; older logs do not say it."""
+    rolled: bool = True
+    """Whether an action roll moves it; otherwise the GM does, or something that happens."""
 
     def variant(self) -> str:
         """Nearer, or farther and why."""
@@ -279,7 +281,9 @@ class CountdownAdvanced(Event, frozen=True, tag="countdown_advanced"):
         """From where it stood to where it stands."""
         if self.before is None:
             return ()
-        moved = Part(-self.by, rule=_COUNTDOWN, note=f"countdown_{self.why or 'advanced'}")
+        moved = Part(
+            -self.by, rule=_COUNTDOWN, note=f"countdown_{self.why or ('advanced' if self.rolled else 'moved')}"
+        )
         over = self.value - (self.before - self.by)
         limit = (Part(over, rule=_COUNTDOWN, note="countdown_limit"),) if over else ()
         return (Sum(self.value, (Part(self.before, note="held_before"), moved, *limit), of="countdown"),)
@@ -293,6 +297,10 @@ class CountdownTriggered(Event, frozen=True, tag="countdown_triggered"):
     """Its new value, or 0 if it is over."""
     start: int
     name: Named = Named("", "")
+
+    def variant(self) -> str:
+        """Over, or a loop that begins again."""
+        return "again" if self.again else ""
 
 
 class CountdownDropped(Event, frozen=True, tag="countdown_dropped"):
