@@ -30,7 +30,7 @@ def test_every_bonus_says_how_long_it_counts(play: Play, word: do.Lasts) -> None
     (english,), (italian,) = told(play, Boosted), told(play, Boosted, "it")
     assert "for a while" not in english
     assert "per un po'" not in italian
-    whose = "orc" if word == "turn" else "their next turn"
+    whose = "their turn" if word == "turn" else "their next turn"
     assert (whose in english.lower().partition(")")[2]) == (word in SOONER)
 
 
