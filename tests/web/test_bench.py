@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.games import PLAYABLE
+from tests.packs.sample import TEXTS
 from tests.web.tables import ALONE, HOST_TOKEN, SHARED, Person, server
 
 from arbitro.chances.asking import Budget, fight_odds
@@ -285,6 +286,24 @@ def test_a_party_out_of_a_file_fights_too() -> None:
         html = run(client, {**fight, "fights": 50, "sampled": True})[-1]["html"]
         for one in people:
             assert one.name.en in html
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_a_creature_of_one_s_own_pack_is_offered_fought_and_taken_to_a_table(game: str) -> None:
+    packs = [{"file": "toads.yaml", "text": TEXTS[game].replace("inherit: whitebox", f"inherit: {game}")}]
+    fight = {"game": game, "party": parties(game)[0][0], "foes": [{"kind": "mud_toad", "number": 2}], "packs": packs}
+    with server(ALONE) as client:
+        kinds = client.post("/v1/bench/kinds", json={"game": game, "packs": packs}, headers={"Accept-Language": "it"})
+        assert {"kind": "mud_toad", "name": "Rospo del fango"} in kinds.json()
+        told = run(client, {**fight, "fights": 10, "sampled": True})[-1]
+        assert "Mud toad 2" in told["html"]
+        assert client.post("/v1/bench/replay", json={"fight": fight, "number": 1}).status_code == 200
+        made = client.post("/v1/bench/tables", json={"fight": fight, "mode": "referee"})
+        assert made.status_code == 201
+        session = client.app.state.house.tables._rooms[made.json()["table"]].session
+        assert [pack.name for pack in session.ruleset.packs] == ["toads.yaml"]
+        wrong = {**fight, "packs": [{"file": "x.yaml", "text": "content: monsters\ninherit: zzz\nentries: {}\n"}]}
+        assert client.post("/v1/bench/odds", json={"fight": wrong}).status_code == 400
 
 
 # ---------------------------------------------------------------- what is shown

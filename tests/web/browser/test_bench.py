@@ -2,7 +2,8 @@
 
 import json
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
+from tests.packs.sample import TEXTS
 from tests.web.browser.conftest import Visit, begin
 from tests.web.browser.test_access import SIDEWAYS, violations
 
@@ -42,6 +43,34 @@ def test_a_fight_is_put_together_found_out_changed_read_and_opened(visit: Visit)
     page.wait_for_url("**/tables/**")
     page.wait_for_selector("body[data-connected]")
     assert page.locator("#story li").count() > 5
+
+
+def test_files_are_read_and_settings_come_back(visit: Visit) -> None:
+    page = visit()
+    page.goto("/bench?game=daggerheart&fights=200&sampled=1")
+    page.locator("details.panel summary").click()
+    rules = "game: daggerheart\nname: Ours\noptions: {scene_default_tension: major}\n"
+    page.locator("[name=house-rules]").set_input_files(yaml_file("house.yaml", rules))
+    expect(page.locator("#bench-files")).to_contain_text("Ours")
+    expect(page.locator("[name=scene_default_tension]")).to_have_value("major")
+    page.locator("[name=packs]").set_input_files(yaml_file("toads.yaml", TEXTS["daggerheart"]))
+    expect(page.locator("#bench-files")).to_contain_text("toads.yaml")
+    page.locator("[name=kind]").first.select_option("mud_toad")
+    found(page)
+    expect(page.locator(".odds-answer")).to_contain_text("Mud toad")
+    with page.expect_download() as taken:
+        page.locator("[data-download=settings]").click()
+    page.goto("/bench?game=daggerheart")
+    page.locator("details.panel summary").click()
+    page.locator("[name=settings]").set_input_files(yaml_file("fight.json", taken.value.path().read_text()))
+    expect(page.locator("[name=kind]").first).to_have_value("mud_toad")
+    expect(page.locator("[name=scene_default_tension]")).to_have_value("major")
+    page.locator("[name=packs]").set_input_files(yaml_file("bad.yaml", "content: zzz"))
+    expect(page.locator(".bench-fault")).to_contain_text("bad.yaml")
+
+
+def yaml_file(name: str, text: str) -> FilePayload:
+    return {"name": name, "mimeType": "application/yaml", "buffer": text.encode()}
 
 
 def test_on_a_phone_in_the_dark_nothing_reaches_over_the_edge(visit: Visit) -> None:

@@ -14,6 +14,7 @@ from arbitro.kernel.pack import Pack, pack_from_text
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.play import PREFIX
 from arbitro.play.opening import ready_scenes, unknown_scene
+from arbitro.web.api.data import FileText, Packs
 from arbitro.web.making import find_game
 
 FIGHTS: Final = "fights"
@@ -37,13 +38,6 @@ class FoesAsked(Struct, frozen=True, forbid_unknown_fields=True):
     number: Annotated[int, Meta(ge=1, le=60)] = 1
 
 
-class PackFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """Content of one's own, as the text of a file."""
-
-    name: Word
-    text: Annotated[str, Meta(max_length=1_000_000)]
-
-
 class BenchFight(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A fight as it was put together: a ready one by its name, or a party against creatures."""
 
@@ -57,7 +51,7 @@ class BenchFight(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     file: Annotated[str, Meta(max_length=200)] = ""
     foes: Annotated[tuple[FoesAsked, ...], Meta(max_length=20)] = ()
     options: Annotated[dict[Word, Setting], Meta(max_length=500)] = {}
-    packs: Annotated[tuple[PackFile, ...], Meta(max_length=10)] = ()
+    packs: Packs = ()
     own: Word = SUGGEST
     """Who decides for the first side."""
     others: Word = SUGGEST
@@ -73,9 +67,9 @@ def ruleset_of(asked: BenchFight) -> Ruleset[Any]:
     return find_game(asked.game.removeprefix(PREFIX)).with_packs(packs_of(asked.packs))
 
 
-def packs_of(files: tuple[PackFile, ...]) -> tuple[Pack, ...]:
+def packs_of(files: tuple[FileText, ...]) -> tuple[Pack, ...]:
     """Packs out of their files."""
-    return tuple(pack_from_text(one.name, one.text) for one in files)
+    return tuple(pack_from_text(one.file, one.text) for one in files)
 
 
 def setup_of(asked: BenchFight) -> Setup:

@@ -18,9 +18,9 @@ from arbitro.play import PREFIX
 from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web.api import TEXTS
-from arbitro.web.api.data import FAILURES, Seated
+from arbitro.web.api.data import FAILURES, Packs, Seated
 from arbitro.web.api.tables import taken
-from arbitro.web.bench.asked import EXAMPLES, MOST_FIGHTS, BenchFight, PackFile, Word, bout_of, budget_of, packs_of
+from arbitro.web.bench.asked import EXAMPLES, MOST_FIGHTS, BenchFight, Word, bout_of, budget_of, packs_of
 from arbitro.web.bench.at_table import TableAsked, bout_at, encounters
 from arbitro.web.bench.form import EFFORTS, form_shown
 from arbitro.web.bench.opening import open_fight
@@ -52,7 +52,7 @@ class KindsAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """A game, with packs laid over it."""
 
     game: Word
-    packs: Annotated[tuple[PackFile, ...], Meta(max_length=10)] = ()
+    packs: Packs = ()
 
 
 class KindData(Struct, frozen=True):

@@ -139,6 +139,10 @@ def shown(found: RunFound, before: FightOdds | None, language: Language) -> Show
     )
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _known(odds: FightOdds, name: str) -> bool:
     """Whether there is enough to say anything: what came up in a single fight has no interval."""
     return isfinite(odds.estimates[name].width)
@@ -147,7 +151,12 @@ def _known(odds: FightOdds, name: str) -> bool:
 def _row(odds: FightOdds, name: str, language: Language) -> MeasureRow:
     each = odds.estimates[name]
     return MeasureRow(
-        odds.called(name, language), worded(name, each, language), each.value, each.low, each.high, is_share(name)
+        _capital(odds.called(name, language)),
+        worded(name, each, language),
+        each.value,
+        each.low,
+        each.high,
+        is_share(name),
     )
 
 
@@ -164,7 +173,7 @@ def _sides(odds: FightOdds, fought: FightOdds, language: Language) -> Iterator[S
             same = odds.estimates[dies].value == odds.estimates[f"falls/{who}"].value
             people.append(
                 PersonRow(
-                    names.get(who, who),
+                    _capital(names.get(who, who)),
                     _row(odds, f"falls/{who}", language),
                     None if same else _row(odds, dies, language),
                 )
@@ -188,7 +197,7 @@ def _charts(odds: FightOdds, fought: FightOdds, language: Language) -> Iterator[
     for name in (f"standing/{first}", f"hp/{first}", "rounds"):
         spread = odds.distribution(name) or fought.distribution(name)
         if len(spread) > 1:
-            yield bars(odds.called(name, language), odds.estimates[name], spread, language)
+            yield bars(_capital(odds.called(name, language)), odds.estimates[name], spread, language)
 
 
 def bars(title: str, average: Estimate, spread: Mapping[float, float], language: Language) -> Bars:
@@ -233,7 +242,7 @@ def _change(before: FightOdds | None, now: FightOdds, language: Language) -> Cha
             continue
         (people if family(name) in OF_PEOPLE else rows).append(
             ChangeRow(
-                measure_name(name, {**before.names[language], **now.names[language]}, language),
+                _capital(measure_name(name, {**before.names[language], **now.names[language]}, language)),
                 worded(name, was, language),
                 worded(name, now_is, language),
                 worded(name, difference, language, signed=True),

@@ -228,22 +228,62 @@ async function readPeople(file) {
   files.people = file ? { name: file.name, text: await file.text() } : null;
 }
 
-async function readHouseRules(file) {
-  if (!file) return;
-  const body = { game: form.dataset.game, file: file.name, text: await file.text() };
-  const found = await request("POST", "/v1/house-rules", body);
-  for (const [name, value] of Object.entries(found.options)) {
+function setOptions(options) {
+  for (const [name, value] of Object.entries(options)) {
     const one = form.querySelector(`[data-option][name="${CSS.escape(name)}"]`);
     if (!one) continue;
     if (one.dataset.option === "switch") one.checked = value;
     else one.value = value;
   }
+}
+
+/** Settings as they were taken along; those of another game are that game's page, but for files. */
+async function readSettings(file) {
+  if (!file) return;
+  const asked = JSON.parse(await file.text());
+  if (asked.game !== form.dataset.game) {
+    remember({ foes: [], options: {}, ...asked });
+    location.reload();
+    return;
+  }
+  await layPacks(asked.packs ?? []);
+  const [kind, size, level] = (asked.party ?? "").split(":");
+  field("scene").value = asked.scene ?? "";
+  field("party").value = asked.people ? "file" : kind === "random" ? kind : (asked.party ?? field("party").value);
+  if (kind === "random") [field("size").value, field("level").value] = [size, level];
+  files.people = asked.people ? { name: asked.file, text: asked.people } : null;
+  if (asked.foes?.length) document.getElementById("foes").replaceChildren(...asked.foes.map(foeRow));
+  for (const one of form.querySelectorAll("[data-option]")) setOptions({ [one.name]: usual(one) });
+  setOptions(asked.options ?? {});
+  for (const name of ["own", "others", "seed", "fights"]) field(name).value = asked[name];
+  field("sampled").checked = asked.sampled;
+}
+
+function usual(one) {
+  return one.dataset.option === "switch" ? one.dataset.usual === "true" : one.dataset.usual;
+}
+
+function foeRow({ kind, number }) {
+  const made = document.getElementById("foe-template").content.cloneNode(true);
+  made.querySelector("[name=kind]").value = kind;
+  made.querySelector("[name=number]").value = number;
+  return made;
+}
+
+async function readHouseRules(file) {
+  if (!file) return;
+  const body = { game: form.dataset.game, house_rules: { file: file.name, text: await file.text() } };
+  const found = await request("POST", "/v1/house-rules", body);
+  setOptions(found.options);
   const said = document.getElementById("bench-files");
   said.textContent = said.dataset.rules.replace("{name}", found.name);
 }
 
 async function readPacks(list) {
-  const packs = await Promise.all([...list].map(async (file) => ({ name: file.name, text: await file.text() })));
+  await layPacks(await Promise.all([...list].map(async (file) => ({ file: file.name, text: await file.text() }))));
+}
+
+async function layPacks(packs) {
   const found = await request("POST", "/v1/bench/kinds", { game: form.dataset.game, packs });
   files.packs = packs;
   const place = document.getElementById("foe-template").content;
@@ -254,13 +294,14 @@ async function readPacks(list) {
     if (list.selectedIndex < 0) list.selectedIndex = 0;
   }
   const said = document.getElementById("bench-files");
-  said.textContent = packs.length ? said.dataset.packs.replace("{names}", packs.map(({ name }) => name).join(", ")) : "";
+  said.textContent = packs.length ? said.dataset.packs.replace("{names}", packs.map(({ file }) => file).join(", ")) : "";
 }
 
 const READERS = {
   people: (input) => readPeople(input.files[0]),
   "house-rules": (input) => readHouseRules(input.files[0]),
   packs: (input) => readPacks(input.files),
+  settings: (input) => readSettings(input.files[0]),
 };
 
 if (onBench) {
