@@ -26,9 +26,9 @@ MOST_IN_A_GROUP = 13
 """Functions in one group of a side."""
 FURTHEST = {
     "whitebox: a ghoul's hit": (88, 23),
-    "infausta: a champion's hit": (92, 29),
-    "archmage: an opportunity attack": (130, 25),
-    "daggerheart: an attack that hits": (95, 26),
+    "infausta: a champion's hit": (89, 28),
+    "archmage: an opportunity attack": (110, 18),
+    "daggerheart: an attack that hits": (97, 22),
 }
 """How many functions and files the way of a command may lead through."""
 

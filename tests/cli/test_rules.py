@@ -1,4 +1,4 @@
-"""``arbitro rules options``: every switch of every game, for people and for programs."""
+"""``arbitro rules``: every switch of every game, and the way from a rule to its code, for people and for programs."""
 
 import json
 
@@ -47,3 +47,16 @@ def test_options_are_there_for_programs_too() -> None:
 
 def test_an_unknown_game_is_refused_with_the_known_ones() -> None:
     assert "appendix-a" in run("options", "--game", "chess", "--lang", "en", code=2)
+
+
+def test_a_rule_tells_which_code_carries_it_out_and_which_tests_show_it() -> None:
+    told = run("show", "WB-ATK-02", "--code", "--lang", "en")
+    assert "  rules/whitebox/attack.py:to_hit_modifiers\n" in told
+    assert "  rules/whitebox/test_attack.py::test_strength_in_the_hand_and_dexterity_at_range_never_both\n" in told
+    assert "attack.py" not in run("show", "WB-ATK-02", "--lang", "en")
+
+
+def test_what_a_variant_has_of_its_parent_is_found_in_the_parents_code() -> None:
+    told = json.loads(run("show", "IS-TRAP-02", "--code", "--json"))
+    assert "rules/whitebox/exploring/senses.py:search_chance (WB-TRAP-02)" in told["code"]
+    assert any(place.endswith("(WB-TRAP-02)") for place in told["tests"])

@@ -75,6 +75,7 @@ def register(app: typer.Typer) -> None:
     @rules.command("show", help=help_text("cli.rules.show"))
     def show_rule(
         atom: Annotated[str, typer.Argument(help=help_text("cli.rules.atom"))],
+        code: Annotated[bool, typer.Option("--code", help=help_text("cli.rules.code"))] = False,
         lang: Lang = None,
         as_json: Json = False,
     ) -> None:
@@ -82,7 +83,7 @@ def register(app: typer.Typer) -> None:
         wanted = atom.upper()
         for book in installed_books().values():
             if wanted in book:
-                _show(book, wanted, language, as_json)
+                _show(book, wanted, language, _places(book, wanted) if code else {}, as_json=as_json)
                 return
         print_error(TEXTS.say(language, "cli.rules.no_atom", atom=atom, near=_near(wanted)))
         leave(BAD_INPUT)
@@ -201,9 +202,24 @@ def _atom(book: Rulebook, atom: str, language: Language) -> dict[str, Any]:
     }
 
 
-def _show(book: Rulebook, atom: str, language: Language, as_json: bool) -> None:
+def _places(book: Rulebook, atom: str) -> dict[str, list[str]]:
+    """Where an atom is cited: by the code that carries it out, and by the tests that show it.
+
+    What a variant has of its parent is carried out by the parent's code, under the atom of the parent's book.
+    """
+    root = Path(arbitro.__file__).parent
+    folder = _tests_folder(root)
+    cited = {"code": citations_in_code(root), "tests": citations_in_tests(folder) if folder is not None else {}}
+    return {
+        kind: places.get(atom, [])
+        + [f"{place} ({parent})" for parent in book[atom].parents for place in places.get(parent, [])]
+        for kind, places in cited.items()
+    }
+
+
+def _show(book: Rulebook, atom: str, language: Language, places: dict[str, list[str]], *, as_json: bool) -> None:
     if as_json:
-        print_json({"id": atom, "game": book.game, **_atom(book, atom, language)})
+        print_json({"id": atom, "game": book.game, **_atom(book, atom, language), **places})
         return
     entry = book[atom]
     print(f"{atom}  {entry.title.in_(language)}")
@@ -213,6 +229,10 @@ def _show(book: Rulebook, atom: str, language: Language, as_json: bool) -> None:
     for ruling in entry.rulings:
         option = f" [{ruling.option}]" if ruling.option else ""
         print(f"\n? {ruling.question.in_(language)}\n→ {ruling.ruling.in_(language)}{option}")
+    for kind, cited in places.items():
+        print("\n" + TEXTS.say(language, f"cli.rules.places.{kind}"))
+        for place in cited or ["–"]:
+            print(f"  {place}")
 
 
 def _tests_folder(root: Path) -> Path | None:
