@@ -75,6 +75,18 @@ def test_a_docstring_can_be_read_alone():
     assert found == []
 
 
+@pytest.mark.parametrize("page", ["architecture.md", "it/architettura.md"])
+@pytest.mark.parametrize("package", ["play", "web"])
+def test_every_room_stands_on_the_map(page: str, package: str) -> None:
+    """Whoever looks for a module of a large package finds it on the page of the architecture."""
+    text = (PROJECT / "docs" / page).read_text(encoding="utf-8")
+    named = {word for words in re.findall(r"`([\w./]+)`", text) for word in re.split(r"[./]", words)}
+    rooms = {
+        path.stem for path in (SOURCE / package).iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert sorted(rooms - named - {"__init__"}) == []
+
+
 # -------------------------------------------------------------------- the kernel knows no game
 
 
