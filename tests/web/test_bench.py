@@ -154,6 +154,11 @@ def test_time_that_is_over_ends_a_run_with_what_there_is() -> None:
     assert "time was over" in told["html"]
 
 
+def test_an_answer_may_come_after_the_time_of_a_request() -> None:
+    with server(Settings(work_seconds=0.5)) as client:
+        assert run(client, ORCS)[-1]["type"] == "done"
+
+
 # ---------------------------------------------------------------- budget
 
 

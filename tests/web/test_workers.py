@@ -176,3 +176,29 @@ def test_a_worker_that_ends_lets_go_of_its_tables_at_once(stack: ExitStack, tmp_
     server.until(lambda: first not in server.workers())
     patiently(server, lambda: note(server.address, table, headers, "goes on"))
     assert server.holder(table) not in (None, first)
+
+
+def test_a_visitor_has_one_run_of_the_bench_at_all_workers_and_hanging_up_ends_it(
+    stack: ExitStack, tmp_path: Path
+) -> None:
+    redis = stack.enter_context(redis_server())
+    server = served(stack, tmp_path, Lines(str(tmp_path / "tables.db"), redis.url))
+    odds = f"{server.address}v1/bench/odds"
+    short = {"game": "whitebox", "scene": "orcs", "fights": 20, "sampled": True}
+    foes = [{"kind": "goblin", "number": 8}]
+    long = {"game": "infausta", "party": "ready:ill-starred", "foes": foes, "fights": 5000, "sampled": True}
+
+    def asked(fight: dict[str, Any]) -> str:
+        return httpx.post(odds, json={"fight": fight}, timeout=PATIENCE).text
+
+    with httpx.stream("POST", odds, json={"fight": long}, timeout=PATIENCE) as run:
+        lines = run.iter_lines()  # whoever lets go of it hangs up
+        assert '"progress"' in next(lines)
+        for _ in range(3):  # connections of their own: some here, some there
+            assert '"bench_yours"' in asked(short)
+    patiently(server, lambda: json.loads(asked(short).splitlines()[-1])["result"])
+    table, headers = new_table(server.address)
+    question = {"what": "now", "fights": 20, "sampled": True}
+    for _ in range(2):  # whichever worker has the table, it answers
+        told = httpx.post(f"{server.address}v1/tables/{table}/odds", json=question, headers=headers, timeout=PATIENCE)
+        assert '"done"' in told.text

@@ -14,8 +14,9 @@ from arbitro.chances.answer import FightOdds
 from arbitro.chances.building import creatures
 from arbitro.chances.policies import POLICIES
 from arbitro.chances.replaying import replayed
+from arbitro.kernel.watch import watched
 from arbitro.play import PREFIX
-from arbitro.store.threads import beside
+from arbitro.store.threads import beside, timed
 from arbitro.text import Language
 from arbitro.web.api import TEXTS
 from arbitro.web.api.data import FAILURES, Packs, Seated
@@ -37,6 +38,8 @@ from arbitro.web.why import likelihoods
 
 Asked = Request[Any, Any, Any]
 LINES: Final = "application/jsonl"
+SHOWING: Final = 60.0
+"""Seconds in which an answer may be put into words."""
 BODY: Final = 4 * 1024 * 1024
 """Party files and packs go along with a question."""
 
@@ -164,7 +167,9 @@ async def told(
                 case RunFound():
                     if key:
                         bench.keep(key, each.odds)
-                    yield await beside(_done(each, before or each.before, language, replays=replays))
+                    with watched(timed(SHOWING)):  # the time of the request may be over by now
+                        done = await beside(_done(each, before or each.before, language, replays=replays))
+                    yield done
     except Busy as busy:
         yield _failed(str(busy), language)
     except Died:
