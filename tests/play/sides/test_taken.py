@@ -4,13 +4,18 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tests.play.test_met_at_the_table import at_the_foot_of, walked
+from tests.play.test_hazards import with_trap
+from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, lighted, walked
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.model import Slot, Trap
+from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import Question
+from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.aftermath import count_losses
+from arbitro.play.events import RumourHeard
 from arbitro.play.scene import Scene
 from arbitro.rules.whitebox.exploring.commands import JudgeCaptives
 from arbitro.rules.whitebox.exploring.state import Pending, Troop
@@ -42,3 +47,27 @@ def test_a_party_that_was_taken_whole_hears_its_fate_before_its_story_ends(game:
     assert scene.state.stage == "dungeon"
     after, _events = walked(game, state, JudgeCaptives(fate), QuickDice(1))
     assert (after.stage != "over") is goes_on
+
+
+@pytest.mark.rule("WB-MORALE-02")
+@pytest.mark.parametrize("captors", ["present", "gone"])
+@pytest.mark.parametrize("game", FAMILY)
+def test_a_party_that_comes_back_to_a_dungeon_it_had_left_can_free_whom_it_left_there(game: str, captors: Any) -> None:
+    """Another dungeon was sought meanwhile: the way to the old one is not forgotten while somebody is held there."""
+    campaign: Any = find_campaign(game)
+    state, way, there = with_trap(game, lighted(game, at_the_foot_of(game)), Trap("spent", 1, "", "PIT", "spent"))
+    den = Slot("den", 1, there, "monster", "MONSTER", items=(("kobold", 1),), state=captors)
+    state = replace(state, dungeon=replace(state.dungeon, slots={"den": den}))
+    *_, who = state.game.characters
+    held = replace(state.game.characters[who], captive=Captivity("den", there))
+    state = replace(state, game=replace(state.game, characters={**state.game.characters, who: held}))
+    at_home = replace(state, stage="town", game=replace(state.game, expedition=None))
+    elsewhere, events = walked(game, at_home, c.SeekDungeon(), QuickDice(3))
+    assert [event.kept for event in events if isinstance(event, RumourHeard)] == [True]
+    assert "go_back/1" in [choice.id for choice in campaign.choices(elsewhere, REFEREE)]
+    back, _ = walked(game, elsewhere, c.GoBack(1), QuickDice(3))
+    assert back.dungeon == state.dungeon
+    below = replace(back, stage="dungeon", game=state.game)
+    after, events = walked(game, below, c.Follow(way), QuickDice(2))
+    free = after.game.characters[who].captive is None
+    assert (free, after.game.expedition.meeting is None) == (captors == "gone", captors == "gone")

@@ -181,7 +181,7 @@ def assembled(box: BoxSide) -> Side:
             come_upon=of(parting.come_upon),
             break_off=parting.break_off,
             abandon=parting.abandon,
-            held_here=plain.nobody,
+            held_here=parting.held_here,
         ),
         stores=Stores(
             stocker=of(party.stocker),

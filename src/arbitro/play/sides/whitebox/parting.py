@@ -217,3 +217,9 @@ def without(choice: Choice, absent: dict[str, str]) -> Choice | None:
             return None
         parameters.append(replace(parameter, picks=picks))
     return replace(choice, parameters=tuple(parameters))
+
+
+def held_here(state: CampaignState) -> tuple[str, ...]:
+    """Who is held in a place of the dungeon of now; captors under the sky have led theirs away."""
+    people = inner_state(state).characters.values()
+    return tuple(one.id for one in people if one.captive is not None and one.captive.place in state.dungeon.spaces)
