@@ -272,6 +272,9 @@ def _among(each: Exit, exits: list[Exit], language: Language) -> str:
     return PLACES.say(language, "way.nth", number=number, count=len(places), side=direction(side, language))
 
 
+_LIFTS: Final = ("ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI")
+
+
 def tell_seen(
     known: Known, thing: Space | Link | Trap | Water | Slot | None, language: Language, name: Namer = str
 ) -> str:
@@ -282,6 +285,9 @@ def tell_seen(
             shown = SpaceLaid(thing)
         case Link():
             shown = LinkChanged(thing) if thing.state == "false" else LinkLaid(thing)
+        case Trap() if thing.code in _LIFTS:  # how far it goes, and what makes it go on, is found out by riding it
+            sinking = TEXTS.say(language, "event.trap_placed", trap=TEXTS.say(language, "trap_seen.lift"))
+            return TEXTS.say(language, f"event.seen.{known.how}", thing=sinking)
         case Trap():
             shown = TrapPlaced(thing)
         case Water():

@@ -61,6 +61,9 @@ def _note(noting: Noting[Any], event: Event) -> bool:
     for step in steps:
         for source in step.sources:
             noting.called(source)
+    for lot in shown.lots():
+        for face in lot.faces:
+            noting.called(face)
     try:
         # In Italian, which asks for more: words agree with the gender of whom they speak of.
         return bool(to_say(noting, event, "it"))

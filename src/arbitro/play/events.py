@@ -364,6 +364,8 @@ class Tried(Event, frozen=True, tag="tried"):
     purpose: str
     check: Check
     success: bool
+    attempt: int = 1
+    """The how manieth of those in one go; older logs do not count them."""
 
     def variant(self) -> str:
         """What, and whether it went well."""

@@ -304,6 +304,8 @@ def _own_words(side: Side, then: Then[CampaignState], event: Event, language: La
             minute = event.minute or then.fact("minute", int, lambda state: state.minutes) or 0
             told = surroundings(then, event.to, language, felt=event.dark)
             return {"text": told, "time": moment(minute, language)}
+        case e.Tried():
+            return {"again": TEXTS.say(language, "tried_again", attempt=event.attempt) if event.attempt > 1 else ""}
         case e.PlaceShown():
             return {"text": surroundings(then, event.space, language)}
         case e.TableTurned():
@@ -426,6 +428,8 @@ class KnownOnArrival(Struct, frozen=True, omit_defaults=True):
     traps: tuple[Said, ...] = ()
     secret: tuple[int, ...] = ()
     """Which way the secret doors lead that had been found."""
+    shafts: tuple[str, ...] = ()
+    """Floors that were known to sink or to open."""
 
 
 def _on_arrival(then: Then[CampaignState], space: str, looks: dungeon.Looks) -> dungeon.Looks:
@@ -436,14 +440,24 @@ def _on_arrival(then: Then[CampaignState], space: str, looks: dungeon.Looks) -> 
             return None
         doors = (each for each in ways(state.dungeon, space) if each.kind == "secret_door")
         traps = dungeon.known_traps_said(state.dungeon, GROUP, space)
-        return KnownOnArrival(traps, tuple(each.heading for each in doors))
+        shafts = dict.fromkeys(each.kind for each in ways(state.dungeon, space) if each.kind in _SHAFTS)
+        return KnownOnArrival(traps, tuple(each.heading for each in doors), tuple(shafts))
 
-    secret = any(each.kind == "secret_door" for each in looks.ways)
-    found = then.first_fact(f"arrival:{space}", KnownOnArrival, look) if looks.traps or secret else None
+    hidden = any(each.kind in ("secret_door", *_SHAFTS) for each in looks.ways)
+    found = then.first_fact(f"arrival:{space}", KnownOnArrival, look) if looks.traps or hidden else None
     if found is None:
         return looks
-    shown = tuple(each for each in looks.ways if each.kind != "secret_door" or each.heading in found.secret)
+    shown = tuple(
+        each
+        for each in looks.ways
+        if (each.kind != "secret_door" or each.heading in found.secret)
+        and (each.kind not in _SHAFTS or "v" not in each.marks or each.kind in found.shafts)
+    )
     return replace(looks, traps=found.traps, ways=shown)
+
+
+_SHAFTS = ("lift", "trapdoor")
+"""Ways down that nobody sees before they open."""
 
 
 def moment(minute: int, language: Language) -> str:

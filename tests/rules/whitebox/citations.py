@@ -312,7 +312,7 @@ MAY: dict[str, str] = {
     "WeatherTurned": "WB-OUTDOOR-01",
     "WildernessChecked": "IS-WILD-06 IS-WILD-18",
     "Woke": "WB-DEATH-03",
-    "WoundSuffered": "WB-DEATH WB-TRAP-04 WB-CORE-02 WB-TIME-02 WB-SAVE WB-SPELL",
+    "WoundSuffered": "DA-TRAP DA-POOL WB-DEATH WB-TRAP-04 WB-CORE-02 WB-TIME-02 WB-SAVE WB-SPELL",
     "WoundsBound": "WB-DEATH-05",
     "XpCounted": "WB-XP-01",
     "XpDivided": "WB-XP-01 WB-XP-02 WB-XP-03",

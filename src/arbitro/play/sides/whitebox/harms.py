@@ -24,10 +24,10 @@ from arbitro.rules.whitebox.exploring.traps import saves_against_traps
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as p
-from arbitro.rules.whitebox.people.healing import set_ability
+from arbitro.rules.whitebox.people.healing import set_ability, wound_outside
 from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.powers.effects import begin
-from arbitro.rules.whitebox.reckoning import InSix
+from arbitro.rules.whitebox.reckoning import InSix, rolled
 from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.terms import Named, Threat
 
@@ -52,7 +52,7 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
             for each in who:
                 scene.must(x.Fall(each, effect.amount))
                 if "+" in effect.dice and each in people(scene.state):
-                    scene.must(p.Hurt(each, SPIKES))
+                    _hurt(side, scene, each, SPIKES, rules)
         case "missiles":
             _missiles(side, scene, effect, rules)
         case "death":
@@ -62,7 +62,7 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
             amount = Amount.parse(effect.dice) if effect.dice else Amount(plus=effect.amount)
             for each in who:
                 if not effect.save or not saved(side, scene, each):
-                    scene.must(p.Hurt(each, amount))
+                    _hurt(side, scene, each, amount, rules)
         case "healing":
             for each in who:
                 scene.play(p.HealByMagic(each, Amount.parse(effect.dice)))  # refused, without effect, for the unhurt
@@ -132,11 +132,20 @@ def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...
         scene.happen(MissileFlew(victim, check, check.success, poisoned and check.success, lot, people, rules=rules))
         if not check.success:
             continue
-        scene.must(p.Hurt(victim, damage))
+        _hurt(side, scene, victim, damage, rules)
         if poisoned and victim in party.people(scene.state):
             if poison_is_judged(scene, victim, effect, rules):
                 continue
             _threaten(scene, "missile", victim, POISON)
+
+
+def _hurt(side: BoxSide, scene: Scene, who: str, amount: Amount, rules: tuple[str, ...]) -> None:
+    """Hit points are lost to something of the dungeon, by the rule that says so."""
+    inner = side.game.scene(inner_state(scene.state), scene.dice)
+    dice = amount.roll(inner.dice, "damage")
+    lost, modifiers = rolled(amount, dice, "WB-CORE-01")
+    wound_outside(inner, inner.state.characters[who], lost, dice, rules, modifiers)
+    scene.record(inner.events)
 
 
 def _threaten(scene: Scene, source: str, who: str, threat: Threat) -> None:
@@ -237,5 +246,7 @@ def forced(side: BoxSide, scene: Scene) -> bool:
 def _in_six(scene: Scene, who: str, odds: InSix, purpose: str, why: tuple[str, ...]) -> bool:
     made_of = tuple(replace(part, rule=scene.game.cite((part.rule,))[0]) for part in odds.made_of)
     check = held_against((scene.dice.roll(SIX, purpose),), (), "<=", odds.chance, purpose, made_of)
-    scene.happen(Tried(who, purpose, check, check.success, rules=(*why, *odds.rules)))
+    attempt = 1 + sum(isinstance(event, Tried) and event.purpose == purpose for event in scene.events)
+    attempt = attempt if purpose == "door" else 1  # others look each for themselves
+    scene.happen(Tried(who, purpose, check, check.success, attempt, rules=(*why, *odds.rules)))
     return check.success

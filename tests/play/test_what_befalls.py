@@ -1,0 +1,84 @@
+"""Lifts, pits and arrows as a party of the White Box family meets them: the lines it reads, and the rules behind."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.play.sides.ground import of
+from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, lighted, walked
+from tests.play.test_order_of_lines import lines
+from tests.play.test_scouting import laid
+
+from arbitro.appendix_a.trap import set_trap
+from arbitro.dice.stream import QuickDice
+from arbitro.kernel.explain import explained
+from arbitro.kernel.log import Entry
+from arbitro.kernel.noting import moment_of, witness_of
+from arbitro.play import commands as c
+from arbitro.play import events as e
+from arbitro.play import find_campaign, fold
+from arbitro.play.sight import beyond
+from arbitro.rules.whitebox.people.events import WoundSuffered
+from arbitro.text import LANGUAGES, Language
+
+SINKS: dict[Language, tuple[str, str]] = {"it": ("sprofond", "livell"), "en": ("sink", "level")}
+
+
+def before(game: str, code: str) -> tuple[Any, str]:
+    """A lighted party before a trap in the next stretch, and the way there."""
+    state, way, _ = laid(game, lighted(game, at_the_foot_of(game)), code)
+    if code in ("SPEARS", "PIT_SPIKES"):
+        bare = replace(state.dungeon, traps={})
+        there = beyond(bare, state.at, way)[0]
+        state = fold.dug(replace(state, dungeon=bare), set_trap(bare, there, code, QuickDice(1)))
+    return state, way
+
+
+@pytest.mark.rule("DA-TRAP-05", "DA-TRAP-06", "DA-TRAP-07")
+@pytest.mark.parametrize("code", ["ELEVATOR_1", "ELEVATOR_2", "ELEVATOR_MULTI"])
+@pytest.mark.parametrize("game", FAMILY)
+def test_a_lift_says_nothing_before_it_sinks_nor_how_far_it_goes(game: str, code: str) -> None:
+    state, way = before(game, code)
+    after, events = walked(game, state, c.Follow(way), QuickDice(3))
+    for language in LANGUAGES:
+        sinks, level = SINKS[language]
+        story = lines(game, state, after, tuple(events), language)
+        arrival = next(line for line in story if "[PartyMoved]" in line)
+        assert sinks not in arrival
+        (seen,) = [line for line in story if "[Seen]" in line]
+        assert sinks in seen
+        assert level not in seen
+        tries = [line for line in story if "[Tried]" in line]
+        assert len(set(tries)) == len(tries), "each try at the door is told with its number"
+    if code == "ELEVATOR_MULTI":
+        assert [event.attempt for event in of(e.Tried, events)] == [1, 2, 3, 4]
+
+
+@pytest.mark.rule("DA-TRAP-04", "DA-TRAP-09", "DA-TRAP-10")
+@pytest.mark.parametrize(
+    ("code", "rule"), [("PIT_SPIKES", "DA-TRAP-04"), ("ARROWS", "DA-TRAP-09"), ("SPEARS", "DA-TRAP-10")]
+)
+@pytest.mark.parametrize("game", FAMILY)
+def test_what_a_trap_costs_cites_its_row(game: str, code: str, rule: str) -> None:
+    state, way = before(game, code)
+    for seed in range(40):
+        _, events = walked(game, state, c.Follow(way), QuickDice(seed))
+        wounds = of(WoundSuffered, events)
+        if wounds:
+            assert any(rule in wound.rules for wound in wounds)
+            return
+    raise AssertionError("nobody was hurt")
+
+
+@pytest.mark.rule("DA-TRAP-09")
+@pytest.mark.parametrize("game", FAMILY)
+def test_those_among_whom_a_lot_was_drawn_are_named(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    state, way = before(game, "ARROWS")
+    after, events = walked(game, state, c.Follow(way), QuickDice(2))
+    entry: Entry[Any, Any] = Entry(1, "party", tuple(events))
+    then = moment_of(campaign, Entry(1, "party", tuple(events), then=witness_of(campaign, entry, state, after)))
+    (flew, *_) = of(e.MissileFlew, events)
+    (lot, *_) = explained(then, flew, "it").numbers
+    assert all(str(campaign.name_of(after, who, "it")) in lot for who in flew.among)
+    assert not any(who in lot for who in flew.among), "nobody by their id"
