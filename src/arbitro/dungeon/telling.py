@@ -161,7 +161,7 @@ def describe_place(shown: Dungeon, space: str, decoration: int, language: Langua
     if here is None:
         raise Fault(Words(TEXTS, "fault.no_place", place=space))
     atlas = Atlas(shown, here.level)
-    exits = [_as_met(each, here, shown) for each in atlas.exits(space)]
+    exits = _exits(shown, here)
     text = looks_text(_looks(shown, here, exits, decoration), language)
     ways = tuple(
         ToldWay(each.id, each.kind, each.heading, _way_words(each, exits, language), each.lead, each.to)
@@ -196,8 +196,7 @@ def looks_of(shown: Dungeon, space: str, decoration: int) -> Looks | None:
     here = shown.spaces.get(space)
     if here is None:
         return None
-    exits = [_as_met(each, here, shown) for each in Atlas(shown, here.level).exits(space)]
-    return _looks(shown, here, exits, decoration)
+    return _looks(shown, here, _exits(shown, here), decoration)
 
 
 def _looks(shown: Dungeon, here: Space, exits: list[Exit], decoration: int) -> Looks:
@@ -239,6 +238,12 @@ def looks_text(looks: Looks, language: Language, *, felt: bool = False) -> str:
         for way in looks.ways
     ]
     return exits_aloud(exits, language, "felt") if felt else " ".join((*told, exits_aloud(exits, language)))
+
+
+def _exits(shown: Dungeon, here: Space) -> list[Exit]:
+    """The ways out of a place; where people appear by magic there is nothing to be seen."""
+    exits = Atlas(shown, here.level).exits(here.id)
+    return [_as_met(each, here, shown) for each in exits if each.kind != "teleport" or not each.enters_only]
 
 
 def _as_met(each: Exit, here: Space, shown: Dungeon) -> Exit:

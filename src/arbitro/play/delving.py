@@ -6,7 +6,7 @@ from arbitro.appendix_a.clock import descend
 from arbitro.appendix_a.pool import enter_pool
 from arbitro.appendix_a.solo import answer_adjustment, take_seats
 from arbitro.appendix_a.spring import reach_blind_end
-from arbitro.dungeon.events import Effect
+from arbitro.dungeon.events import Effect, EffectDue
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.dungeon.knowledge import DOORS, knows, try_door, try_end, visit
 from arbitro.dungeon.model import SURFACE, Dungeon, Lead, Link, Slot, Trap
@@ -20,6 +20,7 @@ from arbitro.play.events import (
     LakeEntered,
     LootTaken,
     PartyMoved,
+    PoolEntered,
     StageReached,
     TasksChanged,
     WayEnded,
@@ -351,6 +352,8 @@ def step_in(scene: Scene, command: c.StepIn) -> Refusal | None:
     bather = scene.side.party.bather(state, command.who)
     party = tuple(scene.side.party.bather(state, who) for who in scene.side.party.people(state))
     events = enter_pool(state.dungeon, pool.id, (bather,), scene.dice, now=state.turn, party=party, group=GROUP)
+    plain = not any(isinstance(event, EffectDue) for event in events)
+    scene.happen(PoolEntered(command.who, pool.id, plain, rules=("DA-POOL-02",) if plain else ("DA-POOL-03",)))
     suffer(scene, events)
     scene.side.walk.pass_turns(scene, 1)
     return None

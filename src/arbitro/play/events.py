@@ -292,6 +292,42 @@ class EffectTold(Event, frozen=True, tag="effect_told"):
         return self.effect.kind
 
 
+class PoolEntered(Event, frozen=True, tag="pool_entered"):
+    """Somebody has stepped into a pool; what it does is told after it."""
+
+    people = ("who",)
+
+    who: str
+    water: str
+    plain: bool = False
+    """Whether nothing comes of it."""
+
+    def variant(self) -> str:
+        """Magic, or nothing but water."""
+        return "plain" if self.plain else ""
+
+
+class GoldTurned(Event, frozen=True, tag="gold_turned"):
+    """The gold in a purse has become another metal, once for all."""
+
+    people = ("who",)
+
+    who: str
+    gold: int
+    each: int
+    """What a piece is worth now, in gold pieces; 0: it is lead."""
+
+    def variant(self) -> str:
+        """Into which metal."""
+        return "platinum" if self.each else "lead"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What the purse is worth now."""
+        return (
+            Sum(self.gold * self.each, (Part(self.gold, note="gold_dipped"), Part(self.each, "times", note="each"))),
+        )
+
+
 class LakeEntered(Event, frozen=True, tag="lake_entered"):
     """Somebody has gone into a lake: water, or the way to another plane, which the table must have a map of."""
 
@@ -634,7 +670,9 @@ EVENTS: tuple[type[Event], ...] = (
     WayEnded,
     TasksChanged,
     EffectTold,
+    GoldTurned,
     LakeEntered,
+    PoolEntered,
     WishSpoken,
     AilmentChanged,
     MissileFlew,

@@ -280,6 +280,8 @@ _OWN: dict[type[Event], Callable[[CampaignState, Any], CampaignState]] = {
     e.AilmentChanged: _ailment,
     e.WishSpoken: _wish_spoken,
     e.MissileFlew: _same,
+    e.PoolEntered: _same,
+    e.GoldTurned: _same,
     e.Tried: _same,
     e.TrapsLookedFor: _scouted,
     e.HeroFell: _fell,

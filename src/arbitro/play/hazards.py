@@ -13,7 +13,7 @@ from arbitro.dungeon.stocking import fill_slot
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, lend_again, wake_those_come_upon
-from arbitro.play.events import AilmentChanged, TasksChanged, WanderersCame
+from arbitro.play.events import AilmentChanged, PartySplit, TasksChanged, WanderersCame
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, WISH, CampaignState, Task
@@ -81,6 +81,8 @@ def carried_off(scene: Scene, task: Task) -> None:
     if effect is None:
         return
     space = effect.space
+    if effect.kind == "teleport":
+        stay_behind(scene, effect.who, task.rules)
     if not space and effect.kind == "descend":
         trap = scene.state.dungeon.traps[task.source]
         space = scene.state.dungeon.links[trap.link].b if trap.link else ""
@@ -88,6 +90,15 @@ def carried_off(scene: Scene, task: Task) -> None:
             force_lift_door(scene, task, trap)
             return
     scene.side.walk.put(scene, "" if space == SURFACE else space)
+
+
+def stay_behind(scene: Scene, gone: tuple[str, ...], rules: tuple[str, ...]) -> None:
+    """Whoever enters a pool that carries people off is gone; the others are still where they were (DA-POOL-11)."""
+    state = scene.state
+    others = tuple(who for who in scene.side.party.people(state) if who not in gone)
+    if others:
+        scene.side.parting.part(scene, others, state.at)
+        scene.happen(PartySplit(others, state.at, state.came, rules=rules))
 
 
 def trap_works(scene: Scene, trap: Trap) -> None:

@@ -79,7 +79,7 @@ def called_in_both(game: Ruleset[Any], state: Any, who: str) -> Called:
     return Called(str(it), str(en), it.gender)
 
 
-_FEMININE = ("door", "secret_door", "one_way_door", "opening", "stairs", "trapdoor")
+_FEMININE = ("door", "secret_door", "one_way_door", "stairs", "trapdoor")
 
 
 def _likeness(found: Way) -> tuple[str, int, int]:
@@ -304,6 +304,8 @@ def _own_words(side: Side, then: Then[CampaignState], event: Event, language: La
             minute = event.minute or then.fact("minute", int, lambda state: state.minutes) or 0
             told = surroundings(then, event.to, language, felt=event.dark)
             return {"text": told, "time": moment(minute, language)}
+        case e.GoldTurned():
+            return {"worth": str(event.gold * event.each)}
         case e.Tried():
             return {"again": TEXTS.say(language, "tried_again", attempt=event.attempt) if event.attempt > 1 else ""}
         case e.PlaceShown():

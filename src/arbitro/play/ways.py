@@ -104,7 +104,7 @@ def ways(dungeon: Dungeon, space: str) -> Iterator[Way]:
 
 def _ways(index: _Index, dungeon: Dungeon, space: str) -> Iterator[Way]:
     for link in index.links_of.get(space, ()):
-        if knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link):
+        if knows(dungeon, GROUP, link.id) and not _found_false(dungeon, link) and not comes_out_of_nowhere(link, space):
             tried = visited(dungeon, GROUP, link.id)
             found = _by_link(link, space, index.pending.get(link.id), tried)
             yield replace(found, shut=True) if link.id in index.walled else found
@@ -118,6 +118,11 @@ def _ways(index: _Index, dungeon: Dungeon, space: str) -> Iterator[Way]:
     for end in index.ends_of.get(space, ()):
         if not knows(dungeon, GROUP, end.id):
             yield Way(end.id, "corridor", end.front.heading)
+
+
+def comes_out_of_nowhere(link: Link, space: str) -> bool:
+    """Whether people appear in a space by magic: nothing is there that would be a way (DA-POOL-10)."""
+    return link.kind == "teleport" and not link.two_way and link.b == space
 
 
 def _found_false(dungeon: Dungeon, link: Link) -> bool:

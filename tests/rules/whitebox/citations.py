@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 MAY: dict[str, str] = {
-    "AbilityChanged": "WB-CORE-02",
+    "AbilityChanged": "DA-POOL WB-CORE-02",
     "ActionWasted": "IS-COMBAT-02",
     "AlignmentChanged": "WB-CORE-01",
     "Appeared": "",

@@ -9,7 +9,7 @@ from arbitro.dungeon.events import Effect
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.play.ailments import TO_THE_SURFACE, afflict, lend_again, own_rules, run_back, strengthen
-from arbitro.play.events import EffectTold, MissileFlew, Tried
+from arbitro.play.events import EffectTold, GoldTurned, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
 from arbitro.play.sides.whitebox.below import pass_turns
@@ -81,9 +81,9 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
         case "sick_until_surface":
             afflict(scene, who, "sick", TO_THE_SURFACE, rules)
         case "ability":
-            _ability(scene, who, effect)
+            _ability(side, scene, who, effect, rules)
         case "gold_to_platinum" | "gold_to_lead":
-            _gold(scene, who, effect)
+            _gold(scene, who, effect, rules)
         case "wish":
             _made_whole(scene)
         case _:
@@ -196,21 +196,28 @@ def _overcome(
         pass_turns(side, scene, until - scene.state.turn)
 
 
-def _ability(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
+def _ability(side: BoxSide, scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """One attribute changes for good (DA-POOL-06)."""
     low, high = effect.bounds
     name = ABILITIES[effect.detail.upper()]
     for each in who:
-        scene.play(p.ChangeAbility(each, name, effect.amount, low or 3, high or 18))
+        inner = side.game.scene(inner_state(scene.state), scene.dice)
+        one = inner.state.characters[each]
+        score = one.abilities.get(name, 10)
+        changed = min(max(score + effect.amount, low or 3), high or 18)
+        if changed != score:
+            set_ability(inner, one, name, changed, why=rules)
+            scene.record(inner.events)
         lend_again(scene, each)
 
 
-def _gold(scene: Scene, who: tuple[str, ...], effect: Effect) -> None:
+def _gold(scene: Scene, who: tuple[str, ...], effect: Effect, rules: tuple[str, ...]) -> None:
     """Gold turns to platinum, worth more pieces of gold, or to lead."""
     worth = int(effect.detail or 0)
     for each in who:
         purse = inner_state(scene.state).characters[each].coins
         if purse.gp:
+            scene.happen(GoldTurned(each, purse.gp, worth, rules=rules))
             scene.must(p.ChangeCoins(each, Coins(purse.gp * worth, purse.sp, purse.cp)))
 
 

@@ -148,7 +148,13 @@ def change_ability(scene: Scene, command: ChangeAbility) -> Refusal | None:
 
 
 def set_ability(
-    scene: Scene, one: Character, ability: Ability, score: int, audience: str = "", lent_by: tuple[str, ...] = ()
+    scene: Scene,
+    one: Character,
+    ability: Ability,
+    score: int,
+    audience: str = "",
+    lent_by: tuple[str, ...] = (),
+    why: tuple[str, ...] = ("WB-CORE-02",),
 ) -> None:
     """An attribute is another one, and with it whatever it gives, in a fight that is going on too.
 
@@ -162,7 +168,7 @@ def set_ability(
         other = replace(one, abilities={**one.abilities, ability: score})
         before, after = (scene.rules.profile_of(scene.rules, each, side) for each in (one, other))
         gains = gained(before, after)
-    rules, by, lent = lent_by or ("WB-CORE-02",), score - old, bool(lent_by)
+    rules, by, lent = lent_by or why, score - old, bool(lent_by)
     scene.happen(AbilityChanged(one.id, ability, score, by, gains, lent, rules=rules, audience=audience))
 
 

@@ -1,0 +1,86 @@
+"""Pools as parties step into them: every row of A.8.4, told with its rule; only whoever enters is carried off."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from tests.play.sides.ground import of
+from tests.play.test_met_at_the_table import FAMILY, GAMES, at_the_foot_of, lighted, walked
+from tests.play.test_order_of_lines import lines
+
+from arbitro.dice.stream import QuickDice
+from arbitro.dungeon.model import Known, Water
+from arbitro.play import commands as c
+from arbitro.play import events as e
+from arbitro.play import find_campaign
+from arbitro.play.state import GROUP
+from arbitro.rules.whitebox.people.events import AbilityChanged
+from arbitro.rules.whitebox.people.state import Coins
+from arbitro.text import LANGUAGES
+
+BASIN = ((0, 0), (8, 0), (8, 8), (0, 8))
+SEEDS = range(12)
+"""Enough to come upon every row."""
+
+
+def by_the_pool(game: str, code: str = "POOL_MAGIC") -> Any:
+    """A party beside a pool; in the family with 50 gold pieces each."""
+    state = lighted(game, at_the_foot_of(game))
+    pool = Water("pool", 1, state.at, "pool", code, BASIN)
+    known = {**state.dungeon.known, f"{GROUP}/pool": Known(GROUP, "pool")}
+    state = replace(state, dungeon=replace(state.dungeon, waters={"pool": pool}, known=known))
+    if game in FAMILY:
+        rich = {who: replace(one, coins=Coins(gp=50)) for who, one in state.game.characters.items()}
+        state = replace(state, game=replace(state.game, characters=rich))
+    return state
+
+
+def first(game: str, state: Any) -> str:
+    return str(find_campaign(game).side.party.able(state)[0])
+
+
+@pytest.mark.rule("DA-POOL-02")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_pool_that_is_none_of_the_magic_ones_is_told_too(game: str) -> None:
+    state = by_the_pool(game, "POOL")
+    after, events = walked(game, state, c.StepIn(first(game, state), "pool"), QuickDice(1))
+    for language in LANGUAGES:
+        assert [line for line in lines(game, state, after, tuple(events), language) if "[PoolEntered]" in line]
+    assert of(e.PoolEntered, events)[0].plain
+
+
+@pytest.mark.rule("DA-POOL-03", "DA-POOL-05", "DA-POOL-06", "DA-POOL-11")
+@pytest.mark.parametrize("game", FAMILY)
+def test_every_row_of_a_magic_pool_says_what_it_did_and_by_which_rule(game: str) -> None:
+    rows = set()
+    for seed in SEEDS:
+        state = by_the_pool(game)
+        who = first(game, state)
+        after, events = walked(game, state, c.StepIn(who, "pool"), QuickDice(seed))
+        rows.add(after.dungeon.waters["pool"].power)
+        for turned in of(e.GoldTurned, events):
+            assert turned.rules == ("DA-POOL-05",)
+            assert (turned.gold, turned.each) in ((50, 5), (50, 0))
+            assert after.game.characters[who].coins.gp == turned.gold * turned.each
+        for changed in of(AbilityChanged, events):
+            assert "DA-POOL-06" in changed.rules
+        assert all(lines(game, state, after, tuple(events), language) for language in LANGUAGES)
+    assert len(rows) == 4
+
+
+@pytest.mark.rule("DA-POOL-11")
+@pytest.mark.parametrize("game", GAMES)
+def test_only_whoever_enters_is_carried_off_and_nothing_is_where_they_come_out(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    carried = 0
+    for seed in SEEDS:
+        state = by_the_pool(game)
+        who = first(game, state)
+        after, _ = walked(game, state, c.StepIn(who, "pool"), QuickDice(seed))
+        if "TELEPORT" not in after.dungeon.waters["pool"].power.upper() or after.at == state.at:
+            continue
+        carried += 1
+        assert campaign.side.party.people(after) == (who,)
+        assert set(after.waiting.values()) == {state.at}
+        assert all(choice.label for choice in campaign.choices(after, next(iter(campaign.seats(after)))))
+    assert carried
