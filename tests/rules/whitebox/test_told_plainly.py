@@ -14,7 +14,7 @@ from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.ruling import held_against
 from arbitro.rules import find_ruleset
-from arbitro.rules.whitebox.commands import JudgeSurprise, SaveWord
+from arbitro.rules.whitebox.commands import EndFight, JudgeSurprise, SaveWord
 from arbitro.rules.whitebox.events import (
     DamageDealt,
     Fell,
@@ -24,10 +24,11 @@ from arbitro.rules.whitebox.events import (
     PerilSettled,
     SurpriseRolled,
 )
-from arbitro.rules.whitebox.exploring.events import MeetingSurprise, Reminder
+from arbitro.rules.whitebox.exploring.events import Captured, MeetingSurprise, Reminder
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE
 from arbitro.rules.whitebox.people.battle import come_home
-from arbitro.rules.whitebox.people.commands import PartyFight
-from arbitro.rules.whitebox.people.events import CameHome
+from arbitro.rules.whitebox.people.commands import PartyFight, Rest
+from arbitro.rules.whitebox.people.events import CameHome, Rested
 from arbitro.rules.whitebox.powers.events import WeaponRuined
 from arbitro.rules.whitebox.rounds import SETTLES, end_if_decided
 from arbitro.rules.whitebox.special import Surprising
@@ -152,3 +153,22 @@ def test_a_weapon_that_is_lost_is_not_called_by_its_owner() -> None:
     kept = witness_of(RULES, entry, state, after)
     then = moment_of(RULES, Entry(1, "A", entry.events, then=kept))
     assert then.name(f"a/{blade.id}", "it") == blade.name.it
+
+
+@pytest.mark.rule("WB-MORALE-02")
+def test_captors_of_no_expedition_are_called_in_words() -> None:
+    """The sides of a ready fight have names of their own; whoever takes prisoners after it is "the others"."""
+    arena = Arena(someone("a", "dead"), someone("b", "party"), surprise_method="judgement")
+    arena.do(JudgeSurprise(""), d6(6), d6(1))
+    arena.do(EndFight(("dead",)))
+    taken = Captured("b", FOES_SIDE, "")
+    assert tell(RULES, arena.state, taken, "it") == "B è in potere degli altri."
+    assert tell(RULES, arena.state, taken, "en") == "B is in the power of the others."
+
+
+@pytest.mark.rule("WB-HEAL-01")
+def test_what_rest_gives_back_is_explained_by_its_days() -> None:
+    camp = Camp(draft())
+    camp.change("berto", hp=1, max_hp=6)
+    rested = next(event for event in camp.do(Rest(3)) if isinstance(event, Rested))
+    assert explain(RULES, camp.state, rested, "en").numbers == ("3 for the days of rest",)

@@ -15,9 +15,9 @@ Reckoned = tuple[int, tuple[Modifier, ...]]
 """What dice come to, and what was added to them on the way."""
 
 
-def rolled(amount: Amount, dice: tuple[Die, ...], rule: str, least: int = 0) -> Reckoned:
-    """What an amount comes to on these dice, never below `least`."""
-    modifiers = (Modifier(amount.plus, rule, "flat"),) if amount.plus else ()
+def rolled(amount: Amount, dice: tuple[Die, ...], rule: str, least: int = 0, note: str = "flat") -> Reckoned:
+    """What an amount comes to on these dice, never below `least`; `note` says what is added to them."""
+    modifiers = (Modifier(amount.plus, rule, note),) if amount.plus else ()
     return not_below(least, amount.total(dice), modifiers, rule)
 
 

@@ -150,7 +150,7 @@ def _hurt(side: BoxSide, scene: Scene, who: str, amount: Amount, rules: tuple[st
 
 def _threaten(scene: Scene, source: str, who: str, threat: Threat) -> None:
     """A danger with a saving throw, by the game's own trap rules."""
-    trap = Trap(id=f"harm/{source}", name=Named("il pericolo", "the danger"), place=_place(scene), threat=threat)
+    trap = Trap(id=f"harm/{source}", name=Named("il veleno", "the poison"), place=_place(scene), threat=threat)
     scene.must(x.StateFacts((), (), (replace(trap, found=True),), ()))
     scene.must(x.SpringTrap(trap.id, who))
 

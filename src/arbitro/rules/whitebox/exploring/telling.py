@@ -33,11 +33,16 @@ MINUTES_AN_HOUR = 60
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
     """The name of a place, a way, a trap, somebody who is met, a rider, a part of the place (``spot:wall``)."""
-    # On an expedition a fight that is over may be one with others than those who are met now.
-    if subject == FOES_SIDE and not fighting(here.state) and here.state.expedition is not None:
+    # A fight that is over may be one with others than those who are met now, or its sides may have other names.
+    if subject == FOES_SIDE and not fighting(here.state) and not _side_of_last_fight(here.state, subject):
         return Name(here.rules.texts.say(language, "side.foes"))
     found = name_here(here, subject)
     return telling_rules.name_of(here, subject, language) if found is None else found.in_(language)
+
+
+def _side_of_last_fight(state: State, side: str) -> bool:
+    """Whether a side of the fight that was fought last is called so, and nobody is met since."""
+    return state.expedition is None and state.fight is not None and side in state.fight.sides
 
 
 def name_here(here: Here, subject: str) -> Named | None:

@@ -254,7 +254,7 @@ def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True,
             break
         dice = amount.roll(scene.dice, "rest")
         thrown += dice
-        healed = added(healed, rolled(amount, dice, "WB-HEAL-01"))
+        healed = added(healed, rolled(amount, dice, "WB-HEAL-01", note="days_of_rest"))
         hp = min(one.hp + healed[0], one.max_hp)
     rested = one.rested + days if complete else 0
     rules: tuple[str, ...] = ("WB-HEAL-01",)
