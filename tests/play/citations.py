@@ -9,6 +9,7 @@ PLAY: dict[str, str] = {
     "StageReached": "",
     "SceneryDrawn": "",
     "RumourHeard": "",
+    "OldPlaceSought": "",
     "Banked": "",
     "DraftBegan": "",
     "DraftAnswered": "WB-CORE-01 WB-CORE-03 WB-XP-06 AE-HP AE-RECOVERY AE-DEF AE-POS AE-WEAPON AE-TWOWEAPON AE-ATK DHP",
