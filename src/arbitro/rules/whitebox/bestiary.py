@@ -1,8 +1,8 @@
 """Monsters as an engine can run them: hit dice, attacks, movement, numbers. Their powers are in `special`."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
@@ -19,11 +19,11 @@ Mode = Literal["walk", "fly", "swim", "climb"]
 class Rank(Struct, frozen=True, forbid_unknown_fields=True):
     """One size in which a monster comes: its hit dice, what it counts as, and the experience it is worth."""
 
-    dice: int
-    plus: int = 0
-    hde: int = 0
+    dice: Annotated[int, Meta(ge=0, le=100)]
+    plus: Annotated[int, Meta(ge=-100, le=1000)] = 0
+    hde: Annotated[int, Meta(ge=0, le=1000)] = 0
     """Hit dice equivalent; 0 is printed as less than one."""
-    xp: int = 0
+    xp: Annotated[int, Meta(ge=0)] = 0
     points: Amount | None = None
     """How hit points are rolled where it is not d6 for each die plus the number."""
 
@@ -51,11 +51,11 @@ class Rank(Struct, frozen=True, forbid_unknown_fields=True):
 class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One way to attack. A monster uses one of its ways each round, and every `extra` one besides."""
 
-    name: str
+    name: Annotated[str, Meta(min_length=1)]
     """An entry of the attack names."""
     kind: Literal["melee", "missile", "touch"] = "melee"
     damage: Amount
-    count: int = 1
+    count: Annotated[int, Meta(ge=1, le=100)] = 1
     """Attacks of this kind in a round."""
     per_die: bool = False
     """One attack for each hit die instead."""
@@ -95,11 +95,11 @@ class Monster(Sourced, frozen=True, kw_only=True):
     name: Noun
     kind: MonsterKind
     alignment: Alignment
-    ac: int | None
+    ac: Annotated[int, Meta(ge=-100, le=100)] | None
     """Descending armour class; None cannot be fought with weapons."""
-    hd: tuple[Rank, ...]
+    hd: Annotated[tuple[Rank, ...], Meta(min_length=1)]
     """The sizes in which it comes, smallest first; most have one."""
-    move: dict[Mode, int]
+    move: dict[Mode, Annotated[int, Meta(ge=0, le=1000)]]
     """In tens of feet a turn."""
     attacks: tuple[Attack, ...] = ()
     specials: tuple[AnySpecial, ...] = ()
@@ -113,10 +113,10 @@ class Monster(Sourced, frozen=True, kw_only=True):
     """Never checks morale (WB-MORALE-01)."""
     aged: bool = False
     """Hit points and breath go by age (table 41)."""
-    morale: int = 7
+    morale: Annotated[int, Meta(ge=2, le=12)] = 7
     """2 to 12, higher is steadier."""
     appearing: Appearing
-    lair: int = 0
+    lair: Annotated[int, Meta(ge=0, le=100)] = 0
     """In a hundred: it is met in its lair."""
     treasure: Literal["none", "incidental", "carried", "lair", "hoard"] = "none"
     shield_ac: int | None = None
