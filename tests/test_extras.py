@@ -71,6 +71,14 @@ def test_every_extra_is_as_the_project_declares_it():
     assert declared == {extra: set(packages) for extra, packages in EXTRAS.items()}
 
 
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/it/python.md"])
+def test_the_page_for_python_has_a_line_for_every_extra(page: str) -> None:
+    """So that whoever misses one is told of it where the others are."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    told = [re.findall(r"`(\w+)`", line.split("|")[1]) for line in text.splitlines() if line.startswith("| `")]
+    assert set(EXTRAS) <= {extra for line in told for extra in line}
+
+
 def test_everything_imported_is_of_the_core_or_of_an_extra():
     assert imported() == CORE | set(EVERY_EXTRA)
 

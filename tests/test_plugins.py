@@ -49,9 +49,25 @@ def test_all_that_is_declared_is_there(group: str) -> None:
             assert entry.load() is not None, name
 
 
+def groups_that_are_read() -> set[str]:
+    """The groups that some module asks `plugged` for, by name or by a constant of its own."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        constants = dict(re.findall(r'^([A-Z_]+)(?:: Final)? = ("arbitro\.\w+")$', text, re.MULTILINE))
+        asked = re.findall(r"(?<!def )\bplugged\(([^)]*)\)", text)
+        found |= {constants.get(each, each).strip('"') for each in asked}
+    return found
+
+
 def test_a_group_that_is_read_is_declared_and_the_other_way_round() -> None:
-    text = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
-    assert [group for group in GROUPS if f'"{group}"' not in text] == []
+    assert groups_that_are_read() == set(GROUPS)
+
+
+@pytest.mark.parametrize("guide", ["docs/guide-author.md", "docs/it/guida-autore.md"])
+def test_the_guide_has_a_line_for_every_group(guide: str) -> None:
+    lines = re.findall(r"^\| `(arbitro\.\w+)` \|", (ROOT / guide).read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(lines) == GROUPS
 
 
 def test_commands_of_games_come_after_those_of_the_house() -> None:

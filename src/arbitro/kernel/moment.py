@@ -1,8 +1,8 @@
 """What follows of a state, kept with the state of a table's present moment: worked out once, for all who ask.
 
-Whoever has a table that many seats look at (a server) holds a `Moment` for it. What is worked out lies with the very
-state that it follows of, so that tables cannot be in each other's way, and goes when the table moves on. A state that
-nobody holds like this keeps nothing, and lists stay lazy.
+Whoever has a table that many seats look at (a server) holds a `PresentMoment` for it. What is worked out lies with
+the very state that it follows of, so that tables cannot be in each other's way, and goes when the table moves on. A
+state that nobody holds like this keeps nothing, and lists stay lazy.
 
 Some of it depends on little, and stays right while the table moves on: it is recalled from the moment before
 (`listed_of`, `made_of`) as long as the very things that it was worked out of are still there.

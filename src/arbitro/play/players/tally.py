@@ -27,7 +27,7 @@ class Death(Struct, frozen=True):
     """How somebody ended: whose doing it was, and on which level of the dungeon (0: under the sky)."""
 
     cause: str
-    """``foe:<id>`` or one of `HAZARDS`."""
+    """``foe:<id>``, ``trap``, ``pool`` or ``other``."""
     level: int
 
 

@@ -1,7 +1,7 @@
 """The content of La Scatola Bianca: every catalogue and table, typed, each read when it is first asked for.
 
 The schemas are in `outfit` (characters and equipment), `bestiary` and `special` (monsters), `enchantment` and `effect`
-(spells and magic items) and `tabled` (what tables give); the data lies in ``content/*.yaml``. A variant subclasses
+(spells and magic items) and `roll_tables` (what tables give); the data lies in ``content/*.yaml``. A variant subclasses
 `WhiteBoxContent`, and a reader's pack is made of the same kind of files.
 """
 
