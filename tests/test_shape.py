@@ -18,7 +18,7 @@ from arbitro.play.side import Side
 from arbitro.play.sides.whitebox.box import BoxSide
 from arbitro.rules import find_ruleset, package_of
 
-FAMILY = "arbitro.rules.whitebox.doors"
+FAMILY = "arbitro.rules.whitebox.box_game"
 """The doors that La Scatola Bianca and its variant have in common: each is made of its page."""
 READING = ("at", "scene")
 """How the family's functions are called from outside: a state, or a command, as the game reads it."""

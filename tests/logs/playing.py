@@ -52,7 +52,7 @@ from arbitro.play.solo.sealed import close, room_id
 from arbitro.play.state import Task
 from arbitro.play.ways import ways
 from arbitro.rules import find_ruleset
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 
 SEEDS = ("1", "2", "3")
 SCENE_STEPS = 400

@@ -24,7 +24,7 @@ NAMED: Final = {
     "targets.py": {"confused"},
     "fold.py": {"asleep"},  # a state of mind as well
     "numbers.py": {"vulnerable"},
-    "ongoing_effects.py": {"helpless"},  # whoever turns to stone
+    "end_of_turn.py": {"helpless"},  # whoever turns to stone
     "people.py": {"fear"},  # that of a dreadful presence
 }
 """Where a chapter asks for a condition by name, because its rule does."""

@@ -6,8 +6,8 @@ import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, duality, foe, hero, play
 
 from arbitro.rules.daggerheart import advice
-from arbitro.rules.daggerheart.benchmarks import benchmarks_search, column, jump_difficulty, verbs
 from arbitro.rules.daggerheart.commands import Adjust, Attack, Describe, RequestRoll, Roll
+from arbitro.rules.daggerheart.difficulty import benchmarks_search, column, jump_difficulty, verbs
 from arbitro.rules.daggerheart.state import Experience
 from arbitro.rules.daggerheart.words import TRAITS, Named
 

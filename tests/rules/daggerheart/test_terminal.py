@@ -14,8 +14,8 @@ from tests.rules.daggerheart.bench import RULES, foe, hero, play
 from tests.terminal import Run
 
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
-from arbitro.rules.daggerheart.benchmarks import search_either
 from arbitro.rules.daggerheart.commands import Attack, Describe, EndTurn, OpenTurn
+from arbitro.rules.daggerheart.difficulty import search_either
 
 # ---------------------------------------------------------------- seats
 

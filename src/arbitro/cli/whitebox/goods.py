@@ -12,7 +12,7 @@ from arbitro.cli.sessions import packs_of
 from arbitro.cli.whitebox import help_text
 from arbitro.cli.whitebox.people import Workshop
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.people.equipment import bundle, listed, sort_of
 from arbitro.rules.whitebox.people.state import Coins
 from arbitro.rules.whitebox.people.telling import coins_text

@@ -11,7 +11,7 @@ from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.play.opening import known_game
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.powers.telling import monster_text
 from arbitro.text import Fault, Words
 

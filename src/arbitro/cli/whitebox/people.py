@@ -24,7 +24,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_path
 from arbitro.play.opening import known_game
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.people.commands import Enrol, RandomParty, ReadyParty
 from arbitro.rules.whitebox.people.entering import read_party, with_party
 from arbitro.rules.whitebox.people.state import Character

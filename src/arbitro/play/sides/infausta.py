@@ -43,7 +43,7 @@ from arbitro.rules.infausta.wilderness.land import random_land
 from arbitro.rules.infausta.wilderness.night import reachable
 from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
 from arbitro.rules.infausta.wilderness.table import REFEREES_STEPS, miles_to, rest_that_is_due
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StateFacts
 from arbitro.rules.whitebox.people.records import ROUND
 from arbitro.rules.whitebox.roll_tables import Terrain

@@ -21,8 +21,8 @@ from arbitro.kernel.rolltable import RollTable, Row
 from arbitro.kernel.ruling import Lookup, Part, Sum, added_up
 from arbitro.play.stocking import COINS, Stocking, as_found
 from arbitro.rules import find_ruleset
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.content import WhiteBoxContent, load_content
-from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.effect import Enchanted
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.people.state import Item

@@ -8,6 +8,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import ALL
 from arbitro.rules.archmage.conditions import run_out
+from arbitro.rules.archmage.end_of_turn import other_saves, suffer_ongoing
 from arbitro.rules.archmage.entry import join, may_join, roll_initiative
 from arbitro.rules.archmage.events import (
     AmbushActing,
@@ -29,7 +30,6 @@ from arbitro.rules.archmage.events import (
     WoundTaken,
 )
 from arbitro.rules.archmage.healing import death_save, dying
-from arbitro.rules.archmage.ongoing_effects import other_saves, suffer_ongoing
 from arbitro.rules.archmage.people import can_act, decided, in_battle, in_order, party_side
 from arbitro.rules.archmage.reactions import shruggable
 from arbitro.rules.archmage.scene import Scene

@@ -10,9 +10,9 @@ from msgspec import Struct, field
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import fitting
 from arbitro.rules.daggerheart.acting import longest_without
-from arbitro.rules.daggerheart.benchmarks import benchmarks_search
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.dice_pool import roll_odds
+from arbitro.rules.daggerheart.difficulty import benchmarks_search
 from arbitro.rules.daggerheart.features import feature_ready
 from arbitro.rules.daggerheart.fitting import Fit
 from arbitro.rules.daggerheart.gm_turn import TRIGGERS, rules_of

@@ -16,9 +16,9 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import fitting, gm_moves, pacing
 from arbitro.rules.daggerheart.advice import apt_experience
-from arbitro.rules.daggerheart.benchmarks import benchmarks_search
 from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.dice_pool import roll_odds
+from arbitro.rules.daggerheart.difficulty import benchmarks_search
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.feature_words import Summon, Tell
 from arbitro.rules.daggerheart.fitting import Fit, Moment

@@ -39,8 +39,8 @@ from arbitro.rules.infausta.wilderness import day, night
 from arbitro.rules.infausta.wilderness import table as wilderness_table
 from arbitro.rules.whitebox import commands as c
 from arbitro.rules.whitebox import game as whitebox
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.deeds import Deed
-from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.scene import Here

@@ -25,10 +25,10 @@ from arbitro.rules.whitebox import (
     tactics,
 )
 from arbitro.rules.whitebox import commands as c
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.chances import LEFT_TO_CHANCE
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.deeds import Deed
-from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.entry_names import ENTRY_NAMES
 from arbitro.rules.whitebox.events import EVENTS
 from arbitro.rules.whitebox.exploring import (

@@ -15,7 +15,7 @@ from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.exploring.commands import StartExpedition
 from arbitro.rules.whitebox.exploring.state import Door, Place, Trap, Troop, Wandering
 from arbitro.rules.whitebox.people.commands import RandomParty

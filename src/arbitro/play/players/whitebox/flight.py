@@ -12,8 +12,8 @@ from arbitro.play.sides.whitebox.box import expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import fighting
 from arbitro.play.sides.whitebox.prepared import foes
 from arbitro.play.state import CampaignState
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.commands import Declare, Run
-from arbitro.rules.whitebox.doors import BoxGame
 from arbitro.rules.whitebox.exploring.foes import dice_of
 from arbitro.rules.whitebox.exploring.state import PARTY_SIDE
 from arbitro.rules.whitebox.state import Combatant

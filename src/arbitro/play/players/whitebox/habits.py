@@ -14,7 +14,7 @@ from arbitro.play.sides.whitebox.party import fighting
 from arbitro.play.sides.whitebox.wishes import SOLDIERS
 from arbitro.play.state import CampaignState
 from arbitro.play.ways import Way
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import Listened
 from arbitro.rules.whitebox.exploring.foes import dice_of

@@ -40,7 +40,7 @@ from arbitro.play.sides.whitebox import (
 )
 from arbitro.play.sides.whitebox.box import BoxSide
 from arbitro.play.sides.whitebox.state import BoxCampaign
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.people.state import Character
 
 

@@ -11,7 +11,7 @@ from arbitro.play.fold import Fold
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox.state import BoxCampaign
 from arbitro.play.state import CampaignState, Route
-from arbitro.rules.whitebox.doors import BoxGame
+from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import Character

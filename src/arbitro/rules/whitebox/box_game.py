@@ -1,4 +1,4 @@
-"""The doors of a game of this family: what the kernel asks, each answered by its page (`Rules`)."""
+"""A game of this family: what the kernel asks, each answered by its page (`Rules`)."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
