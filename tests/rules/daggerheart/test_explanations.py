@@ -33,6 +33,7 @@ from arbitro.rules.daggerheart.commands import (
     Fall,
     FoeAttack,
     FoeReact,
+    MakeMove,
     React,
     Reroll,
     RestMove,
@@ -45,6 +46,7 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
     UsePower,
 )
+from arbitro.rules.daggerheart.feature_words import Tell
 from arbitro.rules.daggerheart.state import Condition, State, Turn
 from arbitro.rules.daggerheart.words import Purpose
 from arbitro.text import LANGUAGES
@@ -552,3 +554,28 @@ def test_why_avoiding_death_leaves_a_scar(face, ends):
     (line,) = explain(RULES, bench.state, bench.only(e.DeathMoved), "en").numbers
     assert line.startswith(f"d12={face} (play:0) = {face}; needs ≤ 1 ")
     assert line.endswith(f": {ends}")
+
+
+TOLD_ON = [
+    (block.id, feature.id)
+    for block in BOOKS.adversaries.values()
+    for feature in block.features
+    if feature.kind == "action" and feature.target is not None and not (feature.attack or feature.roll)
+    if feature.do and all(isinstance(part, Tell) for part in feature.do)
+]
+
+
+@pytest.mark.rule("DHP-ADVSTAT-05")
+@pytest.mark.parametrize(("block", "feature"), TOLD_ON)
+def test_a_feature_that_is_only_told_says_on_whom(block, feature):
+    bench = play(hero(), printed(block), fear=6, turn=acting(block)).do(UseFeature(block, feature, "ada"))
+    assert told_of(bench, e.FeatureUsed).endswith(" on Ada.")
+    assert " su Ada" in told_of(bench, e.FeatureUsed, "it")
+
+
+@pytest.mark.rule("DHP-STRESS-02")
+@pytest.mark.parametrize(("marked", "said"), [(5, "1 Stress, the last (6/6)"), (4, "2 Stress, up to the last (6/6)")])
+def test_the_last_stress_of_several_is_said_so(marked, said):
+    bench = play(hero(stress_marked=marked), foe(), turn=Turn("failed_action_roll", 1))
+    bench.do(MakeMove("mark_stress", target="ada", amount=6 - marked))
+    assert said in told_of(bench, e.StressMarked)

@@ -1,5 +1,7 @@
 """Features of adversaries and environments at work: set off or used, and paid for."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
@@ -19,6 +21,7 @@ from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
 from arbitro.rules.daggerheart.effects import CHASE, aim_feature, dodges, feature_of, perform_feature, strike_spot
 from arbitro.rules.daggerheart.feature import Feature, Moment, When, Wish, moves_owner, offers
+from arbitro.rules.daggerheart.feature_words import Tell
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, experiences_bought, standard_damage
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
 from arbitro.rules.daggerheart.numbers import place_passive, rule_of, source_of
@@ -279,10 +282,14 @@ def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
     return amount
 
 
-def _told(play: Play, owner: str, feature: Feature) -> None:
+def _told(play: Play, owner: str, feature: Feature, targets: Sequence[Hero] = ()) -> None:
+    """A feature comes into play; one that is for the GM to tell, and does nothing by itself, says on whom."""
     rules = (*_FEATURE, *feature.rules)
+    told_only = bool(feature.do) and all(isinstance(part, Tell) for part in feature.do)
+    on = tuple(hero.id for hero in targets) if told_only and not (feature.attack or feature.roll) else ()
     if feature.die is None:  # otherwise its die tells of it
-        play.happen(e.FeatureUsed(owner, feature.id, feature.name, fear_price(play.state, feature), rules=rules))
+        price = fear_price(play.state, feature)
+        play.happen(e.FeatureUsed(owner, feature.id, feature.name, price, on=on, rules=rules))
     if feature.uses:
         scene = current_scene(play.state)
         foe = scene.foes.get(owner)
@@ -339,7 +346,7 @@ def use_feature(play: Play, command: c.UseFeature) -> Refusal | None:
         spend_fear(play, 1, "experience")
     for joining in ids(wish.ally) if feature.chorus else ():
         mark_stress(play, joining, 1, feature.id, ("DHP-ADVSTAT-03",))
-    _told(play, command.who, feature)
+    _told(play, command.who, feature, targets)
     if foe is not None and feature.target is not None:
         end_conditions(play, foe.id, "hidden")  # it shows itself (DHP-COND-02)
     if foe is not None and spot is not None:

@@ -86,7 +86,7 @@ class FoeActed(Event, frozen=True, tag="foe_acted"):
 class FeatureUsed(Event, frozen=True, tag="feature_used"):
     """A feature of an adversary or environment comes into play."""
 
-    people = ("who",)
+    people = ("who", "on")
     who: str
     feature: str
     name: Named
@@ -94,10 +94,12 @@ class FeatureUsed(Event, frozen=True, tag="feature_used"):
     dice: tuple[Die, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
     """What is added to the dice."""
+    on: tuple[str, ...] = ()
+    """Whom it is aimed at, where nothing that follows says so."""
 
     def variant(self) -> str:
-        """A roll of its own, or its use."""
-        return "dice" if self.dice else ""
+        """A roll of its own, or its use; on somebody."""
+        return "dice" if self.dice else "on" if self.on else ""
 
 
 class FeatureSpent(Event, frozen=True, tag="feature_spent"):
