@@ -1,5 +1,6 @@
 """Whoever has laid down their arms where the others have fled is with the captors, not with those who walk."""
 
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.play.events import RumourHeard
+from arbitro.play.sides.archmage.events import PrisonerRobbed
 from arbitro.play.sides.walking import captivity as k
 from arbitro.play.sides.walking import commands as w
 from arbitro.rules.archmage.catalogue import monsters
@@ -196,3 +198,11 @@ def test_every_fate_that_is_offered_changes_something(game: str) -> None:
         for pick in offered.parameters[0].picks:
             assert told(game, state, k.CaptiveFate(who, pick.value))[1], "it changes something"
     assert "held" not in [pick.value for pick in offered.parameters[0].picks]
+
+
+@pytest.mark.parametrize(("gold", "potions"), [(0, 0), (0, 1), (0, 2), (1, 0), (7, 0), (1, 1), (7, 3)])
+def test_what_the_captors_of_an_archmage_keep_is_said_without_noughts(gold: int, potions: int) -> None:
+    campaign, state = find_campaign("archmage"), in_the_hall("archmage")
+    for language in ("it", "en"):
+        said = tell(campaign, state, PrisonerRobbed("orsa", gold, potions), language)
+        assert [int(number) for number in re.findall(r"\d+", said)] == [each for each in (gold, potions) if each]

@@ -29,6 +29,7 @@ from arbitro.rules.archmage.events import (
     PoppedFree,
     PowerDrained,
     Prompted,
+    RanOut,
     RoundBegan,
     SaveRolled,
     SkillChecked,
@@ -265,6 +266,9 @@ def test_a_push_an_attack_that_is_open_and_a_turn_of_ones_own_are_said_plainly(g
     assert tell(game, wyvern.state, wyvern.find(Marked), "it").endswith("potrà usare «puntura» nel prossimo turno.")
     scorpion = bite(meet(game, beast("giant_scorpion")), "giant_scorpion", "pincer", (20, 16))
     assert tell(game, scorpion.state, scorpion.find(Boosted), "it").endswith("fino alla fine del suo turno.")
+    (boost,) = scorpion.one("giant_scorpion").boosts
+    over = RanOut("giant_scorpion", (), (), over=(boost, boost))
+    assert tell(game, scorpion.state, over, "en").count("(attacks: stinger)") == 1
 
 
 def test_a_berserkers_last_stand(game):

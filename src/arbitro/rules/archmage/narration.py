@@ -7,7 +7,7 @@ from arbitro.kernel.then import Then
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.catalogue import classes, monsters
 from arbitro.rules.archmage.events.conditions import LASTING
-from arbitro.rules.archmage.state import Combatant, Profile, State
+from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, in_a_row, with_article
 
 
@@ -84,20 +84,19 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.Marked() if event.mark.attack:
             words["attack"] = then.name(f"{event.who}/{event.mark.attack}", language)
         case e.Boosted() if event.lasts:
-            only = f": {then.name(f'{event.who}/{event.boost.attack}', language)}" if event.boost.attack else ""
             words["value"] = f"{event.boost.value:+d}"
-            words["stat"] = f"{say(language, f'stat.{event.boost.stat}')}{only}"
+            words["stat"] = _stat(game, then, event.who, event.boost, language)
             words["how_long"] = _how_long(game, then, event.lasts, event.boost.until.who, event.who, language)
         case e.Boosted() | e.SpiritFought():
             words["value"] = f"{event.boost.value:+d}"
             words["stat"] = say(language, f"stat.{event.boost.stat}")
         case e.RanOut():
             over = (boost for boost in event.over if boost.until.moment != "next_attack")
-            ended = [f"{boost.value:+d} ({say(language, f'stat.{boost.stat}')})" for boost in over]
+            ended = [f"{boost.value:+d} ({_stat(game, then, event.who, boost, language)})" for boost in over]
             left = {mark.kind for mark in event.marks}
             gone = (mark for mark in event.lifted if mark.kind in LASTING and mark.kind not in left)
             lifted = [say(language, f"lifted.{mark.kind}") for mark in gone]
-            words["what"] = ", ".join((*ended, *lifted))
+            words["what"] = ", ".join(dict.fromkeys((*ended, *lifted)))  # the same one twice has counted once
         case e.SaveRolled() | e.NothingAdded():
             words["against"] = _against(game, then, event, language)
         case e.FreeActionTaken():
@@ -109,6 +108,12 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case _:
             pass
     return words
+
+
+def _stat(game: Ruleset[State], then: Then[State], who: str, boost: Boost, language: Language) -> str:
+    """What a bonus or penalty is to; to one attack alone, by its name."""
+    only = f": {then.name(f'{who}/{boost.attack}', language)}" if boost.attack else ""
+    return f"{game.texts.say(language, f'stat.{boost.stat}')}{only}"
 
 
 def _against(game: Ruleset[State], then: Then[State], event: e.SaveRolled | e.NothingAdded, language: Language) -> str:

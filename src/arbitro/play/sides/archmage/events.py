@@ -162,8 +162,10 @@ class PrisonerRobbed(Event, frozen=True, tag="prisoner_robbed"):
     potions: int = 0
 
     def variant(self) -> str:
-        """Whether there was anything to take."""
-        return "" if self.gold or self.potions else "poor"
+        """What there was to take: both, one of them, nothing."""
+        if self.gold and self.potions:
+            return ""
+        return "gold" if self.gold else "potions" if self.potions else "poor"
 
 
 EVENTS: Final[tuple[type[Event], ...]] = (
