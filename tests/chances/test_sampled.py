@@ -13,7 +13,7 @@ import arbitro
 from arbitro.chances.asking import fight_of
 from arbitro.chances.bout import fought
 from arbitro.chances.intervals import mean, paired_means, paired_shares, share, student
-from arbitro.chances.measures import asked_of, measured
+from arbitro.chances.measures import QUESTIONS, answers, asked_of, measured
 from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
 from arbitro.chances.replaying import replayed
@@ -64,6 +64,36 @@ def test_every_policy_plays_every_game_to_its_end(game, policy):
     assert bout.reading.over(state)
     outcome = bout.reading.outcome(state)
     assert set(outcome.winners) <= set(outcome.sides)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_each_side_has_a_policy_of_its_own(game, policy):
+    name = next(name for each, name in READY if each == game)
+    sides = reading_of(game).outcome(fought(ready(game, name), "1", 0)).sides
+    bout = ready(game, name, **dict.fromkeys(sides[1:], policy), **{sides[0]: "focus"})
+    assert bout.reading.over(fought(bout, policy, 1))
+
+
+def _everybody_stands(outcome):
+    return all(one.standing for one in outcome.people if one.side == outcome.sides[0])
+
+
+def _by_hand(ruleset, state, seat, lots):
+    del lots
+    return ruleset.suggest(state, seat)
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_every_question_is_answered_in_every_game(game):
+    name = next(name for each, name in READY if each == game)
+    bout = ready(game, name, party=_by_hand)
+    found = sample(bout, "1", Stop(fights=3), FightWork(predicates={"all": _everybody_stands})).estimates()
+    assert {asked for asked in QUESTIONS if not any(answers(each, asked) for each in found)} <= {"left"}
+    assert 0 <= found["holds/all"].value <= 1
+    people = [one for one in bout.reading.outcome(fought(bout, "1", 0)).people if one.side == "party"]
+    for kind in ("falls", "dies", "hp"):
+        assert {f"{kind}/{one.id}" for one in people} <= set(found)
 
 
 def test_policies_are_not_all_the_same():
