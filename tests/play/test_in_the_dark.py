@@ -6,13 +6,18 @@ import pytest
 from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, kindling, lighted, walked
 from tests.play.test_order_of_lines import lines
 
-from arbitro.dice.stream import QuickDice
+from arbitro.dice.stream import QuickDice, seed_from_text
+from arbitro.kernel.command import Refusal
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
+from arbitro.play.delving import entrance
 from arbitro.play.ways import ways
 from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.commands import DouseLight
+from arbitro.rules.whitebox.exploring.events import LightKindled
 from arbitro.text import LANGUAGES, Language
 
 LOOKS: dict[Language, tuple[str, ...]] = {"it": ("Vedete", "largo"), "en": ("You see", "wide")}
@@ -57,3 +62,18 @@ def test_with_a_light_the_place_is_told_at_once(game: str) -> None:
     _, events = walked(game, state, c.Follow(next_passage(state)), QuickDice(2))
     (moved,) = [event for event in events if isinstance(event, e.PartyMoved)]
     assert not moved.dark
+
+
+@pytest.mark.rule("WB-LIGHT-01", "IS-LIGHT-01")
+@pytest.mark.parametrize("game", FAMILY)
+@pytest.mark.parametrize("wanted", [True, False])
+def test_whoever_goes_down_kindles_a_light_first_unless_the_table_would_not(game: str, wanted: bool) -> None:
+    campaign = find_campaign(game)
+    table = Table.open(campaign, "t", seed_from_text("3"), {"road_days": 0, "light_on_descent": wanted})
+    while table.state.stage != "road":
+        table.submit(campaign.suggest(table.state, REFEREE), REFEREE)
+    entry = table.submit(c.Follow(entrance(table.state.dungeon).id), REFEREE)
+    assert not isinstance(entry, Refusal), entry
+    assert any(isinstance(event, LightKindled) for event in entry.events) is wanted
+    (moved,) = [event for event in entry.events if isinstance(event, e.PartyMoved)]
+    assert moved.dark is not wanted

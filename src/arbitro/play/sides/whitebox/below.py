@@ -20,6 +20,7 @@ from arbitro.play.state import GROUP, CampaignState
 from arbitro.play.ways import Way, way
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring.clock import lit
 from arbitro.rules.whitebox.exploring.events import (
     ExpeditionBegan,
     ExpeditionEnded,
@@ -30,6 +31,7 @@ from arbitro.rules.whitebox.exploring.events import (
     TurnsBooked,
     Walked,
 )
+from arbitro.rules.whitebox.exploring.guide import some_light
 from arbitro.rules.whitebox.exploring.state import Expedition
 from arbitro.rules.whitebox.exploring.travel import party_walk, walking_pace
 from arbitro.rules.whitebox.people import commands as p
@@ -51,8 +53,20 @@ def survey(side: BoxSide, scene: Scene, space: str) -> None:
 
 def go_down(side: BoxSide, scene: Scene, landing: str) -> None:
     """Down the stairs from the road to the landing."""
+    light_the_way(side, scene)
     stock(scene, landing)
     put(side, scene, landing)
+
+
+def light_the_way(side: BoxSide, scene: Scene) -> None:
+    """Nobody goes down in the dark who has something to burn, unless the table wants it so."""
+    inner, out = inner_state(scene.state), expedition_of(scene.state)
+    here = side.game.at(inner)
+    if out is None or lit(here) or not scene.state.options["light_on_descent"]:
+        return
+    kindling = next((command for command in some_light(here, out) if side.game.allows(inner, command)), None)
+    if kindling is not None:
+        scene.must(kindling)
 
 
 def may_go(side: BoxSide, state: CampaignState, way: Way, pace: str) -> Refusal | None:
