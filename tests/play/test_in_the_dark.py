@@ -48,6 +48,9 @@ def test_without_a_light_a_place_is_felt_and_told_when_there_is_light(game: str)
         (arrival,) = [line for line in lines(game, state, there, events, language) if "[PartyMoved]" in line]
         assert GROPING[language] in arrival
         assert not any(word in arrival for word in LOOKS[language]), arrival
+        shown = "\n".join(find_campaign(game).picture(there, REFEREE, language))
+        assert GROPING[language] in shown
+        assert not any(word in shown for word in LOOKS[language]), shown
     after, events = walked(game, there, kindling(find_campaign(game), there), QuickDice(4))
     for language in LANGUAGES:
         (shown,) = [line for line in lines(game, there, after, events, language) if "[PlaceShown]" in line]

@@ -152,17 +152,20 @@ class Surroundings(Struct, frozen=True):
     """The ways out, clockwise from north."""
 
 
-def describe_place(shown: Dungeon, space: str, decoration: int, language: Language) -> Surroundings:
+def describe_place(
+    shown: Dungeon, space: str, decoration: int, language: Language, *, felt: bool = False
+) -> Surroundings:
     """A place or passage, what shows in it, and every way out with its bearing and where it is known to lead.
 
-    Whatever stands in the dungeon given is told: for players give `knowledge.players_map`.
+    Whatever stands in the dungeon given is told: for players give `knowledge.players_map`. A place that is only `felt`,
+    in the dark, shows nothing but its ways out.
     """
     here = shown.spaces.get(space)
     if here is None:
         raise Fault(Words(TEXTS, "fault.no_place", place=space))
     atlas = Atlas(shown, here.level)
     exits = _exits(shown, here)
-    text = looks_text(_looks(shown, here, exits, decoration), language)
+    text = looks_text(_looks(shown, here, exits, decoration), language, felt=felt)
     ways = tuple(
         ToldWay(each.id, each.kind, each.heading, _way_words(each, exits, language), each.lead, each.to)
         for each in exits

@@ -139,8 +139,9 @@ def _standing(side: Side, state: CampaignState, language: Language) -> list[str]
 
 
 def _place(state: CampaignState, language: Language) -> list[str]:
-    """The place as the party knows it, and the ways that lead on."""
-    place = describe_place(players_map(state.dungeon, GROUP), state.at, state.scenery, language)
+    """The place as the party knows it, by sight or by touch, and the ways that lead on."""
+    known = players_map(state.dungeon, GROUP)
+    place = describe_place(known, state.at, state.scenery, language, felt=state.unseen == state.at)
     return [place.text, *(f"· {each.words}" for each in place.ways)]
 
 
