@@ -7,7 +7,7 @@ import typer
 from arbitro.cli import BAD_INPUT, language_option, leave, pick_language, print_error, print_json
 from arbitro.cli.daggerheart import TEXTS, help_text
 from arbitro.cli.odds import percent
-from arbitro.rules.daggerheart import benchmarks, odds
+from arbitro.rules.daggerheart import difficulty, odds
 from arbitro.rules.daggerheart.words import Trait
 from arbitro.text import Language
 
@@ -18,12 +18,12 @@ def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, lang
     if text.strip().isdigit():
         rows: list[tuple[int, Trait | Literal[""], str, str, tuple[str, ...]]] = [(int(text), "", "", "", ())]
     else:
-        found = benchmarks.search_either(text, language, limit)
+        found = difficulty.search_either(text, language, limit)
         rows = [(each.difficulty, each.trait, each.verb, each.text, each.rules) for each in found]
     if not rows:
         known = "; ".join(
-            f"{benchmarks.trait_name(trait, language)}: {', '.join(benchmarks.verbs(trait, language))}"
-            for trait in benchmarks.TRAITS
+            f"{difficulty.trait_name(trait, language)}: {', '.join(difficulty.verbs(trait, language))}"
+            for trait in difficulty.TRAITS
         )
         return _sorry(TEXTS.say(language, "cli.difficulty.nothing", text=text, known=known), as_json)
     chances = {row[0]: dict(odds.outcome_odds(row[0], **roll)) for row in rows}
@@ -54,10 +54,10 @@ def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, lang
     extra += TEXTS.say(language, "cli.difficulty.with_helpers", helpers=helpers) if helpers else ""
     print(TEXTS.say(language, "cli.difficulty.title", text=text, modifier=f"{modifier:+d}", extra=extra))
     for number, trait, verb, deed, rules in rows:
-        name = f"{benchmarks.trait_name(trait, language)}, {verb}: {deed} [{rules[-1]}]" if trait else ""
+        name = f"{difficulty.trait_name(trait, language)}, {verb}: {deed} [{rules[-1]}]" if trait else ""
         print(f"{number:4}  {name}".rstrip())
         shown = (
-            f"{benchmarks.outcome_name(one, language)} {percent(of, language)}" for one, of in chances[number].items()
+            f"{difficulty.outcome_name(one, language)} {percent(of, language)}" for one, of in chances[number].items()
         )
         print(f"      {'; '.join(shown)}")
     if any(row[1] for row in rows):
