@@ -5,12 +5,13 @@ from tests.packs.sample import TEXTS, by_itself, fight, sample
 
 from arbitro.kernel.audit import replay
 from arbitro.kernel.event import PackLaid
-from arbitro.kernel.pack import MOST_PACK, opening_of, pack_from_text, read_pack
+from arbitro.kernel.pack import MOST_PACK, Opening, opening_of, pack_from_text, read_pack
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import FileFault
 from arbitro.play import find_game
 from arbitro.play.players.runs import Job, play_out
 from arbitro.rules import games
+from arbitro.store.reading import ruleset_of
 from arbitro.text import Fault
 
 
@@ -129,3 +130,14 @@ def test_two_packs_may_not_add_the_same(tmp_path):
     with pytest.raises(FileFault) as caught:
         find_game("daggerheart").with_packs((sample("daggerheart"), other))
     assert (caught.value.file, caught.value.line) == ("frogs.yaml", 4)
+
+
+def test_a_table_whose_pack_no_longer_fits_says_which_and_where():
+    grown = pack_from_text("toads.yaml", TEXTS["archmage"].replace("mud_toad", "wolf"))
+    with pytest.raises(Fault) as caught:
+        ruleset_of(Opening("mill", "archmage", (grown,)), find_game)
+    for language, line in (("it", "riga 4"), ("en", "line 4")):
+        told = caught.value.in_(language)
+        assert all(
+            word in told for word in ("mill", f"toads.yaml ({grown.fingerprint})", f"toads.yaml, {line}", "wolf")
+        )

@@ -50,8 +50,11 @@ def read_table(lines: list[bytes], seed: bytes | None, find: Finder, kind: type[
 
 
 def ruleset_of(opening: Opening, find: Finder) -> Ruleset[Any]:
-    """The game of a table, with its packs; raises a fault that names both if it is not installed."""
+    """The game of a table, with its packs; raises a fault that says what is missing, or which pack does not fit."""
     try:
         return opening.ruleset(find)
     except KeyError:
         raise StoreFault("store.game", table=opening.table, game=opening.game) from None
+    except Fault as fault:
+        named = ", ".join(f"{pack.name} ({pack.fingerprint})" for pack in opening.packs)
+        raise StoreFault("store.packs", table=opening.table, packs=named, why=fault.words) from None
