@@ -1,11 +1,12 @@
 """Measuring side by side: ours and a peer's in turn, so that what slows the machine slows both alike."""
 
+import gc
 import os
 import platform
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Final
 
 ROUNDS: Final = 15
@@ -27,15 +28,19 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, {python}, {platform.system()}"
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """How long one run takes."""
-    began = perf_counter()
+Clock = Callable[[], float]
+
+
+def seconds(work: Callable[[], object], clock: Clock = perf_counter) -> float:
+    """How long one run takes; what earlier runs have left behind is cleared away before it begins."""
+    gc.collect()
+    began = clock()
     work()
-    return perf_counter() - began
+    return clock() - began
 
 
 def alternate(
-    ours: Callable[[], object], peer: Callable[[], object], rounds: int = ROUNDS
+    ours: Callable[[], object], peer: Callable[[], object], rounds: int = ROUNDS, clock: Clock = perf_counter
 ) -> list[tuple[float, float]]:
     """The times of both, run in turn, the first of each left out; who begins changes from round to round."""
     ours()
@@ -43,10 +48,10 @@ def alternate(
     times = []
     for number in range(rounds):
         if number % 2:
-            other = seconds(peer)
-            times.append((seconds(ours), other))
+            other = seconds(peer, clock)
+            times.append((seconds(ours, clock), other))
         else:
-            times.append((seconds(ours), seconds(peer)))
+            times.append((seconds(ours, clock), seconds(peer, clock)))
     return times
 
 
@@ -68,13 +73,18 @@ class Report:
         aim: float | None = None,
         scale: float = 1.0,
         rounds: int = ROUNDS,
+        working: bool = False,
     ) -> float:
         """Print one ratio with its spread and return its median.
 
         With a `floor` it is speed, ours over the peer's, and should be high; with a `ceiling` it is time and should be
-        low. `scale` is how much work of ours stands against one of the peer's.
+        low. `scale` is how much work of ours stands against one of the peer's. Where neither waits for anything,
+        `working` counts the processor's time alone, which others on the machine change less.
         """
-        return self.times(what, alternate(ours, peer, rounds), floor=floor, ceiling=ceiling, aim=aim, scale=scale)
+        clock = process_time if working else perf_counter
+        return self.times(
+            what, alternate(ours, peer, rounds, clock), floor=floor, ceiling=ceiling, aim=aim, scale=scale
+        )
 
     def times(
         self,

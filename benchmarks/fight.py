@@ -8,7 +8,7 @@ with citations, a log. Its win rate is held against the exact answer before a ti
 import math
 import random
 from collections import deque
-from time import perf_counter
+from time import process_time
 from typing import Any, Final
 
 import msgspec
@@ -132,9 +132,9 @@ def cost_per_attack(count: int, attacks: int = 600) -> float:
     for seed in range(5):
         table: Table[Any] = Table.open(WHITEBOX, "crowd", seed.to_bytes(32, "big"), OPTIONS)
         table.submit(crowd(count), REFEREE)
-        began = perf_counter()
+        began = process_time()
         fight_on(table, attacks)
-        best = min(best, (perf_counter() - began) / attacks)
+        best = min(best, (process_time() - began) / attacks)
     return best
 
 
@@ -162,8 +162,8 @@ def main() -> None:
             naive_fight(rng)
 
     what = "commands, events, audited dice, citations, log"
-    report.ratio(f"{what} / naive objects", engine, naive, floor=0.12, aim=0.16, scale=0.1)
-    report.ratio("the same, the log written as chained lines", engine_written, naive, scale=0.1)
+    report.ratio(f"{what} / naive objects", engine, naive, floor=0.12, aim=0.16, scale=0.1, working=True)
+    report.ratio("the same, the log written as chained lines", engine_written, naive, scale=0.1, working=True)
     small = cost_per_attack(4)
     for count in (40, 400):
         big = cost_per_attack(count)

@@ -6,6 +6,7 @@ needs no rule and no choice; the peer of a large thing is the same thing small.
 
 from functools import partial
 from itertools import islice
+from time import process_time
 from typing import Any, Final
 
 from benchmarks.common import Report, seconds
@@ -122,7 +123,7 @@ def expeditions(report: Report) -> None:
     """Whole campaigns of every game, beside folding their logs."""
     for name in campaigns():
         job = long_enough(name)
-        took = seconds(partial(play_out, job))
+        took = min(seconds(partial(play_out, job), process_time) for _ in range(3))
         table, tally = play_out(job)
         records = list(table.records())
         print(f"  {name}: {tally.commands} commands, {tally.days} days: {1 / took:.1f} such expeditions a second")
@@ -132,6 +133,7 @@ def expeditions(report: Report) -> None:
             partial(fold_again, table, records),
             ceiling=80,
             rounds=3,
+            working=True,
         )
 
 
@@ -146,7 +148,7 @@ def main() -> None:
         stages.setdefault(where, []).append(state)
     for stage, there in stages.items():
         few = some(there, 10)
-        took = seconds(partial(offer, whitebox, few))
+        took = seconds(partial(offer, whitebox, few), process_time)
         offered = sum(1 for state in few for _ in whitebox.choices(state, players_seat(whitebox, state)))
         print(f"  {stage}: {offered / len(few):.0f} choices in {1000 * took / len(few):.1f} ms", end="")
         print(f", {1e6 * took / offered:.0f} µs each")
@@ -156,6 +158,7 @@ def main() -> None:
             partial(decide_next, whitebox, few),
             ceiling=40,
             rounds=5,
+            working=True,
         )
     long, short = with_long_log(2000)
     report.ratio(
@@ -164,6 +167,7 @@ def main() -> None:
         lambda: ask_oracle(short),
         ceiling=1.5,
         rounds=9,
+        working=True,
     )
     report.ratio(
         "choices behind the longer log against those behind the shorter",
@@ -171,6 +175,7 @@ def main() -> None:
         lambda: offer(whitebox, [short.state] * 4),
         ceiling=1.5,
         rounds=9,
+        working=True,
     )
     underground = [state for state in states if state.stage == "dungeon" and not whitebox.side.meetings.busy(state)]
     early, late = underground[:15], underground[-15:]
@@ -180,6 +185,7 @@ def main() -> None:
         lambda: decide_next(whitebox, early),
         ceiling=6,
         rounds=5,
+        working=True,
     )
     report.ratio(
         "choices of the late party and dungeon against the early",
@@ -187,6 +193,7 @@ def main() -> None:
         lambda: offer(whitebox, early),
         ceiling=6,
         rounds=5,
+        working=True,
     )
     small, large = underground[len(underground) // 4], underground[-1]
     times = len(large.dungeon.spaces) / len(small.dungeon.spaces)
@@ -196,6 +203,7 @@ def main() -> None:
         lambda: all_ways(small),
         ceiling=2 * times,
         rounds=9,
+        working=True,
     )
     for where in ("town", "dungeon"):
         much, little = (laden(stages[where][0], things) for things in (LITTLE * MORE, LITTLE))
@@ -206,6 +214,7 @@ def main() -> None:
             ceiling=1.5,
             scale=MORE,
             rounds=5,
+            working=True,
         )
     in_town = [states_of("whitebox", "bench", 3, (Gather(f"random:{size}:3"),), Plain)[:1] * 8 for size in (12, 4)]
     report.ratio(
@@ -214,6 +223,7 @@ def main() -> None:
         lambda: offer(whitebox, in_town[1]),
         ceiling=6,
         rounds=5,
+        working=True,
     )
     report.close()
 

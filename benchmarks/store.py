@@ -187,12 +187,12 @@ def measure(bench: Bench, folder: Path) -> None:
     commands = bench.durable(session, ahead, 2 * ROUNDS)
     commits = bare_commits(folder / "bare.db")
     what = "durable command, 5 views / bare commit of 10 events"
-    report.ratio(what, commands, commits, floor=0.3, aim=0.6, rounds=2 * ROUNDS)
+    report.ratio(what, commands, commits, floor=0.4, aim=0.6, rounds=2 * ROUNDS)
 
     short, after_short = bench.long_table(SHORT)
     long, after_long = bench.long_table(LONG)
     what = f"replay {LONG:,} events from the store / decode them"
-    report.ratio(what, bench.replay(long), bench.decoding(long), floor=0.2, aim=0.4, rounds=9)
+    report.ratio(what, bench.replay(long), bench.decoding(long), floor=0.3, aim=0.37, rounds=9, working=True)
     span = f"{LONG:,} events / {SHORT:,}"
     report.ratio(f"open a table of {span}", bench.opening(long.id), bench.opening(short.id), ceiling=2.0, aim=1.0)
     commands, peer = bench.durable(long, after_long, ROUNDS), bench.durable(short, after_short, ROUNDS)

@@ -1,5 +1,6 @@
 """``arbitro play --auto``: campaigns that play themselves, told as a chronicle and counted."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -129,6 +130,12 @@ async def must_be_free(name: str) -> None:
             raise Fault(Words(TEXTS, "cli.auto.taken", table=name))
 
 
+def settle(game: str) -> None:
+    """Load a game in a process of our own: what it has loaded is never searched for garbage again."""
+    find_campaign(game)
+    gc.freeze()
+
+
 def count_many(jobs: list[Job], processes: int = 0) -> Iterator[Tally]:
     """Many campaigns in numbers, in order, on as many processors as there are."""
     several = min(processes or os.cpu_count() or 1, len(jobs))
@@ -138,7 +145,7 @@ def count_many(jobs: list[Job], processes: int = 0) -> Iterator[Tally]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
-    with ProcessPoolExecutor(several, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(several, get_context("spawn"), settle, (jobs[0].game,)) as pool:
         yield from pool.map(count_one, jobs, chunksize=max(len(jobs) // (several * 8), 1))
 
 

@@ -4,7 +4,7 @@ Every colour stands as an attribute, for a drawing that is looked at by itself; 
 the classes. Letters cannot be measured here: their width is guessed, generously.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -255,6 +255,7 @@ def _people(figures: tuple[Figure, ...], y: int, sheet: DrawnSheet) -> int:
     return y + CHIP + GAP
 
 
+@cache
 def _room_for(span: int, columns: int) -> float:
     """How wide some of so many columns are."""
     return (ROOM + GAP) / columns * span - GAP

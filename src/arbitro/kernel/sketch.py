@@ -122,7 +122,7 @@ def on_a_line(
             label(here),
             tuple(stand.figure for stand in found),
             lying.get(here, ()),
-            fray=any(in_reach(one, other, reach) for one in found for other in found),
+            fray=len({stand.figure.side for stand in found if stand.able}) > 1,
             beyond="" if after is None else between(abs(here - after), joined),
             joined=joined,
         )

@@ -219,8 +219,10 @@ class Table(Generic[S]):
     def ledger(self) -> Ledger:
         """What the log says beside the state. Chain and dice are brought up to date only when somebody asks."""
         self._seal()
-        if self.dice is not None and self.dice.positions != self._ledger.positions:
-            self._ledger = msgspec.structs.replace(self._ledger, positions=self.dice.positions)
+        if self.dice is not None:
+            positions = self.dice.positions
+            if positions != self._ledger.positions:
+                self._ledger = msgspec.structs.replace(self._ledger, positions=positions)
         return self._ledger
 
     @property

@@ -5,7 +5,7 @@ sent only what differs from what it was sent last.
 """
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context as Surroundings
@@ -300,7 +300,11 @@ class Room:
 
     def present(self) -> dict[str, int]:
         """How many pages are open in each seat, by its id."""
-        return dict(Counter(viewer.own.id for viewer in self.viewers()))
+        counted: dict[str, int] = {}
+        for circle in self._circles.values():
+            for viewer in circle.viewers:
+                counted[viewer.own.id] = counted.get(viewer.own.id, 0) + 1
+        return counted
 
     def sitting(self, seat: str) -> Sitting | None:
         """The seat of that id."""
@@ -338,7 +342,7 @@ class Room:
 
     def last_dice(self, head: int) -> tuple[Die, ...]:
         """The dice of the entry that would be overruled, if it is not too long ago."""
-        return next((tuple(thrown_in(entry.events)) for entry in reversed(self._tail) if entry.seq == head), ())
+        return next((tuple(thrown_in(entry.events)) for entry in reversed(tuple(self._tail)) if entry.seq == head), ())
 
     # ---------------------------------------------------------------- looking
 
@@ -355,7 +359,6 @@ class Room:
         kept, kept_for, found = self._moments.get(sitting.id, ((), (), None))
         if found is not None and kept_for == same and all(map(is_, kept, of)):
             return found  # what was told of it is drawn next
-        dice = self.last_dice(head)
         found = PageMoment(
             table.ruleset,
             table.state,
@@ -366,7 +369,7 @@ class Room:
             choices=table.choices,
             seats=self.sittings,
             present=lambda: present,
-            last_dice=lambda: dice,
+            last_dice=lambda: self.last_dice(head),
             acted_lately=lambda name: self.acted_lately(name, head),
             mails=self.courier is not None and self.courier.carries_letters,
             hooks=self.courier is not None and self.courier.carries_posts,

@@ -214,7 +214,8 @@ class Wording:
         chances = tuple([self._chance(seat, command) for command in worded.commands])
         if not any(chances):
             return offer
-        return self.memory.made(("chances", chances), (offer,), lambda: _with_chances(offer, chances))
+        told = tuple([one and (one.success.numerator, one.success.denominator, one.label) for one in chances])
+        return self.memory.made(("chances", told), (offer,), lambda: _with_chances(offer, chances))
 
     def mark(self, choice: Choice) -> str:
         """What a choice means now."""

@@ -6,6 +6,7 @@ A seat that may not know gets the same answer whatever the secret is: none, or t
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Final
 
@@ -55,6 +56,7 @@ def high_faces(sides: int, succeeds: Callable[[Die], bool]) -> Fraction:
     return Fraction(sides - low, sides)
 
 
+@cache
 def in_six(chance: int) -> Fraction:
     """A chance in six."""
     return Fraction(min(max(chance, 0), SIX), SIX)
