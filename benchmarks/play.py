@@ -221,7 +221,7 @@ def main() -> None:
         "choices of twelve in town against those of four",
         lambda: offer(whitebox, in_town[0]),
         lambda: offer(whitebox, in_town[1]),
-        ceiling=6,
+        ceiling=4.5,
         rounds=5,
         working=True,
     )
