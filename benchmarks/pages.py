@@ -7,8 +7,8 @@ millisecond is not the same everywhere; the milliseconds are printed beside it.
 
 Against the version that put every folded choice into words and asked for all of them anew at every step, in alternating
 runs: a step in a dungeon 0.67, its choices alone 0.65; a command in a fight as before (0.9 to 1.07), where nearly
-everything changes at every blow. Against that again, since goods are remembered by their owner and magic that has run out
-counts no more: choices in town 0.63, on the road 0.65, in a dungeon 0.76, a command in a fight 0.88.
+everything changes at every blow. Against that again, since goods are remembered by their owner and magic that has run
+out counts no more: choices in town 0.63, on the road 0.65, in a dungeon 0.76, a command in a fight 0.88.
 """
 
 import asyncio

@@ -420,10 +420,11 @@ class Table(Generic[S]):
         ruleset, state = self.ruleset, self.state
         if self._ledger.revealed:
             return Refusal("revealed")
-        if by.role != "referee" and not by.may_act_for(ruleset.owner(state, command)):
-            return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
-        if other := self._not_alone(command, by):
-            return Refusal("not_alone", {"who": f"@{other}"})
+        if by.role != "referee":
+            if not by.may_act_for(ruleset.owner(state, command)):
+                return Refusal("not_yours", {"who": f"@{ruleset.owner(state, command)}"})
+            if other := self._not_alone(command, by):
+                return Refusal("not_alone", {"who": f"@{other}"})
         if by.refereed and ruleset.takes_chair(command):
             return Refusal("chair_held")
         if state.awaiting or command.answers:
