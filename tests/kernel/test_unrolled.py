@@ -63,6 +63,24 @@ def test_two_readers_at_once_read_the_same() -> None:
     assert all(mine is yours for mine, yours in pairs)
 
 
+def test_who_comes_while_somebody_works_on_works_them_out_alone() -> None:
+    def offers() -> Iterator[Choice]:
+        for choice in Source()():
+            if choice.id == "2" and not meanwhile:
+                meanwhile.append("")
+                meanwhile.extend(ids(choices))  # as another thread would, in the middle
+                found.append(choices.find("3"))
+            yield choice
+
+    meanwhile: list[str] = []
+    found: list[Choice | None] = []
+    choices = Unrolled(offers)
+    assert ids(choices) == list("012345")
+    assert meanwhile[1:] == list("012345")
+    assert found[0] is not None
+    assert found[0].id == "3"
+
+
 def test_a_command_at_a_table_that_is_looked_at_is_found_without_enumerating_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -5,7 +5,6 @@ The page, the terminal, automatic players and every API are driven by them and n
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from threading import Lock
 from typing import Final, Literal
 
 from msgspec import Struct, field
@@ -97,44 +96,59 @@ def _combinations(parameters: tuple[Parameter, ...]) -> Iterator[dict[str, objec
 class Unrolled:
     """Choices worked out once, as far as anybody has asked for them, and found again by their ids.
 
-    Whoever looks for one that was shown already works nothing out. Several threads may look at the same time.
+    Whoever looks for one that was shown already works nothing out. One at a time works on; whoever comes meanwhile, on
+    another thread, works out for themselves what is not there yet.
     """
 
     def __init__(self, offers: Callable[[], Iterable[Choice]]) -> None:
         self._offers = offers
-        self._further: Iterator[Choice] | None = None
+        self._further: list[Iterator[Choice] | None] = [None]
+        """Taken out by whoever works on; nothing yet, where nobody has begun."""
         self._listed: list[Choice] = []
         self._by_id: dict[str, Choice] = {}
-        self._lock = Lock()
 
     def __iter__(self) -> Iterator[Choice]:
         at, listed = 0, self._listed
         while at < len(listed) or self._go_on():
+            if at == len(listed):  # somebody else is at it
+                yield from islice(self._offers(), at, None)
+                return
             yield listed[at]
             at += 1
 
     def find(self, choice_id: str) -> Choice | None:
         """The choice of that id; the desk, which stands last, is worked out only where it is on none of the others."""
-        while (found := self._by_id.get(choice_id)) is None and self._go_on():
-            pass
-        return found
+        while choice_id not in self._by_id:
+            before = len(self._listed)
+            if not self._go_on():
+                return None
+            if len(self._listed) == before:  # the same
+                return next((choice for choice in self._offers() if choice.id == choice_id), None)
+        return self._by_id[choice_id]
 
     def _go_on(self) -> bool:
-        """Work out some more of them, up to the first of the desk, and one by one from there; False: there are none."""
-        with self._lock:
-            if self._further is None:  # the first time, or whoever asked was called off in the middle
-                self._further = islice(self._offers(), len(self._listed), None)
-            before = len(self._listed)
-            try:
-                for choice in self._further:
-                    self._listed.append(choice)
-                    self._by_id.setdefault(choice.id, choice)
-                    if choice.group == DESK:
-                        break
-            except BaseException:
-                self._further = None
-                raise
-            return len(self._listed) > before
+        """Work out some more of them, up to the first of the desk, and one by one from there.
+
+        False: there are none. Where somebody else is working on, nothing is done.
+        """
+        try:
+            further = self._further.pop()
+        except IndexError:
+            return True
+        listed = self._listed
+        if further is None:  # the first time, or whoever asked was called off in the middle
+            further = islice(self._offers(), len(listed), None)
+        before, kept = len(listed), None
+        try:
+            for choice in further:
+                listed.append(choice)
+                self._by_id.setdefault(choice.id, choice)
+                if choice.group == DESK:
+                    break
+            kept = further
+        finally:
+            self._further.append(kept)
+        return len(listed) > before
 
 
 class Choices:
