@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from tests.rules.whitebox.arena import sixes
 from tests.rules.whitebox.exploring.delve import RULES, Delve, door, draft, place, troop
 from tests.rules.whitebox.people.camp import found, only
@@ -50,6 +51,7 @@ from arbitro.rules.whitebox.exploring.events import (
 from arbitro.rules.whitebox.exploring.foes import stealth
 from arbitro.rules.whitebox.exploring.strangers import foes, troop_rate
 from arbitro.rules.whitebox.exploring.wanderers import appear
+from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.roll_tables import Encounter
 from arbitro.rules.whitebox.special import Surprising
@@ -502,6 +504,15 @@ def test_how_near_they_are_in_the_dark_is_a_matter_of_option(limit, feet, bound)
     delve = Delve(places=(place("hall"),), troops=(troop(place="hall"),), dark_meeting_feet=limit)
     met = only(delve.do(Meet("orcs"), *sixes(6, 6), (4, 4), (4, 4)), MetSomebody)
     assert (met.feet, met.bound) == (feet, bound)
+
+
+@pytest.mark.rule("WB-LIGHT-05")
+def test_whoever_sees_in_the_dark_sees_them_farther_off():
+    delve = Delve(places=(place("hall"),), troops=(troop(place="hall"),))
+    sight = {"berto": (Ongoing(kind="darkvision", radius=60),)}
+    delve.state = replace(delve.state, effects=sight)
+    met = only(delve.do(Meet("orcs"), *sixes(6, 6), (4, 4), (4, 4)), MetSomebody)
+    assert (met.feet, met.bound) == (60, "dark")
 
 
 @pytest.mark.rule("WB-SURPRISE-01")

@@ -64,7 +64,7 @@ from arbitro.rules.whitebox.people.battle import party_fight
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
-from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company
+from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company, folk
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
@@ -228,7 +228,21 @@ def bounds_of_sight(here: Here, troop: Troop, where: Place) -> Iterator[tuple[in
     if reach and not troop.light:
         yield reach, "light"
     elif groping and not troop.light:
-        yield groping, "dark"
+        yield max(groping, sight_in_the_dark(here, troop)), "dark"
+
+
+def sight_in_the_dark(here: Here, troop: Troop) -> int:
+    """How far somebody of the party sees without a light: by magic, or by the warmth of the living (IS-DVER-02)."""
+    kind = here.rules.content.monsters.get(troop.monster)
+    living = kind is None or kind.kind != "undead"
+    feet = [0]
+    for one in active(here):
+        borne = [each for each in here.state.effects.get(one.id, ()) if each.active(here.state.minutes)]
+        if any(each.kind == "blind" for each in borne):
+            continue
+        feet += [each.radius for each in borne if each.kind == "darkvision"]
+        feet += [folk(here.rules, one).infravision] if living else []
+    return max(feet)
 
 
 # ------------------------------------------------------------ talk
