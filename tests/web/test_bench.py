@@ -339,6 +339,7 @@ def test_many_numbers_are_put_together_so_that_the_bars_can_be_read() -> None:
     assert len(drawn.bars) <= MOST_BARS
     assert drawn.bars[0].label == "0–4"
     assert all(bar.y + bar.height <= drawn.height for bar in drawn.bars)
+    assert drawn.every > 1  # their labels do not run into each other
 
 
 def test_runs_with_other_seeds_are_not_paired() -> None:

@@ -24,6 +24,8 @@ MOST_BARS: Final = 24
 WIDTH, HEIGHT, FOOT = 360, 120, 18
 """Of a drawing: how wide, how high, and how much of that is for the words below."""
 GAP: Final = 2
+LETTER: Final = 8
+"""How wide a letter of a label is, with some room around it."""
 COMPARED: Final = ("wins", "nobody_wins", "standing", "rounds", "left")
 OF_PEOPLE: Final = ("falls", "dies")
 
@@ -47,6 +49,8 @@ class Bars(Struct, frozen=True):
     told: str
     """The same in words, for those who hear the page."""
     bars: tuple[Bar, ...]
+    every: int = 1
+    """Every which of them has room for its label."""
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -224,7 +228,8 @@ def bars(title: str, average: Estimate, spread: Mapping[float, float], language:
             )
         )
     told = ", ".join(f"{bar.label}: {bar.share}" for bar in found)
-    return Bars(title, worded("rounds", average, language), told, tuple(found))
+    widest = max(len(bar.label) for bar in found) * LETTER
+    return Bars(title, worded("rounds", average, language), told, tuple(found), ceil(widest / wide))
 
 
 # ---------------------------------------------------------------- what has changed
