@@ -160,6 +160,7 @@ OPEN = frozenset(ROLES)
 SEATED = WATCH
 HOST = frozenset({"host"})
 ORCS = {"game": "whitebox", "scene": "orcs"}
+HOUSE = {"file": "house.yaml", "text": "game: whitebox\nname: ours\n"}
 ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("GET", "/v1"): (OPEN, None),
     ("GET", "/v1/messages"): (OPEN, None),
@@ -197,6 +198,10 @@ ROUTES: dict[tuple[str, str], tuple[frozenset[str], dict[str, Any] | None]] = {
     ("PATCH", "/v1/tables/{table}/seats/{seat}"): (REFEREE, {"name": "Ada"}),
     ("POST", "/v1/tables/{table}/seats/{seat}/link"): (REFEREE, {}),
     ("DELETE", "/v1/tables/{table}/seats/{seat}"): (REFEREE, None),
+    ("POST", "/v1/packs"): (HOST, {"game": "whitebox", "packs": []}),
+    ("POST", "/v1/house-rules"): (HOST, {"game": "whitebox", "house_rules": HOUSE}),
+    ("POST", "/v1/tables/{table}/house-rules"): (REFEREE, HOUSE),
+    ("GET", "/v1/tables/{table}/house-rules"): (SEATED, None),
     ("POST", "/v1/tables/{table}/odds"): (REFEREE, {"what": "now", "fights": 10, "sampled": True}),
     ("POST", "/v1/bench/odds"): (HOST, {"fight": {**ORCS, "fights": 10, "sampled": True}}),
     ("POST", "/v1/bench/replay"): (HOST, {"fight": ORCS, "number": 0}),
