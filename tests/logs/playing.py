@@ -16,6 +16,7 @@ from tests.play.watching import Mixed, Scattered
 
 from arbitro.appendix_a.level import generate
 from arbitro.dice.stream import DieNeeded, QuickDice, seed_from_text
+from arbitro.dungeon.events import Effect
 from arbitro.dungeon.export.own import to_own
 from arbitro.dungeon.model import SURFACE, Slot
 from arbitro.kernel.choice import Choice, Parameter
@@ -48,6 +49,7 @@ from arbitro.play import PREFIX, find_campaign, find_game
 from arbitro.play import commands as c
 from arbitro.play.players import PLAYERS, Player
 from arbitro.play.players.turn import carry_out, next_turn, players_seat
+from arbitro.play.sides.walking.commands import SearchBody
 from arbitro.play.solo.sealed import close, room_id
 from arbitro.play.state import Task
 from arbitro.play.ways import ways
@@ -198,6 +200,8 @@ def below_and_rare(game: str) -> Log:
         done(c.SetTrap(foot, code))
         at_once(Task("trap", list(table.state.dungeon.traps)[-1]))
         go_on(free_below)
+    at_once(Task("effect", "arrows", Effect("poison", ruleset.side.party.able(table.state)[:1]), ("DA-TRAP-01",)))
+    _body_searched(table)
     done(c.SplitOff(ruleset.side.party.able(table.state)[-1]))
     up = next(way for way in ways(table.state.dungeon, foot) if way.to == SURFACE)
     done(c.Follow(up.id))
@@ -206,6 +210,20 @@ def below_and_rare(game: str) -> Log:
     go_on(lambda: table.state.dungeon.held is not None)
     go_on(lambda: table.state.dungeon.held is None)
     return kept("below and rare", table)
+
+
+def _body_searched(table: Table[Any]) -> None:
+    """Where the campaign keeps purses: somebody dies with gold on them, and a friend takes it."""
+    able = table.ruleset.side.party.able(table.state)
+    dead = next((who for who in reversed(able) if _set(table, f"game.party.{who}.status", "dead")), None)
+    if dead is not None and _set(table, "purses", {**table.state.purses, dead: 7}):
+        for command in (c.DrawPrompt(), SearchBody(able[0], dead)):  # the dead are counted with the next command
+            answer = submitted(table, command, REFEREE)
+            assert not isinstance(answer, Refusal), answer
+
+
+def _set(table: Table[Any], path: str, value: Any) -> bool:
+    return not isinstance(submitted(table, Override(path, value, "as the scene wants it"), REFEREE), Refusal)
 
 
 # -------------------------------------------------------------------- with all that a referee may do to a log
