@@ -19,7 +19,7 @@ from arbitro.chances.intervals import exact
 from arbitro.chances.replaying import replayed
 from arbitro.web.bench import running
 from arbitro.web.bench.asked import BenchFight, FoesAsked, bout_of, budget_of
-from arbitro.web.bench.running import BUSY, YOURS, Bench, Busy
+from arbitro.web.bench.running import BUSY, OFF, YOURS, Bench, Busy
 from arbitro.web.bench.shown import MOST_BARS, bars, differing, result_csv, shown
 from arbitro.web.bench.worker import RunFound, RunJob, RunRefused, RunStep
 from arbitro.web.settings import Settings
@@ -214,7 +214,7 @@ def test_one_run_for_each_visitor_and_so_many_at_once(monkeypatch: pytest.Monkey
 
 def test_who_comes_when_there_is_no_room_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with server(ALONE) as client:
-        for why in (BUSY, YOURS):
+        for why in (BUSY, YOURS, OFF):
             monkeypatch.setattr(Bench, "why_not", lambda bench, visitor, why=why: why)
             texts = set()
             for language in ("it", "en"):
@@ -222,6 +222,10 @@ def test_who_comes_when_there_is_no_room_is_told_so(monkeypatch: pytest.MonkeyPa
                 assert (answer.status_code, answer.json()["error"]["code"]) == (429, why)
                 texts.add(answer.json()["error"]["text"])
             assert len(texts) == 2
+
+
+def test_a_host_may_have_no_bench() -> None:
+    assert Bench(Settings(bench_at_once=0)).why_not("anna") == OFF
 
 
 def test_whoever_stops_listening_has_ended_the_process() -> None:

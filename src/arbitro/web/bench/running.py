@@ -23,6 +23,7 @@ KEPT: Final = 8
 """Answers that are kept, for what has changed since."""
 BUSY: Final = "bench_busy"
 YOURS: Final = "bench_yours"
+OFF: Final = "bench_off"
 
 
 class Busy(Exception):
@@ -86,6 +87,8 @@ class Bench:
 
     def why_not(self, visitor: str) -> str:
         """Why a visitor cannot begin a run now: a key of the sentences; empty where nothing stands in the way."""
+        if not self._settings.bench_at_once:
+            return OFF
         if visitor in self._at_work:
             return YOURS
         return BUSY if len(self._at_work) >= self._settings.bench_at_once else ""
