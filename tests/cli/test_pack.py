@@ -4,14 +4,20 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.packs.sample import FIGHTS, TEXTS
+from tests.packs.sample import FIGHTS, TEXTS, sample
 from typer.testing import CliRunner
 
 from arbitro.__main__ import application
+from arbitro.cli.auto import AutoRequest, show
+from arbitro.play.players.runs import Job
+from arbitro.play.players.tally import Death, Tally, summed
 
 RUNNER = CliRunner()
 APP = application(
-    [f"arbitro.cli.{name}" for name in ("pack", "encounter", "fight", "play", "dungeon", "odds", "sweep", "table")],
+    [
+        f"arbitro.cli.{name}"
+        for name in ("pack", "encounter", "fight", "play", "dungeon", "odds", "party", "sweep", "table")
+    ],
 )
 
 
@@ -119,3 +125,17 @@ def test_a_pasted_stat_block_becomes_a_pack_and_says_what_it_left_out():
     piped = RUNNER.invoke(APP, ("pack", "read", "dh", "--lang", "it"), input="Niente\n")
     assert piped.exit_code == 2
     assert "manca" in piped.output
+
+
+@pytest.mark.parametrize("game", TEXTS)
+def test_those_whom_creatures_of_a_pack_killed_are_counted_under_their_name(game, capsys):
+    lost = Tally("1", 9, 90, True, 4, 12, (1, 2), 100, 250, 80, (Death("foe:mud_toad", 1),))
+    asked = AutoRequest(Job(game, "plain", "7", 10, packs=(sample(game),)), 1, "it")
+    show(asked, [lost], summed([lost]))
+    assert "rospo del fango" in capsys.readouterr().out.lower()
+
+
+def test_parties_take_packs_of_every_game():
+    assert run("party", "random", "--rules", "daggerheart", "--size", "2", "--pack", "daggerheart.yaml", "--seed", "1")
+    Path("wrong.yaml").write_text(TEXTS["archmage"].replace("hp: 20", "hp: many"), encoding="utf-8")
+    assert "wrong.yaml, line 13" in run("party", "ready", "--rules", "archmage", "--pack", "wrong.yaml", code=2)

@@ -205,13 +205,13 @@ def show(asked: AutoRequest, tallies: list[Tally], summary: Summary) -> None:
     columns(rows, COLUMN)
     if not summary.causes:
         return
-    side = find_campaign(asked.job.game).side
+    side = find_campaign(asked.job.game).with_packs(asked.job.packs).side
     rows = [tuple(say("causes").split("|"))]
     total = sum(times for _, times in summary.causes)
     for cause, times in summary.causes[:MOST_CAUSES]:
         kind, _, foe = cause.partition(":")
         name = (
-            side.stores.kind_called(foe, 1, language)
+            (side.stores.kind_called(foe, 1, language) if side.stores.is_kind(foe) else foe)
             if kind == "foe"
             else TEXTS.say(language, f"cli.auto.cause.{cause}")
         )

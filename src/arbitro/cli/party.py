@@ -13,15 +13,14 @@ from arbitro.cli.sessions import packs_of
 from arbitro.cli.worded import WordedTyper
 from arbitro.play.opening import known_game
 from arbitro.rules import first_game
-from arbitro.text import Language
 
 
-def ready_elsewhere(game: str, name: str, language: Language, out: Path | None, *, as_json: bool) -> None:
+def ready_elsewhere(asked: PartyRequest, name: str) -> None:
     """A ready-made party of a game whose campaign brings them; without a name, the list of them."""
-    campaign = campaign_of(game)
+    campaign, language, as_json = campaign_of(asked.game, asked.packs), asked.language, asked.as_json
     if name:
         state, _ = gathered(campaign, f"ready:{name}", "", language)
-        hand_out(campaign, state, language, out, as_json=as_json)
+        hand_out(campaign, state, language, asked.out, as_json=as_json)
         return
     known = {party.partition(":")[2]: title.in_(language) for party, title in campaign.side.party.parties()}
     if as_json:
@@ -57,10 +56,11 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             own = parties_of(known_game(rules).id)
+            packs = packs_of(pack or ())
             if own is not None:
-                own.random(PartyRequest(rules, language, seed, packs_of(pack or ()), out, as_json), size, level)
+                own.random(PartyRequest(rules, language, seed, packs, out, as_json), size, level)
                 return
-            campaign = campaign_of(rules)
+            campaign = campaign_of(rules, packs)
             state, word = gathered(campaign, f"random:{size}:{level}", seed, language)
             hand_out(campaign, state, language, out, as_json=as_json, seed=word)
 
@@ -79,10 +79,11 @@ def register(app: typer.Typer) -> None:
 
         def work() -> None:
             own = parties_of(known_game(rules).id)
+            asked = PartyRequest(rules, language, "", packs_of(pack or ()), out, as_json)
             if own is None:
-                ready_elsewhere(rules, name, language, out, as_json=as_json)
+                ready_elsewhere(asked, name)
             else:
-                own.ready(PartyRequest(rules, language, "", packs_of(pack or ()), out, as_json), name)
+                own.ready(asked, name)
 
         guarded(work, language, as_json=as_json)
 
