@@ -13,6 +13,8 @@ from tests.terminal import Run
 
 import arbitro
 from arbitro.chances.asking import Budget
+from arbitro.chances.bout import fight_dice, first_state
+from arbitro.chances.building import OwnFight
 from arbitro.chances.plot import plotted
 from arbitro.chances.sweeps import (
     Axis,
@@ -26,6 +28,7 @@ from arbitro.chances.sweeps import (
     records,
     swept,
     varied,
+    varied_own,
 )
 from arbitro.kernel.yamlfile import Document
 from arbitro.text import Fault
@@ -143,3 +146,39 @@ def test_without_the_extra_parquet_says_so_before_any_work(run: Run, tmp_path):
     assert code != 0
     assert "parquet" in said
     assert not (tmp_path / "out.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [("whitebox", "orc"), ("archmage", "ghoul"), ("daggerheart", "bladed_guard")]
+)
+def test_a_party_and_its_foes_are_varied_too(game, kind):
+    own = OwnFight(game=game, party="random:2:1", foes=((kind, 1),))
+    axes = [axis_from(f"foes.{kind}=1,2"), axis_from("level=1,2"), axis_from("policy:party=suggest,focus")]
+    budget = Budget(fights=2, width=0, method="sampled")
+    points = list(swept(lambda at: varied_own(own, at), axes, ask("standing", budget)))
+    assert len(points) == 8
+    people = [
+        len(point.odds.bout.reading.outcome(first_state(point.odds.bout, fight_dice("1", 0).play)).people)
+        for point in points
+    ]
+    assert people[4] == people[0] + 1
+    larger = varied_own(own, {"size": 3})
+    assert len(larger.reading.outcome(first_state(larger, fight_dice("1", 0).play)).people) == 4
+    with pytest.raises(Fault):
+        varied_own(own, {"weather": 3})
+
+
+def test_house_rules_and_parties_are_an_axis(tmp_path):
+    file = tmp_path / "house.yaml"
+    file.write_text(
+        "game: whitebox\nname: {it: casa, en: house}\noptions: {death_rule: unconscious_at_zero}\n", encoding="utf-8"
+    )
+    own = OwnFight(game="whitebox", party="ready:novices", foes=(("orc", 2),))
+    assert varied_own(own, {"house_rules": str(file)}).options["death_rule"] == "unconscious_at_zero"
+    assert len(varied_own(own, {"party": "veterans"}).start) != len(varied_own(own, {"party": "novices"}).start)
+
+
+def test_the_command_varies_a_party_and_its_foes(run: Run):
+    asked = ("sweep", "--party", "novices", "--against", "orc:2", "--runs", "5", "--seed", "4", "--json")
+    code, said = run(*asked, "--vary", "foes.orc=1..3")
+    assert (code, [row["foes.orc"] for row in json.loads(said)]) == (0, [1, 2, 3])

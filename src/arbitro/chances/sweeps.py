@@ -6,9 +6,10 @@ A fight is varied where its file is (``sides.orcs.members.0.count``), in its opt
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from itertools import product
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -19,11 +20,13 @@ from msgspec.structs import replace
 from arbitro.chances.answer import FightOdds
 from arbitro.chances.asking import Budget, fight_odds
 from arbitro.chances.bout import Bout
+from arbitro.chances.building import OwnFight, put_together
 from arbitro.chances.intervals import Estimate
 from arbitro.chances.measures import Question, answers
 from arbitro.chances.outcome import TEXTS
 from arbitro.chances.work import ALONE, FightWork
 from arbitro.extras import need
+from arbitro.kernel.option import load_house_rules
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game
@@ -32,6 +35,10 @@ from arbitro.text import Fault, Words
 Value = int | str | bool
 SET: Final = "set:"
 POLICY: Final = "policy:"
+FOES: Final = "foes."
+PARTY, SIZE, LEVEL, HOUSE_RULES = "party", "size", "level", "house_rules"
+USUAL: Final = ("4", "1")
+"""How many come by lot, and of which level, where nobody says."""
 MOST_POINTS: Final = 500
 
 
@@ -104,6 +111,46 @@ def varied(file: FightFile, at: dict[str, Value]) -> Bout:
         options={**setup.options, **options},
         policies=policies,
     )
+
+
+def varied_own(fight: OwnFight, at: Mapping[str, Value], policies: Mapping[str, Any] | None = None) -> Bout:
+    """A fight that somebody put together, at one point of a sweep; a fault says what cannot be varied so.
+
+    ``foes.KIND`` is how many of them come, ``party`` who meets them, ``size`` and ``level`` how many people by lot and
+    of which level, ``house_rules`` a file; options and policies are named as in any other fight.
+    """
+    people = {name: at[name] for name in (SIZE, LEVEL) if name in at}
+    foes, options, deciding = dict(fight.foes), dict(fight.options), dict(policies or {})
+    ruleset = find_game(fight.game).with_packs(fight.packs)
+    party = _party(fight.party, people)
+    for name, value in at.items():
+        if name.startswith(FOES) and isinstance(value, int):
+            foes[name.removeprefix(FOES)] = value
+        elif name.startswith(SET):
+            options[name.removeprefix(SET)] = value
+        elif name.startswith(POLICY):
+            deciding[name.removeprefix(POLICY)] = value
+        elif name == HOUSE_RULES:
+            options = {**load_house_rules(Path(str(value)), ruleset.id, ruleset.options).options, **options}
+        elif name == PARTY:
+            party = str(value) if ":" in str(value) else f"ready:{value}"
+        elif name not in people:
+            raise Fault(Words(TEXTS, "chances.sweep.path", path=name, step=name))
+    met = tuple((kind, number) for kind, number in foes.items() if number > 0)
+    changed = replace(
+        fight, party=party, foes=met, options=options, people=fight.people if party == fight.party else ""
+    )
+    setup = put_together(changed)
+    return Bout(game=ruleset.id, packs=fight.packs, start=setup.start, options=dict(setup.options), policies=deciding)
+
+
+def _party(party: str, people: Mapping[str, Value]) -> str:
+    """A party by lot, of another size or level."""
+    if not people:
+        return party
+    _, *given = party.split(":") if party.startswith("random") else ("", *USUAL)
+    size, level = [*given, *USUAL[len(given) :]][:2]
+    return f"random:{people.get(SIZE, size)}:{people.get(LEVEL, level)}"
 
 
 def _put(plain: Any, path: str, value: Value) -> None:

@@ -2,19 +2,22 @@
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 import typer
 from msgspec import Struct
 
 from arbitro.chances.answer import measure_name, worded
 from arbitro.chances.asking import Budget, names_of
+from arbitro.chances.bout import Bout
 from arbitro.chances.plot import plotted
 from arbitro.chances.sweeps import (
     Axis,
     FightFile,
     SweepPoint,
+    Value,
     as_csv,
     as_json,
     as_parquet,
@@ -24,6 +27,7 @@ from arbitro.chances.sweeps import (
     evened,
     swept,
     varied,
+    varied_own,
 )
 from arbitro.chances.work import FightWork
 from arbitro.cli import (
@@ -38,10 +42,13 @@ from arbitro.cli import (
     report,
 )
 from arbitro.cli.chances import policies_from, some_workers
+from arbitro.cli.own_fight import entered, foes_from
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.settings import settings_from
 from arbitro.extras import need
+from arbitro.kernel.event import Setting
 from arbitro.kernel.option import load_house_rules
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import Document, open_path
 from arbitro.play.opening import known_game, ready_scenes, unknown_scene
 from arbitro.rules import first_game
@@ -58,6 +65,9 @@ class SweepAsked(Struct, frozen=True, kw_only=True):
     language: Language
     vary: tuple[str, ...] = ()
     even: str | None = None
+    party: str = ""
+    against: tuple[str, ...] = ()
+    """Whom a party meets, instead of a scene."""
     settings: tuple[str, ...] = ()
     house_rules: Path | None = None
     packs: tuple[Path, ...] = ()
@@ -86,21 +96,39 @@ def run(asked: SweepAsked) -> int:
     return 0
 
 
-def _points(asked: SweepAsked) -> list[SweepPoint]:
+def _variant(asked: SweepAsked, seed: str) -> Callable[[dict[str, Value]], Bout]:
+    """What makes the fight at one point: out of its file, or of a party and foes."""
+    if asked.against:
+        ruleset = known_game(asked.game).with_packs(packs_of(asked.packs))
+        own = entered(ruleset, asked.party, foes_from(asked.against), _options(asked, ruleset), seed)
+        policies = policies_from(asked.policies)
+        return lambda at: varied_own(own, at, policies)
     file = _file(asked)
+    return lambda at: varied(file, at)
+
+
+def _options(asked: SweepAsked, ruleset: Ruleset[Any]) -> dict[str, Setting]:
+    options = dict(settings_from(asked.settings))
+    if asked.house_rules is None:
+        return options
+    return {**load_house_rules(asked.house_rules, ruleset.id, ruleset.options).options, **options}
+
+
+def _points(asked: SweepAsked) -> list[SweepPoint]:
     axes = [axis_from(text) for text in asked.vary]
     halved: Axis | None = None if asked.even is None else axis_from(asked.even)
     if (halved is None) == (not axes):
         raise Fault(Words(TEXTS, "cli.sweep.one_of"))
     seed = asked.seed or os.urandom(4).hex()
+    build = _variant(asked, seed)
     fights = asked.runs or Budget().fights
     budget = Budget(fights=fights, width=0.0 if asked.runs else asked.width)
     with some_workers(asked.workers, asked.ray) as executor:
         ask = asker(asked.question, budget, seed, FightWork(executor=executor, workers=asked.workers))
         if halved is not None:
-            return evened(lambda at: varied(file, at), halved, ask)
+            return evened(build, halved, ask)
         found = []
-        for point in swept(lambda at: varied(file, at), axes, ask):
+        for point in swept(build, axes, ask):
             found.append(point)
             if sys.stderr.isatty():
                 print(f"\r{len(found)} ", end="", file=sys.stderr, flush=True)
@@ -114,13 +142,10 @@ def _file(asked: SweepAsked) -> FightFile:
     if asked.scene not in ready and not Path(asked.scene).is_file():
         raise unknown_scene(asked.scene, ready)
     document: Document = ready[asked.scene] if asked.scene in ready else open_path(Path(asked.scene))
-    options = dict(settings_from(asked.settings))
-    if asked.house_rules is not None:
-        options = {**load_house_rules(asked.house_rules, ruleset.id, ruleset.options).options, **options}
     return FightFile(
         game=ruleset.id,
         document=document,
-        options=options,
+        options=_options(asked, ruleset),
         policies=dict(policies_from(asked.policies)),
         packs=packs,
     )
@@ -171,10 +196,12 @@ def register(app: typer.Typer) -> None:
 
     @app.command("sweep", help=help_text("cli.sweep.help"))
     def sweep(
-        scene: Annotated[str, typer.Argument(help=help_text("cli.sweep.scene"))],
+        scene: Annotated[str, typer.Argument(help=help_text("cli.sweep.scene"))] = "",
         rules: Annotated[str, typer.Option("--rules", help=games_help())] = first_game(),
         vary: Annotated[list[str] | None, typer.Option("--vary", help=help_text("cli.sweep.vary"))] = None,
         even: Annotated[str | None, typer.Option("--even", help=help_text("cli.sweep.even"))] = None,
+        party: Annotated[str, typer.Option("--party", help=help_text("cli.encounter.party"))] = "",
+        against: Annotated[list[str] | None, typer.Option("--against", help=help_text("cli.encounter.foes"))] = None,
         settings: Annotated[list[str] | None, typer.Option("--set", help=help_text("cli.fight.settings"))] = None,
         house_rules: Annotated[
             Path | None,
@@ -198,6 +225,8 @@ def register(app: typer.Typer) -> None:
             language=pick_language(lang),
             vary=tuple(vary or ()),
             even=even,
+            party=party,
+            against=tuple(against or ()),
             settings=tuple(settings or ()),
             house_rules=house_rules,
             packs=tuple(pack or ()),
