@@ -22,7 +22,7 @@ FIGHTS = [orcs(), duel(3, 5), described("whitebox", SMALL.replace("hp: 1d4", "hp
 
 def begun(bout, dice):
     """A beginning by its chance, as the compiled code chooses it."""
-    found = beginnings(bout)
+    found = beginnings(bout, {})
     if len(found) == 1:
         return 0, found[0]
     lot = (dice.following() >> 11) * 2.0**-53

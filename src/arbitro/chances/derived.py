@@ -38,8 +38,9 @@ class Derived(Struct, frozen=True):
 
 def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> Derived | Unfit:
     """Count a fight out, or say why that cannot be done."""
-    unfit = seems_unfit(bout)
-    found = _plain(bout) if unfit is None else unfit
+    probed: Probed = {}
+    unfit = seems_unfit(bout, probed)
+    found = _plain(bout, probed) if unfit is None else unfit
     if isinstance(found, Unfit):
         return found
     spreads: Spreads = {}
@@ -54,14 +55,14 @@ def derive(bout: Bout, predicates: Mapping[str, Predicate] = NO_PREDICATES) -> D
     return Derived({name: exact(value) for name, value in sums.items()}, situations, spreads)
 
 
-def seems_unfit(bout: Bout) -> Unfit | None:
+def seems_unfit(bout: Bout, probed: Probed) -> Unfit | None:
     """Why a fight is not plain, seen from one way for it to begin: most are not, and all need not be followed then."""
     lines = bout.reading.lines
     if lines is None:
         return Unfit("chances.unfit.game")
     if not bout.suggests_only:
         return Unfit(WHY_POLICY)
-    found = lines(bout.ruleset, first_state(bout, QuickDice(1)), {})
+    found = lines(bout.ruleset, first_state(bout, QuickDice(1)), probed)
     return found if isinstance(found, Unfit) else None
 
 
@@ -78,9 +79,9 @@ class Beginning(Struct, frozen=True):
     plain: PlainFight
 
 
-def _plain(bout: Bout) -> list[PlainFight] | Unfit:
+def _plain(bout: Bout, probed: Probed) -> list[PlainFight] | Unfit:
     """Every way that the fight may begin, as two lines; ways that differ in who is first only are put together."""
-    found = beginnings(bout)
+    found = beginnings(bout, probed)
     if isinstance(found, Unfit):
         return found
     together: dict[Any, list[tuple[float, PlainFight]]] = {}
@@ -91,11 +92,10 @@ def _plain(bout: Bout) -> list[PlainFight] | Unfit:
     return [_one(several) for several in together.values()]
 
 
-def beginnings(bout: Bout) -> list[Beginning] | Unfit:
-    """Every way that a plain fight may begin; or why it is none."""
+def beginnings(bout: Bout, probed: Probed) -> list[Beginning] | Unfit:
+    """Every way that a plain fight may begin; or why it is none. What was probed before is not asked again."""
     lines = bout.reading.lines
     assert lines is not None  # noqa: S101 - whoever asks has looked
-    probed: Probed = {}
     begun: list[Beginning] = []
     states = _opened(bout)
     if isinstance(states, Unfit):

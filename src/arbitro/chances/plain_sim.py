@@ -16,7 +16,7 @@ from arbitro.chances.derived import Beginning, add_ends, beginnings, seems_unfit
 from arbitro.chances.intervals import Estimate, mean_of, share
 from arbitro.chances.lines import BlowDie, LinesResult, LineStand
 from arbitro.chances.measures import Predicate, Spreads, is_share
-from arbitro.chances.outcome import Unfit
+from arbitro.chances.outcome import Probed, Unfit
 from arbitro.dice.stream import Die, seed_from_text
 from arbitro.extras import need
 
@@ -81,10 +81,11 @@ def laid_out(bout: Bout) -> Laid | Unfit:
     import numpy as np
 
     throws = bout.reading.throws
-    unfit = seems_unfit(bout)
+    probed: Probed = {}
+    unfit = seems_unfit(bout, probed)
     if unfit is not None or throws is None:
         return unfit or Unfit("chances.unfit.game")
-    found = beginnings(bout)
+    found = beginnings(bout, probed)
     if isinstance(found, Unfit):
         return found
     ordered = {each.plain.sides: each for each in reversed(found)}  # the first of each order
