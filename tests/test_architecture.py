@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.games import PLAYABLE
@@ -48,6 +49,24 @@ def test_every_package_has_its_place_in_the_layers():
     packages = {path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()}
     modules = {path.stem for path in SOURCE.glob("*.py")} - {"__init__", "__main__"}
     assert {f"arbitro.{name}" for name in packages | modules} == placed
+
+
+def modules_under(folder: Path) -> Iterator[str]:
+    """Every module of a package and of the packages in it, by the way that leads to it from there."""
+    for path in folder.rglob("*.py"):
+        if path.name != "__init__.py":
+            yield ".".join(path.relative_to(folder).with_suffix("").parts)
+
+
+@pytest.mark.parametrize("contract", [one for one in CONTRACTS if "containers" in one], ids=lambda one: one["name"])
+def test_a_contract_of_chapters_leaves_no_module_out(contract: dict[str, Any]) -> None:
+    """A module stands in a layer by itself, or with its whole package; the linter looks at the first step alone."""
+    assert contract.get("exhaustive"), "import-linter should say it first"
+    placed = {part.strip() for layer in contract["layers"] for part in layer.split("|")}
+    (container,) = contract["containers"]
+    for module in modules_under(SOURCE.joinpath(*container.split(".")[1:])):
+        steps = module.split(".")
+        assert placed & {".".join(steps[:count]) for count in range(1, len(steps) + 1)}, f"{container}.{module}"
 
 
 def test_every_game_that_varies_no_other_is_held_apart_from_the_others():

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -13,9 +14,11 @@ from tests.rules.infausta.arena import RULES, WHITEBOX, parent_tests
 import arbitro
 from arbitro.kernel.coverage import code_citations
 from arbitro.kernel.hooks import Collect, Forbid, Moment
+from arbitro.play.sides.infausta import infausta_side
 from arbitro.rules.infausta import RULES as ERRATA
 from arbitro.rules.infausta import game as errata
 from arbitro.rules.infausta.citations import CITED, cited
+from arbitro.rules.infausta.rules import Variant
 from arbitro.rules.whitebox import RULES as PARENT
 
 BOOK = RULES.rulebook
@@ -205,39 +208,47 @@ def test_whatever_is_replaced_says_why():
         assert name in REPLACED or runs_the_parents(name, ours), name
 
 
-def test_what_is_not_on_the_errata_page_is_the_parents_own():
-    named = set(re.findall(r"^    (\w+)=", inspect.getsource(errata), re.MULTILINE))
-    for each in fields(PARENT):
-        if each.name not in named:
-            assert getattr(ERRATA, each.name) is getattr(PARENT, each.name), each.name
+IDENTITY: Final = {
+    *("id", "package", "texts", "options", "read_content", "state_type", "event_types", "fold", "rulings", "owners"),
+    *("scene", "cite", "refusal_retold"),  # how it cites its own atoms for the parent's
+    *("events", "folds", "quiet", "cited"),  # the same in a campaign
+    "variant",  # a page within the page: its lines are held to the same law
+}
+"""Lines of an errata page that say what game it is, not what its text changes."""
 
 
-ATOMLESS: Final = {
-    "id",
-    "package",
-    "texts",
-    "options",
-    "read_content",
-    "state_type",
-    "event_types",
-    "fold",
-    "rulings",
-    "owners",
-    "scene",
-    "cite",
-    "refusal_retold",
-    "variant",
-}  # fmt: skip"""Lines of the page that say what game it is, not what its text changes."""
+def errata_lines(page: str) -> Iterator[tuple[str, str]]:
+    """The lines of an errata page that change something, by what they change: a field at any depth, or a command."""
+    for line in page.splitlines():
+        found = re.match(r"\s+(?:(\w+)=|[\w.]*\.on\((\w+\.\w+))", line)
+        if found and (name := found[1] or found[2]) not in IDENTITY:
+            yield name, line
 
 
-def test_every_line_of_the_errata_page_names_its_atom():
-    page = inspect.getsource(errata)
-    for line in page[page.index("RULINGS: Final") :].splitlines():
-        name = re.match(r"    (\w+)=", line)
-        if (name and name[1] not in ATOMLESS) or line.startswith("    .on("):
-            cited_here = re.findall(r"IS-[A-Z]+-\d+", line)
-            assert cited_here, line
-            assert set(cited_here) <= set(BOOK), line
+RULES_PAGE: Final = (lambda text: text[text.index("RULINGS: Final") :])(inspect.getsource(errata))
+SIDE_PAGE: Final = inspect.getsource(infausta_side)
+
+
+@pytest.mark.parametrize("page", [RULES_PAGE, SIDE_PAGE], ids=["the game", "its campaign"])
+def test_every_line_of_the_errata_page_names_its_atom(page: str):
+    lines = list(errata_lines(page))
+    assert len(lines) > 20
+    for name, line in lines:
+        named = re.findall(r"IS-[A-Z]+-\d+", line)
+        assert named, f"{name} names no atom"
+        assert set(named) <= set(BOOK), line
+
+
+def test_what_differs_from_the_parent_is_on_the_errata_page_and_nothing_else():
+    """The law above sees every line that changes something, and no line is idle."""
+    lines = {name for name, _ in errata_lines(RULES_PAGE)}
+    differing = {each.name for each in fields(PARENT) if getattr(ERRATA, each.name) is not getattr(PARENT, each.name)}
+    commands = {name for name in lines if "." in name}
+    own_hooks = {each.name for each in fields(Variant)}
+    assert lines - commands == (differing - IDENTITY) | own_hooks
+    assert {name.partition(".")[2] for name in commands} == {
+        command.__name__ for command, ruling in ERRATA.rulings.items() if PARENT.rulings.get(command) != ruling
+    }
 
 
 def test_most_same_atoms_are_shown_by_the_parents_own_tests():

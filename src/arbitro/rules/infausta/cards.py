@@ -11,7 +11,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.rules.infausta.commands import JudgeDoing, SearchTraps
 from arbitro.rules.infausta.dungeon_actions import NO_DIE, finds_traps, traps_at
 from arbitro.rules.infausta.dungeon_turn import REST_EVERY, ROUNDS_A_TURN
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import journey_view, turn_view
 from arbitro.rules.infausta.wilderness.weariness import MOST_NIGHTS, weariness
 from arbitro.rules.whitebox import cards as whitebox_cards

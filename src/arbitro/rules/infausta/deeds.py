@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.rules.infausta.features import shapes, songs
 from arbitro.rules.infausta.features.skills import comes_out
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox import customs
 from arbitro.rules.whitebox.customs import foe_of
 from arbitro.rules.whitebox.deeds import Act, Deed

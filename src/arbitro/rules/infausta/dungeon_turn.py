@@ -21,8 +21,7 @@ from arbitro.rules.infausta.events import (
     TurnKept,
     TurnNoted,
 )
-from arbitro.rules.infausta.fight import own
-from arbitro.rules.infausta.state import Delve, Task
+from arbitro.rules.infausta.state import Delve, Task, own
 from arbitro.rules.whitebox.exploring import clock, meetings, senses, travel
 from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
 from arbitro.rules.whitebox.exploring.commands import PassTurns, Search, StartExpedition

@@ -7,32 +7,25 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
-from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta.commands import InterruptSpell, WeighMorale
-from arbitro.rules.infausta.events import ActionWasted, MoraleWeighed, SpellBroken, WeaponShot
-from arbitro.rules.infausta.numbers import morale_table
+from arbitro.rules.infausta.commands import InterruptSpell
+from arbitro.rules.infausta.events import ActionWasted, SpellBroken, WeaponShot
 from arbitro.rules.infausta.rules import own_rules
-from arbitro.rules.infausta.state import MoraleWeights, State
+from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness.weariness import weary
 from arbitro.rules.whitebox import attack as whitebox_attack
-from arbitro.rules.whitebox import basics, morale, movement, tactics
-from arbitro.rules.whitebox.basics import able, distance, known, members
-from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast, CheckMorale, Run, Surrender
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.basics import able, known, members
+from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import command_for
-from arbitro.rules.whitebox.events import MoraleStands
-from arbitro.rules.whitebox.morale import MOST_WEIGHT
-from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.numbers import Numbers
-from arbitro.rules.whitebox.numbers import numbers as printed
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
-from arbitro.rules.whitebox.powers import devices, strikes, walls
+from arbitro.rules.whitebox.powers import devices, strikes
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Condition, Fight, Intent, Profile
+from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Intent, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
 
@@ -40,18 +33,6 @@ SAVED_FROM: Final = 15
 """What a d20 with the level must reach (IS-SAVE-02)."""
 HIT_DICE_AND_SAVE: Final = 19
 """In the parent's bestiary a monster's save is this less its hit dice."""
-
-
-def numbers() -> Numbers:
-    """The parent's numbers with this game's Table 20 (IS-MORALE-05)."""
-    return replace(printed(), morale=morale_table())
-
-
-def own(state: ParentState) -> State:
-    """The state as this game has it."""
-    if not isinstance(state, State):
-        raise TypeError("a state of another game")
-    return state
 
 
 # ------------------------------------------------------------ who has a level
@@ -256,76 +237,6 @@ def profile_of(rules: Rules, one: Character, side: str) -> Profile:
     """The parent's numbers, and the attacks that a class has beside the first (IS-CHAM-01)."""
     profile = devices.profile_of(rules, one, side)
     return replace(profile, attacks=profile.attacks + extra_blows(rules, profile))
-
-
-# ------------------------------------------------------------ morale
-
-
-def morale_modifiers(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
-    """A leader steadies, the loss of more than half shakes, and whatever the referee adds (IS-MORALE-04)."""
-    found: list[Modifier] = []
-    group = members[0].profile.group
-    weights = own(here.state).weights.get(group, MoraleWeights())
-    everybody = morale.group(basics.fight(here.state), group)
-    if weights.leader and any(one.profile.leader and one.condition == "up" for one in everybody):
-        found.append(Modifier(weights.leader, "IS-MORALE-04", "leader"))
-    lost = sum(1 for one in everybody if one.condition != "up")
-    if weights.losses and 2 * lost > len(everybody):
-        found.append(Modifier(weights.losses, "IS-MORALE-04", "losses"))
-    if weights.other:
-        found.append(Modifier(weights.other, "IS-MORALE-04", "circumstances"))
-    return tuple(found)
-
-
-def weigh_morale(scene: Scene, command: WeighMorale) -> Refusal | None:
-    """The referee says what weighs on a group's morale from now on (IS-MORALE-04)."""
-    fight = scene.state.fight
-    if fight is None or fight.phase == "over":
-        return Refusal("no_fight")
-    if not command.group or not morale.group(fight, command.group):
-        return Refusal("no_group", {"group": command.group}, ("IS-MORALE-04",))
-    if max(abs(command.leader), abs(command.losses), abs(command.other)) > MOST_WEIGHT:
-        return Refusal("bad_weight", {"most": MOST_WEIGHT}, ("IS-MORALE-04",))
-    weights = MoraleWeights(command.leader, command.losses, command.other)
-    scene.happen(MoraleWeighed(command.group, weights, rules=("IS-MORALE-04",), audience=REFEREE_ONLY))
-    return None
-
-
-def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
-    """Those who fight to the last are not asked again (IS-MORALE-05)."""
-    fight = scene.state.fight
-    if fight is not None and fight.phase != "over":
-        standing = [one for one in morale.group(fight, command.group) if one.condition == "up"]
-        if standing and all(one.morale == "fanatic" or one.profile.fearless for one in standing):
-            rules = ("IS-MORALE-05",) if any(one.morale == "fanatic" for one in standing) else ("IS-MORALE-01",)
-            scene.happen(MoraleStands(command.group, rules=rules, audience=REFEREE_ONLY))
-            return None
-    return morale.check_morale(scene, command)
-
-
-def run(scene: Scene, command: Run) -> Refusal | None:
-    """Whoever fights to the last does not run (IS-MORALE-05)."""
-    return fanatical(scene.state, command.who) or walls.run(scene, command)
-
-
-def surrender(scene: Scene, command: Surrender) -> Refusal | None:
-    """Whoever fights to the last does not give up (IS-MORALE-05)."""
-    return fanatical(scene.state, command.who) or movement.surrender(scene, command)
-
-
-def fanatical(state: ParentState, who: str) -> Refusal | None:
-    """The refusal that keeps somebody in the fight to the last."""
-    one = state.fight.combatants.get(who) if state.fight is not None else None
-    if one is None or one.morale != "fanatic":
-        return None
-    return Refusal("fanatic", {"who": f"@{who}"}, ("IS-MORALE-05",))
-
-
-def worth_chasing(fight: Fight, one: Combatant, foe: Combatant) -> bool:
-    """Those whom morale sends in pursuit go after runners, but only a little way (IS-MORALE-05)."""
-    if tactics.worth_chasing(fight, one, foe):
-        return True
-    return one.morale == "pursue" and distance(fight, one, foe) <= MELEE_REACH + combat_move(one)
 
 
 # ------------------------------------------------------------ the joust

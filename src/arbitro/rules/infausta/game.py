@@ -12,7 +12,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.hooks import Collect
 from arbitro.kernel.option import load_options
 from arbitro.kernel.seat import Seat
-from arbitro.rules.infausta import cards, citations, deeds, dungeon_actions, dungeon_turn, fight, fold
+from arbitro.rules.infausta import cards, citations, deeds, dungeon_actions, dungeon_turn, fight, fold, morale, numbers
 from arbitro.rules.infausta import commands as i
 from arbitro.rules.infausta.content import load_content
 from arbitro.rules.infausta.events import EVENTS
@@ -51,8 +51,8 @@ PACKAGE: Final = "arbitro.rules.infausta"
 PARENT: Final = whitebox.RULES
 
 RULINGS: Final = (
-    whitebox.RULINGS.on(c.Run, Deed.FLEE, fight.run)  # IS-MORALE-05
-    .on(c.Surrender, Deed.YIELD, fight.surrender)  # IS-MORALE-05
+    whitebox.RULINGS.on(c.Run, Deed.FLEE, morale.run)  # IS-MORALE-05
+    .on(c.Surrender, Deed.YIELD, morale.surrender)  # IS-MORALE-05
     .on(c.CheckMorale, Deed.REFEREE, songs.check_morale)  # IS-BARD-02
     .on(c.AllowSubstitute, Deed.REFEREE, fight.allow_substitute)  # IS-COMBAT-02
     .on(p.Carry, Deed.THING, fitting.carry)  # IS-FIT-01
@@ -68,7 +68,7 @@ RULINGS: Final = (
     .on(x.Travel, Deed.MARCH, wilderness_table.travel)  # IS-WILD-03
     .on(x.Search, Deed.EXPLORE, dungeon_turn.search)  # IS-TURN-10, IS-TURN-18
     .on(i.InterruptSpell, Deed.REFEREE, fight.interrupt_spell)  # IS-SPELL-02
-    .on(i.WeighMorale, Deed.REFEREE, fight.weigh_morale)  # IS-MORALE-04
+    .on(i.WeighMorale, Deed.REFEREE, morale.weigh_morale)  # IS-MORALE-04
     .on(i.SearchTraps, Deed.EXPLORE, dungeon_actions.search_traps)  # IS-TURN-08
     .on(i.JudgeTraps, Deed.REFEREE, dungeon_actions.judge_traps)  # IS-TURN-08
     .on(i.LookOver, Deed.EXPLORE, dungeon_actions.look_over)  # IS-TURN-09
@@ -122,7 +122,7 @@ RULES: Final = replace(
     texts=Texts(PACKAGE, PARENT.texts),
     options=lambda: load_options(PACKAGE, load_options(PARENT.package)),
     read_content=load_content,
-    read_numbers=fight.numbers,  # IS-MORALE-05
+    read_numbers=numbers.numbers,  # IS-MORALE-05
     state_type=State,
     event_types=(*PARENT.event_types, *EVENTS),
     fold=fold.FOLD,
@@ -169,7 +169,7 @@ RULES: Final = replace(
     may_attack=fight.may_attack,  # IS-RANGED-03
     shot=PARENT.shot.also(fight.unload),  # IS-RANGED-03
     hits=PARENT.hits.also(shapes.told_small),  # IS-SILV-04
-    morale_modifiers=PARENT.morale_modifiers.also(fight.morale_modifiers),  # IS-MORALE-04
+    morale_modifiers=PARENT.morale_modifiers.also(morale.morale_modifiers),  # IS-MORALE-04
     aftermath=PARENT.aftermath.first(songs.aftermath),  # IS-BARD-02, IS-BARD-03
     beyond_tables=fight.beyond_tables,  # IS-ATK-02
     closing_turn=PARENT.closing_turn.also(fight.closing_turn),  # IS-COMBAT-02
@@ -183,7 +183,7 @@ RULES: Final = replace(
     suggest=tactics.suggest,  # IS-INIT-01, IS-TURN-12, IS-WILD-03
     next_to_act=tactics.next_to_act,  # IS-INIT-01, IS-WILD-03
     go_astray=day.go_astray,  # IS-WILD-05
-    worth_chasing=fight.worth_chasing,  # IS-MORALE-05
+    worth_chasing=morale.worth_chasing,  # IS-MORALE-05
     name_of=wilderness_table.name_of,  # IS-WILD-02
     picture=features_table.picture,  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
     words={**PARENT.words, **wilderness_table.WORDS, **features_table.WORDS},  # IS-TURN-02, IS-WILD-03, IS-CLASS-02
@@ -224,12 +224,14 @@ RULES: Final = replace(
     place_card=cards.place_card,  # IS-TURN-02
     further_about=features_table.further_about,  # IS-CHAM-02, IS-BARD-02, IS-SILV-01
     variant=Variant(
-        further_to_hit=Collect(fight.sleepless_to_hit, stances.to_hit, songs.to_hit, shapes.to_hit),
-        begin_day=day.begin_day,
-        march_on_the_map=day.march_on_the_map,
-        own_answer=tactics.own_answer,
-        gifts={gift.kind: gift for gift in GIFTS},
-        proof_by_class=Collect(feature_lookups.proof_by_class, songs.heart),
+        further_to_hit=Collect(  # IS-WILD-12, IS-CHAM-02, IS-BARD-02, IS-SILV-04
+            fight.sleepless_to_hit, stances.to_hit, songs.to_hit, shapes.to_hit
+        ),
+        begin_day=day.begin_day,  # IS-WILD-03, IS-WILD-04
+        march_on_the_map=day.march_on_the_map,  # IS-WILD-02, IS-WILD-07
+        own_answer=tactics.own_answer,  # IS-TURN-08, IS-TURN-14, IS-WILD-03
+        gifts={gift.kind: gift for gift in GIFTS},  # IS-CLASS-02
+        proof_by_class=Collect(feature_lookups.proof_by_class, songs.heart),  # IS-CLASS-01, IS-BARD-02
     ),
 )
 """The rules of the game."""

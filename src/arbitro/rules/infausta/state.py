@@ -81,3 +81,10 @@ class State(whitebox.State, frozen=True, omit_defaults=True):
         if self.journey is None or self.journey.over or out is None or out.over or not out.places[out.at].outdoors:
             return super().point
         return self.journey.point
+
+
+def own(state: whitebox.State) -> State:
+    """The state as this game has it."""
+    if not isinstance(state, State):
+        raise TypeError("a state of another game")
+    return state

@@ -9,8 +9,8 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.rules.infausta.features.facts import feature_facts
 from arbitro.rules.infausta.features.registry import Gift, More
 from arbitro.rules.infausta.features.state import Gifts
-from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.rules import own_rules
+from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox.class_features import Feature, SaveAgainst
 from arbitro.rules.whitebox.powers import wards
 from arbitro.rules.whitebox.powers.events import Unaffected

@@ -5,7 +5,7 @@ from typing import Final
 from arbitro.kernel.command import Refusal
 from arbitro.rules.infausta.features.commands import RefitArmour, StudyInLibrary
 from arbitro.rules.infausta.features.events import ArmourMisfits, ArmourRefitted, LibraryPaid
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox.people import equipment, offers, treasure
 from arbitro.rules.whitebox.people.commands import Carry, Give, TakeItem
 from arbitro.rules.whitebox.people.equipment import is_suit, owned, price_of, spend

@@ -14,8 +14,8 @@ from arbitro.rules.infausta.features.songs import would_follow
 from arbitro.rules.infausta.features.state import ShapeKind
 from arbitro.rules.infausta.features.trophies import MOST_AT_ONCE
 from arbitro.rules.infausta.features.zeal import zeal_left
-from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.rules import own_rules
+from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness import table
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.class_features import Enthral, Inspire, Shape, Stance, Trophies, Vows

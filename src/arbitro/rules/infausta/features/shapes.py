@@ -12,7 +12,7 @@ from arbitro.rules.infausta.features.facts import feature_facts
 from arbitro.rules.infausta.features.feature_lookups import features, gifts
 from arbitro.rules.infausta.features.state import Body, Shaped, ShapeKind
 from arbitro.rules.infausta.features.zeal import class_of
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.class_features import Shape

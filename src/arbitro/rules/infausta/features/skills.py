@@ -24,7 +24,7 @@ from arbitro.rules.infausta.features.facts import SkillUse, feature_facts
 from arbitro.rules.infausta.features.feature_lookups import given
 from arbitro.rules.infausta.features.registry import More
 from arbitro.rules.infausta.features.shapes import shape_feature, shape_of
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox.basics import fight, fighting, melee_around
 from arbitro.rules.whitebox.class_features import BackStab
 from arbitro.rules.whitebox.damage import Landing, put_off

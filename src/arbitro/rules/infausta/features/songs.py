@@ -5,12 +5,12 @@ from typing import Final, Literal
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta import fight as fight_rules
+from arbitro.rules.infausta import morale as own_morale
 from arbitro.rules.infausta.features import feature_lookups
 from arbitro.rules.infausta.features.commands import BeginSong, Distract, StopSong
 from arbitro.rules.infausta.features.events import FollowersTold, SongBegan, SongEnded
 from arbitro.rules.infausta.features.state import SongKind
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, members, opponents, place_of
 from arbitro.rules.whitebox.class_features import Enthral, Inspire
@@ -108,7 +108,7 @@ def check_morale(scene: Scene, command: CheckMorale) -> Refusal | None:
         if standing and all(heartened(scene, one.id) is not None for one in standing):
             scene.happen(MoraleStands(command.group, rules=("IS-BARD-02",), audience=REFEREE_ONLY))
             return None
-    return fight_rules.check_morale(scene, command)
+    return own_morale.check_morale(scene, command)
 
 
 # ------------------------------------------------------------ beginning and ending

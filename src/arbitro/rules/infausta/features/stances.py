@@ -8,7 +8,7 @@ from arbitro.rules.infausta.features.commands import TakeStance
 from arbitro.rules.infausta.features.events import StanceTaken
 from arbitro.rules.infausta.features.feature_lookups import features
 from arbitro.rules.infausta.features.state import StanceKind
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, known
 from arbitro.rules.whitebox.class_features import Stance as StanceFeature

@@ -24,7 +24,7 @@ from arbitro.rules.infausta.features.skills import troops_near
 from arbitro.rules.infausta.features.songs import would_follow
 from arbitro.rules.infausta.features.trophies import slain
 from arbitro.rules.infausta.features.zeal import may_be_smitten, zeal_left
-from arbitro.rules.infausta.fight import own
+from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness import table
 from arbitro.rules.whitebox import natures, seating
 from arbitro.rules.whitebox.basics import fighting, members, opponents

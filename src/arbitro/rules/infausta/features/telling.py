@@ -13,7 +13,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.then import Then
 from arbitro.rules.infausta import cards as cards_rules
-from arbitro.rules.infausta import fight as fight_rules
+from arbitro.rules.infausta import state as own_state
 from arbitro.rules.infausta.features import events as e
 from arbitro.rules.infausta.features.commands import UseSkill
 from arbitro.rules.infausta.features.feature_lookups import gifts, given
@@ -44,7 +44,7 @@ from arbitro.text import Language, Name
 def view(here: Here, seat: Seat) -> Struct:
     """The table as a seat may know it."""
     seen = wilderness_table.view(here, seat)
-    return with_gifts(seen, fight_rules.own(here.state), seat) if isinstance(seen, InfaustaView) else seen
+    return with_gifts(seen, own_state.own(here.state), seat) if isinstance(seen, InfaustaView) else seen
 
 
 # ------------------------------------------------------------ names
@@ -183,7 +183,7 @@ def odds(here: Here, seat: Seat, command: Command) -> tuple[Fraction, str, str] 
 def further_about(here: Here, seat: Seat, seen: FightView, one: Person, language: Language) -> Iterator[str]:
     """The shape, the stance and the song of whoever has one."""
     yield from pictures.further_about(here, seat, seen, one, language)
-    own = fight_rules.own(here.state)
+    own = own_state.own(here.state)
     if one.id in own.shapes:
         yield entry_name(here.rules, "gift", own.shapes[one.id].shape, language)
     stance = own.stances.get(one.id)
@@ -197,7 +197,7 @@ def further_about(here: Here, seat: Seat, seen: FightView, one: Person, language
 def picture(here: Here, seat: Seat, language: Language) -> list[str]:
     """The parent's lines, with songs, stances and shapes."""
     lines = table_rules.picture(here, seat, language)
-    own, fight = fight_rules.own(here.state), here.state.fight
+    own, fight = own_state.own(here.state), here.state.fight
     say = here.rules.texts.say
     for who, shaped in own.shapes.items():
         shape = entry_name(here.rules, "gift", shaped.shape, language)

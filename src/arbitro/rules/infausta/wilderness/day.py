@@ -7,8 +7,8 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.rules import own_rules
+from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import (
     ActOnTheSpot,

@@ -9,8 +9,8 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.features.events import LibraryPaid
-from arbitro.rules.infausta.fight import own
 from arbitro.rules.infausta.rules import own_rules
+from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness import events as e
 from arbitro.rules.infausta.wilderness.commands import AllowNightMarch, BreakCamp, MakeCamp, MarchOn, MarkFrail
 from arbitro.rules.infausta.wilderness.state import Journey, Spot, Step

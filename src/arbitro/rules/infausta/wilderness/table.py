@@ -22,9 +22,9 @@ from arbitro.kernel.state import Question
 from arbitro.kernel.then import Then
 from arbitro.rules.infausta import commands as c
 from arbitro.rules.infausta import events as e
-from arbitro.rules.infausta import fight as fight_rules
 from arbitro.rules.infausta.dungeon_turn import delve_of, is_rest_due, is_turn_full, rounds_left
 from arbitro.rules.infausta.rules import own_rules
+from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.view import widened
 from arbitro.rules.infausta.wilderness import commands as w
 from arbitro.rules.infausta.wilderness import events as we
@@ -65,7 +65,7 @@ def travel(scene: Scene, command: Travel) -> Refusal | None:
 
 def finished(state: ParentState) -> bool:
     """A journey ends with its last day, or with the party."""
-    journey = fight_rules.own(state).journey
+    journey = own(state).journey
     if journey is None:
         return seating.finished(state)
     return journey.over or state.expedition is None or state.expedition.over
@@ -74,9 +74,9 @@ def finished(state: ParentState) -> bool:
 def view(here: Here, seat: Seat) -> Struct:
     """The table as a seat may know it."""
     seen, state = table_view(here, seat), here.state
-    journey = fight_rules.own(state).journey
+    journey = own(state).journey
     ways = reachable(journey) if journey is not None else ()
-    return widened(seen, fight_rules.own(state), seat, ways)
+    return widened(seen, own(state), seat, ways)
 
 
 # ------------------------------------------------------------ choices
@@ -93,7 +93,7 @@ def choices(here: Here, seat: Seat) -> Iterable[Choice]:
         if seat.role == "referee":
             yield from own_answers(here)
         return
-    journey = fight_rules.own(here.state).journey
+    journey = own(here.state).journey
     out = here.state.expedition
     if journey is not None and not journey.over and out is not None and out.meeting is None:
         yield from for_day(here, seat, journey)
@@ -129,7 +129,7 @@ def own_answers(here: Here) -> Iterator[Choice]:
 
 def march_answers(here: Here, question: Question) -> Iterator[Choice]:
     """Where the day's march ends, and what it was worth."""
-    journey = fight_rules.own(here.state).journey
+    journey = own(here.state).journey
     if journey is None:
         return
     spots = tuple(Pick(spot, spot_label(journey, spot)) for spot in reachable(journey))
@@ -284,9 +284,9 @@ def suggest(here: Here, seat: Seat) -> Command | None:
     if fighting(here.state):
         return power_ai.suggest(here, seat)
     if here.state.awaiting:
-        own = own_rules(here.rules).own_answer(here) if seat.role == "referee" else None
-        return own or power_ai.suggest(here, seat)
-    journey, out = fight_rules.own(here.state).journey, here.state.expedition
+        answer = own_rules(here.rules).own_answer(here) if seat.role == "referee" else None
+        return answer or power_ai.suggest(here, seat)
+    journey, out = own(here.state).journey, here.state.expedition
     if journey is not None and not journey.over and out is not None and out.meeting is None:
         wishes = day_wishes(here, seat, journey)
         return next((wish for wish in wishes if allows(here, wish)), None)
@@ -301,7 +301,7 @@ def suggest(here: Here, seat: Seat) -> Command | None:
 
 def next_to_act(here: Here) -> frozenset[str]:
     """Who may act next; on a journey the day waits for the referee first, then for the party."""
-    journey, out = fight_rules.own(here.state).journey, here.state.expedition
+    journey, out = own(here.state).journey, here.state.expedition
     quiet = not fighting(here.state) and not here.state.awaiting
     if quiet and journey is not None and not journey.over and out is not None and out.meeting is None:
         due = not going_on(here) or any(allows(here, step) for step in REFEREES_STEPS)
@@ -311,7 +311,7 @@ def next_to_act(here: Here) -> frozenset[str]:
 
 def own_answer(here: Here) -> Command | None:
     """What the automatic referee says to this game's own questions."""
-    question, journey = here.state.awaiting[0], fight_rules.own(here.state).journey
+    question, journey = here.state.awaiting[0], own(here.state).journey
     if question.kind == "march" and journey is not None:
         return usual_march(here, journey)
     if question.kind == "night_march":
@@ -387,7 +387,7 @@ def rest_that_is_due(state: ParentState) -> Iterator[Command]:
 
 def name_of(here: Here, subject: str, language: Language) -> Name:
     """The name of a spot of the map or a kind of weather."""
-    journey = fight_rules.own(here.state).journey
+    journey = own(here.state).journey
     if journey is not None and subject in journey.land.spots:
         spot = journey.land.spots[subject]
         if spot.name is not None:
@@ -470,7 +470,7 @@ def picture(here: Here, seat: Seat, language: Language) -> list[str]:
     if fighting(here.state):
         return lines
     say = here.rules.texts.say
-    journey, delve, out = fight_rules.own(here.state).journey, delve_of(here.state), here.state.expedition
+    journey, delve, out = own(here.state).journey, delve_of(here.state), here.state.expedition
     if journey is not None and not journey.over:
         known = journey.known_place or seat.role == "referee"
         at = here.rules.name_of(here, journey.at, language) if known else say(language, "place.lost")
@@ -479,7 +479,7 @@ def picture(here: Here, seat: Seat, language: Language) -> list[str]:
         lines.insert(0, say(language, "picture.day", day=journey.day, at=at, weather=weather, step=step))
     elif delve is not None and out is not None:
         lines.insert(0, say(language, "picture.turn", turn=out.turns + 1, owed=delve.rests_due, since=delve.active))
-    for who, nights in fight_rules.own(here.state).sleepless.items():
+    for who, nights in own(here.state).sleepless.items():
         lines.append(say(language, "picture.sleepless", who=here.rules.name_of(here, who, language), nights=nights))
     return lines
 
