@@ -1,8 +1,12 @@
 """A reader's content in every game: read from a file, laid over the game, played with, kept in the log."""
 
+from types import SimpleNamespace
+
 import pytest
 from tests.packs.sample import TEXTS, by_itself, fight, sample
 
+from arbitro.chances.outcome import reading_of
+from arbitro.dice.stream import AuditedDice
 from arbitro.kernel.audit import replay
 from arbitro.kernel.event import PackLaid
 from arbitro.kernel.pack import MOST_PACK, Opening, opening_of, pack_from_text, read_pack
@@ -141,3 +145,13 @@ def test_a_table_whose_pack_no_longer_fits_says_which_and_where():
         assert all(
             word in told for word in ("mill", f"toads.yaml ({grown.fingerprint})", f"toads.yaml, {line}", "wolf")
         )
+
+
+def test_encounters_of_the_box_are_drawn_from_the_tables_of_a_pack():
+    laid = find_game("whitebox").with_packs((sample("whitebox"),))
+    book = reading_of("whitebox").encounters
+    assert book is not None
+    assert book.over is not None
+    dice, people = AuditedDice.from_text("toads").play, (SimpleNamespace(level=1),) * 3
+    met = {kind for _ in range(12) for kind, _ in book.over(laid).drawn(people, "average", dice)}
+    assert "mud_toad" in met

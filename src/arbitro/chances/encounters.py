@@ -200,6 +200,8 @@ def _proposed(book: EncounterBook, fight: OwnFight, difficulty: str, draws: int,
     """Foes that fit, one draw after the other."""
     dice, people = AuditedDice(seed_from_text(f"{seed}/encounters")).play, sheets(fight)
     ruleset = _ruleset(fight)
+    if book.over is not None and ruleset.packs:
+        book = book.over(ruleset)
     tried: set[str] = set()
     for _ in range(draws):
         with ruleset.open_books():

@@ -120,6 +120,8 @@ class EncounterBook(Struct, frozen=True, kw_only=True):
     """Foes of a difficulty, drawn by lot; without a `worth`, a kind of whom the odds will say how many."""
     worth: Callable[[tuple[Any, ...], Foes], EncounterWorth] | None = None
     """What the text makes of foes; None where it says nothing of that."""
+    over: "Callable[[Ruleset[Any]], EncounterBook] | None" = None
+    """The same out of the content of a game with packs; None where that is found through its open books."""
 
 
 class FightReading(Struct, frozen=True, kw_only=True):
