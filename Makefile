@@ -19,7 +19,7 @@ test: check system ## set up everything, a browser and a database server include
 system: $(VENV)/.dev
 	$(BIN)/python requirements/system.py
 
-test-slow: system ## the long runs left out of `make test`, and new examples for property tests
+test-slow: system $(VENV)/.slow ## the long runs left out of `make test`, and new examples for property tests
 	$(BIN)/pytest $(WORKERS) -m slow
 	$(BIN)/pytest $(WORKERS) -m hypothesis --hypothesis-profile=at_random
 
@@ -57,6 +57,11 @@ $(VENV)/.play: $(VENV)/bin/python requirements/play.lock pyproject.toml
 $(VENV)/.dev: $(VENV)/bin/python requirements/dev.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@
+
+# The heavy extras for designers, whose tests are long too.
+$(VENV)/.slow: $(VENV)/.dev requirements/slow.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/slow.lock
 	@touch $@
 
 # Peers whose dependencies would fight with ours run in an environment of their own.

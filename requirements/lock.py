@@ -3,7 +3,7 @@
 ``play.lock`` is what a player installs: the core with the extras for playing in the browser and the terminal and for
 printing. ``serve.lock`` is what a server needs, ``dev.lock`` has the tools and every extra but the heavy ones for
 designers (``sim``, ``parquet``, ``ray``: hundreds of megabytes; their tests are skipped without them). All follow
-pyproject.toml. ``bench.lock`` holds the peers that a benchmark runs in an environment of their own, from ``bench.in``.
+pyproject.toml. ``slow.lock`` adds those to the tools, for ``make test-slow``. ``bench.lock`` holds the peers that a benchmark runs in an environment of their own, from ``bench.in``.
 Run by ``make lock``, or with the names of some of them; needs `uv`, which is itself fetched for the occasion. No index
 address is written into them.
 """
@@ -16,10 +16,12 @@ HERE = Path(__file__).parent
 BUILD = "requirements/build.in"  # the build back-end, locked too, since installs run without build isolation
 PLAYING = ["--extra", "web", "--extra", "terminal", "--extra", "print"]
 SERVERS = ["--extra", "postgres", "--extra", "redis"]
+DESIGNERS = ["--extra", "sim", "--extra", "parquet", "--extra", "ray"]
 LOCKS = {
     "play.lock": ["pyproject.toml", BUILD, *PLAYING],
     "serve.lock": ["pyproject.toml", BUILD, "--extra", "web", *SERVERS],
     "dev.lock": ["pyproject.toml", BUILD, *PLAYING, *SERVERS, "--group", "dev"],
+    "slow.lock": ["pyproject.toml", BUILD, *PLAYING, *SERVERS, *DESIGNERS, "--group", "dev"],
     "bench.lock": ["requirements/bench.in"],
 }
 

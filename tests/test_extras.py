@@ -91,6 +91,7 @@ def test_the_locks_follow_the_project():
     for extra, packages in wanted.items():
         for package in packages:
             assert (f"\n{package}==" in f"\n{locked('dev.lock')}") != (extra in HEAVY), (extra, package)
+            assert f"\n{package}==" in f"\n{locked('slow.lock')}", (extra, package)
             if extra in HEAVY:
                 continue
             if extra in ("web", "terminal", "print"):
