@@ -65,7 +65,7 @@ def test_every_measure_has_a_name(game, language):
         assert "{" not in called
 
 
-@pytest.mark.parametrize("game", ["whitebox", "wb", arbitro.game("whitebox")], ids=str)
+@pytest.mark.parametrize("game", ["whitebox", "wb", arbitro.game("whitebox")], ids=["name", "alias", "game"])
 def test_a_game_without_a_fight_is_told_in_words(game):
     with pytest.raises(Fault, match="orcs"):
         arbitro.odds(game)

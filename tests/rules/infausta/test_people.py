@@ -16,7 +16,6 @@ from arbitro.kernel.table import Table
 from arbitro.rules.infausta.state import State
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.events import AttackRolled, SaveRolled
-from arbitro.rules.whitebox.exploring.clock import monsters_see_in_the_dark
 from arbitro.rules.whitebox.exploring.commands import (
     AdvanceClock,
     Charge,
@@ -210,15 +209,13 @@ def test_the_referee_lets_time_go_by():
     )
 
 
-@pytest.mark.rule("IS-LIGHT-03", "IS-LIGHT-05")
-def test_a_pint_of_oil_lasts_24_turns_and_monsters_need_none():
+@pytest.mark.rule("IS-LIGHT-03")
+def test_a_pint_of_oil_lasts_24_turns():
     dungeon = Dungeon(one())
     dungeon.do(Grant("berto", "gear", "lantern"))
     dungeon.do(Grant("berto", "gear", "oil_pint"))
     lit = only(dungeon.do(KindleLight("berto", "lantern")), LightKindled)
     assert (lit.turns, lit.rules) == (24, ("IS-LIGHT-01", "IS-LIGHT-03"))
-    assert monsters_see_in_the_dark(serving=False)
-    assert not monsters_see_in_the_dark(serving=True)
 
 
 # -------------------------------------------------------------------- classes and peoples
