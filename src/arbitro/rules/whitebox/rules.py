@@ -369,9 +369,9 @@ class Rules:
     """The ways in which a spell can be released; most have one, without a name."""
     # ------------------------------------------------------------ tactics
     suggest: Callable[[Here, Seat], Command | None]
+    """The next command of a plain automatic player in a seat."""
     next_to_act: Callable[[Here], frozenset[str]]
     """Who may act next, from the state alone."""
-    """The next command of a plain automatic player in a seat."""
     sized_up: Callable[[Here, Fight, Combatant], list[Combatant]]
     """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
     keeps_off: Callable[[Rules, Combatant], bool]
