@@ -184,9 +184,9 @@ class _Path:
 
     def __init__(self, taken: list[tuple[int, int]], renewals: tuple[Renewal, ...], plainly: set[int]) -> None:
         self.taken = taken
+        """At each fork so far: which branch, and how many there are."""
         self.plainly = plainly
         """The dice, by their number, that fall at once."""
-        """At each fork so far: which branch, and how many there are."""
         self.at = 0
         self.left: list[tuple[int, ...]] = []
         """Of each die, the faces (from 0) that are still possible."""

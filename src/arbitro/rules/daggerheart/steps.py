@@ -76,9 +76,9 @@ class Request(Struct, frozen=True, omit_defaults=True):
     paid_stress: int = 0
     paid_fear: int = 0
     paid_gold: int = 0
+    """What was paid to make it, given back if it is dropped."""
     edges: int = 0
     """Advantages kept from before that have gone into it (DH-MOVE-11)."""
-    """What was paid to make it, given back if it is dropped."""
 
 
 def helpers_of(request: Request) -> set[str]:
