@@ -1,15 +1,17 @@
 """A duel on one die: two people, some hearts each, a strike or a feint at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice
-from arbitro.kernel.card import Card, Gauge
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.hooks import Collect, Forbid, Rulings
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.ruling import Check, Modifier
@@ -31,8 +33,11 @@ class Ground(State, frozen=True, omit_defaults=True):
     turn: str = ""
 
     @property
-    def other(self) -> Duellist:
-        return next(one for one in self.people.values() if one.id != self.turn)
+    def other(self) -> str:
+        return next(who for who in self.people if who != self.turn)
+
+    def with_turn(self, turn: str, *changed: Duellist) -> "Ground":
+        return replace(self, people={**self.people, **{one.id: one for one in changed}}, turn=turn)
 
 
 class Meet(Command, frozen=True, tag="meet"):  # what may be asked
@@ -71,66 +76,106 @@ class Struck(Event, frozen=True, tag="struck"):
         return "won" if not self.hearts else "hit" if self.check.success else "missed"
 
 
-def meet(state: Ground, command: Meet) -> Event | Refusal:  # the rules
-    if state.people:
+class Deed(Enum):  # what the rules are made of
+    REFEREE = auto()
+    TURN = auto()
+
+
+class Scene(Resolution[Ground], kw_only=True):
+    rules: "Rules"
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    rulings: Rulings[Scene, Deed]
+    may_do: Forbid[[Ground, Deed, Any]]
+    to_hit: Collect[[Ground], Modifier]
+    fold: dict[type[Event], Callable[[Ground, Any], Ground]]
+
+
+def over(state: Ground) -> bool:  # the rules
+    return any(one.hearts < 1 for one in state.people.values())
+
+
+def in_turn(state: Ground, deed: Deed, command: Any) -> Refusal | None:
+    mine = deed is Deed.REFEREE or (command.who == state.turn and not over(state))
+    return None if mine else Refusal("not_your_turn", rules=("DU-TURN-01",))
+
+
+def meet(scene: Scene, command: Meet) -> Refusal | None:
+    if scene.state.people:
         return Refusal("already_met", rules=("DU-TURN-01",))
     first, second = command.people
-    return Met(first.id, second.id, command.people, rules=("DU-TURN-01",))
+    scene.happen(Met(first.id, second.id, command.people, rules=("DU-TURN-01",)))
+    return None
 
 
-def feint(state: Ground) -> Event | Refusal:
-    if state.people[state.turn].feinted:
+def feint(scene: Scene, command: Feint) -> Refusal | None:
+    if scene.state.people[command.who].feinted:
         return Refusal("feinted_already", rules=("DU-FEINT-01",))
-    return Feinted(state.turn, state.other.id, rules=("DU-FEINT-01",))
+    scene.happen(Feinted(command.who, scene.state.other, rules=("DU-FEINT-01",)))
+    return None
 
 
-def strike(state: Ground, dice: Dice) -> Event:
-    die, needed = dice.roll(6, "strike"), int(state.options["to_hit"])
-    added = (Modifier(2, "DU-FEINT-01", "feint"),) if state.people[state.turn].feinted else ()
+def after_a_feint(state: Ground) -> tuple[Modifier, ...]:
+    return (Modifier(2, "DU-FEINT-01", "feint"),) if state.people[state.turn].feinted else ()
+
+
+def strike(scene: Scene, command: Strike) -> None:
+    die, needed = scene.dice.roll(6, "strike"), int(scene.state.options["to_hit"])
+    added = scene.rules.to_hit(scene.state)
     total = die.face + sum(each.amount for each in added)
     check = Check((die,), total, ">=", needed, total >= needed, added, "guard")
-    left = state.other.hearts - check.success
-    return Struck(state.turn, state.other.id, check, left, rules=("DU-STRIKE-01", *(() if left else ("DU-END-01",))))
+    at = scene.state.people[scene.state.other]
+    rules = ("DU-STRIKE-01",) if at.hearts > check.success else ("DU-STRIKE-01", "DU-END-01")
+    scene.happen(Struck(command.who, at.id, check, at.hearts - check.success, rules=rules))
+
+
+def met(state: Ground, event: Met) -> Ground:  # what follows of what happened
+    return state.with_turn(event.first, *event.duellists)
+
+
+def feinted(state: Ground, event: Feinted) -> Ground:
+    return state.with_turn(event.at, replace(state.people[event.who], feinted=True))
+
+
+def struck(state: Ground, event: Struck) -> Ground:
+    who, at = state.people[event.who], state.people[event.at]
+    return state.with_turn(event.at, replace(who, feinted=False), replace(at, hearts=event.hearts))
+
+
+RULES = Rules(  # the page
+    rulings=Rulings[Scene, Deed]()
+    .on(Meet, Deed.REFEREE, meet)
+    .on(Strike, Deed.TURN, strike)
+    .on(Feint, Deed.TURN, feint),
+    may_do=Forbid(in_turn),
+    to_hit=Collect(after_a_feint),
+    fold={Met: met, Feinted: feinted, Struck: struck},
+)
 
 
 class Duel(Ruleset[Ground]):  # the doors
     id = "duel"
     package = "duel"
-    event_types = (Met, Feinted, Struck)
-    command_types = (Meet, Strike, Feint)
+    event_types = tuple(RULES.fold)
+    command_types = tuple(RULES.rulings)
     state_type = Ground
 
-    def decide(self, state: Ground, command: Command, dice: Dice) -> Resolution[Ground] | Refusal:
-        if isinstance(command, Meet):
-            answer = meet(state, command)
-        elif self.finished(state) or self.owner(state, command) != state.turn:
-            answer = Refusal("not_your_turn", rules=("DU-TURN-01",))
-        else:
-            answer = feint(state) if isinstance(command, Feint) else strike(state, dice)
-        if isinstance(answer, Refusal):
-            return answer
-        done = Resolution(state, dice, self.evolve)
-        done.happen(answer)
-        return done
+    def __init__(self, rules: Rules = RULES) -> None:
+        self.rules = rules
+
+    def decide(self, state: Ground, command: Command, dice: Dice) -> Scene | Refusal:
+        ruling, scene = self.rules.rulings[type(command)], Scene(state, dice, self.evolve, rules=self.rules)
+        return self.rules.may_do(state, ruling.deed, command) or ruling.decide(scene, command) or scene
 
     def evolve(self, state: Ground, event: Event) -> Ground:
-        match event:
-            case Met():
-                return replace(state, people={one.id: one for one in event.duellists}, turn=event.first)
-            case Feinted():
-                who = replace(state.people[event.who], feinted=True)
-                return replace(state, people={**state.people, who.id: who}, turn=event.at)
-            case Struck():
-                who, at = state.people[event.who], state.people[event.at]
-                changed = {who.id: replace(who, feinted=False), at.id: replace(at, hearts=event.hearts)}
-                return replace(state, people={**state.people, **changed}, turn=event.at)
-        return state
+        return self.rules.fold[type(event)](state, event)
 
     def finished(self, state: Ground) -> bool:
-        return any(one.hearts < 1 for one in state.people.values())
+        return over(state)
 
     def next_to_act(self, state: Ground) -> frozenset[str]:
-        return frozenset() if self.finished(state) or not state.turn else frozenset({state.turn})
+        return frozenset({state.turn} if state.turn and not over(state) else ())
 
     def owner(self, state: Ground, command: Command) -> str:
         return command.who if isinstance(command, Strike | Feint) else REFEREE_ONLY
@@ -139,13 +184,12 @@ class Duel(Ruleset[Ground]):  # the doors
         return tuple(Seat(who, controls=frozenset({who})) for who in state.people)
 
     def choices(self, state: Ground, seat: Seat) -> Iterator[Choice]:
-        if not any(map(seat.may_act_for, self.next_to_act(state))):
-            return
-        words: dict[str, str | int] = {"who": f"@{state.turn}", "at": f"@{state.other.id}"}
-        who: dict[str, str | int] = {"who": state.turn}
-        yield Choice(f"strike/{state.turn}", "strike", Label("choice.strike", words), who, rules=("DU-STRIKE-01",))
-        if not state.people[state.turn].feinted:
-            yield Choice(f"feint/{state.turn}", "feint", Label("choice.feint", words), who, rules=("DU-FEINT-01",))
+        for who in filter(seat.may_act_for, self.next_to_act(state)):
+            for kind, rule in (("strike", "DU-STRIKE-01"), ("feint", "DU-FEINT-01")):
+                label = Label(f"choice.{kind}", {"who": f"@{who}", "at": f"@{state.other}"})
+                choice = Choice(f"{kind}/{who}", kind, label, {"who": who}, rules=(rule,))
+                if self.allows(state, self.command(choice.fill())):
+                    yield choice
 
     def suggest(self, state: Ground, seat: Seat) -> Command | None:
         first = next(self.choices(state, seat), None)
@@ -162,18 +206,10 @@ class Duel(Ruleset[Ground]):  # the doors
 
     def picture(self, state: Ground, seat: Seat, language: Language) -> list[str]:
         return [
-            f"{'▸' if one.id == state.turn else ' '} {one.name} {'♥' * one.hearts}" for one in state.people.values()
+            f"{'▸' if who == state.turn else ' '} {one.name} {'♥' * one.hearts}" for who, one in state.people.items()
         ]
-
-    def cards(self, state: Ground, seat: Seat, language: Language) -> tuple[Card, ...]:
-        word = self.texts.say(language, "hearts")
-        return tuple(
-            Card(one.id, one.name, gauges=(Gauge(word, one.hearts),), active=one.id == state.turn, out=one.hearts < 1)
-            for one in state.people.values()
-        )
 
     def read_setup(self, document: Document) -> Setup:
         document.fields("game", "title", "people", "options")
         people = document.read(tuple[Duellist, Duellist], "people")
-        options = document.read(dict[str, int], "options")
-        return Setup(document.read(Phrase, "title"), (Meet(people),), {**options})
+        return Setup(document.read(Phrase, "title"), (Meet(people),), {**document.read(dict[str, int], "options")})

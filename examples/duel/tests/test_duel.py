@@ -1,9 +1,11 @@
 """The rules of the duel, each shown by a test that names its atom."""
 
 import pytest
-from duel import Duel, Duellist, Feint, Meet, Strike
+from duel import RULES, Duel, Duellist, Feint, Ground, Meet, Strike
+from msgspec.structs import replace
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 
@@ -44,3 +46,18 @@ def test_a_feint_makes_the_next_strike_easier_once() -> None:
     table.submit(Strike("bruno"), REFEREE, faces=(1,))
     table.submit(Strike("ada"), REFEREE, faces=(2,))
     assert table.state.people["bruno"].hearts == 2
+
+
+def test_a_variant_is_an_errata_page() -> None:
+    """Whoever has lost a heart strikes in anger; all the rest is the parent's own."""
+
+    def anger(state: Ground) -> tuple[Modifier, ...]:
+        return (Modifier(1, "DU-STRIKE-01", "anger"),) if state.people[state.turn].hearts < 2 else ()
+
+    angry = replace(RULES, to_hit=RULES.to_hit.also(anger))
+    table = Table.open(Duel(angry), "test", bytes(32), {})
+    table.submit(Meet((Duellist("ada", "Ada", 1), Duellist("bruno", "Bruno", 2))), REFEREE)
+    table.submit(Strike("ada"), REFEREE, faces=(3,))
+    assert table.state.people["bruno"].hearts == 1
+    table.submit(Strike("bruno"), REFEREE, faces=(2,))
+    assert table.state.people["ada"].hearts == 1
