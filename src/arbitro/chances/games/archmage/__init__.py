@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from arbitro.chances.games.archmage_budget import BOOK
+from arbitro.chances.games.archmage.budget import BOOK
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.rules.archmage.bestiary import creature, difficulty

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from arbitro.chances.games.daggerheart_budget import BOOK
+from arbitro.chances.games.daggerheart.budget import BOOK
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.yamlfile import unknown_name
