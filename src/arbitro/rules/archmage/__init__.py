@@ -6,6 +6,26 @@ A chapter is a module of plain functions; it calls only those before it:
 condition_table → people → numbers → conditions → actions → damage → healing → end_of_turn → circumstances → places
 → targets → specials → declaring → moving → verbs → attack → readied → reactions → blow → entry → turns → agenda; then
 rests, flight, spirit and judgement; then what is shown (view, cards, …), offered (choices) and suggested (tactics).
+
+The book, chapter by chapter: the atoms of ``rulebook.yaml`` (AE-…) and where they are carried out.
+
+- ATK, an attack in its order: `declaring`, `targets`, `attack` (the roll), `blow` (from the roll to its effect). CRIT:
+  `attack`. FUMBLE, MISS, FLEX, TWOWEAPON, MOD: `blow`. INVIS: `attack`. COUP: `declaring`.
+- DMG, RESIST: `damage`. WEAPON: `characters`. DEF, STACK, UNARMED: `numbers`. HP: `characters`. TARGET: `targets`.
+- INIT: `entry`. SEQ: `turns`, `end_of_turn`. DELAY, AMBUSH: `turns`. READY: `readied`. ACTION: `actions`.
+- ESC, the escalation die: it climbs in `turns`, is added in `numbers`, and the referee holds or resets it in
+  `judgement`.
+- POS, TELEPORT: `places`. INTERCEPT, DISENGAGE: `moving`. GRAB: `moving`, `places`. OPP: `reactions`.
+- COND: `condition_table` has them all, `conditions` puts them on somebody and lets them end. SAVE: `conditions`.
+  ONGOING: `end_of_turn`.
+- RECOVERY, RALLY, DYING, TEMPHP: `healing`. STAGGER: `specials`. LASTING: `turns`. REST, FULLHEAL, MEANINGFUL: `rests`.
+- FLEE: `flight`. SPIRIT: `spirit`. SPEED, SITWEAPON: `judgement`.
+
+A power's words are in `effects`, what they do in `verbs`, under which `circumstances`, with what `tally`; `step` is the
+`agenda` as data. What there is: `state`, `commands`, `events`, `fold`, `power`, `people`, `catalogue`, `bestiary`,
+`characters`, `setup`, `stat_block`, `prisoners`. What is shown and played: `view`, `narration`, `cards`, `sheets`,
+`picture`, `odds`, `chances`, `choices`, `answer_choices`, `referee_choices`, `seating`; `tactics`, `natures` and
+`appraisal` for automatic players.
 """
 
 from arbitro.rules.archmage.game import Archmage

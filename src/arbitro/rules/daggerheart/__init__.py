@@ -10,6 +10,32 @@ turns → death, rests, growing → scenes → agenda; then what is advised, off
 There is no initiative: the spotlight moves by results. What a resolution still has to do waits as an agenda in the
 state whenever somebody must be asked, so that the kernel carries this game without knowing of it. See NOTICE.txt for
 the licence.
+
+The book, chapter by chapter: the atoms of ``rulebook.yaml`` (DH-… the GM's side, DHP-… the players') and where they are
+carried out.
+
+- DHP-DUAL, an action roll: `roll_requests` before the dice, `dice_pool` for the pool, `rolling` for the outcome and
+  what it brings. DH-ACTION: `roll_requests`. DHP-EXP, DHP-ADV: `dice_pool`. DHP-HOPE: `resources`, `powers`. DHP-FATE,
+  DHP-GEN: `rolling`. DHP-TRAIT: `powers`.
+- DH-DIFF, the Difficulty in two steps: the GM sets it or leaves it to the place in `roll_requests` (`numbers` says what
+  it is made of), with what the tables of `difficulty` advise; what is added before the dice is in `dice_pool`.
+- DHP-REACT: `reaction_rolls`. DHP-GROUP, DHP-TAG: `teamwork`.
+- DHP-ATK, attacks of the party: `attacking`. DH-GMDIE, DH-ATK, those of adversaries: `gm_die`. DH-CRIT, DHP-DMG,
+  DHP-ARM, DHP-FALL: `damage`. DHP-EVA: `numbers`. DH-ADV: `gm_die`, `reaction_rolls`.
+- DHP-HP, DHP-STRESS, DH-FEAR: `resources`. DH-FEAR and DH-TENSION, how much of it a scene takes: `scenes`, `scene_end`
+  and, for the automatic GM, `pacing`.
+- DH-MOVE, DH-SOFT, DH-SPOTLIGHT, DHP-SPOT, the GM's turn: `gm_turn` and `turns`. What a move does besides, DH-SOFT:
+  `gm_moves`.
+- DH-ADVERSARY, DHP-ADVSTAT, DH-REACT: `adversary`. DHP-ADVSTAT, features at work: `features`, `effects`.
+- DHP-COND: `conditions`. DHP-RANGE: `ranges`, `acting`. DHP-ENV: `scenes`. DHP-COUNT: `countdown`.
+- DHP-DEATH: `death`. DHP-REST: `rests`. DHP-LEVEL: `growing`. DHP-CHAR: `content`.
+
+Around them: `presence` (who can act), `findings`, `owner_effects`, `entrances`, `defeat`, `prisoners`, `encounter` and
+`companies` (who is met), `steps` (the `agenda` as data). What there is: `state`, `people`, `commands`, `events`,
+`fold`, `upcasters`, `words`, `entries`, `references`, `feature`, `feature_words`, `setup`, `stat_block`. What is shown
+and played: `view`, `narration`, `cards`, `sheets`, `picture`, `odds`, `chances`, `choices` with `choice_parts`,
+`player_choices`, `answer_choices` and `referee_choices`, `seating`; `advice` and `fitting` help the GM; `tactics`,
+`automatic_gm` and `natures` play.
 """
 
 from arbitro.rules.daggerheart.game import Spotlight

@@ -1,4 +1,40 @@
-"""La Scatola Bianca (White Box): `game` is its page, and each chapter a module of plain functions."""
+"""La Scatola Bianca (White Box): `game` is its page, and each chapter a module of plain functions.
+
+The book, chapter by chapter: the atoms of ``rulebook.yaml`` (WB-…) and where they are carried out. `arbitro rules show
+WB-ATK-01 --code` names the very functions.
+
+- XP, gaining experience: `people.levels`, and `people.treasure` for what is brought home.
+- TIME and LIGHT: `exploring.clock`.
+- MOVE: `people.load` for the rate, `movement` in a fight, `exploring.travel` elsewhere.
+- OUTDOOR: `exploring.travel`, by the day.
+- DOOR, TRAP: `exploring.doors`, `exploring.traps`.
+- LISTEN, SECRET, SEARCH: `exploring.senses`.
+- SURPRISE: `surprise`, and `exploring.meetings` for those who are met under way.
+- SEQ, INTENT, INIT, ALTSEQ, the sequence of a fight and the alternative one: `rounds`. What the alternative one does
+  to spells is in `casting`, to moves in `movement`; `declared` keeps what was declared.
+- ATK, MELEE, RANGED, the attack roll: `powers.strikes` is the blow from its command to what a hit brings, `attack` the
+  roll and its numbers.
+- DEATH: `damage`; `people.healing` when the fight is over.
+- HEAL, BIND: `people.healing`; `exploring.rest` says what breaks rest.
+- INVIS, OIL: `powers.unseen`, `powers.oil`.
+- MORALE: `morale`; `movement` for those who run or give up.
+- PARLEY: `exploring.meetings`.
+- JOUST, LOYAL: `exploring.joust`, `exploring.loyalty`.
+- SPELL: `casting` before it is cast, `powers.aiming` at whom, `powers.magic` what comes of it; `people.memory` for the
+  spells of the day.
+- SAVE: `saves`; `powers.wards` for those who need none.
+- CORE, whatever the book leaves to the referee: where it comes up, most of it in `exploring.travel`.
+
+What these chapters stand on: `basics`, `reckoning`, `numbers`, `class_features`, `terms`, `measure`; `rules` (what a
+game of this family may have otherwise), `scene` (what rules read and change), `deeds`, `customs` and `deciding` (how a
+command is decided), `settling` (after changes by hand), `seating`.
+
+What there is: `state`, `ongoing_effects`, `commands`, `events`, `fold`; `content` with its schemas `outfit`,
+`bestiary`, `special`, `enchantment`, `effect`, `roll_tables`; `setup` and `stat_block` read files.
+
+What is shown and played: `view`, `narration`, `entry_names`, `cards`, `sheets`, `pictures`; `choices`, `chances`;
+`tactics` and `natures` for automatic players. `box_game` answers the kernel by the page.
+"""
 
 from arbitro.rules.whitebox.game import RULES, white_box
 
