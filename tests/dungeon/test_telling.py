@@ -80,7 +80,7 @@ EFFECTS = (
     | {f"gold_to_{row.id}" for row in tables().chances["A.8.4.gold"].rows}
 )
 VARIANTS = {
-    "table_rolled": ["", "amount", "layout"],
+    "table_rolled": ["", "amount", "layout", "row", "points"],
     "space_laid": field_values(model.Space, "kind"),
     "link_laid": sorted({*field_values(model.Link, "kind")} - {"opening"}),  # an open way says nothing of its own
     "link_changed": field_values(model.Link, "state"),

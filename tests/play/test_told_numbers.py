@@ -31,6 +31,7 @@ PLAIN = {
     # what somebody has come to
     "level_reached": "the level somebody has",
     "foes_met": "how many, as they were drawn",
+    "day_marched": "the clock",
 }
 """Kinds of events that tell a number which nothing was added up for, and what it is."""
 

@@ -109,6 +109,8 @@ def test_those_for_hire_show_their_wage_and_who_pays_shows_the_purse() -> None:
     wages = {trade: facts.wage for trade, facts in table.ruleset.game.content.hirelings.items()}
     assert set(shown) == {trade for trade, wage in wages.items() if wage <= 46}, "nobody whom the purse cannot pay"
     must(table, p.Hire("bruno", "horseman", 2))
+    assert not any(choice.command == "pay_wages" for choice in offered(table)), "the first week is paid"
+    must(table, c.Lodge(7))
     pay = next(choice for choice in offered(table) if choice.id == "pay_wages/bruno")
     assert words(table, pay) == "Bruno: paga il soldo di una settimana (6 mo)"
 

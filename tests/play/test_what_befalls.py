@@ -9,11 +9,14 @@ from tests.play.test_met_at_the_table import FAMILY, at_the_foot_of, lighted, wa
 from tests.play.test_order_of_lines import lines
 from tests.play.test_scouting import laid
 
+from arbitro.appendix_a.tables import tables
 from arbitro.appendix_a.trap import set_trap
 from arbitro.dice.stream import QuickDice
-from arbitro.kernel.explain import explained
+from arbitro.dungeon.events import TableRolled
+from arbitro.kernel.explain import explained, tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
+from arbitro.kernel.ruling import Lookup
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign, fold
@@ -82,3 +85,63 @@ def test_those_among_whom_a_lot_was_drawn_are_named(game: str) -> None:
     (lot, *_) = explained(then, flew, "it").numbers
     assert all(str(campaign.name_of(after, who, "it")) in lot for who in flew.among)
     assert not any(who in lot for who in flew.among), "nobody by their id"
+
+
+# -------------------------------------------------------------------- dice that decide of people
+
+OF_THE_MAP = (
+    *(
+        "A.1",
+        "A.2.",
+        "A.3.",
+        "A.4",
+        "A.5.",
+        "A.6.egress",
+        "A.7.1.depth",
+        "A.8.1",
+        "A.8.2",
+        "A.8.3",
+        "A.8.exit",
+        "layout",
+    ),
+    *("A.7.1.arrow_poison", "A.7.1.spear_poison"),
+)
+"""Tables that draw what is there, not what becomes of people; poison is told with the missile that hits."""
+PEOPLE = [
+    key
+    for key in (*tables().chances, *tables().amounts, "A.7.2.strength_hours")
+    if not any(key.startswith(each) for each in OF_THE_MAP)
+]
+
+
+@pytest.mark.rule("DA-TRAP-03", "DA-TRAP-04", "DA-TRAP-09", "DA-TRAP-10")
+@pytest.mark.parametrize("code", ["PIT", "PIT_SPIKES", "ARROWS", "SPEARS"])
+@pytest.mark.parametrize("game", FAMILY)
+def test_a_die_that_decides_of_people_is_told_with_its_face(game: str, code: str) -> None:
+    campaign: Any = find_campaign(game)
+    state, way = before(game, code)
+    for seed in range(4):
+        after, events = walked(game, state, c.Follow(way), QuickDice(seed))
+        entry: Entry[Any, Any] = Entry(1, "party", tuple(events))
+        then = moment_of(campaign, Entry(1, "party", tuple(events), then=witness_of(campaign, entry, state, after)))
+        thrown = [each for each in of(TableRolled, events) if each.lookup.table in PEOPLE]
+        assert thrown
+        for each in thrown:
+            for language in LANGUAGES:
+                line = explained(then, each, language)
+                assert all(str(campaign.name_of(after, who, language)) in line.sentence for who in each.whom), line
+                assert each.whom
+                assert f"={each.lookup.dice[0].face} " in line.numbers[0]
+
+
+@pytest.mark.parametrize("key", PEOPLE)
+def test_every_throw_for_people_has_a_line(key: str) -> None:
+    campaign: Any = find_campaign("whitebox")
+    rows = [row.id for row in tables().chances[key].rows] if key in tables().chances else [""]
+    state = at_the_foot_of("whitebox")
+    who = campaign.side.party.people(state)[:1]
+    for row in rows:
+        rolled = TableRolled("x", Lookup(key, (), 1, row), who)
+        for language in LANGUAGES:
+            assert str(campaign.name_of(state, who[0], language)) in tell(campaign, state, rolled, language)
+            assert not tell(campaign, state, replace(rolled, whom=()), language)

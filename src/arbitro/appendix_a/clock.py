@@ -81,7 +81,7 @@ def step_on_trapdoor(
         return ()
     work = Work(state, dice, group)
     work.begin_quietly(link, "link")
-    if work.chance("A.6.trapdoor") == "opens":
+    if work.chance("A.6.trapdoor", *who) == "opens":
         work.see(link)
         level = trapdoor.level + trapdoor.levels
         fall = Effect("fall", who, level=level, space=trapdoor.b, amount=10 * trapdoor.levels)

@@ -60,7 +60,7 @@ def enter_pool(
 
 def _gold(work: Work, pool: Water, bathers: tuple[Bather, ...]) -> Water:
     """Gold turns into platinum or lead, piece for piece; the pool is spent after the turn of its first use."""
-    metal = work.chance("A.8.4.gold")
+    metal = work.chance("A.8.4.gold", *(each.id for each in bathers))
     for bather in bathers:
         effect = Effect(
             f"gold_to_{metal}",
@@ -82,9 +82,9 @@ def _ability(work: Work, pool: Water, bathers: tuple[Bather, ...], party: tuple[
     for bather in touched:
         if bather.id in changed:
             continue
-        sign = 1 if work.chance("A.8.4.sign") == "plus" else -1
-        amount = work.amount("A.8.4.amount")
-        ability = work.roll(work.tables.ability).id
+        sign = 1 if work.chance("A.8.4.sign", bather.id) == "plus" else -1
+        amount = work.amount("A.8.4.amount", bather.id)
+        ability = work.roll(work.tables.ability, whom=(bather.id,)).id
         effect = Effect("ability", (bather.id,), amount=sign * amount, detail=ability, bounds=bounds)
         work.happen(EffectDue(pool.id, effect, rules=("DA-POOL-06", "DA-POOL-07")))
         changed.append(bather.id)
@@ -100,7 +100,7 @@ def _talking(work: Work, pool: Water, bathers: tuple[Bather, ...], now: int) -> 
     wished = pool.wished
     for bather in bathers:
         if bather.alignment != pool.detail:
-            harm = Effect("damage", (bather.id,), amount=work.amount("A.8.4.damage"), detail=pool.detail)
+            harm = Effect("damage", (bather.id,), amount=work.amount("A.8.4.damage", bather.id), detail=pool.detail)
             work.happen(EffectDue(pool.id, harm, rules=("DA-POOL-08", "DA-POOL-09")))
         elif bather.id not in known and not (wished and work.options["talking_pool"] == "one_in_all"):
             wish = Effect("wish", (bather.id,), until=now + DAY, detail=pool.detail)
@@ -116,7 +116,7 @@ def _teleport(work: Work, pool: Water, bathers: tuple[Bather, ...]) -> Water:
     apart = work.options["teleport"] == "per_character"
     for bather in bathers:
         if apart or not pool.detail:
-            detail = work.chance("A.8.4.teleport")
+            detail = work.chance("A.8.4.teleport", *([bather.id] if apart else (each.id for each in bathers)))
             compass = work.layout.below(8) if detail == "surface_100_miles" else pool.compass
             pool = replace(pool, detail=detail, compass=compass)
         level, space = 0, SURFACE

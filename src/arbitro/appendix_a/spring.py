@@ -67,21 +67,23 @@ def spring_pit(
     work = _work(state, dice, found, group)
     spiked = found.code == "PIT_SPIKES"
     rules = ("DA-TRAP-04",) if spiked else ("DA-TRAP-03",)
-    for who in leading:
-        if work.chance("A.7.1.pit") == "falls":
-            harm = f"{FALL}+{SPIKES}" if spiked else FALL
-            work.happen(EffectDue(trap, Effect("fall", (who,), amount=found.depth_ft, dice=harm), rules=rules))
     work.happen(TrapChanged(replace(found, state="known"), rules=rules, audience="referee"))
     work.see(trap)
+    for who in leading:
+        if work.chance("A.7.1.pit", who) == "falls":
+            harm = f"{FALL}+{SPIKES}" if spiked else FALL
+            work.happen(EffectDue(trap, Effect("fall", (who,), amount=found.depth_ft, dice=harm), rules=rules))
     return tuple(work.events)
 
 
-def spring_missiles(state: Dungeon, trap: str, dice: Dice, group: str = "party") -> tuple[Event, ...]:
-    """Arrows or spears fly: how many, and which are poisoned. The game in use throws the attack of each."""
+def spring_missiles(
+    state: Dungeon, trap: str, dice: Dice, group: str = "party", who: tuple[str, ...] = ()
+) -> tuple[Event, ...]:
+    """Arrows or spears fly at `who`: how many, and which are poisoned. The game in use throws the attack of each."""
     found = _armed(state, trap, "ARROWS", "SPEARS")
     work = _work(state, dice, found, group)
     trick = work.tables.trap.at(15 if found.code == "ARROWS" else 16).result
-    count = work.amount(trick.number)
+    count = work.amount(trick.number, *who)
     poisoned = tuple(work.chance(trick.poison) == "poisoned" for _ in range(count))
     effect = Effect(
         "missiles",
@@ -122,14 +124,14 @@ def enter_gas(
     work = _work(state, dice, found, group)
     row = next(row for row in work.tables.gas.rows if row.id == found.gas)
     gas = row.result
+    touched = tuple(each for each in who if each in fighters) if gas.who == "fighters" else who
     turns = amount = 0
     if gas.turns:
-        turns = work.amount(gas.turns)
+        turns = work.amount(gas.turns, *touched)
     if gas.amount:
-        amount = work.amount(gas.amount)
-        turns = TURNS_PER_HOUR * _hours(work)
+        amount = work.amount(gas.amount, *touched)
+        turns = TURNS_PER_HOUR * _hours(work, touched)
     until = now + turns if turns else 0
-    touched = tuple(each for each in who if each in fighters) if gas.who == "fighters" else who
     effect = Effect(gas.kind, touched, save=gas.save, amount=amount or gas.feet, until=until, detail=row.id)
     work.happen(EffectDue(trap, effect, turns, rules=("DA-GAS-01", "DA-TRAP-11", *gas.rules)))
     state_after = "noticed" if state.options["gas"] == "permanent" else "dispersed"
@@ -138,11 +140,11 @@ def enter_gas(
     return tuple(work.events)
 
 
-def _hours(work: Work) -> int:
+def _hours(work: Work, whom: tuple[str, ...]) -> int:
     amount = Amount.parse(str(work.options["strength_gas_hours"]))
     thrown = amount.roll(work.dice, "A.7.2.strength_hours")
     total = amount.total(thrown)
-    work.log(Lookup("A.7.2.strength_hours", thrown, total, ""), ("DA-GAS-06",))
+    work.log(Lookup("A.7.2.strength_hours", thrown, total, ""), ("DA-GAS-06",), whom)
     return total
 
 
@@ -157,7 +159,7 @@ def reach_blind_end(
     rules = ("DA-STAIR-05",) if found.code == "STAIRS_UP_DEAD_END" else ("DA-STAIR-06",)
     work = Work(state, dice, group)
     work.begin(trap, "trap")
-    levels = _clamped(work, found.level, found.levels) if work.chance("A.6.collapse") == "collapse" else 0
+    levels = _clamped(work, found.level, found.levels) if work.chance("A.6.collapse", *who) == "collapse" else 0
     if levels == 0:
         work.happen(TrapChanged(replace(found, state="spent"), rules=rules, audience="referee"))
         work.see(trap)

@@ -154,33 +154,33 @@ class Work:
 
     # ---------------------------------------------------------------- dice
 
-    def roll(self, table: RollTable[R], rules: tuple[str, ...] = ()) -> Row[R]:
+    def roll(self, table: RollTable[R], rules: tuple[str, ...] = (), whom: tuple[str, ...] = ()) -> Row[R]:
         """Throw on a table; the die goes into the log."""
         row, lookup = table.roll(self.dice)
-        self.log(lookup, self.tables.rules_of(table, row) + rules)
+        self.log(lookup, self.tables.rules_of(table, row) + rules, whom)
         return row
 
-    def chance(self, key: str) -> str:
-        """Throw one of the smaller rolls and name its line."""
+    def chance(self, key: str, *whom: str) -> str:
+        """Throw one of the smaller rolls and name its line; `whom`: those of whom it decides."""
         table = self.tables.chances[key]
         row, lookup = table.roll(self.dice)
-        self.log(lookup, table.rules)
+        self.log(lookup, table.rules, whom)
         return row.id
 
-    def amount(self, key: str) -> int:
-        """Throw one of the rolls whose total is the answer."""
+    def amount(self, key: str, *whom: str) -> int:
+        """Throw one of the rolls whose total is the answer; `whom`: those of whom it decides."""
         count = self.tables.amounts[key]
         thrown = count.amount.roll(self.dice, key)
         total = count.amount.total(thrown)
-        self.log(Lookup(key, thrown, total, ""), count.rules)
+        self.log(Lookup(key, thrown, total, ""), count.rules, whom)
         return total * count.times
 
-    def log(self, lookup: Lookup, rules: tuple[str, ...]) -> None:
+    def log(self, lookup: Lookup, rules: tuple[str, ...], whom: tuple[str, ...] = ()) -> None:
         """Put dice into the log: openly if a group looks on and the row tells it nothing that it has yet to find."""
         row = (lookup.table, lookup.row)
         secret = not self.group or lookup.table in SECRET or row in SECRET_ROWS
         secret = secret or (row in TRAPDOOR_ROWS and self.options["trapdoor"] == "trap")
-        self.happen(TableRolled(self.lead, lookup, rules=rules, audience="referee" if secret else ""))
+        self.happen(TableRolled(self.lead, lookup, whom, rules=rules, audience="referee" if secret else ""))
 
     # ---------------------------------------------------------------- writing
 

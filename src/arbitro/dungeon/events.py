@@ -45,10 +45,14 @@ class TableRolled(Event, frozen=True, gc=False, tag="table_rolled"):
 
     lead: str
     lookup: Lookup
+    whom: tuple[str, ...] = ()
+    """Those of whom the die decided, where it was thrown for people and not for the map."""
 
     def variant(self) -> str:
-        """A row, a plain number, or the die of the drawing choices."""
-        return "layout" if self.lookup.table == LAYOUT else "" if self.lookup.row else "amount"
+        """A row, a plain number, or the die of the drawing choices; and whether it was thrown for people."""
+        if self.lookup.table == LAYOUT:
+            return "layout"
+        return ("row" if self.lookup.row else "points") if self.whom else "" if self.lookup.row else "amount"
 
 
 class SpaceLaid(Event, frozen=True, gc=False, tag="space_laid"):

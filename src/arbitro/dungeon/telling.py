@@ -311,7 +311,7 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
     """What fills the gaps of a sentence."""
     match event:
         case TableRolled():
-            return _rolled(event, language)
+            return _rolled(event, language, name)
         case SpaceLaid():
             return _space(event.space, language)
         case LinkLaid():
@@ -354,12 +354,13 @@ def _values(event: Event, language: Language, name: Namer) -> dict[str, Any]:
             return {}
 
 
-def _rolled(event: TableRolled, language: Language) -> dict[str, Any]:
+def _rolled(event: TableRolled, language: Language, name: Namer) -> dict[str, Any]:
     lookup = event.lookup
-    values: dict[str, Any] = {"table": table_name(lookup.table), "total": lookup.total}
+    who = ", ".join(name(each) for each in event.whom)
+    values: dict[str, Any] = {"table": table_name(lookup.table), "total": lookup.total, "who": who}
     if lookup.row:
         values["row"] = row_text(lookup.table, lookup.row, language)
-    elif event.variant() == "amount":
+    elif event.variant() in ("amount", "points"):
         values["what"] = TEXTS.say(language, f"amount.{lookup.table}")
     return values
 

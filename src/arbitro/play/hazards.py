@@ -137,7 +137,7 @@ def trap_springs(scene: Scene, trap: Trap, *, wanted: bool = False) -> None:
     if trap_is_pit(trap):
         events = spring.spring_pit(dungeon, trap.id, side.party.leading(scene.state), dice)
     elif trap.code in ("ARROWS", "SPEARS"):
-        events = spring.spring_missiles(dungeon, trap.id, dice)
+        events = spring.spring_missiles(dungeon, trap.id, dice, who=side.party.people(scene.state))
     elif trap.code == "SLIDING_WALL":
         events = spring.spring_wall(dungeon, trap.id, dice, now=now)
     elif trap.code == "GAS":

@@ -40,8 +40,8 @@ from arbitro.text import Gender, Language, Name, Texts
 
 TEXTS = Texts("arbitro.play")
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
-_QUIET = (TableRolled, SpaceLaid, EffectDue, TurnsPassed)
-"""Events of the dungeon that are told by others: dice under "why", what is drawn when it is seen, time by the game."""
+_QUIET = (SpaceLaid, EffectDue, TurnsPassed)
+"""Events of the dungeon that are told by others: what is drawn when it is seen, time by the game."""
 
 
 def way_called(found: Way, among: Iterator[Way] | list[Way]) -> Called:
@@ -225,7 +225,16 @@ def sentence(side: Side, then: Then[CampaignState], event: Event, language: Lang
             isinstance(event, LinkLaid) and event.link.kind == "door" and not event.link.b
         )  # told as to be opened
         worked = isinstance(event, TrapChanged) and event.trap.state in ("spent", "dispersed")  # what it does is told
-        if dug_ahead or followed or unopened or worked or _told_by_play(event) or isinstance(event, _QUIET):
+        of_the_map = isinstance(event, TableRolled) and not event.whom  # what came of it is told
+        if (
+            dug_ahead
+            or followed
+            or unopened
+            or worked
+            or of_the_map
+            or _told_by_play(event)
+            or isinstance(event, _QUIET)
+        ):
             return ""
         if isinstance(event, Seen):
             return _sighted(then, event, language)

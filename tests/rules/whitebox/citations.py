@@ -263,7 +263,7 @@ MAY: dict[str, str] = {
     "TimeWent": "WB-TIME WB-DOOR WB-HEAL WB-OUTDOOR IS-CLASS IS-THIEF IS-TIME IS-TURN IS-WILD",
     "TrapDisarmed": "IS-THIEF IS-CLASS IS-DVER IS-SILV",
     "TrapSaved": "WB-SAVE-02",
-    "TrapSprung": "WB-CORE-01 WB-CORE-02",
+    "TrapSprung": "WB-TRAP-01 WB-CORE-01 WB-CORE-02",
     "TrapTrodden": "WB-TRAP-01",
     "TrapsAsked": "IS-SEARCH-01 IS-TURN-08",
     "TrapsSought": "IS-TURN-08",

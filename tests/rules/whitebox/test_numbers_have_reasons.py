@@ -90,6 +90,7 @@ PLAIN = {
     "weapon_shot": "a round of the clock",
     "light_kindled": "how long the book's light burns",
     "light_doused": "what is left of it by the clock",
+    "light_went_out": "how many of the kind are left",
     "zeal_spent": "the points that somebody chose to spend",
     # where something is
     "moved": "a place",
@@ -99,6 +100,7 @@ PLAIN = {
     "meeting_fights": "a distance that was told",
     "trap_sprung": "how deep it is drawn",
     "had_a_fall": "how deep it is drawn",
+    "old_place_sought": "which dungeon of the campaign",
     "led_astray": "the miles of the hexes told before it",
     # the making of characters of other games
     "draft_thrown": "scores of which the lowest die is dropped, shown with all their dice",
@@ -252,6 +254,7 @@ def test_wages_name_who_is_paid() -> None:
     trade = next(name for name, facts in RULES.content.hirelings.items() if facts.wage > 1)
     wage = RULES.content.hirelings[trade].wage
     camp.do(p.Hire("aldo", trade, 2), (6, 4), (6, 4))
+    camp.do(p.Rest(7))
     paid = only(camp.do(p.PayWages("aldo")), WagesPaid)
     name = RULES.name_of(camp.state, f"trade:{trade}", "en")
     assert lines(paid) == (f"In gold pieces: {2 * wage} wages of 2 ({name})",)

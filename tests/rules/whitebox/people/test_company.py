@@ -4,8 +4,9 @@ from random import Random
 
 import msgspec
 import pytest
+from tests.rules.carrying import turned_down
 from tests.rules.whitebox.arena import RULES, sixes
-from tests.rules.whitebox.people.camp import Camp, draft
+from tests.rules.whitebox.people.camp import Camp, draft, only
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import seed_from_text
@@ -30,6 +31,7 @@ from arbitro.rules.whitebox.people.commands import (
     Rest,
     Retire,
 )
+from arbitro.rules.whitebox.people.events import WagesPaid
 from arbitro.rules.whitebox.people.state import Coins, LoyaltyRecord
 from arbitro.rules.whitebox.people.telling import sheet_text
 from arbitro.text import LANGUAGES
@@ -68,8 +70,14 @@ def test_hirelings_cost_their_wage_by_the_week() -> None:
     camp.do(Hire("berto", "soldier", 2), *sixes(3, 4))
     assert camp["berto"].coins.gp == 10
     assert camp.state.party.order == ("berto", "amico", "soldier-1", "soldier-2")
+    assert camp.refused(PayWages("berto")) == "wages_not_due"
+    camp.do(Rest(6))
+    assert camp.refused(PayWages("berto")) == "wages_not_due"
+    camp.do(Rest(1))
     camp.do(PayWages("berto"))
     assert camp["berto"].coins.gp == 0
+    assert camp.refused(PayWages("berto")) == "wages_not_due"
+    camp.do(Rest(7))
     assert camp.refused(PayWages("berto")) == "too_dear"
     assert camp.refused(PayWages("amico")) == "nobody_hired"
     assert camp.refused(Dismiss("amico", "soldier-1")) == "not_in_service"
@@ -78,6 +86,25 @@ def test_hirelings_cost_their_wage_by_the_week() -> None:
     assert camp["soldier-1"].loyalty == camp["soldier-2"].loyalty == LoyaltyRecord()
     assert camp.refused(GiveXp("soldier-2", 10)) == "no_class"
     assert camp.refused(Hire("berto", "sage")) == "too_dear"
+
+
+@pytest.mark.rule("WB-LOYAL-06")
+def test_only_those_whose_week_is_over_are_paid() -> None:
+    camp = Camp(draft(gold=40))
+    camp.do(Hire("berto", "soldier", 1), *sixes(3))
+    camp.do(Rest(3))
+    camp.do(Hire("berto", "soldier", 1), *sixes(3))
+    camp.do(Rest(4))
+    paid = only(camp.do(PayWages("berto")), WagesPaid)
+    assert (paid.price, paid.paid) == (500, {"soldier-1": 14})
+    assert camp.refused(PayWages("berto")) == "wages_not_due"
+    answer = turned_down(RULES, camp.state, PayWages("berto"))
+    assert answer.values["days"] == 3
+    assert not [
+        choice
+        for choice in RULES.choices(camp.state, Seat("b", controls=frozenset({"berto"})))
+        if choice.command == "pay_wages"
+    ]
     assert camp.refused(Hire("berto", "juggler")) == "no_such_trade"
     assert camp.refused(Hire("berto", "soldier", 0)) == "bad_size"
 

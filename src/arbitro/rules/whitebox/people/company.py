@@ -43,6 +43,7 @@ from arbitro.rules.whitebox.people.healing import hurtable
 from arbitro.rules.whitebox.people.memory import slots_of, spell_level
 from arbitro.rules.whitebox.people.records import (
     class_row,
+    day,
     full_hit_points,
     line_up,
     living,
@@ -61,6 +62,7 @@ from arbitro.rules.whitebox.terms import Named
 T = TypeVar("T")
 
 MOST_TOGETHER: Final = 12
+DAYS_OF_A_WAGE: Final = 7
 DECORATION: Final = "decoration"
 """Names and the like draw from a stream of their own, so that other names never change a game."""
 HUMANS: Final = 3
@@ -247,7 +249,7 @@ def enrol(scene: Scene, command: Enrol) -> Refusal | None:
     refused = bad_sheet(scene, command.character)
     if refused is not None:
         return refused
-    written(scene, replace(command.character, battle=None, memorised=-1, filled=()), join=False)
+    written(scene, replace(command.character, battle=None, memorised=-1, filled=(), paid=0), join=False)
     fall_in(scene)
     return None
 
@@ -371,38 +373,48 @@ def enter_service(scene: Scene, employer: str, trade: str) -> None:
         kind="hireling",
         employer=employer,
         trade=trade,
+        paid=day(scene.state) + DAYS_OF_A_WAGE,
         monster=facts.monster,
     )
     written(scene, one, noted, steps, join=False)
 
 
 def pay_wages(scene: Scene, command: PayWages) -> Refusal | None:
-    """A week's wages for everybody hired."""
+    """A week's wages for everybody whose last week is over: nobody is paid twice for the same days."""
     one = scene.rules.awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     hired = [other for other in servants(scene.state, one.id) if other.trade]
     if not hired:
         return Refusal("nobody_hired", {"who": f"@{one.id}"}, ("WB-LOYAL-06",))
+    today = day(scene.state)
+    owed = owed_wages(scene.state, one.id)
+    if not owed:
+        days = min(other.paid for other in hired) - today
+        return Refusal("wages_not_due", {"who": f"@{one.id}", "days": days}, ("WB-LOYAL-06",))
     price = wages(scene, one.id) * 100
     if price > one.coins.copper:
         values: dict[str, str | int] = {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100}
         return Refusal("too_dear", values, ("WB-LOYAL-06",))
-    trades = Counter(other.trade for other in hired)
+    trades = Counter(other.trade for other in owed)
     parts = tuple(
         Part(scene.rules.content.hirelings[trade].wage * count * 100, note="wages", number=count,
              sources=(f"trade:{trade}",))
         for trade, count in trades.items()
     )  # fmt: skip
-    scene.happen(WagesPaid(one.id, price, spend(one.coins, price), parts, rules=("WB-LOYAL-06",)))
+    paid = {other.id: today + DAYS_OF_A_WAGE for other in owed}
+    scene.happen(WagesPaid(one.id, price, spend(one.coins, price), parts, paid, rules=("WB-LOYAL-06",)))
     return None
 
 
+def owed_wages(state: State, employer: str) -> tuple[Character, ...]:
+    """Those whom somebody has hired and whose paid week is over."""
+    return tuple(other for other in servants(state, employer) if other.trade and other.paid <= day(state))
+
+
 def wages(here: Here, employer: str) -> int:
-    """A week's wages of everybody whom somebody has hired, in gold pieces."""
-    return sum(
-        here.rules.content.hirelings[other.trade].wage for other in servants(here.state, employer) if other.trade
-    )
+    """The week's wages that somebody owes, in gold pieces."""
+    return sum(here.rules.content.hirelings[other.trade].wage for other in owed_wages(here.state, employer))
 
 
 def dismiss(scene: Scene, command: Dismiss) -> Refusal | None:

@@ -677,6 +677,8 @@ class WagesPaid(Event, frozen=True, tag="wages_paid"):
     coins: Coins | None
     parts: tuple[Part, ...] = ()
     """What the price comes from, in copper pieces."""
+    paid: dict[str, int] = field(default_factory=dict)
+    """Who has their wages, and until which day of the clock."""
 
     def sums(self) -> tuple[Sum, ...]:
         """The price, in gold pieces."""

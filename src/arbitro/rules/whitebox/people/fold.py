@@ -261,7 +261,10 @@ def _taken(state: "State", event: e.ItemTaken) -> "State":
 
 
 def _wages(state: "State", event: e.WagesPaid) -> "State":
-    return _with(state, event.who, coins=event.coins)
+    after = _with(state, event.who, coins=event.coins)
+    for servant, until in event.paid.items():
+        after = _with(after, servant, paid=until)
+    return after
 
 
 def _dismissed(state: "State", event: e.Dismissed) -> "State":

@@ -190,6 +190,8 @@ class Character(Struct, frozen=True, omit_defaults=True):
     loyalty: LoyaltyRecord = LoyaltyRecord()
     trade: str = ""
     """For a hireling: the entry of the hirelings' list, with its weekly wage."""
+    paid: int = 0
+    """For a hireling: the first day of the clock for which no wage is paid yet."""
     monster: str = ""
     """For a hireling without a class: whose numbers serve in a fight."""
     health: Health = "well"
