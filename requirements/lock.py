@@ -3,7 +3,8 @@
 ``play.lock`` is what a player installs: the core with the extras for playing in the browser and the terminal and for
 printing. ``serve.lock`` is what a server needs, ``dev.lock`` has the tools and every extra but the heavy ones for
 designers (``sim``, ``parquet``, ``ray``: hundreds of megabytes; their tests are skipped without them). All follow
-pyproject.toml. ``slow.lock`` adds those to the tools, for ``make test-slow``. ``bench.lock`` holds the peers that a benchmark runs in an environment of their own, from ``bench.in``.
+pyproject.toml. ``slow.lock`` adds those to the tools, for ``make test-slow``. ``bench.lock`` holds the peers that a
+benchmark runs in an environment of their own, from ``bench.in``.
 Run by ``make lock``, or with the names of some of them; needs `uv`, which is itself fetched for the occasion. No index
 address is written into them.
 """

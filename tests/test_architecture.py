@@ -80,18 +80,46 @@ def test_every_game_that_varies_no_other_is_held_apart_from_the_others():
 
 
 GOES_ON = re.compile(
-    r'\s*"""(Also|So do|And |Nor |Or when|Likewise|…|\.\.\.|The same(,| (for|to|with|within|as|until|in every) ))'
+    r"(Also|So do|And |Nor |Or when|Likewise|…|\.\.\.|The same(,| (for|to|with|within|as|until|in every) ))"
 )
+POINTS_BACK = re.compile(
+    r"(It|Its|They|Their|Them|These|This|That|Then|He|She|But|There (is|are) (one|none))\b"
+    r"|As (?!(many|much|far|soon|deep) )[a-z]"
+)
+"""A word for something that was named before. A field may use one for the record that it stands in; nobody else."""
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str, bool]]:
+    """Every docstring of a module: its line, its words, and whether it is that of a field or constant."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        for number, line in enumerate(node.body):
+            if (
+                isinstance(line, ast.Expr)
+                and isinstance(line.value, ast.Constant)
+                and isinstance(line.value.value, str)
+            ):
+                yield line.lineno, line.value.value, number > 0
 
 
 def test_a_docstring_can_be_read_alone():
     """It says what the thing is, and does not go on from the one before, or from a parent's."""
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
-        for line, text in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if GOES_ON.match(text):
+        for line, text, is_of_a_field in docstrings(ast.parse(path.read_text(encoding="utf-8"))):
+            if GOES_ON.match(text) or (POINTS_BACK.match(text) and not is_of_a_field):
                 found.append(f"{path.relative_to(SOURCE)}:{line}")
     assert found == []
+
+
+def test_the_law_of_docstrings_finds_what_it_is_for():
+    told = "def f():\n    'It can again.'\n\nclass C:\n    'As the game says it.'\n    x: int\n    'Its number.'\n"
+    assert [bool(POINTS_BACK.match(text)) and not field for _, text, field in docstrings(ast.parse(told))] == [
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize("page", ["architecture.md", "it/architettura.md"])

@@ -214,7 +214,7 @@ class _Path:
         return Die(sides, face, die)
 
     def stream(self, _name: str, /) -> "_Path":
-        """These very dice, for whatever stream: every stream is open."""
+        """The very same dice, for whatever stream: every stream is open."""
         return self
 
     def pick(self, die: int, values: tuple[T, ...]) -> T:

@@ -244,7 +244,7 @@ class SlotFilled(Event, frozen=True, gc=False, tag="slot_filled"):
         return "" if self.items else "empty"
 
     def sums(self) -> tuple[Sum, ...]:
-        """As the game in use has reckoned them."""
+        """The sums of what lies in the slot, as the game in use has reckoned them."""
         return self.reckoned
 
 

@@ -115,7 +115,7 @@ class Space(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def front(self) -> Face:
-        """Its cut; asking for one that it does not have is an error of ours."""
+        """The cut of a space; asking for one that it does not have is an error of ours."""
         if self.face is None:
             raise LookupError(f"{self.id} has no cut")
         return self.face
@@ -225,7 +225,7 @@ class Lead(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def front(self) -> Face:
-        """Its cut; asking for one that it does not have is an error of ours."""
+        """The cut of a lead; asking for one that it does not have is an error of ours."""
         if self.face is None:
             raise LookupError(f"{self.id} has no cut")
         return self.face
@@ -324,7 +324,7 @@ class Trap(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def front(self) -> Face:
-        """Its cut; asking for one that it does not have is an error of ours."""
+        """The cut of a trap; asking for one that it does not have is an error of ours."""
         if self.face is None:
             raise LookupError(f"{self.id} has no cut")
         return self.face

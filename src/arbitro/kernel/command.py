@@ -31,7 +31,7 @@ class InBoth(Protocol):
     """Something that reads otherwise in each language: the words of a fault, a name."""
 
     def in_(self, language: Language, /) -> str:
-        """It, in one language."""
+        """The words in one of the two languages."""
         ...
 
 

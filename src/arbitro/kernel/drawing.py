@@ -66,7 +66,7 @@ class Drawing(Struct, frozen=True, cache_hash=True):
 
     @property
     def ink(self) -> str:
-        """Its patterns as SVG."""
+        """The patterns of a drawing as SVG."""
         return "".join(piece.markup for piece in self.patterns)
 
     def svg(self) -> str:

@@ -147,7 +147,7 @@ class Ruleset(ABC, Generic[S]):
         raise Fault(Words(TEXTS, "content.no_packs", game=self.id))
 
     def books(self) -> "Content | None":
-        """Its content with its packs, kind by kind; None where it takes none."""
+        """The game's content with its packs, kind by kind; None where it takes none."""
         return None
 
     def read_block(self, text: str) -> "BlockRead":

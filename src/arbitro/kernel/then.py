@@ -91,11 +91,11 @@ class Now(Then[S]):
         self.state = state
 
     def name(self, subject: str, language: Language) -> Name:
-        """As the game says it."""
+        """What somebody is called now, as the game says it."""
         return self.ruleset.name_of(self.state, subject, language)
 
     def called(self, subject: str) -> Noted:
-        """As the game says it."""
+        """What somebody is called now in every language, as the game says it."""
         return self.ruleset.called(self.state, subject)
 
     def fact(self, key: str, kind: type[T], look: Callable[[S], T | None]) -> T | None:
@@ -104,15 +104,15 @@ class Now(Then[S]):
         return look(self.state)
 
     def knowers(self, subject: str) -> tuple[str, ...]:
-        """As the game says it."""
+        """Who may know somebody's numbers now, as the game says it."""
         return self.ruleset.knowers(self.state, subject) or ()
 
     def path_knowers(self, path: str) -> tuple[str, ...]:
-        """As the game says it."""
+        """Who may know now what was changed by hand, as the game says it."""
         return self.ruleset.path_knowers(self.state, path)
 
     def option(self, name: str) -> Setting | None:
-        """As it stands."""
+        """An option of the table as it stands."""
         return self.state.options.get(name)
 
     def inside(self, game: "Ruleset[I]", look: Callable[[S], I]) -> "Now[I]":
@@ -141,7 +141,7 @@ class _Inside(Then[I]):
         self._look = look
 
     def called(self, subject: str) -> Noted:
-        """As the game says it, who may call things otherwise than the campaign."""
+        """What the game calls somebody, who may call things otherwise than the campaign."""
         return self._outer.called_inside(self.ruleset, self._look, subject)
 
     def fact(self, key: str, kind: type[T], look: Callable[[I], T | None]) -> T | None:
@@ -177,33 +177,33 @@ class Kept(_WithGame[S]):
         self.witness = witness
 
     def called(self, subject: str) -> Noted:
-        """As it was noted, or as the id says by itself."""
+        """What somebody was called: as it was noted, or as the id says by itself."""
         found = self.witness.names.get(subject)
         return _by_itself(self.ruleset, subject) if found is None else found
 
     def called_inside(self, game: "Ruleset[Any]", look: Callable[[S], Any], subject: str) -> Noted:
-        """As it was noted for the game, else for both."""
+        """What the game called somebody: as it was noted for the game, else for both."""
         del game, look
         found = self.witness.names.get(INSIDE + subject)
         return self.called(subject) if found is None else found
 
     def fact(self, key: str, kind: type[T], look: Callable[[S], T | None]) -> T | None:
-        """As it was noted."""
+        """A fact as it was noted."""
         del look
         found = self.witness.facts.get(key)
         return None if found is None else msgspec.convert(msgspec.to_builtins(found), kind)
 
     def knowers(self, subject: str) -> tuple[str, ...]:
-        """As it was noted."""
+        """Who might know somebody's numbers, as it was noted."""
         found = self.witness.known.get(subject)
         return () if found is None else tuple(found.split(","))
 
     def path_knowers(self, path: str) -> tuple[str, ...]:
-        """As it was noted."""
+        """Who might know what was changed by hand, as it was noted."""
         return self.knowers(path)
 
     def option(self, name: str) -> Setting | None:
-        """As it was noted, or the book's."""
+        """An option as it was noted, or the book's."""
         found = self.witness.options.get(name)
         return self.ruleset.book_options.get(name) if found is None else found
 
@@ -234,7 +234,7 @@ class Noting(_WithGame[S]):
             yield state
 
     def called(self, subject: str) -> Noted:
-        """As it is found, noted unless the id says it by itself."""
+        """What somebody is called as it is found, noted unless the id says it by itself."""
         found = self._find(subject)
         if found != _by_itself(self.ruleset, subject):
             self._names[subject] = found

@@ -19,7 +19,7 @@ class Stopped(Fault):
 
 
 class TookTooLong(Stopped):
-    """It took longer than it may."""
+    """Raised in work that took longer than it may."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(Words(TEXTS, "work.too_long", seconds=f"{seconds:g}"))

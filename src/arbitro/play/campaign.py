@@ -174,15 +174,15 @@ class Campaign(Ruleset[CampaignState]):
         return made
 
     def books(self) -> Content | None:
-        """As the game has them."""
+        """The content of the game with its packs."""
         return self.game.books()
 
     def read_block(self, text: str) -> BlockRead:
-        """As the game reads it."""
+        """A stat block as the game reads it."""
         return self.game.read_block(text)
 
     def creatures(self) -> Mapping[str, Noun]:
-        """As the game has them."""
+        """The creatures that the game has."""
         return self.game.creatures()
 
     # ------------------------------------------------------------ what it is made of
@@ -220,13 +220,13 @@ class Campaign(Ruleset[CampaignState]):
         return seating.owner(self.side, state, command, deed_of(command))
 
     def decides_for(self, state: CampaignState, command: Command) -> tuple[str, ...]:
-        """As the game says of its own commands."""
+        """For whom else a command decides, as the game says of its own."""
         if deed_of(command) is not None or type(command) in self.side.rulings:
             return ()
         return self.game.decides_for(self.side.party.whole(state), command)
 
     def open_streams(self, seat: Seat) -> frozenset[str]:
-        """As the game says."""
+        """The streams whose dice a seat may know, as the game says."""
         return self.side.game.open_streams(seat)
 
     def takes_chair(self, command: Command) -> bool:
@@ -283,7 +283,7 @@ class Campaign(Ruleset[CampaignState]):
         return view.view(self.side, state, seat)
 
     def knowers(self, state: CampaignState, subject: str) -> tuple[str, ...] | None:
-        """As the game has it."""
+        """Who may know somebody's numbers, as the game has it."""
         return self.game.knowers(self.side.party.whole(state), subject)
 
     def path_knowers(self, state: CampaignState, path: str) -> tuple[str, ...]:
@@ -311,11 +311,11 @@ class Campaign(Ruleset[CampaignState]):
         return telling.words_for(self.side, then, event, language)
 
     def cite(self, rules: tuple[str, ...]) -> tuple[str, ...]:
-        """As its game does."""
+        """The atoms that the game cites for some."""
         return self.game.cite(rules)
 
     def number_needed(self, event: Event, check: Check, language: Language) -> str | None:
-        """As the game says it."""
+        """What a check had to reach, as the game says it."""
         return self.game.number_needed(event, check, language)
 
     def row_text(self, lookup: Lookup, language: Language) -> str:
@@ -347,7 +347,7 @@ class Campaign(Ruleset[CampaignState]):
         return view.cards(self.side, state, seat, language)
 
     def sheet(self, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
-        """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
+        """Somebody's sheet, with what their player has written; for the referee also a place, whole."""
         return view.sheet(self.side, state, seat, subject, language)
 
     def progress(self, state: CampaignState, seat: Seat, language: Language) -> Progress | None:
@@ -355,11 +355,11 @@ class Campaign(Ruleset[CampaignState]):
         return making.progress(self.side, state, language) if seat.may_act_for(GROUP) else None
 
     def chance(self, state: CampaignState, seat: Seat, command: Command, language: Language) -> Chance | None:
-        """As the game has it, for commands of the game's; the side knows the chance to find a trap."""
+        """The chance of a command as the game has it; the side knows the chance to find a trap."""
         return chances.chance(self, state, seat, command, language)
 
     def may_have_odds(self, command: Command) -> bool:
-        """As the game has it; of the campaign's own, only a search for traps."""
+        """Whether a command may have odds: as the game has it, and of the campaign's own a search for traps."""
         return chances.may_have_odds(self.side, command)
 
     def seats(self, state: CampaignState) -> tuple[Seat, ...]:

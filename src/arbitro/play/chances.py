@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def chance(
     campaign: "Campaign", state: CampaignState, seat: Seat, command: Command, language: Language
 ) -> Chance | None:
-    """As the game has it, for commands of the game's; the side knows the chance to find a trap."""
+    """The chance of a command as the game has it; the side knows the chance to find a trap."""
     if isinstance(command, c.SearchAhead):
         found = campaign.side.perils.trap_chance(state, seat, command.who)
         name = campaign.name_of(state, command.who, language)
@@ -29,7 +29,7 @@ def chance(
 
 
 def may_have_odds(side: Side, command: Command) -> bool:
-    """As the game has it; of the campaign's own, only a search for traps."""
+    """Whether a command may have odds: as the game has it, and of the campaign's own a search for traps."""
     return isinstance(command, c.SearchAhead) if _is_ours(side, command) else side.game.may_have_odds(command)
 
 

@@ -105,7 +105,7 @@ def no_slot(side: Side, state: CampaignState, slot: str) -> Refusal | None:
 
 
 def place_monsters(scene: Scene, command: c.PlaceMonsters) -> Refusal | None:
-    """They wait there from now on."""
+    """The referee places monsters: they wait there from now on."""
     refused = (
         no_space(scene.state, command.space)
         or no_kind(scene.side, command.kind)
@@ -123,7 +123,7 @@ def place_monsters(scene: Scene, command: c.PlaceMonsters) -> Refusal | None:
 
 
 def place_treasure(scene: Scene, command: c.PlaceTreasure) -> Refusal | None:
-    """It lies there for the taking."""
+    """The referee places treasure: it lies there for the taking."""
     refused = (
         no_space(scene.state, command.space)
         or no_valuable(scene.side, command.what)
@@ -235,7 +235,7 @@ def no_lock(side: Side, state: CampaignState, door: str, *, on: bool) -> Refusal
 
 
 def remove_thing(scene: Scene, command: c.RemoveThing) -> Refusal | None:
-    """As if it had never been there."""
+    """The referee removes something, as if it had never been there."""
     dungeon = scene.state.dungeon
     trap = dungeon.traps.get(command.thing)
     if trap is not None:

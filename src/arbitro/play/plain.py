@@ -40,7 +40,7 @@ def nobody(state: CampaignState) -> tuple[str, ...]:
 
 
 def no_paces(state: CampaignState) -> tuple[str, ...]:
-    """There is one way to walk."""
+    """No paces to choose from: there is one way to walk."""
     del state
     return ()
 

@@ -94,7 +94,7 @@ def _waits(side: Side, state: CampaignState, who: str, language: Language) -> Ta
 
 
 def sheet(side: Side, state: CampaignState, seat: Seat, subject: str, language: Language) -> Sheet | None:
-    """As the game has it, and what the player has written of somebody; for the referee also a place, whole."""
+    """Somebody's sheet, with what their player has written; for the referee also a place, whole."""
     if seat.role == "referee" and subject in state.dungeon.spaces:
         return desk.place_sheet(side, state, subject, language)
     found = side.game.sheet(side.party.whole(state), seat, subject, language)

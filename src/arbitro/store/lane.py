@@ -72,7 +72,7 @@ class _Job(Generic[T]):
         self.answer: asyncio.Future[T] = self.loop.create_future()
 
     def done(self, result: T) -> None:
-        """It is on disk: whoever waits may know."""
+        """The job is on disk: whoever waits may know."""
         self._tell(partial(self._stands, result))
 
     def _stands(self, result: T) -> None:

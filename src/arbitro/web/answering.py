@@ -87,7 +87,7 @@ class Telling:
         self._next = asyncio.get_running_loop().call_later(PULSE, self._tell)
 
     def end(self) -> None:
-        """It is done."""
+        """Tell no more of work that is done."""
         self._next.cancel()
 
 
@@ -172,7 +172,7 @@ class Answerer:
         return say.Pong(ref=message.ref)
 
     async def fold(self, message: say.Fold) -> say.Answer:
-        """It is not looked at any more."""
+        """A part of the page is not looked at any more."""
         for viewer in self._pages():
             viewer.opened.discard(message.element)
         return say.Pong(ref=message.ref)

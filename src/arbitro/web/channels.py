@@ -224,7 +224,7 @@ class LastingChannels(ChannelsBackend):
                 yield channel, self._anything
 
     async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
-        """There is none: what happened is in the store."""
+        """No history: what happened is in the store."""
         raise NotImplementedError
 
     async def _connect(self) -> None:

@@ -32,7 +32,7 @@ WAITING: Final = 200
 
 
 class Undeliverable(Exception):
-    """It would not help to try again."""
+    """Raised where it would not help to try again."""
 
 
 class Post(Struct, frozen=True):

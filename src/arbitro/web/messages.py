@@ -329,7 +329,7 @@ class Fragments(Answer, frozen=True):
 
 
 class Done(Answer, frozen=True):
-    """It was done, and is on disk. What came of it arrives as `Fragments`."""
+    """What was asked was done, and is on disk. What came of it arrives as `Fragments`."""
 
 
 class Refused(Answer, frozen=True):

@@ -28,7 +28,7 @@ class Pipe(asyncio.Protocol):
         self._other.pause_reading()
 
     def resume_writing(self) -> None:
-        """It can again."""
+        """Writing can go on."""
         self._other.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:

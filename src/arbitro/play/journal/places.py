@@ -82,7 +82,7 @@ class Surveyor:
         return [*found, self._voice.say("place.statue")] if "statue" in kinds else found
 
     def _mood(self, here: Space, hand: Hand) -> str:
-        """As it was told at the table; not again where another place was told to be like that."""
+        """The mood of a place as it was told at the table; not again where another place was told to be like that."""
         said = mood_said(here, hand)
         if said.key in self._told:
             return ""

@@ -34,9 +34,9 @@ class Plain:
         return self.campaign.suggest(state, seat)
 
     def forestall(self, state: CampaignState, seat: Seat) -> None:
-        """It waits for the referee."""
+        """A plain player waits for the referee."""
         del state, seat
 
     def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
-        """It remembers nothing."""
+        """A plain player remembers nothing."""
         del state, events

@@ -83,11 +83,11 @@ class Reckless:
         return self.campaign.command(choice.fill(**values))
 
     def forestall(self, state: CampaignState, seat: Seat) -> None:
-        """It waits for the referee."""
+        """A reckless player waits for the referee."""
         del state, seat
 
     def notice(self, state: CampaignState, events: tuple[Event, ...]) -> None:
-        """It remembers nothing."""
+        """A reckless player remembers nothing."""
         del state, events
 
 

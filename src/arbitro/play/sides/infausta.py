@@ -226,7 +226,7 @@ def time_of_search(side: BoxSide, inner: GameScene, who: str) -> None:
 
 
 def part(side: BoxSide, scene: Scene, who: tuple[str, ...], space: str) -> None:
-    """They wait as weary as they are; whoever was to come at the end of the turn comes upon them."""
+    """Some wait, as weary as they are; whoever was to come at the end of the turn comes upon them."""
     delve, everybody = delve_of(inner_state(scene.state)), set(who) == set(people(scene.state))
     parting.part(side, scene, who, space)
     if delve is None:
@@ -389,7 +389,7 @@ def onward(side: BoxSide, state: CampaignState) -> Iterator[Command]:
 
 
 def care(side: BoxSide, state: CampaignState) -> Iterator[Command]:
-    """As in the parent; then, underground, the rest that is due (IS-TURN-12, IS-TURN-13)."""
+    """What the parent does for the hurt; then, underground, the rest that is due (IS-TURN-12, IS-TURN-13)."""
     yield from wishes.care(side, state)
     inner = inner_state(state)
     if state.stage == "dungeon":

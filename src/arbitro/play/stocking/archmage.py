@@ -73,7 +73,7 @@ class ArchmageStocker:
         return Stock(((str(Coins("gold")), gold),), rules=TREASURE, reckoned=(Sum(gold, steps, of="gold_found"),))
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
-        """As the appendix counts them: the game sets no prices for gems and jewels."""
+        """Gems and jewels as the appendix counts them: the game sets no prices for them."""
         del dice
         return as_found(slot)
 

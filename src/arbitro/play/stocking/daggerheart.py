@@ -144,7 +144,7 @@ class DaggerheartStocker:
         return Stock(items, found.rolls, found.rules, found.reckoned)
 
     def valuables(self, slot: Slot, dice: Dice, /) -> Stock:
-        """As the appendix counts them."""
+        """Gems and jewels as the appendix counts them."""
         del dice
         return as_found(slot)
 

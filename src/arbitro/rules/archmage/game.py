@@ -200,7 +200,7 @@ class Archmage(Ruleset[State]):
         return self if packs == self.packs else laid(Archmage, content, packs)
 
     def books(self) -> Content:
-        """Its content with its packs, kind by kind."""
+        """The game's content with its packs, kind by kind."""
         return content()
 
     def read_block(self, text: str) -> BlockRead:

@@ -211,7 +211,7 @@ def _figure(
 def _spots(
     game: Ruleset[State], seen: view.BattleView, figures: dict[str, Figure], language: Language
 ) -> Iterator[Spot]:
-    """Their far end, those of theirs who are free, each melee, one's own who are free, one's own far end."""
+    """The foes' far end, those of them who are free, each melee, one's own who are free, one's own far end."""
     say = game.texts.say
     there = [one for one in seen.people if one.present and one.awareness not in GONE]
     melees = _melee_groups(there)

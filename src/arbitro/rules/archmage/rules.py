@@ -52,7 +52,7 @@ class Steps(dict[type, Callable[[Scene, Any], None]]):
     """Every step that an agenda may hold, with what carries it on; the type checker holds the two together."""
 
     def on(self, step: type[S], work: Callable[[Scene, S], None]) -> "Steps":
-        """These steps and one more, or another way to carry one of them on."""
+        """A copy with one step more, or another way to carry one of them on."""
         more = Steps(self)
         more[step] = work
         return more
@@ -107,7 +107,7 @@ class Verbs(dict[type[Effect], Verb]):
         *,
         worth: Callable[[E, int, float], float] | None = None,
     ) -> "Verbs":
-        """These words and one more, or another meaning for one of them."""
+        """A copy with one word more, or another meaning for one of them."""
         more = Verbs(self)
         more[word] = Verb(work, worth)
         return more

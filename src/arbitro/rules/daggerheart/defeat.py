@@ -22,7 +22,7 @@ def foe_fell(play: Play, who: str) -> None:
 
 
 def drop_countdown(play: Play, countdown: Countdown) -> None:
-    """It no longer matters; of one that was hidden nobody but the GM hears."""
+    """A countdown no longer matters; of one that was hidden nobody but the GM hears."""
     audience = REFEREE_ONLY if countdown.hidden else ""
     play.happen(e.CountdownDropped(countdown.id, countdown.name, rules=_RULES, audience=audience))
 

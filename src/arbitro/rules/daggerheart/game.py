@@ -225,7 +225,7 @@ class Spotlight(Ruleset[State]):
         return self if packs == self.packs else laid(Spotlight, library, packs)
 
     def books(self) -> Content:
-        """Its content with its packs, kind by kind."""
+        """The game's content with its packs, kind by kind."""
         return library().content
 
     def read_block(self, text: str) -> BlockRead:

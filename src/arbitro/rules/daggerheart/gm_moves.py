@@ -233,7 +233,7 @@ def _enemy_possible(state: State, target: str) -> bool:
 
 
 def _enemy(play: Play, move: str, target: str) -> None:
-    """They are there, unannounced (DH-FEAR-13)."""
+    """An enemy is there, unannounced (DH-FEAR-13)."""
     del move, target
     arrive(play)
 

@@ -70,7 +70,7 @@ def split(play: Play, used: Used, foe: Foe, part: f.Split) -> None:
 
 
 def reform(play: Play, used: Used, foe: Foe, part: f.Reform) -> None:
-    """It may rise again while others stand."""
+    """An adversary may rise again while others stand."""
     del used
     if any(True for _ in foes_left(play.state)):
         die = play.dice.roll(6, "reform")

@@ -252,7 +252,7 @@ def _worth_distracting(state: State, hero: Hero, power: Power) -> Iterable[str]:
 
 
 def _only_with_an_attack(state: State, used: Invoked) -> Refusal | None:
-    """It is offered when an attack has succeeded: see `attacking`."""
+    """The refusal of a power that is offered when an attack has succeeded: see `attacking`."""
     del state
     return Refusal("with_an_attack", {"who": f"@{used.hero.id}"}, _HOPE)
 

@@ -53,7 +53,7 @@ class Steps(dict[type, Callable[[Play, Any], None]]):
     """
 
     def on(self, step: type[S], work: Callable[[Play, S], None]) -> "Steps":
-        """These steps and one more, or another way to settle one of them."""
+        """A copy with one step more, or another way to settle one of them."""
         more = Steps(self)
         more[step] = work
         return more
@@ -93,7 +93,7 @@ class Vocabulary(dict[type[Part], Word]):
         foe: Callable[[Play, Used, Foe, P], None] | None = None,
         standing: bool = False,
     ) -> "Vocabulary":
-        """These words and one more, or another meaning for one of them."""
+        """A copy with one word more, or another meaning for one of them."""
         more = Vocabulary(self)
         more[word] = Word(target, owner, foe, standing)
         return more

@@ -128,7 +128,7 @@ def set_place(play: Play, command: c.SetPlace) -> Refusal | None:
 
 
 def _place(play: Play, place: Place) -> None:
-    """Its stat block is the GM's; everybody sees where they are; its countdowns start."""
+    """A place is there: its stat block is the GM's, everybody sees where they are, its countdowns start."""
     play.happen(e.PlaceSet(place, rules=("DHP-ENV-01", "DHP-ENV-02"), audience=REFEREE_ONLY))
     play.happen(e.PlaceSeen(place.name, rules=("DHP-ENV-01",)))
     for feature in place.features:

@@ -155,7 +155,7 @@ class DoingDone(Event, frozen=True, tag="doing_done"):
     check: Check | None = None
 
     def variant(self) -> str:
-        """It worked or not."""
+        """Whether it worked."""
         return "done" if self.success else "failed"
 
 

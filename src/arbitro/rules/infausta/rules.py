@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class MarchOnTheMap(Protocol):
-    """Miles laid along the ways of the map; the chapter on the day says how."""
+    """How `march_on_the_map` is called."""
 
     def __call__(self, scene: Scene, to: str, factor: Fraction, worth: Worth, /, *, forced: bool) -> None:
         """Miles laid along the ways of the map; the chapter on the day says how."""

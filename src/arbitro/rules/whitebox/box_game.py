@@ -90,7 +90,7 @@ class BoxGame(Ruleset[State]):
         return self._laid[packs]
 
     def books(self) -> Content:
-        """Its content with its packs, kind by kind."""
+        """The game's content with its packs, kind by kind."""
         return self.content
 
     def read_block(self, text: str) -> BlockRead:

@@ -429,7 +429,7 @@ class Blind(Effect, frozen=True, kw_only=True):
 
 
 class ElementWard(Effect, frozen=True, kw_only=True):
-    """These elements are stopped."""
+    """A ward that stops some elements."""
 
     elements: tuple[Element, ...]
     radius: int = 0

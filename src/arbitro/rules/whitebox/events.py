@@ -118,7 +118,7 @@ class InitiativeRolled(Event, frozen=True, tag="initiative_rolled"):
 
 
 class TurnBegan(Event, frozen=True, tag="turn_began"):
-    """It is now the turn of these sides, in this phase of this round."""
+    """The turn of some sides begins, in this phase of this round."""
 
     round: int
     phase: Phase

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 class Suffer(Protocol):
-    """Apply a danger; the chapter on damage says how."""
+    """How `suffer` is called."""
 
     def __call__(self, scene: Scene, one: Combatant, threat: Threat, source: str, /, *, halved: bool) -> None:
         """Apply a danger; the chapter on damage says how."""
@@ -66,7 +66,7 @@ class Suffer(Protocol):
 
 
 class Acting(Protocol):
-    """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
+    """How `acting` is called."""
 
     def __call__(self, here: Here, who: str, /, *, running: bool = False) -> Combatant | Refusal:
         """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
@@ -74,7 +74,7 @@ class Acting(Protocol):
 
 
 class RestDays(Protocol):
-    """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
+    """How `rest_days` is called."""
 
     def __call__(
         self, scene: Scene, one: Character, days: int, /, *, complete: bool = True, in_camp: bool = False
@@ -84,7 +84,7 @@ class RestDays(Protocol):
 
 
 class HealOutside(Protocol):
-    """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
+    """How `heal_outside` is called."""
 
     def __call__(
         self,
@@ -101,7 +101,7 @@ class HealOutside(Protocol):
 
 
 class MemberOf(Protocol):
-    """A character as somebody to be put into a fight, or why not."""
+    """How `member_of` is called."""
 
     def __call__(self, here: Here, who: str, /, side: str = PARTY, at: int = 0) -> Member | Refusal:
         """A character as somebody to be put into a fight, or why not."""
@@ -109,7 +109,7 @@ class MemberOf(Protocol):
 
 
 class PartyMembers(Protocol):
-    """Everybody of the party who can fight, in marching order."""
+    """How `party_members` is called."""
 
     def __call__(self, here: Here, /, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
         """Everybody of the party who can fight, in marching order."""
@@ -117,7 +117,7 @@ class PartyMembers(Protocol):
 
 
 class EnterPlace(Protocol):
-    """The party sees a place, and the ways out of it that are plain to see."""
+    """How `enter_place` is called."""
 
     def __call__(self, scene: Scene, place: str, rules: tuple[str, ...], /, came: str = "") -> None:
         """The party sees a place, and the ways out of it that are plain to see."""
@@ -125,7 +125,7 @@ class EnterPlace(Protocol):
 
 
 class StandOff(Protocol):
-    """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""
+    """How `stand_off` is called."""
 
     def __call__(self, scene: Scene, troop: Troop, surprised: tuple[str, ...], /, *, settled: bool) -> None:
         """The two see each other, so far apart; followers of the party are led into danger (WB-LOYAL-01)."""
@@ -133,7 +133,7 @@ class StandOff(Protocol):
 
 
 class Part(Protocol):
-    """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
+    """How `part` is called."""
 
     def __call__(self, scene: Scene, outcome: Outcome, /, *, gone: bool, rules: tuple[str, ...]) -> None:
         """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
@@ -141,7 +141,7 @@ class Part(Protocol):
 
 
 class LeaveTheField(Protocol):
-    """A party that has not held its ground falls back, if anybody is left of it."""
+    """How `leave_the_field` is called."""
 
     def __call__(self, scene: Scene, troop: str, attitude: Attitude, /, *, won: bool, stand: bool) -> None:
         """A party that has not held its ground falls back, if anybody is left of it."""
@@ -149,7 +149,7 @@ class LeaveTheField(Protocol):
 
 
 class HarmBy(Protocol):
-    """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
+    """How `harm_by` is called."""
 
     def __call__(
         self,
@@ -169,7 +169,7 @@ class HarmBy(Protocol):
 
 
 class Immune(Protocol):
-    """Whether nothing of this kind harms somebody."""
+    """How `immune` is called."""
 
     def __call__(self, here: Here, one: Combatant, element: str, /, source: str = "") -> bool:
         """Whether nothing of this kind harms somebody."""

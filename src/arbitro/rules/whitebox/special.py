@@ -73,7 +73,7 @@ class AbilityDrain(Special, frozen=True, kw_only=True):
 
 
 class Spawn(Special, frozen=True, kw_only=True):
-    """Its victims rise again as something else."""
+    """A creature whose victims rise again as something else."""
 
     refers = {"rises_as": "monster"}
     rises_as: str
@@ -120,7 +120,7 @@ class Petrify(Special, frozen=True, kw_only=True):
 
 
 class Charm(Special, frozen=True, kw_only=True):
-    """It charms by touch or song."""
+    """A creature that charms by touch or song."""
 
     refers = {"spell": "spell"}
     by: Literal["touch", "song"]
@@ -234,7 +234,7 @@ class Grip(Special, frozen=True, kw_only=True):
 
 
 class Drag(Special, frozen=True, kw_only=True):
-    """It drags the victim under water, to drown."""
+    """A creature that drags its victim under water, to drown."""
 
     attack: str
     when: Trigger
@@ -285,7 +285,7 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Summons(Special, frozen=True, kw_only=True):
-    """It can call others, one of these companies at a time."""
+    """A creature that can call others, one of these companies at a time."""
 
     refers = {"monsters": "monster"}
     companies: tuple[Company, ...]
@@ -311,7 +311,7 @@ class Companions(Special, frozen=True, kw_only=True):
 
 
 class Caster(Special, frozen=True, kw_only=True):
-    """It casts as a class of a level."""
+    """A creature that casts as a class of a level."""
 
     as_class: str = "magic_user"
     level: int = 0
@@ -335,20 +335,20 @@ class SpellLike(Special, frozen=True, kw_only=True):
 
 
 class Shapes(Special, frozen=True, kw_only=True):
-    """It can take other forms at will."""
+    """A creature that can take other forms at will."""
 
     forms: tuple[Literal["gas", "giant_bat", "human", "anybody", "whirlwind"], ...]
 
 
 class Invisible(Special, frozen=True, kw_only=True):
-    """It cannot be seen."""
+    """A creature that cannot be seen."""
 
     when: Literal["always", "still"] = "always"
     where: Literal["", "woods"] = ""
 
 
 class Surprising(Special, frozen=True, kw_only=True):
-    """Its foes are surprised on this or less on a d6."""
+    """A creature whose foes are surprised on this or less on a d6."""
 
     chance: int
     where: Literal["", "woods", "underground", "still"] = ""
@@ -370,14 +370,14 @@ class Split(Special, frozen=True, kw_only=True):
 
 
 class Webs(Special, frozen=True, kw_only=True):
-    """It spins webs: stuck without a save; those who save move slowly."""
+    """A creature that spins webs: stuck without a save; those who save move slowly."""
 
     save: Save
     feet_per_round: int = 5
 
 
 class Corrosion(Special, frozen=True, kw_only=True):
-    """Its touch eats arms and armour."""
+    """A creature whose touch eats arms and armour."""
 
     weapon_hits: int = 1
     armour_hits: int = 1
@@ -397,13 +397,13 @@ class Sunder(Special, frozen=True, kw_only=True):
 
 
 class Blink(Special, frozen=True, kw_only=True):
-    """It appears behind its foe so often in a hundred, and strikes in the same round."""
+    """A creature that appears behind its foe so often in a hundred, and strikes in the same round."""
 
     behind: int
 
 
 class Teleport(Special, frozen=True, kw_only=True):
-    """It can be elsewhere at once."""
+    """A creature that can be elsewhere at once."""
 
     feet: int
     per_day: int = 1
@@ -430,7 +430,7 @@ class Aura(Special, frozen=True, kw_only=True):
 
 
 class LastStrike(Special, frozen=True, kw_only=True):
-    """It attacks once more after falling to 0 hit points or below."""
+    """A creature that attacks once more after falling to 0 hit points or below."""
 
 
 class ToHit(Special, frozen=True, kw_only=True):
@@ -457,7 +457,7 @@ class Lycanthropy(Special, frozen=True, kw_only=True):
 
 
 class Whirlwind(Special, frozen=True, kw_only=True):
-    """It becomes a whirlwind that sweeps away creatures of few hit dice."""
+    """A creature that becomes a whirlwind and sweeps away creatures of few hit dice."""
 
     diameter: int
     height: int = 0
@@ -465,7 +465,7 @@ class Whirlwind(Special, frozen=True, kw_only=True):
 
 
 class Footing(Special, frozen=True, kw_only=True):
-    """Its damage drops unless the foe stands in its element."""
+    """A creature whose damage drops unless the foe stands in its element."""
 
     less: Amount
     unless: Literal["ground", "water"]
@@ -495,7 +495,7 @@ class Pull(Special, frozen=True, kw_only=True):
 
 
 class Incorporeal(Special, frozen=True, kw_only=True):
-    """It has no body."""
+    """A creature without a body."""
 
 
 class Bane(Special, frozen=True, kw_only=True):
@@ -526,7 +526,7 @@ class Burn(Special, frozen=True, kw_only=True):
 
 
 class Conversion(Special, frozen=True, kw_only=True):
-    """It turns what it touches into itself."""
+    """A creature that turns what it touches into itself."""
 
     save: Save
     stopped_by: tuple[str, ...] = ()

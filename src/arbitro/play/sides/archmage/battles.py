@@ -129,12 +129,12 @@ def best_for(state: CampaignState, kind: str) -> str:
 
 
 def noticed(scene: Scene, who: str) -> bool:
-    """As when searching (DA-TRAP-02)."""
+    """Whether somebody notices a trap in time, as when searching (DA-TRAP-02)."""
     return checked(scene, who, SKILLS["search"], ("DA-TRAP-02",))
 
 
 def forced(scene: Scene) -> bool:
-    """As with a door that sticks (DA-TRAP-07)."""
+    """Whether the party forces something open, as with a door that sticks (DA-TRAP-07)."""
     who = best_for(scene.state, "door")
     return bool(who) and checked(scene, who, SKILLS["door"], ("DA-TRAP-07",))
 

@@ -181,7 +181,7 @@ def enlisting(sheet: Any) -> Command:
 
 
 def sheets(state: CampaignState, people: Collection[str]) -> tuple[Hero, ...]:
-    """As they are described; wounds are left behind."""
+    """People as they are described; wounds are left behind."""
     return tuple(hero for who, hero in own_state(state).heroes.items() if who in people)
 
 

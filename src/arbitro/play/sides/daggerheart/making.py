@@ -148,5 +148,5 @@ def enlisting(sheet: Any) -> Command:
 
 
 def sheets(state: CampaignState, people: Collection[str]) -> tuple[Sheet, ...]:
-    """As they are described; marks are left behind."""
+    """People as they are described; marks are left behind."""
     return tuple(hero.sheet for who, hero in whole(state).party.items() if who in people)

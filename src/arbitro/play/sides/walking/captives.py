@@ -50,7 +50,7 @@ CAPTIVES: Final = "captives"
 def capture(
     side: Walker, scene: Scene, who: tuple[str, ...], captors: tuple[tuple[str, int], ...], slot: Slot | None
 ) -> None:
-    """They are taken; wanderers who have taken somebody stay where they are. Then the automatic referee's word."""
+    """People are taken; wanderers who have taken somebody stay where they are. Then the automatic referee's word."""
     state = walking_state(scene.state)
     here = state.dungeon.spaces[state.at]
     if slot is None:

@@ -43,7 +43,7 @@ class TorchLit(Event, frozen=True, tag="torch_lit"):
 
 
 class TorchBurnedOut(Event, frozen=True, tag="torch_burned_out"):
-    """It is dark: for the party, or in a space where some wait."""
+    """A torch has burned out: for the party, or in a space where some wait, it is dark."""
 
     space: str = ""
 
@@ -233,7 +233,7 @@ class BodySearched(Event, frozen=True, tag="body_searched"):
 
 
 class FightJoined(Event, frozen=True, tag="fight_joined"):
-    """It comes to a fight; `surprised` is the side that is caught unawares."""
+    """A meeting comes to a fight; `surprised` is the side that is caught unawares."""
 
     surprised: Literal["", "party", "foes"] = ""
 

@@ -118,7 +118,7 @@ def settle_first_word(side: Walker, scene: Scene, errand: Errand, *, success: bo
 
 
 def confront(side: Walker, scene: Scene, command: w.Confront) -> Refusal | None:
-    """It comes to a fight."""
+    """The party lets it come to a fight."""
     meeting = walking_state(scene.state).meeting
     if meeting is None or meeting.joined:
         return Refusal("no_meeting", {}, ("DA-SOLO-02",))

@@ -143,7 +143,7 @@ def lit(state: CampaignState) -> bool:
 
 
 def kindle_torch(side: Walker, scene: Scene, command: w.KindleTorch) -> Refusal | None:
-    """It burns for an hour."""
+    """Somebody kindles a torch, which burns for an hour."""
     state = walking_state(scene.state)
     refused = underground(side, state, command.who)
     if refused is not None:

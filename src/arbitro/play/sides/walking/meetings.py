@@ -40,7 +40,7 @@ def meeting_slot(state: CampaignState) -> str:
 
 
 def spring(scene: Scene, slot: str, feet: int) -> None:
-    """They stand before the party."""
+    """Those of a slot stand before the party."""
     found = scene.state.dungeon.slots[slot]
     unaware = scene.state.moods.get(slot) == "unaware"
     scene.happen(e.FoesMet(creatures_in(found), slot, unaware, feet, rules=rules_of(found)))
@@ -53,6 +53,6 @@ def foe(state: CampaignState) -> str:
 
 
 def foe_called(side: Walker, foe: str, count: int, language: Language) -> str:
-    """As the game's content has it."""
+    """What foes are called, as the game's content has it."""
     kind = side.kind(foe)
     return kind.in_(language) if count == 1 else kind.many(language)

@@ -83,7 +83,7 @@ def may_go(side: BoxSide, state: CampaignState, way: Way, pace: str) -> Refusal 
 
 
 def paces(side: BoxSide, state: CampaignState) -> tuple[str, ...]:
-    """As the game has them."""
+    """The paces that the game has."""
     return tuple(
         pace
         for pace in ("normal", "careful", "running")

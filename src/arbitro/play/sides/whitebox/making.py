@@ -176,7 +176,7 @@ def enlisting(sheet: Any) -> Command:
 
 
 def sheets(state: CampaignState, people: Collection[str]) -> tuple[Character, ...]:
-    """As they are now, wounded, laden, with spells in memory; but for the day and the battle they are in."""
+    """People as they are now, wounded, laden, with spells in memory; but for the day and the battle they are in."""
     inner = inner_state(state)
     order = [*inner.party.order, *(who for who in inner.characters if who not in inner.party.order)]
     found = (inner.characters[who] for who in order if who in people)

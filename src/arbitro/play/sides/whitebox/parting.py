@@ -93,7 +93,7 @@ def look_to(side: BoxSide, scene: Scene, space: str, came: str) -> None:
 
 
 def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
-    """Their careers are over."""
+    """The careers of those who are left behind are over."""
     del space
     for each in who:
         scene.must(p.Retire(each))

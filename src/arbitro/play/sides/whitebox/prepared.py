@@ -100,7 +100,7 @@ def restock(scene: Scene, slot: str) -> None:
 
 
 def spring(side: BoxSide, scene: Scene, slot: str, feet: int) -> None:
-    """They are met where the party stands; a distance that the referee names stands in place of the dice."""
+    """Those of a slot are met where the party stands; a distance that the referee names stands in place of the dice."""
     restock(scene, slot)
     first = len(scene.events)
     before = scene.state
@@ -124,7 +124,7 @@ def foes(state: CampaignState) -> tuple[str, ...]:
 
 
 def reinforce(side: BoxSide, scene: Scene, kind: str, number: int) -> Refusal | None:
-    """They join at the back of their side; they act with it from now on."""
+    """More of a kind join at the back of their side, and act with it from now on."""
     inner = inner_state(scene.state)
     fight = inner.fight
     if fight is None or FOES_SIDE not in fight.sides:

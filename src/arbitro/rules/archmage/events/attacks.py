@@ -37,7 +37,7 @@ class AttackLapsed(Event, frozen=True, tag="attack_lapsed"):
     """The attacker has fallen meanwhile."""
 
     def variant(self) -> str:
-        """That somebody has fallen is told by that."""
+        """Nothing of its own where the attacker has fallen: the fall tells it."""
         return TOLD_WITH_ANOTHER if self.fallen else ""
 
 

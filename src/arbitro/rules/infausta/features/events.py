@@ -194,7 +194,7 @@ class SkillTried(Event, frozen=True, tag="skill_tried"):
     text: str = ""
 
     def variant(self) -> str:
-        """It worked, or not, or only the referee knows."""
+        """Whether it worked, or only the referee knows."""
         return "unknown" if self.success is None else "done" if self.success else "failed"
 
 

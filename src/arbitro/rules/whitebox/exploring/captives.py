@@ -127,7 +127,7 @@ def overpower(scene: Scene) -> None:
 
 
 def capture(scene: Scene, who: tuple[str, ...], troop: str, attitude: Attitude, *, stay: bool) -> None:
-    """They are taken, their captors stay where they are, and the referee says what comes of it."""
+    """People are taken, their captors stay where they are, and the referee says what comes of it."""
     out = scene.state.expedition
     if out is None:
         return

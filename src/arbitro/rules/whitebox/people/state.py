@@ -38,7 +38,7 @@ class Coins(Struct, frozen=True, omit_defaults=True):
         return self.gp * 100 + self.sp * 10 + self.cp
 
     def plus(self, other: "Coins") -> "Coins":
-        """These coins and others, counted together."""
+        """Coins and others, counted together."""
         return Coins(self.gp + other.gp, self.sp + other.sp, self.cp + other.cp)
 
 

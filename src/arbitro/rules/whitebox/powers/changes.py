@@ -331,7 +331,7 @@ class GazeReflected(Event, frozen=True, tag="gaze_reflected"):
     check: Check
 
     def variant(self) -> str:
-        """It does, or does not."""
+        """Whether the gazer meets its own eyes."""
         return "seen" if self.check.success else "missed"
 
 

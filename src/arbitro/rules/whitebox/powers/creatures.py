@@ -224,7 +224,7 @@ def _companions(scene: Scene, band: Band, entry: Monster, names: dict[str, int])
 
 
 def caster_of(rules: Rules, entry: Monster) -> s.Caster | None:
-    """As whom a creature casts spells, if it does."""
+    """The caster as whom a creature casts spells, if it does."""
     kinds = ((special, rules.powers[type(special)].casts) for special in entry.specials)
     return next((casts(special) for special, casts in kinds if casts is not None), None)
 
@@ -468,7 +468,7 @@ def call(scene: Scene, one: Combatant, reserve: Reserve) -> None:
 
 
 def come(scene: Scene, reserve: Reserve) -> None:
-    """They are there."""
+    """Those who were called are there."""
     monster, side, count, at = reserve.monster, reserve.side, reserve.count, reserve.at
     reinforce(scene, Band(monster=monster, side=side, count=count, at=at, rank=reserve.rank))
 

@@ -315,7 +315,7 @@ def destroys(part: effects.DestroyUndead, scene: Scene, one: Combatant, target: 
 
 
 def coils(part: effects.Coil, scene: Scene, one: Combatant, target: Combatant, weapon: Weapon) -> None:
-    """It winds around victims that are not too large."""
+    """A creature winds around victims that are not too large."""
     if SIZES.index(powers(target).size) <= SIZES.index(part.size):
         held = Ongoing(kind="webbed", source=f"item:{weapon.magic}", by=one.id)
         face_rider(scene, one, target, lasting_threat("ongoing", None, held, part.span))

@@ -216,14 +216,14 @@ def calls(it: s.Summons, scene: Scene, one: Combatant, key: str, target: Combata
 
 
 def vanishes(it: s.Teleport, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
-    """It is elsewhere at once."""
+    """A creature is elsewhere at once."""
     del it, target
     scene.happen(PowerUsed(one.id, "teleport", key))
     leave(scene, one.id, ("WB-CORE-01",))
 
 
 def changes(it: s.Shapes, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
-    """It takes another shape, or its own."""
+    """A creature takes another shape, or its own."""
     del it, target
     scene.happen(PowerUsed(one.id, "shapes", key))
     shift(scene, one, key.removeprefix(SHAPE))

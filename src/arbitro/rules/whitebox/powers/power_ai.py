@@ -193,7 +193,7 @@ def spell_wanted(it: s.SpellLike, here: Here, fight: Fight, one: Combatant, foes
 def spell_aimed(
     it: s.SpellLike, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
 ) -> list[Combatant]:
-    """Its spell goes at those on whom it can take hold, or on itself."""
+    """A creature's spell goes at those on whom it can take hold, or on itself."""
     parts = here.rules.content.find_spell(it.spell)[1]
     harms = any(aims_at_foes(here.rules, part) for part in parts)
     return worthy(here, one, possible, parts, foes) if harms else [one]

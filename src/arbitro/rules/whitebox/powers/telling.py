@@ -320,7 +320,7 @@ def lock(part: f.Lock, rules: Rules, language: Language) -> str:
 
 
 def dust(part: f.Disintegrate, rules: Rules, language: Language) -> str:
-    """As what magic things save."""
+    """How magic things save against becoming dust."""
     key = "part.disintegrate_saved" if part.magic_saves_as else "part.disintegrate"
     return rules.texts.say(language, key, hd=part.magic_saves_as)
 
@@ -432,17 +432,17 @@ def size_of_cloud(it: s.Spores, rules: Rules, language: Language) -> list[str]:
 
 
 def in_six(it: s.Companions, rules: Rules, language: Language) -> list[str]:
-    """That they are not always there."""
+    """A line that companions are not always there."""
     return [rules.texts.say(language, "bestiary.in_six")] if it.chance < SIX else []
 
 
 def by_option(it: s.Turning, rules: Rules, language: Language) -> list[str]:
-    """That the referee says whether it counts."""
+    """A line that the referee says whether a power counts."""
     return [rules.texts.say(language, "bestiary.turning_option")] if it.option else []
 
 
 def luring(it: s.Charm, rules: Rules, language: Language) -> list[str]:
-    """That its victims only walk towards it."""
+    """A line that victims of a lure only walk towards it."""
     return [rules.texts.say(language, "bestiary.lures")] if it.lures else []
 
 

@@ -86,7 +86,7 @@ def give_away(scene: Scene, one: Combatant, by: str = "") -> None:
 
 
 def noticed(state: State, by: str = "") -> Ongoing:
-    """That a place is roughly known from now on, to everybody or to one alone."""
+    """An effect: a place is roughly known from now on, to everybody or to one alone."""
     return Ongoing(kind="located", by=by, until=state.minutes + NOTICED_FOR, magical=False)
 
 

@@ -151,7 +151,7 @@ class PursuitRolled(Event, frozen=True, tag="pursuit_rolled"):
     again: bool = False
 
     def variant(self) -> str:
-        """They come after the party, or not; once they have, they go on with it, or give it up."""
+        """Whether foes come after the party; once they have, whether they go on with it or give it up."""
         if self.again:
             return "goes_on" if self.check.success else "given_up"
         return "chase" if self.check.success else "let_go"
