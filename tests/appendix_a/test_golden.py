@@ -26,18 +26,18 @@ LEVELS: dict[str, tuple[dict[str, Setting], int, int]] = {
     "roomy": ({"start": "crossroads", "page_width_squares": 200, "page_height_squares": 200}, 1, 900),
 }
 HASHES: dict[str, str] = {
-    "plain": "e4e25b2ff672af96718b",
-    "corridor": "6764e08cf7b9174de5b4",
-    "chamber": "d24f5dc505da298f7434",
-    "crossroads": "8692f928e10adf451cac",
-    "caves": "7af772234aceaedd18f7",
-    "join": "73114855fc057d68b919",
-    "crowded": "9cb01cdd2afadabc5524",
-    "roomy": "31871b4cade41c58cfc5",
-    "plain, walked": "5a9f5e17009f2d31e5b9",
-    "crossroads, walked": "dc3398bae7a7e74f5448",
-    "caves, walked": "cd8f8674c561875c00d1",
-    "join, walked": "b85f4ec57746878cc9ce",
+    "plain": "a2cf191c7e4b8c6df086",
+    "corridor": "f32f26cefb9e2b03d3d7",
+    "chamber": "588c85b4a7cd3c8681b2",
+    "crossroads": "d0b3b979da8f547ac1af",
+    "caves": "1eb1e8dabf35130c41f4",
+    "join": "a8c22d5deb8c178b67e9",
+    "crowded": "dd50d792f60e0c5811aa",
+    "roomy": "75e3c15a0edc36e70c9c",
+    "plain, walked": "e3374ecc7fe73a62e437",
+    "crossroads, walked": "9b5e4adfaa3ef7719306",
+    "caves, walked": "0629c24ea040bc83b25b",
+    "join, walked": "aafdeba8560dd59399c4",
 }
 
 

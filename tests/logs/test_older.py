@@ -2,14 +2,19 @@
 is decided again. The folder of a version holds what that version wrote; it is never changed once the version is out."""
 
 import asyncio
+import re
+from pathlib import Path
 
+import msgspec
 import pytest
 from tests.logs import archive
 from tests.logs.archive import FOLDER, FORMS, Log, state_bytes
 from tests.logs.forms import broken, forms_today, read_forms, rulesets
 
 from arbitro import __version__
+from arbitro.appendix_a.level import settings
 from arbitro.kernel.audit import verify
+from arbitro.kernel.command import Refusal
 from arbitro.kernel.explain import told
 from arbitro.kernel.log import write_lines
 from arbitro.kernel.noting import moment_of
@@ -24,6 +29,9 @@ from arbitro.text import LANGUAGES
 
 SAMPLED = 4
 """Of so many of today's logs one is opened here: all of them are decided again (`test_golden`)."""
+ROOT = Path(__file__).parents[2]
+FURTHER = 12
+"""So many commands an older table is played on."""
 ARCHIVES = [(version, name) for version in archive.versions() for name in archive.archives(version)]
 
 
@@ -61,6 +69,44 @@ def check(version: str, log: Log) -> None:
         for event in reader.read(then, entry):
             for language in LANGUAGES:
                 told(then, event, language)
+
+
+@pytest.mark.parametrize(("version", "name"), [each for each in ARCHIVES if each[0] != __version__])
+def test_tables_of_older_versions_are_played_on(version: str, name: str) -> None:
+    """Options and facts that have come since have their values in them too."""
+    moved = 0
+    for log in archive.read(version, name)[::SAMPLED]:
+        if len(log.head.seeds) > 1:  # another seed held in the middle
+            continue
+        ruleset = opening_of(log.bodies[0]).ruleset(find_game)
+        left_in_the_middle = log.records()[: max(len(log.bodies) * 2 // 3, 1)]
+        table = Table.restore(ruleset, left_in_the_middle, bytes.fromhex(log.head.seeds[-1]))
+        for _ in range(FURTHER):
+            command = table.ruleset.suggest(table.state, REFEREE)
+            if command is None or isinstance(table.submit(command, REFEREE), Refusal):
+                break
+            moved += 1
+    assert moved, "some of them go on"
+
+
+def test_an_option_that_dungeons_of_older_versions_lack_is_asked_for_with_what_held_then() -> None:
+    begun = {
+        name
+        for log in archive.read("0.1.0", "whitebox")
+        for entry in log.bodies
+        for event in msgspec.json.decode(entry)["events"]
+        if event["type"] == "dungeon_begun"
+        for name in event["options"]
+    }
+    later = set(settings(None)) - begun
+    asked = {
+        (path.name, name)
+        for path in (ROOT / "src" / "arbitro").rglob("*.py")
+        for name in re.findall(r'(?:dungeon|work|state)\.options\["(\w+)"\]', path.read_text(encoding="utf-8"))
+        if name in later
+    }
+    assert begun
+    assert asked == set()
 
 
 def test_this_version_has_logs() -> None:

@@ -47,7 +47,7 @@ def hidden_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
 
 def is_there(dungeon: Dungeon, trap: Trap) -> bool:
     """Whether there is anything to be found; a pit where a door may be is a matter of reading (DA-TRAP-02)."""
-    return trap.code != "HIDDEN_DOOR" or trap.pit or bool(dungeon.options["pit_before_the_door"])
+    return trap.code != "HIDDEN_DOOR" or trap.pit or bool(dungeon.options.get("pit_before_the_door", True))
 
 
 def trapdoors_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Link, ...]:
