@@ -1,8 +1,10 @@
 """Whatever somebody types: a command with anything in it that makes no sense is refused in words, or carried out."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec import inspect
 from tests.bending import Moment, bent, moments
 
 from arbitro.dice.stream import QuickDice
@@ -10,6 +12,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.explain import refusal_text, told
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.then import Now
+from arbitro.play import find_game
 from arbitro.rules import games
 from arbitro.text import LANGUAGES
 
@@ -72,3 +75,37 @@ def test_a_command_with_nonsense_in_it_breaks_nothing(game: str) -> None:
 @pytest.mark.parametrize("game", games())
 def test_no_command_with_nonsense_in_it_breaks_anything(game: str, first: int) -> None:
     tried(game, first, SAMPLED)
+
+
+HOW_OFTEN = ("level", "die", "sides", "weapon_die", "recovery_die", "proficiency", "count")
+"""The numbers by which dice are thrown or people called so many times, in what commands bring along."""
+COMPARED = ("Power.level", "Target.count", "Condition.count")
+"""Numbers of such names that nothing is repeated by."""
+
+
+def numbers_in(form: Any, seen: set[type]) -> Iterator[tuple[str, inspect.IntType]]:
+    """Every number of a record that a command brings along, by the names of record and field."""
+    match form:
+        case inspect.StructType() if form.cls not in seen:
+            seen.add(form.cls)
+            for field in form.fields:
+                if isinstance(field.type, inspect.IntType):
+                    yield f"{form.cls.__name__}.{field.name}", field.type
+                yield from numbers_in(field.type, seen)
+        case inspect.UnionType():
+            for each in form.types:
+                yield from numbers_in(each, seen)
+        case inspect.VarTupleType() | inspect.ListType():
+            yield from numbers_in(form.item_type, seen)
+        case inspect.DictType():
+            yield from numbers_in(form.value_type, seen)
+
+
+@pytest.mark.parametrize("game", ["archmage", "daggerheart"])
+def test_what_says_how_often_is_bounded(game: str) -> None:
+    """A level of a thousand million was so many weapon dice: the table stood still, and then memory was at its end."""
+    seen: set[type] = set()
+    found = [each for kind in find_game(game).command_types for each in numbers_in(inspect.type_info(kind), seen)]
+    counts = {name: form for name, form in found if name.rpartition(".")[2] in HOW_OFTEN and name not in COMPARED}
+    assert len(counts) > 3, "hardly any number is looked at"
+    assert not [name for name, form in counts.items() if form.le is None or form.le > 1000]

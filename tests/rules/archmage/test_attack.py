@@ -1,6 +1,7 @@
 """Attacks, criticals, fumbles, flexible attacks, two weapons, targets (chapters «Attacchi», «Critici», «Bersagli»)."""
 
 import pytest
+from tests.rules.archmage.fixed import FixedDice, carry_out
 from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
@@ -480,3 +481,11 @@ def test_an_attack_that_has_become_impossible_lapses(play):
     play.do(c.Opportunity("orc", "yes"), (20, 18))
     assert play.find(AttackLapsed).attacker == "ada"
     assert play.one("rat").hp == 30
+
+
+@pytest.mark.rule("AE-ATK-05")
+@pytest.mark.parametrize("times", [Amount(plus=10**9), Amount(1000, 1000)])
+def test_however_often_an_attack_is_written_it_comes_to_an_end(game, times):
+    play = Play(game).begin(foe("orc", strike(times=times)), pc("ada", hp=10**6)).engage("orc", "ada")
+    _, events = carry_out(game, play.state, c.Attack("orc", "strike", "ada"), FixedDice(attack=1))
+    assert len([each for each in events if isinstance(each, AttackRolled)]) == 100

@@ -4,6 +4,8 @@ import pytest
 from tests.rules.archmage.table import Play, bow, foe, name, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.explain import explain
+from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import crit_from
@@ -29,6 +31,7 @@ from arbitro.rules.archmage.power import EASY, HARD, NORMAL, Attack, Rider
 from arbitro.rules.archmage.reactions import may_strike
 from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import DAMAGE_TYPES, Affliction, Ongoing, Until
+from arbitro.text import Language
 
 
 def burning(amount: int, save: int = 11, **more) -> Ongoing:
@@ -462,3 +465,16 @@ def test_the_referee_has_the_last_word_on_monsters(play, game):
     assert not is_staggered(flag.state, flag.one("orc"))
     assert is_staggered(flag.do(c.Flag("orc", "staggered")).state, flag.one("orc"))
     assert flag.refused(c.Flag("ada", "staggered")) == "monsters_only"
+
+
+@pytest.mark.rule("AE-DYING-07")
+@pytest.mark.parametrize(("language", "line", "below"), [
+    ("en", "Line of death: 31 hit points at most, ÷2 (half) = 15", "Hit points: 15 below 0"),
+    ("it", "Linea della morte: 31 punti ferita al massimo, ÷2 (la metà) = 15", "Punti ferita: 15 sotto lo 0"),
+])  # fmt: skip
+def test_the_line_of_death_is_shown_with_its_sum(game: Archmage, language: Language, line: str, below: str) -> None:
+    play = Play(game).begin(foe("orc", strike(bonus=40, damage=Amount(plus=46))), pc("ada", hp=31))
+    play.engage("orc", "ada").do(c.Attack("orc", "strike", "ada"), (20, 10))
+    fell = play.find(Fell)
+    assert fell.awareness == "dead"
+    assert explain(game, play.state, fell, language).numbers == (line, below)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 from tests.rules.daggerheart.bench import BOOKS, BOW, RULES, SWORD, acting, duality, foe, hero, play, printed
 from tests.rules.daggerheart.test_play import SCENES, opened, random_options, random_scene
 from tests.rules.sums import adds_up, decided_openly, dice_in, reasons_given
@@ -48,7 +49,7 @@ from arbitro.rules.daggerheart.commands import (
 )
 from arbitro.rules.daggerheart.feature_words import Tell
 from arbitro.rules.daggerheart.state import Condition, State, Turn
-from arbitro.rules.daggerheart.words import Purpose
+from arbitro.rules.daggerheart.words import Named, Purpose
 from arbitro.text import LANGUAGES
 
 TOLD: dict[type[Event], tuple[str, ...]] = {
@@ -579,3 +580,17 @@ def test_the_last_stress_of_several_is_said_so(marked, said):
     bench = play(hero(stress_marked=marked), foe(), turn=Turn("failed_action_roll", 1))
     bench.do(MakeMove("mark_stress", target="ada", amount=6 - marked))
     assert said in told_of(bench, e.StressMarked)
+
+
+@pytest.mark.rule("DHP-COND-02", "DHP-ADV-02")
+@pytest.mark.parametrize(("gender", "word"), [("f", "Nascosta"), ("m", "Nascosto")])
+def test_a_condition_in_a_why_agrees_with_whoever_bears_it(gender, word):
+    hidden = (Condition("hidden", "ada", "hidden"),)
+    struck = hero(conditions=hidden)
+    struck = replace(struck, sheet=replace(struck.sheet, name=Named("Ada", "Ada", gender)))
+    bench = play(struck, foe(), turn=acting()).do(FoeAttack("orc", "ada"), (20, 3), (20, 4))
+    assert word in " ".join(lines_of(bench, e.AttackRolled, "it"))
+    lurking = foe(conditions=(Condition("hidden", "orc", "hidden"),))
+    lurking = replace(lurking, name=Named("Strega", "Witch", gender))
+    bench = play(hero(), lurking).do(Attack("ada", "orc", "sword")).do(Roll("ada"), *duality(3, 2, (6, 1)))
+    assert word in " ".join(lines_of(bench, e.ActionRolled, "it"))

@@ -4,6 +4,7 @@ import pytest
 from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play, printed
 
 from arbitro.kernel.command import Refusal
+from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.rules.daggerheart.commands import (
@@ -318,6 +319,35 @@ def test_summoning_rallying_and_signals():
 
     signal = rally.do(EndTurn()).do(AdvanceCountdown("head_guard/on_my_signal", 5), (20, 2), (20, 3))  # with advantage
     assert signal.scene.turn is None
+
+
+@pytest.mark.rule("DHP-ADVSTAT-01")
+@pytest.mark.parametrize(
+    ("there", "called", "feature", "names"),
+    [
+        ((), "pirate_raiders", "reinforcements", ["Pirate raider band"]),
+        (("pirate_raiders",), "pirate_raiders", "reinforcements", ["Pirate raider band 2"]),
+        ((), "treant_sapling", "", ["Treant sapling"]),
+        (("treant_sapling",), "treant_sapling", "", ["Treant sapling 2"]),
+    ],
+)
+def test_only_those_who_have_a_namesake_are_numbered(there, called, feature, names):
+    others = [printed(block) for block in there]
+    captain = printed("pirate_captain")
+    bench = play(hero(), captain, *others, turn=acting("pirate_captain"))
+    bench.do(UseFeature("pirate_captain", feature) if feature else AddFoe(called, 10))
+    assert [str(RULES.name_of(bench.state, each.who, "en")) for each in bench.found(FoeAppeared)] == names
+
+
+@pytest.mark.rule("DHP-ADVSTAT-01")
+def test_those_who_are_called_together_are_told_of_in_one_breath():
+    bench = play(hero(), printed("monarch"), turn=acting("monarch")).do(UseFeature("monarch", "crossguard"))
+    appeared = bench.found(FoeAppeared)
+    assert [each.together for each in appeared] == [6, 0, 0, 0, 0, 0]
+    assert [each.name.number for each in appeared] == [1, 2, 3, 4, 5, 6]
+    first, second = (tell(RULES, bench.state, each, "it") for each in appeared[:2])
+    assert first.startswith("Compaiono 6 ")
+    assert not second
 
 
 def test_conditions_that_features_impose():

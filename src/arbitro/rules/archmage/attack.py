@@ -49,6 +49,8 @@ from arbitro.rules.archmage.verbs import apply
 
 ROLL: Final = ("AE-ATK-01", "AE-ATK-03", "AE-ATK-04")
 _ONE: Final = Amount(plus=1)
+_MOST_ROLLS: Final = 100
+"""However often somebody writes that an attack is made."""
 
 
 def volley(scene: Scene, step: Volley) -> None:
@@ -189,9 +191,9 @@ def _counted(scene: Scene, one: Combatant, attack: Attack, named: tuple[str, ...
 def _times(scene: Scene, one: Combatant, attack: Attack) -> int:
     """How many rolls an attack has."""
     if not attack.times.count:
-        return attack.times.plus
+        return min(attack.times.plus, _MOST_ROLLS)
     dice = attack.times.roll(scene.dice, "times")
-    times = attack.times.total(dice)
+    times = min(attack.times.total(dice), _MOST_ROLLS)
     scene.happen(CountRolled(one.id, attack.id, "times", dice, times, rules=("AE-ATK-05",)))
     return times
 

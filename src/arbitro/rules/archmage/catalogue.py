@@ -22,6 +22,7 @@ from arbitro.rules.archmage.power import (
     Cost,
     Defence,
     Flexible,
+    Level,
     Named,
     Rider,
     Special,
@@ -34,7 +35,6 @@ from arbitro.text import Grammar, Words
 PACKAGE: Final = "arbitro.rules.archmage"
 WORDED_TYPES: Final = ("weapon", *DAMAGE_TYPES)
 """The types of damage that the catalogues have words for."""
-Level = Annotated[int, Meta(ge=0, le=20)]
 Points = Annotated[int, Meta(ge=1, le=100_000)]
 DefenceNumber = Annotated[int, Meta(ge=0, le=100)]
 

@@ -217,7 +217,7 @@ def fall_if_spent(scene: Scene, who: str, by: str, *, merciful: bool = False) ->
     if one.hp <= -(one.max_hp // 2):
         if one.awareness != "coma" or truly_killed(scene, one, by):
             fresh = one.awareness in FRESH
-            kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"))
+            kill(scene, who, by, ("AE-DYING-07", "AE-DMG-10"), below=-one.hp)
             if fresh:
                 scene.rules.fell(scene, one, by)
         return
@@ -247,12 +247,12 @@ def uses_dying_rules(state: State, one: Combatant) -> bool:
     return profile.kind == "npc" and bool(state.options["npc_dying_rules"])
 
 
-def kill(scene: Scene, who: str, by: str, rules: tuple[str, ...]) -> None:
+def kill(scene: Scene, who: str, by: str, rules: tuple[str, ...], *, below: int | None = None) -> None:
     """Somebody dies; by the option only a named antagonist kills, otherwise it is a coma (AE-MEANINGFUL-01)."""
     if truly_killed(scene, scene.one(who), by):
-        fall(scene, who, "dead", by, rules)
+        fall(scene, who, "dead", by, rules, below=below)
     else:
-        fall(scene, who, "coma", by, (*rules, "AE-MEANINGFUL-01", "AE-MEANINGFUL-02"))
+        fall(scene, who, "coma", by, (*rules, "AE-MEANINGFUL-01", "AE-MEANINGFUL-02"), below=below)
 
 
 def truly_killed(scene: Scene, one: Combatant, by: str) -> bool:
@@ -277,9 +277,19 @@ def separate(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> bool:
     return True
 
 
-def fall(scene: Scene, who: str, awareness: Awareness, by: str, rules: tuple[str, ...], *, dying: bool = False) -> None:
+def fall(
+    scene: Scene,
+    who: str,
+    awareness: Awareness,
+    by: str,
+    rules: tuple[str, ...],
+    *,
+    dying: bool = False,
+    below: int | None = None,
+) -> None:
     """Somebody goes down, or away: the dead and gone are in no melee, whoever is out cold holds nobody (AE-POS-11)."""
-    scene.happen(Fell(who, awareness, by, dying, rules=rules))
+    most = None if below is None else scene.one(who).max_hp
+    scene.happen(Fell(who, awareness, by, dying, below, most, rules=rules))
     one = scene.one(who)
     for victim in one.grabbing:
         scene.happen(Released(victim, who, rules=("AE-POS-11",)))

@@ -4,9 +4,9 @@ A word has here what its entry may say of it, and in `verbs` what it does and wh
 words for the reader are ``verb.<word>`` in the catalogues. Fields keep their order: logs hold them.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from arbitro.dice.amount import Amount
 
@@ -204,7 +204,7 @@ class Follow(Effect, frozen=True, tag="attack"):
 class Again(Effect, frozen=True, tag="again"):
     """The same attack once more, or more often."""
 
-    count: int = 1
+    count: Annotated[int, Meta(ge=0, le=20)] = 1
 
 
 Aimed = Harm | Condition | Curse | Mark | LastGasp | LoseMove | Allow | Boost | TempHp | Heal | PopFree | Follow

@@ -1,8 +1,8 @@
 """What a combatant can do: attacks, powers and the effects they carry, as plain data that a log can hold."""
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.named import Named as Named  # a word of the game too
@@ -11,6 +11,9 @@ from arbitro.rules.archmage.effects import AttackKind as AttackKind
 from arbitro.rules.archmage.effects import ConditionName as ConditionName
 from arbitro.rules.archmage.effects import Stat as Stat
 
+Level = Annotated[int, Meta(ge=0, le=20)]
+"""So many dice are thrown for a weapon and a recovery: bounded, like every number that says how often."""
+Sides = Annotated[int, Meta(ge=0, le=100)]
 Ability = Literal["str", "con", "dex", "int", "wis", "cha"]
 ABILITIES: Final[tuple[Ability, ...]] = ("str", "con", "dex", "int", "wis", "cha")
 Defence = Literal["ac", "pd", "md"]
@@ -110,7 +113,7 @@ class Attack(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     only: tuple[Situation, ...] = ()
     hp_limit: int = 0
     damage: Amount = Amount()
-    weapon_die: int = 0
+    weapon_die: Sides = 0
     """Sides of the weapon die; a character rolls one per level."""
     unarmed: bool = False
     damage_ability: Ability | None = None

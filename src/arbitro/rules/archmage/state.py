@@ -1,8 +1,8 @@
 """What an Archmage table is made of: combatants, who is engaged with whom, the order of turns, and the campaign."""
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from arbitro.kernel import state as kernel
 from arbitro.rules.archmage.power import (
@@ -11,6 +11,7 @@ from arbitro.rules.archmage.power import (
     AttackKind,
     ConditionName,
     Cost,
+    Level,
     Named,
     Special,
     Stat,
@@ -169,7 +170,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     name: Named
     side: str
     kind: Kind
-    level: int
+    level: Level
     max_hp: int
     ac: int
     pd: int
@@ -188,7 +189,7 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     class_id: str = ""
     recoveries: int = 0
     """0: as the class does not say, by the option."""
-    recovery_die: int = 8
+    recovery_die: Annotated[int, Meta(ge=1, le=100)] = 8
     background: int = 0
     """What a fitting background adds to a skill check."""
     resistances: dict[str, int] = field(default_factory=dict)

@@ -66,9 +66,9 @@ def advantage_sources(state: State, hero: Hero, request: Request) -> Sources:
     cons = ["source/imposed"] * request.disadvantages + list(request.burdens)
     targets = [foe for foe in foes_left(state) if foe.id in request.targets]
     if targets and all(is_exposed(foe) for foe in targets):
-        pros.append("vulnerable")
-    if any(is_concealed(foe) and not _looks_for(request, foe) for foe in targets):
-        cons.append("hidden")
+        pros.append(f"{targets[0].id}/vulnerable")
+    unseen = [foe.id for foe in targets if is_concealed(foe) and not _looks_for(request, foe)]
+    cons += [f"{who}/hidden" for who in unseen[:1]]
     if any(foe.cover == "partial" for foe in targets):
         cons.append("source/cover")
     attack = request.kind in ("attack", "power", "tag")

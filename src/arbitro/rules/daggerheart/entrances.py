@@ -22,11 +22,16 @@ def enter(play: Play, foe: Foe, *, granted: bool = False, together: int = 1) -> 
     play.happen(e.FoeAppeared(foe.id, foe.name, foe.at, together, rules=("DHP-ADVSTAT-01",)))
 
 
-def join_scene(play: Play, block: Block, at: int, *, granted: bool = False) -> None:
-    """An adversary of a stat block joins, numbered after those of its name."""
-    if granted and current_scene(play.state).turn is None:
+def join_scene(play: Play, block: Block, at: int, *, granted: bool = False, count: int = 1) -> None:
+    """Adversaries of a stat block join, numbered after those of its name; whoever is the only one needs no number."""
+    if granted and count and current_scene(play.state).turn is None:
         open_turn(play, "feature", 0)
-    alike = [foe for foe in current_scene(play.state).foes.values() if foe.block.id == block.id]
-    number = len(alike) + 1
-    name = replace(block.name, number=number)
-    enter(play, Foe(f"{block.id}-{number}", block, name, at), granted=granted)
+    present = current_scene(play.state).foes.values()
+    alike = sum(foe.block.id == block.id for foe in present)
+    namesakes = sum(
+        foe.block.name == block.name for foe in present
+    )  # those made up on the spot share an id, not a name
+    for number in range(1, count + 1):
+        name = block.name if namesakes + count == 1 else replace(block.name, number=namesakes + number)
+        foe = Foe(f"{block.id}-{alike + number}", block, name, at)
+        enter(play, foe, granted=granted, together=count if number == 1 else 0)

@@ -14,13 +14,16 @@ from arbitro.rules.daggerheart.words import (
     Band,
     DamageKind,
     FoeType,
+    HowMany,
     Landing,
     Named,
     Outcome,
     PlaceType,
     Reply,
+    Sides,
     Tension,
     Trait,
+    TraitNumber,
     Use,
 )
 from arbitro.text import Grammar
@@ -96,7 +99,7 @@ class ProfileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     name: Noun
     trait: Trait
     range: Band
-    die: int
+    die: Sides
     plus: int = 0
 
 
@@ -107,7 +110,7 @@ class WeaponEntry(Sourced, frozen=True):
     tier: int
     trait: Trait
     range: Band
-    die: int
+    die: Sides
     plus: int = 0
     kind: DamageKind = "physical"
     hands: int = 1
@@ -149,12 +152,12 @@ class PowerEntry(Sourced, frozen=True):
     hope: int = 0
     range: Band = "melee"
     all: bool = False
-    die: int = 0
+    die: HowMany = 0
     plus: int = 0
     using: Literal["", "proficiency", "spellcast"] = ""
     damage_kind: DamageKind = "magic"
     pay_on_hit: bool = False
-    more: int = 0
+    more: HowMany = 0
     condition: str = ""
     effect: Literal["", "clear_armour", "dodge", "mend", "mercy", "distract", "volley"] = ""
     limit: Literal["", "rest", "long_rest"] = ""
@@ -168,7 +171,7 @@ class CharacterEntry(Sourced, frozen=True, rename={"class_id": "class"}):
 
     name: Noun
     class_id: str
-    traits: dict[Trait, int]
+    traits: dict[Trait, TraitNumber]
     experiences: tuple[Experience, ...]
     armour: str = ""
     weapons: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.daggerheart.feature_words import Effect, Harm, Own
-from arbitro.rules.daggerheart.words import Band, DamageKind, Named, Outcome, Trait
+from arbitro.rules.daggerheart.words import Band, DamageKind, Named, Outcome, Sides, Trait
 
 
 class Target(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -68,7 +68,7 @@ class Dodge(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 class Gate(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A die that decides whether a feature does anything: this face or higher."""
 
-    sides: int
+    sides: Sides
     least: int
 
 

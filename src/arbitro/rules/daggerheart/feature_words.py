@@ -5,7 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
-from arbitro.rules.daggerheart.words import Band, DamageKind, Named, Trait, Until
+from arbitro.rules.daggerheart.words import Band, DamageKind, HowMany, Named, Trait, Until
 
 
 class Part(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="type", tag=str.lower):
@@ -205,7 +205,7 @@ class Split(Part, frozen=True):
     """The owner is replaced by others, which act at once."""
 
     into: str
-    count: int = 2
+    count: HowMany = 2
 
 
 class Reform(Part, frozen=True):

@@ -101,11 +101,11 @@ def sources_for(state: State, foe: Foe, targets: list[Hero]) -> tuple[tuple[str,
     gather = any if choice == "any_target" else all
     pros, cons = aims, []
     if gather(is_exposed(hero) for hero in targets):
-        pros.append("vulnerable")
+        pros += [f"{hero.id}/vulnerable" for hero in targets if is_exposed(hero)][:1]
     if gather(_crowded(state, hero) for hero in targets):
         pros += [beset for hero in targets if (beset := _crowded(state, hero))][:1]
     if gather(is_concealed(hero) for hero in targets):
-        cons.append("hidden")
+        cons += [f"{hero.id}/hidden" for hero in targets if is_concealed(hero)][:1]
     if gather(hero.cover == "partial" for hero in targets):
         cons.append("source/cover")
     return tuple(pros), tuple(cons)

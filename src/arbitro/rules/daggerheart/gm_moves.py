@@ -245,8 +245,7 @@ def arrive(play: Play) -> None:
         return
     block, count = found
     at = max((hero.at for hero in heroes_up(play.state)), default=0) + reach_of(play.state, "close")
-    for _ in range(count):
-        join_scene(play, block, at)
+    join_scene(play, block, at, count=count)
 
 
 def _hidden(state: State) -> Countdown | None:

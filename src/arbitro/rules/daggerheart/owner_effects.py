@@ -1,5 +1,7 @@
 """What features do to their owner and to the scene: clearing marks, summoning, rallying, splitting, fleeing."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from arbitro.kernel.ruling import Modifier
@@ -36,6 +38,8 @@ def fear_part(play: Play, effect: f.Fear) -> None:
 
 
 _FEATURE = ("DHP-ADVSTAT-05",)
+_MOST_SUMMONED: Final = 100
+"""However many somebody writes that a feature calls."""
 
 
 def do_own(play: Play, owner: str, feature: Feature, part: f.Own, wish: Wish = NO_WISH) -> None:
@@ -65,8 +69,7 @@ def split(play: Play, used: Used, foe: Foe, part: f.Split) -> None:
     del used
     play.happen(e.FoeLeft(foe.id, rules=_FEATURE))
     foe_gone(play, foe.id)
-    for _ in range(part.count):
-        join_scene(play, library().adversaries[part.into], foe.at, granted=True)
+    join_scene(play, library().adversaries[part.into], foe.at, granted=True, count=part.count)
 
 
 def reform(play: Play, used: Used, foe: Foe, part: f.Reform) -> None:
@@ -176,7 +179,7 @@ def summon(play: Play, used: Used, part: f.Summon) -> None:
     """Adversaries appear."""
     owner, wanted = used.owner, used.wish.pick
     dice = part.count.roll(play.dice, "summon")
-    count = party_size(play.state) if part.per_pc else part.count.total(dice)
+    count = party_size(play.state) if part.per_pc else min(part.count.total(dice), _MOST_SUMMONED)
     what = wanted if wanted in part.what else part.what[0]
     if dice:
         block = library().adversaries[what]
@@ -188,8 +191,7 @@ def summon(play: Play, used: Used, part: f.Summon) -> None:
     own = foe.at if foe is not None and not part.by_pc else None
     start = own if own is not None else leader if leader is not None else max(places, default=0)
     at = start + _distance(play.state, part.within)
-    for _ in range(count):
-        join_scene(play, library().adversaries[what], at, granted=part.spotlight)
+    join_scene(play, library().adversaries[what], at, granted=part.spotlight, count=count)
 
 
 def _distance(state: State, band: Band) -> int:

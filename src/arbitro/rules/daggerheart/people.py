@@ -11,10 +11,13 @@ from arbitro.rules.daggerheart.words import (
     Cover,
     DamageKind,
     FoeType,
+    HowMany,
     Named,
     PlaceType,
+    Sides,
     Status,
     Trait,
+    TraitNumber,
     Until,
 )
 
@@ -34,7 +37,7 @@ class Weapon(Struct, frozen=True, omit_defaults=True):
     name: Named
     trait: Trait
     range: Band
-    die: int
+    die: Sides
     plus: int = 0
     kind: DamageKind = "physical"
     hands: int = 1
@@ -92,14 +95,14 @@ class Power(Struct, frozen=True, omit_defaults=True):
     range: Band = "melee"
     all: bool = False
     """Everybody within range is a target."""
-    die: int = 0
+    die: HowMany = 0
     plus: int = 0
     using: Literal["", "proficiency", "spellcast"] = ""
     """How many dice; empty: one."""
     damage_kind: DamageKind = "magic"
     pay_on_hit: bool = False
     """The Hope is the price of the damage, not of the roll."""
-    more: int = 0
+    more: HowMany = 0
     """An extra die of this size against Vulnerable targets."""
     condition: str = ""
     effect: PowerEffect = ""
@@ -118,15 +121,15 @@ class Sheet(Struct, frozen=True, omit_defaults=True):
     id: str
     name: Named
     class_id: str
-    traits: dict[Trait, int]
+    traits: dict[Trait, TraitNumber]
     evasion: int
     hp: int
     experiences: tuple[Experience, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     armour: Armour | None = None
-    level: int = 1
+    level: HowMany = 1
     stress: int = 6
-    proficiency: int = 1
+    proficiency: HowMany = 1
     spellcast: Trait | None = None
     powers: tuple[Power, ...] = ()
     """The loadout: at most five cards, and the class's Hope Feature."""

@@ -1,9 +1,17 @@
 """The vocabulary of the game: traits, ranges, outcomes, kinds of adversaries. Everything else is built of these."""
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
 
 from arbitro.kernel.named import Named as Named  # a word of the game too
 
+Sides = Annotated[int, Meta(ge=1, le=100)]
+"""Of a die that somebody has."""
+HowMany = Annotated[int, Meta(ge=0, le=100)]
+"""Of dice or of adversaries: whatever says how often is bounded."""
+TraitNumber = Annotated[int, Meta(ge=-100, le=100)]
+"""A trait, which may be a number of dice (a spell's)."""
 Trait = Literal["agility", "strength", "finesse", "instinct", "presence", "knowledge"]
 TRAITS: Final[tuple[Trait, ...]] = ("agility", "strength", "finesse", "instinct", "presence", "knowledge")
 """The six traits (DHP-TRAIT-01)."""

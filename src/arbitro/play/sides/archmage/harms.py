@@ -167,9 +167,10 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], t
             scene.happen(Fell(who, "unconscious", dying=True, rules=("AE-DMG-10", "AE-DYING-01")))
     elif inner.options["meaningful_death"]:
         if one.awareness != "coma":
-            scene.happen(Fell(who, "coma", rules=("AE-DYING-07", "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")))
+            rules = ("AE-DYING-07", "AE-MEANINGFUL-01", "AE-MEANINGFUL-02")
+            scene.happen(Fell(who, "coma", below=-left, most=one.max_hp, rules=rules))
     else:
-        scene.happen(Fell(who, "dead", rules=("AE-DYING-07", "AE-DMG-10")))
+        scene.happen(Fell(who, "dead", below=-left, most=one.max_hp, rules=("AE-DYING-07", "AE-DMG-10")))
 
 
 def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:

@@ -115,15 +115,33 @@ class MobFelled(Event, frozen=True, tag="mob_felled"):
 class Fell(Event, frozen=True, tag="fell"):
     """Somebody is down: dying, knocked out, in a coma, dead or gone."""
 
+    secrets = {"below": "who", "most": "who"}
     people = ("who",)
     who: str
     awareness: Awareness
     by: str = ""
     dying: bool = False
+    below: int | None = None
+    """How far under 0, where that is what kills (AE-DYING-07)."""
+    most: int | None = None
+    """The hit points there may be: half of them is the line of death."""
 
     def variant(self) -> str:
         """How."""
         return "dying" if self.dying else self.awareness
+
+    def sums(self) -> tuple[Sum, ...]:
+        """The line of death, and how far below 0 somebody is."""
+        if self.below is None or self.most is None:
+            return ()
+        line = (
+            Part(self.most, rule="AE-HP-01", note="max_hit_points"),
+            Part(how="halve", rule="AE-DYING-07", note="half"),
+        )
+        return (
+            Sum(self.most // 2, line, of="death_line"),
+            Sum(self.below, (Part(self.below, rule="AE-DYING-07", note="below_zero"),), of="hit_points"),
+        )
 
 
 class Woke(Event, frozen=True, tag="woke"):
