@@ -31,7 +31,7 @@ from arbitro.play.players.whitebox.habits import COMPANY, HURT, OUTMATCHED, RATI
 from arbitro.play.sides.walking.events import GoldShared, PartyBeaten
 from arbitro.play.sides.whitebox.box import company, expedition_of
 from arbitro.play.state import Called, Fallen
-from arbitro.play.ways import unknown, way
+from arbitro.play.ways import path, unknown, way
 from arbitro.rules.whitebox.commands import Attack, Run
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import Listened
@@ -309,20 +309,27 @@ def test_it_leaves_a_door_alone_behind_which_it_heard_something():
     raise AssertionError("there was no door")
 
 
-def test_it_fears_the_place_that_it_ran_from_and_goes_round_it():
+def test_it_goes_round_a_place_that_it_fears_and_through_it_only_where_no_other_way_leads_out():
+    round_it = through_it = 0
     for step in watched("whitebox", 7, 260, Prudent):
         state, campaign = step.after, find_campaign("whitebox")
         if not state.at:
             continue
         player = Prudent(campaign, QuickDice(1))
         home = player.towards(state, {SURFACE})
-        if home is not None and home.to in state.dungeon.spaces:
-            player.feared.add(home.to)
-            other = player.towards(state, {SURFACE})
-            # Round it where another known way leads out; through it where none does.
-            assert other is not None
-            return
-    raise AssertionError("the party never stood two steps from the surface")
+        if home is None or home.to not in state.dungeon.spaces:
+            continue
+        player.feared.add(home.to)
+        other = player.towards(state, {SURFACE})
+        assert other is not None
+        if other.to == home.to:
+            through_it += 1
+            assert path(state.dungeon, state.at, {SURFACE}, frozenset({home.to})) is None
+        else:
+            round_it += 1
+            onwards = path(state.dungeon, other.to, {SURFACE}, frozenset({home.to}))
+            assert onwards is not None and home.to not in {each.to for each in onwards}
+    assert round_it > 10 and through_it > 10
 
 
 def test_it_dares_no_level_deeper_than_its_own():
