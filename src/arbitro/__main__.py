@@ -34,9 +34,6 @@ COMMANDS: Final = {
 OF_GAMES: Final = "arbitro.commands"
 """The group under which games bring commands of their own: a name, and a module with ``register(app)``."""
 
-
-INTERRUPTED: Final = 130
-"""The exit code after Ctrl+C, as shells have it."""
 EXTRAS: Final = {"serve": "web", "host-key": "web"}
 """The extra that a command belongs to, where it is not the terminal's."""
 
@@ -58,6 +55,8 @@ def main() -> None:
         raise SystemExit(ended_by(error, EXTRAS.get(arguments[0] if arguments else "", "terminal"))) from None
     except KeyboardInterrupt:
         sys.unraisablehook = _say_nothing  # what was cut off in the middle has nothing to tell anybody
+        from arbitro.cli import INTERRUPTED
+
         raise SystemExit(INTERRUPTED) from None
     raise SystemExit(code)
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from tests.terminal import Run
 
-from arbitro.__main__ import INTERRUPTED
-from arbitro.cli import BAD_INPUT
+from arbitro.cli import BAD_INPUT, INTERRUPTED
 from arbitro.cli.outcome import OURS, PIPE_CLOSED, ended_by
 from arbitro.text import Fault, Words
 

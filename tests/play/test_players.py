@@ -328,8 +328,10 @@ def test_it_goes_round_a_place_that_it_fears_and_through_it_only_where_no_other_
         else:
             round_it += 1
             onwards = path(state.dungeon, other.to, {SURFACE}, frozenset({home.to}))
-            assert onwards is not None and home.to not in {each.to for each in onwards}
-    assert round_it > 10 and through_it > 10
+            assert onwards is not None
+            assert home.to not in {each.to for each in onwards}
+    assert round_it > 10
+    assert through_it > 10
 
 
 def test_it_dares_no_level_deeper_than_its_own():

@@ -34,6 +34,8 @@ TEXTS: Final = Texts(PACKAGE)
 ROOT: Final = "root"
 BEGUN: Final = ("DA-SOLO-01", "DA-MAP-02", "DA-MAP-03")
 LANDING: Final = 16
+ATTEMPTS: Final = 100
+"""How many dungeons are begun for a wish that dice may not grant."""
 FIRST_CHECK_FT: Final = 30
 PREPARED: Final = "referee_pregenerates"
 IN_PLAY: Final = (
@@ -245,12 +247,7 @@ def generate(
     levels: int = 1,
     cap: int = 0,
     min_spaces: int = 0,
-    attempts: int = 100,
     progress: Progress | None = None,
-    sealed: tuple[str, ...] = (),
-    tables: tuple[str, ...] = (),
-    seats: tuple[str, ...] = (),
-    planes: tuple[str, ...] = (),
 ) -> tuple[Dungeon, tuple[Event, ...]]:
     """A dungeon of whole levels, from the top down, and again from the top while a chimney has opened a lead above.
 
@@ -258,8 +255,8 @@ def generate(
     dice.
     """
     best: tuple[Dungeon, tuple[Event, ...]] = (Dungeon(), ())
-    for attempt in range(attempts if min_spaces else 1):
-        start = begin(dice, chosen, sealed=sealed, tables=tables, seats=seats, planes=planes, attempt=attempt)
+    for attempt in range(ATTEMPTS if min_spaces else 1):
+        start = begin(dice, chosen, attempt=attempt)
         work = Work(evolve_all(Dungeon(), start), dice)
         _all_levels(work, levels, cap, progress)
         made = (work.draft.frozen(), (*start, *work.events))

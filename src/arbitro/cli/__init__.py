@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 TEXTS: Final = Texts("arbitro.cli")
 BAD_INPUT: Final = 2
+INTERRUPTED: Final = 130
+"""The exit code after Ctrl+C, as shells have it."""
 """The exit code for something that cannot be understood or done as asked."""
 
 

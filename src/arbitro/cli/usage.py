@@ -7,8 +7,7 @@ an error carries and from the shape of its sentence; a sentence of no known shap
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from arbitro.__main__ import INTERRUPTED
-from arbitro.cli import BAD_INPUT, TEXTS, print_error, spoken_language
+from arbitro.cli import BAD_INPUT, INTERRUPTED, TEXTS, print_error, spoken_language
 from arbitro.text import Language
 
 if TYPE_CHECKING:

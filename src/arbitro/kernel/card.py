@@ -4,10 +4,13 @@ Everything here is words and numbers ready to be shown, in the reader's language
 the page, the full-screen terminal and the journal lay them out and understand none of it.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
+
+from arbitro.text import Language, Texts
 
 
 class Gauge(Struct, frozen=True, omit_defaults=True):
@@ -54,6 +57,12 @@ class Section(Struct, frozen=True, omit_defaults=True):
     title: str
     pairs: tuple[tuple[str, str], ...] = ()
     lines: tuple[str, ...] = ()
+
+
+def section_of(texts: Texts, key: str, pairs: Iterable[tuple[str, str]], language: Language) -> Section:
+    """A part of a sheet under its title; names are more than text, and pages want text."""
+    told = tuple((str(word), str(value)) for word, value in pairs)
+    return Section(texts.say(language, f"sheet.section.{key}"), told)
 
 
 class Sheet(Struct, frozen=True, omit_defaults=True):

@@ -30,6 +30,21 @@ def _name(name: str, gender: Gender, number: int, grammar: Grammar) -> Name:
     return Name(f"{name} {number}", gender, "one") if number else Name(name, gender, grammar)
 
 
+class NameText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name in both languages, as files write it."""
+
+    it: str
+    en: str
+    gender: Gender = "m"
+
+
+def named(name: str | NameText, number: int = 0) -> Named:
+    """A name for play: one written once is the same in both languages."""
+    if isinstance(name, str):
+        return Named(name, name, number=number)
+    return Named(name.it, name.en, name.gender, number)
+
+
 def slug(text: str) -> str:
     """An id from a name: lower case, no accents, hyphens between words."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()

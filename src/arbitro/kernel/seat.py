@@ -45,6 +45,10 @@ class Seat(Struct, frozen=True, omit_defaults=True):
         """Whether it is the referee's, plays one of these ids, or these are everybody."""
         return self.role == "referee" or any(one == EVERYBODY or one in self.controls for one in ids)
 
+    def knows_numbers(self, subject: str, knowers: Iterable[str]) -> bool:
+        """Whether it may know the exact numbers of somebody whose numbers these ids know."""
+        return subject in self.controls or self.is_among(knowers)
+
     def knows(self, audience: str) -> bool:
         """Whether something said to `audience` reaches this seat."""
         if audience == EVERYBODY or self.role == "referee" or audience in self.controls:

@@ -80,7 +80,7 @@ class Then(ABC, Generic[S]):
 
     def knows_numbers(self, seat: Seat, subject: str) -> bool:
         """Whether a seat knew the exact numbers of somebody."""
-        return seat.role == "referee" or subject in seat.controls or seat.is_among(self.knowers(subject))
+        return seat.knows_numbers(subject, self.knowers(subject))
 
 
 class Now(Then[S]):
@@ -135,10 +135,11 @@ class _WithGame(Then[S]):
 class _Inside(Then[I]):
     """A moment for the game inside a campaign."""
 
-    def __init__(self, outer: "_WithGame[Any]", game: "Ruleset[I]", look: Callable[[Any], I]) -> None:
+    def __init__(self, outer: "_WithGame[Any]", game: "Ruleset[I]", look: Callable[[Any], I], depth: int = 1) -> None:
         super().__init__(game)
         self._outer = outer
         self._look = look
+        self._depth = depth
 
     def called(self, subject: str) -> Noted:
         """What the game calls somebody, who may call things otherwise than the campaign."""
@@ -146,11 +147,11 @@ class _Inside(Then[I]):
 
     def fact(self, key: str, kind: type[T], look: Callable[[I], T | None]) -> T | None:
         """Kept apart from the campaign's own."""
-        return self._outer.fact(INSIDE + key, kind, lambda state: look(self._look(state)))
+        return self._outer.fact(self._depth * INSIDE + key, kind, lambda state: look(self._look(state)))
 
     def first_fact(self, key: str, kind: type[T], look: Callable[[I], T | None]) -> T | None:
         """Kept apart from the campaign's own, as it was first within the entry."""
-        return self._outer.first_fact(INSIDE + key, kind, lambda state: look(self._look(state)))
+        return self._outer.first_fact(self._depth * INSIDE + key, kind, lambda state: look(self._look(state)))
 
     def knowers(self, subject: str) -> tuple[str, ...]:
         """The campaign says the same."""
@@ -158,15 +159,15 @@ class _Inside(Then[I]):
 
     def path_knowers(self, path: str) -> tuple[str, ...]:
         """A path of the game's state, which the campaign has under ``game``."""
-        return self._outer.path_knowers(f"game.{path}")
+        return self._outer.path_knowers(self._depth * "game." + path)
 
     def option(self, name: str) -> Setting | None:
         """The campaign has them all."""
         return self._outer.option(name)
 
     def inside(self, game: "Ruleset[Any]", look: Callable[[I], Any]) -> Then[Any]:
-        """No game has two others within each other."""
-        raise NotImplementedError(game.id)
+        """A game within the game within the campaign."""
+        return _Inside(self._outer, game, lambda state: look(self._look(state)), self._depth + 1)
 
 
 class Kept(_WithGame[S]):

@@ -24,7 +24,7 @@ from arbitro.rules.daggerheart.commands import (
 )
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.events import ActionRolled, RollRequested
-from arbitro.rules.daggerheart.odds import fear_chance, gm_die_odds, outcome_odds, success_chance
+from arbitro.rules.daggerheart.odds import outcome_odds
 from arbitro.rules.daggerheart.turns import move_menu
 from arbitro.rules.daggerheart.words import (
     OUTCOMES,
@@ -159,9 +159,8 @@ def test_odds_agree_with_counting_every_throw(difficulty, modifier, advantage, h
     assert {name: Fraction(count, every) for name, count in counts.items()} == odds
     assert sum(odds.values()) == 1
     assert odds["critical_success"] == Fraction(1, 12)
-    assert fear_chance(difficulty, modifier, advantage, helpers) == Fraction(11, 24)
+    assert odds["success_fear"] + odds["failure_fear"] == Fraction(11, 24)  # Fear, whatever the Difficulty
     assert odds["success_hope"] == odds["success_fear"]
-    assert success_chance(difficulty, modifier, advantage, helpers) == 1 - odds["failure_hope"] - odds["failure_fear"]
 
 
 @pytest.mark.rule("DHP-DUAL-08", "DHP-DUAL-11")
@@ -356,10 +355,3 @@ def test_what_hampers_a_trait_hampers_its_attacks_too():
     play(hero(weapons=(WAND,), conditions=lame.conditions), foe()).do(Attack("ada", "orc")).do(
         Roll("ada"), *duality(9, 4), (6, 3)
     )
-
-
-@pytest.mark.rule("DH-ADV-02", "DH-ADV-03")
-def test_odds_of_the_gms_die():
-    assert gm_die_odds(99, 0, 1) == (Fraction(39, 400), Fraction(39, 400))
-    assert gm_die_odds(99, 0, -1) == (Fraction(1, 400), Fraction(1, 400))
-    assert gm_die_odds(11)[0] == Fraction(1, 2)

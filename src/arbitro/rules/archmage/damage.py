@@ -317,9 +317,8 @@ def automatic_damage(scene: Scene, who: str, harm: Tally, kind: str, *, mundane:
     hurt(scene, who, Damage(harm, kind, "", natural, rules, mundane=mundane))
 
 
-def is_mundane(state: State, *, creature: bool, magical: bool | None) -> bool:
-    """Whether energy is of the ordinary kind: as flagged, or by the option (AE-RESIST-03)."""
+def is_mundane(state: State, *, magical: bool | None) -> bool:
+    """Whether energy of no creature is of the ordinary kind: as flagged, or by the option (AE-RESIST-03)."""
     if magical is not None:
         return not magical
-    word = state.options["energy_source_default"]
-    return word == "creatures_magical_environment_ordinary" and not creature
+    return state.options["energy_source_default"] == "creatures_magical_environment_ordinary"

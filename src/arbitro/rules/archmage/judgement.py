@@ -171,7 +171,7 @@ def _impose_damage(scene: Scene, who: str, amount: Amount, command: c.Impose) ->
     flag_each = scene.state.options["energy_source_default"] == "flag_each"
     if energy and flag_each and command.magical is None:
         return Refusal("say_if_magical", {"who": f"@{who}"}, ("AE-RESIST-03",))
-    mundane = is_mundane(scene.state, creature=False, magical=command.magical)
+    mundane = is_mundane(scene.state, magical=command.magical)
     harm = Tally().rolling(amount, scene.dice, "damage", Reason("AE-DMG-01", "referee")).not_negative()
     automatic_damage(scene, who, harm, command.damage_type, mundane=mundane, resistible=command.resistible)
     return None

@@ -24,7 +24,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from arbitro.kernel.named import slug
+from arbitro.kernel.named import NameText, named, slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, open_packaged
@@ -32,18 +32,10 @@ from arbitro.rules.archmage import bestiary, characters
 from arbitro.rules.archmage.commands import Member, StartBattle
 from arbitro.rules.archmage.power import Ability, Named
 from arbitro.rules.archmage.state import FOES, PARTY, Ambush, Band, Difficulty, Item, Profile, Side
-from arbitro.text import Fault, Gender, Words
+from arbitro.text import Fault, Words
 
 TEXTS = characters.TEXTS
 READY_PARTIES = ("level-1", "level-5", "level-8")
-
-
-class NameText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name in both languages."""
-
-    it: str
-    en: str
-    gender: Gender = "m"
 
 
 class WeaponText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,13 +146,6 @@ class ReadyParty(Struct, frozen=True, forbid_unknown_fields=True):
     game: Literal["archmage"]
     title: Phrase
     heroes: tuple[HeroText, ...]
-
-
-def named(name: str | NameText, number: int = 0) -> Named:
-    """A name for play: one written once is the same in both languages."""
-    if isinstance(name, str):
-        return Named(name, name, number=number)
-    return Named(name.it, name.en, name.gender, number)
 
 
 def hero(text: HeroText) -> characters.Hero:

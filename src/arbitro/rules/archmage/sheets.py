@@ -5,7 +5,7 @@ from typing import Final
 from msgspec.structs import asdict
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.card import Section, Sheet
+from arbitro.kernel.card import Sheet, section_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage.damage import ability_in_damage
@@ -41,20 +41,14 @@ def sheet(game: Ruleset[State], state: State, seat: Seat, subject: str, language
     level = game.texts.say(language, "card.level", level=profile.level)
     size = "" if profile.category == "normal" else game.texts.say(language, f"category.{profile.category}")
     parts = (
-        section_of(game, "abilities", ability_pairs(game, profile, language), language),
-        section_of(game, "fight", fight_pairs(game, state, one, language), language),
-        section_of(game, "attacks", attack_pairs(game, one, language), language),
-        section_of(game, "traits", trait_pairs(game, profile, language), language),
-        section_of(game, "items", item_pairs(game, profile, language), language),
+        section_of(game.texts, "abilities", ability_pairs(game, profile, language), language),
+        section_of(game.texts, "fight", fight_pairs(game, state, one, language), language),
+        section_of(game.texts, "attacks", attack_pairs(game, one, language), language),
+        section_of(game.texts, "traits", trait_pairs(game, profile, language), language),
+        section_of(game.texts, "items", item_pairs(game, profile, language), language),
     )
     line = ", ".join(part for part in (calling, level, size) if part)
     return Sheet(str(profile.name.in_(language)), line, tuple(part for part in parts if part.pairs))
-
-
-def section_of(game: Ruleset[State], key: str, pairs: Pairs, language: Language) -> Section:
-    """A part of a sheet."""
-    told = tuple((str(word), str(value)) for word, value in pairs)
-    return Section(game.texts.say(language, f"sheet.section.{key}"), told)
 
 
 def ability_pairs(game: Ruleset[State], profile: Profile, language: Language) -> Pairs:

@@ -110,7 +110,7 @@ def path_knowers(state: State, path: str) -> tuple[str, ...]:
 
 def knows_numbers(state: State, seat: Seat, subject: str) -> bool:
     """Whether a seat may know somebody's numbers: its own side's."""
-    return seat.role == "referee" or subject in seat.controls or seat.is_among(knowers(state, subject) or ())
+    return seat.knows_numbers(subject, knowers(state, subject) or ())
 
 
 def _numbers(state: State, one: Combatant) -> Numbers:

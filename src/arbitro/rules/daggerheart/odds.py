@@ -1,4 +1,4 @@
-"""Exact chances, before a die is thrown: the five outcomes of an action roll, and the GM's Die."""
+"""Exact chances, before a die is thrown: the five outcomes of an action roll."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -33,18 +33,6 @@ def outcome_odds(
     return {outcome: Fraction(ways, every) for outcome, ways in counts.items()}
 
 
-def success_chance(difficulty: int, modifier: int = 0, advantage: int = 0, helpers: int = 0) -> Fraction:
-    """The chance that an action roll succeeds."""
-    odds = outcome_odds(difficulty, modifier, advantage, helpers)
-    return odds["critical_success"] + odds["success_hope"] + odds["success_fear"]
-
-
-def fear_chance(difficulty: int, modifier: int = 0, advantage: int = 0, helpers: int = 0) -> Fraction:
-    """The chance that the GM gains Fear: 11/24 whatever the Difficulty."""
-    odds = outcome_odds(difficulty, modifier, advantage, helpers)
-    return odds["success_fear"] + odds["failure_fear"]
-
-
 def _added(advantage: int, helpers: int) -> Mapping[int, int]:
     """What the extra dice add, and in how many ways."""
     own = {0: 1}
@@ -59,15 +47,3 @@ def _added(advantage: int, helpers: int) -> Mapping[int, int]:
     for (one, ways), (other, times) in product(own.items(), best.items()):
         found[one + other] = found.get(one + other, 0) + ways * times
     return found
-
-
-@cache
-def gm_die_odds(needed: int, modifier: int = 0, advantage: int = 0) -> tuple[Fraction, Fraction]:
-    """The chances that the GM's Die hits and that it shows a natural 20 (DH-ATK-01, DH-CRIT-01)."""
-    hits = twenties = every = 0
-    for first, second in product(range(1, 21), repeat=2):
-        kept = max(first, second) if advantage > 0 else min(first, second) if advantage < 0 else first
-        every += 1
-        twenties += kept == 20
-        hits += kept == 20 or kept + modifier >= needed
-    return Fraction(hits, every), Fraction(twenties, every)

@@ -1,6 +1,6 @@
 """The sheet of somebody: all numbers, for those who may know them."""
 
-from arbitro.kernel.card import Section, Sheet
+from arbitro.kernel.card import Sheet, section_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart import growing
@@ -23,12 +23,6 @@ def sheet(game: Ruleset[State], state: State, seat: Seat, subject: str, language
     if isinstance(one, Foe):
         return foe_sheet(game, one, language)
     return hero_sheet(game, one, language)
-
-
-def section_of(game: Ruleset[State], key: str, pairs: Pairs, language: Language) -> Section:
-    """A part of a sheet."""
-    told = tuple((str(word), str(value)) for word, value in pairs)
-    return Section(game.texts.say(language, f"sheet.section.{key}"), told)
 
 
 def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
@@ -68,12 +62,12 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(one))) for one in sheet.vault
     ]
     parts = (
-        section_of(game, "traits", traits, language),
-        section_of(game, "numbers", numbers, language),
-        section_of(game, "experiences", learned, language),
-        section_of(game, "arms", arms, language),
-        section_of(game, "powers", powers, language),
-        section_of(game, "vault", vault, language),
+        section_of(game.texts, "traits", traits, language),
+        section_of(game.texts, "numbers", numbers, language),
+        section_of(game.texts, "experiences", learned, language),
+        section_of(game.texts, "arms", arms, language),
+        section_of(game.texts, "powers", powers, language),
+        section_of(game.texts, "vault", vault, language),
     )
     line = say(language, "card.hero", calling=class_name(hero, language), level=sheet.level)
     return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
@@ -130,10 +124,10 @@ def foe_sheet(game: Ruleset[State], foe: Foe, language: Language) -> Sheet:
         cost = price_text(game, 0, feature.fear, language, feature.stress)
         features.append((feature.name.in_(language), kind if cost == "–" else f"{kind}; {cost}"))
     parts = (
-        section_of(game, "numbers", numbers, language),
-        section_of(game, "arms", arms, language),
-        section_of(game, "experiences", learned, language),
-        section_of(game, "features", features, language),
+        section_of(game.texts, "numbers", numbers, language),
+        section_of(game.texts, "arms", arms, language),
+        section_of(game.texts, "experiences", learned, language),
+        section_of(game.texts, "features", features, language),
     )
     line = say(language, "card.foe", type=say(language, f"foe_type.{block.type}"), tier=block.tier)
     return Sheet(str(foe.name.in_(language)), line, tuple(part for part in parts if part.pairs))

@@ -27,7 +27,7 @@ from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Command
-from arbitro.kernel.named import slug
+from arbitro.kernel.named import NameText, named, slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, unknown_name
@@ -36,18 +36,10 @@ from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.state import Profile, Side
-from arbitro.rules.whitebox.terms import Danger, Moment, Named, SaveBonus, Spell, Threat, Weapon
-from arbitro.text import Fault, Gender, Texts, Words
+from arbitro.rules.whitebox.terms import Danger, Moment, SaveBonus, Spell, Threat, Weapon
+from arbitro.text import Fault, Texts, Words
 
 TEXTS = Texts("arbitro.rules.whitebox")
-
-
-class NameText(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name in both languages."""
-
-    it: str
-    en: str
-    gender: Gender = "m"
 
 
 class ThreatText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,13 +172,6 @@ class FightText(Struct, frozen=True, forbid_unknown_fields=True):
     may_surprise: tuple[str, ...] = ()
     options: dict[str, bool | int | str] = field(default_factory=dict)
     """House rules that this fight was made for."""
-
-
-def named(name: str | NameText, number: int = 0) -> Named:
-    """A name for play: one written once is the same in both languages."""
-    if isinstance(name, str):
-        return Named(name, name, number=number)
-    return Named(name.it, name.en, name.gender, number)
 
 
 def check_game(document: Document, content: WhiteBoxContent) -> None:

@@ -13,7 +13,7 @@ from arbitro.kernel.ruling import Check, Lot
 from arbitro.play.sides.walking import captivity
 from arbitro.play.sides.walking import events as w
 from arbitro.play.sides.walking.captivity import back_in, gone_from
-from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.sides.walking.state import WalkingState, in_order
 from arbitro.rules.archmage.characters import Hero
 from arbitro.rules.archmage.power import Ability
 from arbitro.rules.archmage.state import Combatant, State
@@ -213,8 +213,7 @@ def _came_along(state: ArchmageCampaign, event: w.CameAlong) -> ArchmageCampaign
 
 
 def _ordered(state: ArchmageCampaign, event: w.OrderChanged) -> ArchmageCampaign:
-    party = {who: state.game.party[who] for who in event.order}
-    return replace(state, game=replace(state.game, party={**party, **state.game.party}))
+    return replace(state, game=replace(state.game, party=in_order(state.game.party, event.order)))
 
 
 def _potions(state: ArchmageCampaign, event: PotionFound | PotionDrunk) -> ArchmageCampaign:

@@ -135,7 +135,7 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], t
     one = inner.party[who]
     amount = Amount.parse(dice)
     thrown = amount.roll(scene.dice, "damage")
-    mundane = is_mundane(inner, creature=False, magical=None)
+    mundane = is_mundane(inner, magical=None)
     harm = tally.Tally().thrown(amount, thrown, tally.Reason("AE-DMG-01", "surroundings")).not_negative()
     if times > 1:
         harm = harm.then(times, "times", tally.Reason("AE-CRIT-01", "critical"))

@@ -11,7 +11,7 @@ from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
 from arbitro.play.sides.walking import events as w
 from arbitro.play.sides.walking.captivity import back_in, gone_from
-from arbitro.play.sides.walking.state import WalkingState
+from arbitro.play.sides.walking.state import WalkingState, in_order
 from arbitro.rules.daggerheart.people import Hero, Sheet
 from arbitro.rules.daggerheart.state import State
 
@@ -96,8 +96,7 @@ def _came_along(state: DaggerheartCampaign, event: w.CameAlong) -> DaggerheartCa
 
 
 def _ordered(state: DaggerheartCampaign, event: w.OrderChanged) -> DaggerheartCampaign:
-    party = {who: state.game.party[who] for who in event.order}
-    return replace(state, game=replace(state.game, party={**party, **state.game.party}))
+    return replace(state, game=replace(state.game, party=in_order(state.game.party, event.order)))
 
 
 def _joined(state: DaggerheartCampaign, event: HeroJoined) -> DaggerheartCampaign:

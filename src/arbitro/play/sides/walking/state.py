@@ -1,11 +1,13 @@
 """What a campaign keeps for a game that has no exploring rules of its own: light, doors, purses, what is going on."""
 
-from typing import Literal
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeVar
 
 from msgspec import Struct, field
 
 from arbitro.play.state import CampaignState
 
+P = TypeVar("P")
 ErrandKind = Literal["door", "lock", "listen", "search", "traps", "flee", "creep", "talk", "slip"]
 
 
@@ -93,3 +95,8 @@ class WalkingState(CampaignState, frozen=True, kw_only=True):
     """What has been won since the last level, as a fraction; the game says what it counts."""
     captives: dict[str, Captivity] = field(default_factory=dict)
     """Those who are in the enemy's power: out of the game like whoever waits elsewhere."""
+
+
+def in_order(people: Mapping[str, P], order: Iterable[str]) -> dict[str, P]:
+    """People in a marching order; whoever is not in it comes last."""
+    return {**{who: people[who] for who in order}, **people}

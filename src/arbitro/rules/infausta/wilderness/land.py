@@ -22,10 +22,10 @@ from typing import Final
 from msgspec import Struct, field
 
 from arbitro.dice.stream import Dice
+from arbitro.kernel.named import NameText, named
 from arbitro.kernel.yamlfile import Document
 from arbitro.rules.infausta.wilderness.state import MILES_A_DAY, Land, MapKind, Spot, Way
 from arbitro.rules.whitebox.roll_tables import Terrain
-from arbitro.rules.whitebox.setup import NameText, named
 from arbitro.text import Texts, Words
 
 TEXTS = Texts("arbitro.rules.infausta")

@@ -27,7 +27,7 @@ from msgspec.structs import asdict
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.event import Setting
-from arbitro.kernel.named import slug
+from arbitro.kernel.named import NameText, named, slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
@@ -37,13 +37,11 @@ from arbitro.rules.whitebox.exploring.state import Attitude, Door, Lances, Place
 from arbitro.rules.whitebox.setup import (
     TEXTS,
     LotText,
-    NameText,
     ThreatText,
     check_class,
     check_game,
     check_monster,
     entering,
-    named,
     read_fight,
 )
 from arbitro.rules.whitebox.terms import Named, Weapon
