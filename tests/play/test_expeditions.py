@@ -125,16 +125,20 @@ def beyond_the_chair(campaign: Any, one: Any, other: Any, seat: Seat) -> list[ob
             choice, state = (first[name], one) if name in first else (second[name], other)
             command = campaign.command(next(choice.fillings()))
             named = set(filter(lambda value: isinstance(value, str), choice.fixed.values()))
-            if not reserved(campaign.side, state, command) or not named <= within(state.dungeon, chair.space):
+            if not reserved(campaign.side, state, command) or not named <= within(state, chair.space):
                 apart.append(choice)
     return apart
 
 
-def within(dungeon: Any, space: str) -> set[str]:
-    """The ids of a place, of its doors, and of what is in it."""
+def within(state: Any, space: str) -> set[str]:
+    """The ids of a place, of its doors, and of what and who is in it."""
+    dungeon = state.dungeon
+    expedition = getattr(state.game, "expedition", None)
+    troops = () if expedition is None else expedition.troops.values()
+    here = {troop.id for troop in troops if troop.place == space}
     doors = {name for name, link in dungeon.links.items() if space in (link.a, link.b)}
     things = {name for name, slot in dungeon.slots.items() if slot.space == space}
-    return {space, *doors, *things, *(name for name, trap in dungeon.traps.items() if trap.space == space)}
+    return {space, *here, *doors, *things, *(name for name, trap in dungeon.traps.items() if trap.space == space)}
 
 
 @pytest.mark.rule("DA-SOLO-04", "DA-SOLO-06")

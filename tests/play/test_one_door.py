@@ -37,7 +37,7 @@ def test_the_game_keeps_no_door_of_the_dungeon_and_sees_each_as_it_stands(game: 
         assert not out.doors
         for name, door in state.played.expedition.doors.items():
             stands = state.dungeon.doors.get(name, DoorState())
-            kept = DoorState(door.open, door.wedged, door.locked, door.tried)
+            kept = DoorState(door.open, door.wedged, door.locked, door.tried, door.pushes)
             assert kept == (DoorState() if door.passage else stands)
             assert name not in state.dungeon.links or door.passage == (state.dungeon.links[name].kind not in DOORS)
             lent += not door.passage
