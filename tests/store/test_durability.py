@@ -175,7 +175,8 @@ def test_tables_that_write_at_the_same_moment_share_a_commit(tmp_path: Path) -> 
             loop = asyncio.get_running_loop()
             await asyncio.sleep(0.05)
             writing = [asyncio.ensure_future(play(session, 1)) for session in (*sessions, stale)]
-            await asyncio.sleep(0.05)
+            while writer._waiting.qsize() < len(writing):
+                await asyncio.sleep(0.01)
             gate.set_result(None)
             await held
             answers = await asyncio.gather(*writing, return_exceptions=True)
