@@ -178,6 +178,7 @@ def test_a_worker_that_ends_lets_go_of_its_tables_at_once(stack: ExitStack, tmp_
     assert server.holder(table) not in (None, first)
 
 
+@pytest.mark.slow
 def test_a_visitor_has_one_run_of_the_bench_at_all_workers_and_hanging_up_ends_it(
     stack: ExitStack, tmp_path: Path
 ) -> None:
