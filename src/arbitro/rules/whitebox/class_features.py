@@ -23,7 +23,7 @@ class AbilityName(Struct, frozen=True, forbid_unknown_fields=True):
     short: Phrase
 
 
-class Band(Struct, frozen=True, forbid_unknown_fields=True):
+class ScoreBand(Struct, frozen=True, forbid_unknown_fields=True):
     """A range of attribute scores and what it gives."""
 
     low: int
@@ -35,7 +35,7 @@ class XpRule(Struct, frozen=True, forbid_unknown_fields=True):
     """A percentage on experience for a score in one attribute (`prime`: the one of the class)."""
 
     ability: Ability | Literal["prime"]
-    bands: tuple[Band, ...]
+    bands: tuple[ScoreBand, ...]
 
 
 class XpMethod(Struct, frozen=True, forbid_unknown_fields=True):
@@ -83,7 +83,7 @@ class Creation(Sourced, frozen=True, kw_only=True):
     order: tuple[Ability, ...]
     abilities: dict[Ability, AbilityName]
     uses: dict[Ability, AbilityUse]
-    modifiers: tuple[Band, ...]
+    modifiers: tuple[ScoreBand, ...]
     trade_ratio: int
     """Points of another attribute for one of the prime one."""
     trade_floor: int
@@ -105,7 +105,7 @@ class Odds(Struct, frozen=True, forbid_unknown_fields=True):
     passing: int = 0
 
 
-class SaveBonus(Struct, frozen=True, forbid_unknown_fields=True):
+class InbornSaveBonus(Struct, frozen=True, forbid_unknown_fields=True):
     """A bonus on saves against some dangers; a class loses it under the matrix, a people does not (WB-SAVE-10)."""
 
     vs: tuple[SaveAgainst, ...]
@@ -146,7 +146,7 @@ class People(Sourced, frozen=True, kw_only=True):
     stonework: Odds | None = None
     skill_finds: str = ""
     """A class skill that serves instead where it is better."""
-    save_bonuses: tuple[SaveBonus, ...] = ()
+    save_bonuses: tuple[InbornSaveBonus, ...] = ()
     less_damage: tuple[LessDamage, ...] = ()
     foes: HereditaryFoes | None = None
     missile_to_hit: int = 0
@@ -323,7 +323,7 @@ class CharacterClass(Sourced, frozen=True, kw_only=True):
     levels: tuple[ClassLevel, ...]
     weapons: WeaponRule = WeaponRule()
     armour: ArmourRule = ArmourRule(())
-    save_bonuses: tuple[SaveBonus, ...] = ()
+    save_bonuses: tuple[InbornSaveBonus, ...] = ()
     casting: Casting | None = None
     skill: Skill | None = None
     features: tuple[AnyFeature, ...] = ()
@@ -336,7 +336,7 @@ class CharacterClass(Sourced, frozen=True, kw_only=True):
     languages: tuple[str, ...] = ()
 
 
-class Turning(Sourced, frozen=True, kw_only=True):
+class TurningTable(Sourced, frozen=True, kw_only=True):
     """Turning the undead: what 3d6 must reach, by hit dice and level of the cleric."""
 
     dice: Amount

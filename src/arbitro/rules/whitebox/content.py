@@ -17,7 +17,7 @@ from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.yamlfile import TEXTS
 from arbitro.rules.whitebox import roll_tables
 from arbitro.rules.whitebox.bestiary import AttackName, Hazard, Monster
-from arbitro.rules.whitebox.class_features import CharacterClass, Creation, People, Turning
+from arbitro.rules.whitebox.class_features import CharacterClass, Creation, People, TurningTable
 from arbitro.rules.whitebox.effect import AnyEffect
 from arbitro.rules.whitebox.enchantment import MagicItem, Reversed, Spell
 from arbitro.rules.whitebox.outfit import (
@@ -97,9 +97,9 @@ class WhiteBoxContent(Content):
         return self.value("encumbrance", Encumbrance)
 
     @cached_property
-    def turning(self) -> Turning:
+    def turning(self) -> TurningTable:
         """Turning the undead."""
-        return self.value("turning", Turning)
+        return self.value("turning", TurningTable)
 
     @cached_property
     def arms(self) -> ArmsFacts:

@@ -27,7 +27,7 @@ def may_be_declared(act: str, rulings: Mapping[type[Command], Rule[Any, Deed]]) 
     return any(tag_of(kind) == act.split("/")[0] and rule.deed in DECLARED for kind, rule in rulings.items())
 
 
-def act_of(command: Command) -> str:
+def declared_as(command: Command) -> str:
     """The act that a command is, with its thing."""
     said = (getattr(command, name) for name in command.__struct_fields__ if name not in UNSAID)
     return "/".join((tag_of(type(command)), *(part for part in said if part and isinstance(part, str))))
@@ -40,7 +40,7 @@ def aim_of(command: Command) -> str:
 
 def declaration_of(who: str, command: Command) -> Declare:
     """The declaration by which somebody may give a command later in the round."""
-    return Declare(who, "other", aim_of(command), act=act_of(command))
+    return Declare(who, "other", aim_of(command), act=declared_as(command))
 
 
 def keeps_word(state: State, command: Command) -> Refusal | None:
@@ -55,7 +55,7 @@ def keeps_word(state: State, command: Command) -> Refusal | None:
 
 def fits(intent: Intent, command: Command) -> bool:
     """Whether a command is the act that was declared, at the target that was declared."""
-    return intent.act in (tag_of(type(command)), act_of(command)) and intent.target in ("", aim_of(command))
+    return intent.act in (tag_of(type(command)), declared_as(command)) and intent.target in ("", aim_of(command))
 
 
 def told_act(intent: Intent) -> str:

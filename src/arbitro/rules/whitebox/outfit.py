@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Noun, Sourced
-from arbitro.rules.whitebox.class_features import Band
+from arbitro.rules.whitebox.class_features import ScoreBand
 from arbitro.rules.whitebox.measure import Ability, Alignment
 
 
@@ -82,7 +82,7 @@ class ArmsFacts(Sourced, frozen=True, kw_only=True):
     """Descending armour class."""
     plain_damage: Amount
     """Of every weapon, where the table plays in the oldest style."""
-    missile_bands: tuple[Band, ...]
+    missile_bands: tuple[ScoreBand, ...]
     """To hit at one, two and three times the range of a weapon."""
     unlisted_range: int
     """Feet of the range of missiles whose data give none."""

@@ -52,7 +52,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     """What can be seen to last on them."""
 
 
-class Wall(Struct, frozen=True):
+class WallSeen(Struct, frozen=True):
     """A wall of magic across the line."""
 
     of: str
@@ -78,7 +78,7 @@ class FightView(Struct, frozen=True, omit_defaults=True):
     people: tuple[Person, ...]
     winners: tuple[str, ...]
     surprised: tuple[str, ...]
-    walls: tuple[Wall, ...] = ()
+    walls: tuple[WallSeen, ...] = ()
     lying: tuple[Fallen, ...] = ()
 
 
@@ -183,10 +183,10 @@ def _effects(state: State, one: Combatant) -> tuple[EffectKind, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
-def _walls(state: State) -> tuple[Wall, ...]:
+def _walls(state: State) -> tuple[WallSeen, ...]:
     """The walls that everybody sees."""
     held = (effect for effects in state.effects.values() for effect in effects if effect.active(state.minutes))
-    return tuple(Wall(wall.of, wall.at) for effect in held for wall in effect.barriers)
+    return tuple(WallSeen(wall.of, wall.at) for effect in held for wall in effect.barriers)
 
 
 def _place(state: State, seat: Seat, one: Combatant) -> int | None:

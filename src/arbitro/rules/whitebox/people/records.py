@@ -5,7 +5,14 @@ from collections.abc import Iterator, Mapping
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Part, added_up
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.class_features import AbilityUse, Band, CharacterClass, CharismaBand, ClassLevel, People
+from arbitro.rules.whitebox.class_features import (
+    AbilityUse,
+    CharacterClass,
+    CharismaBand,
+    ClassLevel,
+    People,
+    ScoreBand,
+)
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.people.events import PartyFormed
 from arbitro.rules.whitebox.people.state import Character
@@ -18,7 +25,7 @@ ROUND, TURN = 1, 10
 """Minutes of a round and of a turn (WB-TIME-01, WB-TIME-02)."""
 
 
-def in_band(bands: tuple[Band, ...], score: int) -> int:
+def in_band(bands: tuple[ScoreBand, ...], score: int) -> int:
     """What the band of a score gives; 0 outside all bands."""
     return next((band.value for band in bands if band.low <= score <= band.high), 0)
 
