@@ -123,10 +123,40 @@ def test_a_trapdoor_that_is_a_trap_opens_under_the_first_rank_two_times_in_six(g
         assert (due[0].effect.kind, due[0].effect.who, due[0].effect.amount) == ("fall", leading, 10)
         assert "DA-STAIR-09" in due[0].rules
         assert knows(after.dungeon, GROUP, hatch)
-        assert after.at == "cellar" or after.awaiting or after.game.awaiting or after.stage == "over"
+        assert "cellar" in (after.at, *after.waiting.values()) or after.awaiting or after.game.awaiting
         for language, word in (("it", "botola"), ("en", "trapdoor")):
             told = [tell(campaign, after, event, language) for event in events if isinstance(event, Seen)]
             assert any(word in line for line in told)
+
+
+@pytest.mark.rule("DA-STAIR-09")
+@pytest.mark.parametrize("game", GAMES)
+def test_only_those_who_fall_through_a_trapdoor_are_below(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    lit = lighted(game, at_the_foot_of(game, trapdoor="trap"))
+    state, way, hatch, there = over_a_trapdoor(game, lit)
+    everybody, leading = campaign.side.party.people(state), campaign.side.party.leading(state)
+    assert set(leading) < set(everybody)
+    ended = set()
+    for seed in range(12):
+        after, events = walked(game, state, c.Follow(way), Loaded("A.6.trapdoor", 1, inner=QuickDice(seed)))
+        above = {who for who in everybody if who not in leading}
+        if after.awaiting or campaign.side.meetings.busy(after):
+            continue
+        dead = {who for who, _ in campaign.side.party.dead(after)}
+        if after.at == "cellar":
+            ended.add("below")
+            assert set(campaign.side.party.people(after)) == set(leading) - dead
+            assert after.waiting == dict.fromkeys(above, there)
+            assert ("DA-STAIR-09",) in {each.rules for each in of(e.PartySplit, events)}
+            assert campaign.allows(after, c.TurnTo(there))
+            turned, _ = walked(game, after, c.TurnTo(there), QuickDice(1))
+            assert any(each.id == hatch for each in ways(turned.dungeon, there)), "they may follow"
+        else:
+            ended.add("above")
+            assert (after.at, set(campaign.side.party.people(after))) == (there, above)
+            assert set(after.waiting) == set(leading) - dead
+    assert "below" in ended
 
 
 @pytest.mark.rule("DA-STAIR-09")

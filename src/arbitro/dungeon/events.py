@@ -278,7 +278,7 @@ class Effect(Struct, frozen=True, omit_defaults=True):
 
     `kind` says what: ``fall``, ``missiles``, ``obscured``, ``blind``, ``flee``, ``asleep``, ``stronger``,
     ``sick_until_surface``, ``death``, ``gold_to_platinum``, ``gold_to_lead``, ``ability``, ``wish``, ``damage``,
-    ``teleport``, ``slide``, ``descend``.
+    ``teleport``, ``slide``, ``descend``; a campaign says ``through_floor`` of those who have fallen to a lower place.
     """
 
     kind: str

@@ -96,5 +96,5 @@ def carry_out_task(scene: Scene, task: Task) -> None:
             return
         scene.side.perils.apply(scene, task.source, task.effect, task.rules)
         if task.effect.kind == "fall" and task.effect.space:  # through the floor, not into a pit
-            below = Task("effect", task.source, replace(task.effect, kind="slide"), task.rules)
+            below = Task("effect", task.source, replace(task.effect, kind="through_floor"), task.rules)
             scene.happen(TasksChanged((below, *scene.state.tasks), audience=REFEREE_ONLY))

@@ -20,7 +20,7 @@ from arbitro.play.state import GROUP, WISH, CampaignState, Task
 from arbitro.play.traps import goes_off, search_over
 from arbitro.play.wishing import RULES as WISH_RULES
 
-CARRIED = ("slide", "descend", "teleport")
+CARRIED = ("slide", "descend", "teleport", "through_floor")
 """Effects that move people to another place."""
 TRIES_A_TURN = 10
 """A try at a door takes a round."""
@@ -76,11 +76,14 @@ def somebody_comes(scene: Scene, slot: str) -> None:
 
 
 def carried_off(scene: Scene, task: Task) -> None:
-    """The party stays together: where one is carried, the others follow."""
+    """Where a slide or a lift takes people it takes all who stand there; of a pool or a hole, only those it has."""
     effect = task.effect
     if effect is None:
         return
     space = effect.space
+    if effect.kind == "through_floor":
+        drop_apart(scene, effect.who, space, task.rules)
+        return
     if effect.kind == "teleport":
         stay_behind(scene, effect.who, task.rules)
     if not space and effect.kind == "descend":
@@ -99,6 +102,25 @@ def stay_behind(scene: Scene, gone: tuple[str, ...], rules: tuple[str, ...]) -> 
     if others:
         scene.side.parting.part(scene, others, state.at)
         scene.happen(PartySplit(others, state.at, state.came, rules=rules))
+
+
+def drop_apart(scene: Scene, who: tuple[str, ...], below: str, rules: tuple[str, ...]) -> None:
+    """Whoever fell through the floor lies below; the others stand at the edge, and may follow or not (DA-STAIR-09).
+
+    The table follows those below, unless none of them can go on: then it stays with those above.
+    """
+    state, parting = scene.state, scene.side.parting
+    people = scene.side.party.people(state)
+    fallen = tuple(each for each in people if each in who)
+    if not fallen:
+        return
+    above = tuple(each for each in people if each not in who)
+    if parting.can_go_on(state, fallen) or not parting.can_go_on(state, above):
+        stay_behind(scene, fallen, rules)
+        scene.side.walk.put(scene, below)
+        return
+    parting.part(scene, fallen, below)
+    scene.happen(PartySplit(fallen, below, state.at, rules=rules))
 
 
 def trap_works(scene: Scene, trap: Trap) -> None:
