@@ -19,7 +19,7 @@ SPEAK_FOR_THEMSELVES = {
     "lots_drawn": "who or what, by lot",
     "joined": "hit points, a throw for each who joins",
     "scenery_drawn": "decoration",
-    "effect_began": "how long it lasts, which the sentence does not tell",
+    "effect_began": "points of an attribute that go, or how long it lasts where the reader may not know",
     "troop_stated": "kind, level and number of those who are about",
     "wandering_checked": "a die read by itself",
     "turn_attempted": "how long they flee, and how many hit dice are reached",

@@ -83,11 +83,26 @@ def lasts_until(state: State, minutes: int) -> int:
     return -1 if minutes < 0 else state.minutes + minutes + (1 if fighting(state) else 0)
 
 
+def minutes_of(state: State, effect: Ongoing) -> int:
+    """How long something lasts that begins now, as it is told; -1: it does not end by itself."""
+    return -1 if effect.until < 0 else max(effect.until - lasts_until(state, 0), 0)
+
+
 # ------------------------------------------------------------ beginning and ending
 
 
-def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
-    """Let something last on somebody; whoever becomes helpless by it cannot act."""
+def begin(
+    scene: Scene,
+    who: str,
+    effect: Ongoing,
+    dice: tuple[Die, ...] = (),
+    rules: tuple[str, ...] = (),
+    each: int = 0,
+) -> None:
+    """Let something last on somebody; whoever becomes helpless by it cannot act.
+
+    `each`: the minutes of each point of the dice, where they say how long.
+    """
     own = scene.rules.own_ways.get(effect.kind)
     if own is not None:  # the new one takes the place of the one before
         for other in scene.state.effects.get(who, ()):
@@ -103,7 +118,8 @@ def begin(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), r
         effect = replace(effect, amount=gain_of_pace(state, fight.combatants[who], effect))
     audience = REFEREE_ONLY if effect.kind in UNTOLD else ""
     again = any(other.kind == effect.kind for other in state.effects.get(who, ()))
-    scene.happen(EffectBegan(who, effect.kind, effect, held, dice, again, rules=rules, audience=audience))
+    lasts = minutes_of(state, effect)
+    scene.happen(EffectBegan(who, effect.kind, effect, held, dice, again, lasts, each, rules=rules, audience=audience))
     if held >= 0 and fight is not None:
         one = fight.combatants[who]
         if one.prepared or one.preparing:
@@ -208,12 +224,19 @@ def end_shows(state: State, who: str, effect: Ongoing) -> bool:
     return one is None or one.condition != "dead" or effect.kind in OF_A_PLACE
 
 
-def lays(scene: Scene, who: str, effect: Ongoing, dice: tuple[Die, ...] = (), rules: tuple[str, ...] = ()) -> None:
+def lays(
+    scene: Scene,
+    who: str,
+    effect: Ongoing,
+    dice: tuple[Die, ...] = (),
+    rules: tuple[str, ...] = (),
+    each: int = 0,
+) -> None:
     """Something that was done leaves an effect: at once, or at the end of a simultaneous turn."""
     present = scene.state.fight is not None and who in scene.state.fight.combatants
     rounds = sum(die.face for die in dice)
     if not present or not put_off(scene, Blow(who, "ongoing", effect.by, rounds, ongoing=effect), dice, rules):
-        begin(scene, who, effect, dice, rules)
+        begin(scene, who, effect, dice, rules, each)
 
 
 def lifts(scene: Scene, who: str, effect: Ongoing, rules: tuple[str, ...]) -> None:
@@ -269,15 +292,16 @@ def takes_hold(scene: Scene, one: Combatant, landing: Landing) -> None:
         if dice:
             scene.happen(Unaffected(one.id, "already", dice))
         return
-    if blow.ongoing is not None and blow.ongoing.each:
-        until = lasts_until(scene.state, max(blow.amount, 1) * blow.ongoing.each)
+    each = 0 if blow.ongoing is None else blow.ongoing.each
+    if blow.ongoing is not None and each:
+        until = lasts_until(scene.state, max(blow.amount, 1) * each)
         blow = replace(blow, ongoing=replace(blow.ongoing, until=until, each=0))
     if blow.effect == "level_drain":
         drain_levels(scene, one, blow.amount, blow.source, rules)
     elif blow.effect == "ability_drain":
         drain_ability(scene, one, blow, dice, rules)
     elif blow.ongoing is not None:
-        begin(scene, one.id, blow.ongoing, dice, rules)
+        begin(scene, one.id, blow.ongoing, dice, rules, each)
         if blow.effect in FELLED:
             scene.happen(Fell(one.id, FELLED[blow.effect], rules=rules))
         follows = scene.rules.took_hold.get(blow.ongoing.kind)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.ruling import Check, Lookup, Modifier, Sum
+from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.state import Hoard, Item
@@ -40,7 +40,7 @@ class CreatureDrawn(Event, frozen=True, tag="creature_drawn"):
 class EffectBegan(Event, frozen=True, tag="effect_began"):
     """Something lasts on somebody from now on."""
 
-    secrets = {"effect": "who"}
+    secrets = {"effect": "who", "minutes": "who"}
     people = ("who",)
     who: str
     kind: EffectKind
@@ -50,10 +50,23 @@ class EffectBegan(Event, frozen=True, tag="effect_began"):
     dice: tuple[Die, ...] = ()
     again: bool = False
     """Whether something else has brought about the same already."""
+    minutes: int | None = None
+    """How long it lasts; -1: it does not end by itself; None: nobody here knows, or an older log does not say."""
+    each: int = 0
+    """Minutes of each point, where the dice said how long; 0: they did not."""
 
     def variant(self) -> str:
-        """New, or one thing more that does the same."""
-        return "again" if self.again else ""
+        """New, or one thing more that does the same; and whether it is said how long."""
+        lasting = "" if self.minutes is None else "lasting"
+        return (f"again_{lasting}" if lasting else "again") if self.again else lasting
+
+    def sums(self) -> tuple[Sum, ...]:
+        """How long, in the unit of the dice."""
+        if not (self.dice and self.each and self.minutes and self.minutes > 0):
+            return ()
+        total, thrown = self.minutes // self.each, sum(die.face for die in self.dice)
+        fixed = (Part(total - thrown, note="flat"),) if total != thrown else ()
+        return (Sum(total, (Part(thrown, dice=len(self.dice)), *fixed), self.dice, of="span"),)
 
 
 class EffectEnded(Event, frozen=True, tag="effect_ended"):

@@ -189,7 +189,7 @@ def lies_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Wo
         ongoing = replace(
             form, source=working.source, by=working.by, level=working.level, until=lasts_until(scene.state, minutes)
         )
-        begin(scene, sheet.id, ongoing, thrown if number == 0 else ())
+        begin(scene, sheet.id, ongoing, thrown if number == 0 else (), each=each)
     return bool(forms)
 
 

@@ -525,7 +525,7 @@ def lay_on(scene: Scene, target: Combatant, form: Ongoing, part: f.AnyEffect, wo
         until = lasts_until(scene.state, max(amount.total(thrown), 1) * each)
         ongoing = replace(ongoing, until=until, each=0)
     for number, victim in enumerate(victims):
-        lays(scene, victim.id, ongoing, thrown if number == 0 else ())
+        lays(scene, victim.id, ongoing, thrown if number == 0 else (), each=each)
 
 
 # ------------------------------------------------------------ what it takes away

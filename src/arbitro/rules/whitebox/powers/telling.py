@@ -59,6 +59,22 @@ def _drawn(rules: Rules, event: e.CreatureDrawn, language: Language) -> str:
     return f"{name.in_(language)} {event.number}" if event.number else name.in_(language)
 
 
+_UNITS: Final = (("weeks", 7 * 24 * 60), ("days", 24 * 60), ("hours", 60), ("turns", 10), ("rounds", 1))
+
+
+def _lasting(rules: Rules, event: e.EffectBegan, language: Language) -> str:
+    """How long an effect lasts, in the unit that its dice were thrown for, else the largest that it comes to."""
+    minutes, effect = event.minutes, event.effect
+    if minutes is None or effect is None:
+        return ""
+    if minutes < 0:
+        return rules.texts.say(language, "lasting.worn" if effect.worn else "lasting.open")
+    fits = (unit for unit in _UNITS if minutes and minutes % unit[1] == 0 and event.each in (0, unit[1]))
+    name, each = next(fits, _UNITS[-1])
+    span = rules.texts.say(language, f"unit.{name}", amount=minutes // each)
+    return rules.texts.say(language, "lasting.for", span=span)
+
+
 def words_for(rules: Rules, then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Monsters, powers and things by name, facts in full."""
     match event:
@@ -69,7 +85,8 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             return {"monster": _drawn(rules, event, language), "age": shown, "powers": powers}
         case e.EffectBegan() | e.EffectEnded():
             who = then.name(event.who, language)
-            return {"state": rules.texts.say(language, f"effect.{event.kind}", who=who)}
+            lasting = _lasting(rules, event, language) if isinstance(event, e.EffectBegan) else ""
+            return {"state": rules.texts.say(language, f"effect.{event.kind}", who=who), "lasting": lasting}
         case e.FactsTold():
             return _facts(rules, event, language)
         case e.PowerUsed() if event.power == "spell_like":
