@@ -39,7 +39,7 @@ def stage(game: Archmage) -> Play:
     play = Play(game).options(intercept_eligibility="declared_blockers")
     play.begin(ada, pc("bea", hp=90), pc("cia", hp=90), foe("orc", hp=90), foe("imp", hp=90))
     play.engage("ada", "orc").engage("bea", "orc")
-    return play.change("bea", hp=-3, awareness="unconscious")
+    return play.change("bea", hp=-3, awareness="unconscious").change("ada", hp=80)
 
 
 def free(play: Play) -> Play:

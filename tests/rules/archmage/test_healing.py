@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from tests.rules.archmage.table import Play, foe, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.events import (
@@ -472,3 +473,13 @@ def test_the_dying_fight_in_spirit_only_by_the_option(game, on):
 def test_saves_of_all_kinds_are_one_roll(game):
     play = dying(game).end((20, 3))
     assert play.find(SaveRolled).kind == "death"
+
+
+@pytest.mark.rule("AE-RALLY-01", "AE-RECOVERY-03")
+def test_a_recovery_is_for_lost_hit_points_only(game):
+    play = Play(game).begin(pc("ada", potions=1), foe())
+    assert play.refused(c.Rally("ada")) == "unhurt"
+    assert play.refused(c.GivePotion("ada", "ada")) == "unhurt"
+    assert not [each.id for each in game.choices(play.state, REFEREE) if each.command in ("rally", "give_potion")]
+    play.change("ada", hp=29).do(c.Rally("ada"), (8, 5))
+    assert play.one("ada").hp == 30

@@ -32,6 +32,7 @@ from arbitro.rules.daggerheart.commands import (
     Describe,
     EndRest,
     Fall,
+    FoeAct,
     FoeAttack,
     FoeReact,
     MakeMove,
@@ -594,3 +595,20 @@ def test_a_condition_in_a_why_agrees_with_whoever_bears_it(gender, word):
     lurking = replace(lurking, name=Named("Strega", "Witch", gender))
     bench = play(hero(), lurking).do(Attack("ada", "orc", "sword")).do(Roll("ada"), *duality(3, 2, (6, 1)))
     assert word in " ".join(lines_of(bench, e.ActionRolled, "it"))
+
+
+@pytest.mark.rule("DH-ADV-02", "DH-ADV-03", "DH-REACT-01", "DH-ADVERSARY-05")
+@pytest.mark.parametrize(
+    ("given", "rule", "kept", "why"),
+    [
+        ({"advantages": 1}, "DH-ADV-02", 15, "the GM grants it"),
+        ({"disadvantages": 1}, "DH-ADV-03", 5, "imposed by the GM"),
+    ],
+)
+@pytest.mark.parametrize("command", [FoeReact("orc", difficulty=12), FoeAct("orc", roll="yes", difficulty=12)])
+def test_an_adversary_s_second_d20_has_its_rule_and_its_reason(command, given, rule, kept, why):
+    bench = play(hero(), foe(), turn=acting()).do(replace(command, **given), (20, 5), (20, 15))
+    rolled = bench.only(e.FoeRolled)
+    assert rule in rolled.rules
+    assert rolled.check.dice[0].face == kept
+    assert why in lines_of(bench, e.FoeRolled)[-1]

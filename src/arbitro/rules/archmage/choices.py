@@ -294,7 +294,7 @@ def _judged_moves(state: State, fight: Fight, one: Combatant) -> Iterator[Choice
 def _help(game: Ruleset[State], state: State, fight: Fight, one: Combatant) -> Iterator[Choice]:
     named: Values = {"who": f"@{one.id}"}
     who: Values = {"who": one.id}
-    may_rally = one.profile.kind == "pc" and one.rally_barred != fight.round
+    may_rally = one.profile.kind == "pc" and one.rally_barred != fight.round and one.hp < one.max_hp
     if may_rally and may_spend(one, "standard") is None:
         key = "choice.rally_again" if one.rallies else "choice.rally"
         yield Choice(f"rally/{one.id}", "rally", Label(key, named), who, (), ("AE-RALLY-01", "AE-RALLY-02"))

@@ -110,6 +110,8 @@ def rally(scene: Scene, command: Rally) -> Refusal | None:
         return Refusal("characters_only", {"who": f"@{one.id}"}, ("AE-RALLY-01",))
     if one.rally_barred == scene.state.battle.round:
         return Refusal("rally_barred", {"who": f"@{one.id}"}, ("AE-RALLY-03",))
+    if one.hp >= one.max_hp:
+        return Refusal("unhurt", {"who": f"@{one.id}"}, ("AE-RALLY-01",))
     refused = may_spend(one, "standard")
     if refused is not None:
         return refused
@@ -224,6 +226,8 @@ def give_potion(scene: Scene, command: GivePotion) -> Refusal | None:
         return patient
     if patient.profile.kind == "monster" or patient.awareness not in ("awake", "unconscious"):
         return Refusal("cannot_drink", {"who": f"@{patient.id}"}, ("AE-DYING-12",))
+    if patient.hp >= patient.max_hp:
+        return Refusal("unhurt", {"who": f"@{patient.id}"}, ("AE-RECOVERY-03",))
     rules = ("AE-DYING-12", "AE-RECOVERY-02")
     spend(scene, one.id, "standard", rules)
     scene.happen(PotionGiven(one.id, patient.id, one.potions - 1, rules=rules))

@@ -1,6 +1,6 @@
 """An adversary in the spotlight: whom it reaches, what it pays, and what it does there."""
 
-from typing import Final
+from typing import Final, Literal
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
@@ -10,7 +10,16 @@ from arbitro.rules.daggerheart.acting import relocate, run_to
 from arbitro.rules.daggerheart.conditions import release
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.feature import Feature
-from arbitro.rules.daggerheart.gm_die import GM_DIE, GM_SIDES, Granted, assault, experiences_bought, gm_die
+from arbitro.rules.daggerheart.gm_die import (
+    GM_DIE,
+    GM_SIDES,
+    GRANTED,
+    IMPOSED,
+    Granted,
+    assault,
+    experiences_bought,
+    gm_die,
+)
 from arbitro.rules.daggerheart.numbers import (
     FEATURE,
     passive_of,
@@ -273,6 +282,10 @@ def _foe_roll(
     if bought:
         rules = (*rules, "DH-ADVERSARY-06")
     kept, others = gm_die(play, advantages, disadvantages)
+    pros, cons = (GRANTED,) * advantages, (IMPOSED,) * disadvantages
+    why = () if not others else pros if advantages > disadvantages else cons
+    if others:
+        rules = (*rules, "DH-ADV-02" if why is pros else "DH-ADV-03")
     total = kept.face + sum(each.amount for each in bought)
     natural = kept.face == GM_SIDES
     counts = natural and (not action or play.state.options["gm_natural20_action_roll"] == "auto_success")
@@ -281,7 +294,6 @@ def _foe_roll(
     decides = (Modifier(0, "DH-CRIT-03", "natural_20"),) if counts else ()
     success = counts or total >= difficulty
     check = Check((kept,), total, ">=", difficulty, success, (*bought, *decides), "difficulty")
-    play.happen(
-        e.FoeRolled(foe.id, "action" if action else "reaction", check, natural, others, rules=(*GM_DIE, *rules))
-    )
+    rolled: Literal["action", "reaction"] = "action" if action else "reaction"
+    play.happen(e.FoeRolled(foe.id, rolled, check, natural, others, why, rules=(*GM_DIE, *rules)))
     return None

@@ -65,6 +65,8 @@ class FoeRolled(Event, frozen=True, tag="foe_rolled"):
     check: Check
     natural: bool = False
     others: tuple[Die, ...] = ()
+    why: tuple[str, ...] = ()
+    """What the advantage or disadvantage comes from, as ids."""
 
     def variant(self) -> str:
         """By result."""
@@ -72,7 +74,7 @@ class FoeRolled(Event, frozen=True, tag="foe_rolled"):
 
     def sums(self) -> tuple[Sum, ...]:
         """The dice that do not count."""
-        return put_aside(self.others)
+        return put_aside(self.others, self.why)
 
 
 class FoeActed(Event, frozen=True, tag="foe_acted"):
