@@ -66,7 +66,7 @@ def at_the_lock(scene: Scene, one: Character, door: Door) -> None:
 # ------------------------------------------------------------ searching
 
 
-def lore(rules: Rules, one: Character, use: str) -> int:
+def chance_by_lore(rules: Rules, one: Character, use: str) -> int:
     """In six, by the lore that a people's searching goes by; 0 for those without it (IS-TURN-10)."""
     facts, wanted = calling(rules, one), folk(rules, one).skill_finds
     if facts is None or facts.skill is None or not wanted or facts.skill.id != wanted:
@@ -78,7 +78,7 @@ def search_chance(here: Here, one: Character, what: Door | Trap) -> InSix:
     """Whoever has lore searches by it instead of by the general odds (IS-TURN-08, IS-TURN-10)."""
     odds = senses.search_chance(here, one, what)
     door = isinstance(what, Door)
-    number = lore(here.rules, one, LORE_USES["door" if door else "trap"])
+    number = chance_by_lore(here.rules, one, LORE_USES["door" if door else "trap"])
     if not number:
         return odds
     rule = "IS-TURN-10" if door else "IS-TURN-08"
@@ -93,7 +93,7 @@ def finds_traps(here: Here, one: Character) -> bool:
     return bool(
         (stone is not None and stone.search)
         or skill_of(here.rules, one, FIND_TRAP)
-        or lore(here.rules, one, LORE_USES["trap"])
+        or chance_by_lore(here.rules, one, LORE_USES["trap"])
         or here.state.options["others_search_traps"]
     )
 

@@ -7,7 +7,7 @@ from arbitro.rules.whitebox.deeds import ATTACKS, HEARD, UNNOTICED, Act, Deed
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.aiming import chosen, effects_of
 from arbitro.rules.whitebox.powers.devices import device_of, device_parts, inner_parts
-from arbitro.rules.whitebox.powers.monster_actions import arts
+from arbitro.rules.whitebox.powers.monster_actions import usable_powers
 from arbitro.rules.whitebox.powers.registry import aims_at_foes
 from arbitro.rules.whitebox.powers.unseen import betray_oneself, invisible, show_oneself
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -47,10 +47,10 @@ def meant_to_harm(here: Here, command: Command, target: str) -> bool:
             inside = (inner for part in parts for inner in inner_parts(here.rules, part, command.manner))
             return any(aims_at_foes(here.rules, inner) for inner in inside)
         case w.UsePower():
-            art = arts(here.rules, one).get(command.power)
-            if art is None or art.use.harms is None:
-                return art is not None and not art.use.peaceful
-            return art.use.harms(art.power, here.rules)
+            usable = usable_powers(here.rules, one).get(command.power)
+            if usable is None or usable.use.harms is None:
+                return usable is not None and not usable.use.peaceful
+            return usable.use.harms(usable.power, here.rules)
         case w.TurnUndead():
             return True
         case _:  # whatever else is pointed at a foe is meant for it

@@ -332,7 +332,7 @@ RULES: Final = Rules(
     fight_ended=Moment(
         battle.fight_ended, clock.fight_ended, meetings.fight_ended, captives.fight_ended, effects.fight_ended
     ),
-    has_art=monster_actions.has_art,
+    has_usable_power=monster_actions.has_usable_power,
     let_go=effects.let_go,
     may_start=battle.may_start,
     told_of_intent=rounds.told_of_intent,
@@ -341,7 +341,7 @@ RULES: Final = Rules(
     further_choices=powers_offers.further_choices,
     further_for_referee=powers_offers.further_for_referee,
     manners=aiming.manners,
-    cunning=natures.cunning,
+    use_of_powers=natures.use_of_powers,
     gives_up=natures.gives_up,
     keeps_off=natures.keeps_off,
     lays_down_arms=natures.lays_down_arms,

@@ -2,7 +2,7 @@
 
 They go by what can be seen: who looks wounded, who wears metal, who has cast a spell, who struck whom, how many stand
 on each side. Hit points, armour class, spells in memory and things in bags are no part of it. Plain monsters, people
-and everybody in a borrowed shape think as `tactics` and `powers.cunning` say; morale and reactions stay the rules'.
+and everybody in a borrowed shape think as `tactics` and `powers.power_ai` say; morale and reactions stay the rules'.
 
 * **Mindless**: whoever struck it last, then the nearest; it sees no advantage and gives nothing up. It neither runs
   nor surrenders: the automatic referee makes no morale check for those who do not mind their losses.
@@ -28,7 +28,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import distance, melee_around, members
 from arbitro.rules.whitebox.commands import Attack
 from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.powers import power_ai as cunning_rules
+from arbitro.rules.whitebox.powers import power_ai
 from arbitro.rules.whitebox.powers.aiming import caught_in
 from arbitro.rules.whitebox.powers.lookups import powers
 from arbitro.rules.whitebox.powers.unseen import makes_out
@@ -70,7 +70,7 @@ def sized_up(here: Here, fight: Fight, one: Combatant) -> list[Combatant]:
 def preferred(here: Here, one: Combatant, reached: list[Combatant]) -> list[Combatant]:
     """Enemies within reach in the same order; the mindless do not even notice blows in vain."""
     ordered = by_nature(here, one, reached)
-    return ordered if nature_of(here.rules, one) == "mindless" else cunning_rules.preferred(here, one, ordered)
+    return ordered if nature_of(here.rules, one) == "mindless" else power_ai.preferred(here, one, ordered)
 
 
 def by_nature(here: Here, one: Combatant, foes: list[Combatant]) -> list[Combatant]:
@@ -115,9 +115,9 @@ def keeps_off(rules: Rules, one: Combatant) -> bool:
     return nature_of(rules, one) == "cowardly"
 
 
-def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+def use_of_powers(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
     """Cowards shoot at those who are in no melee before they strike anybody."""
-    yield from cunning_rules.cunning(here, fight, one, foes)
+    yield from power_ai.use_of_powers(here, fight, one, foes)
     if here.rules.keeps_off(here.rules, one):
         for weapon in one.profile.weapons:
             if weapon.kind == "missile" and can_spare(one, weapon):
@@ -129,7 +129,7 @@ def breath_aimed(
     it: s.Breath, here: Here, one: Combatant, possible: list[Combatant], foes: list[Combatant]
 ) -> list[Combatant]:
     """The cunning hold their breath until it catches half of the enemies in sight and nobody of their own."""
-    aims = cunning_rules.catching_most(it, here, one, possible, foes)
+    aims = power_ai.catching_most(it, here, one, possible, foes)
     if nature_of(here.rules, one) != "cunning":
         return aims
     fight, seen = basics.fight(here.state), sum(makes_out(here, one, foe) for foe in foes)
@@ -151,7 +151,7 @@ def gives_up(here: Here, one: Combatant, foes: list[Combatant]) -> bool:
     """The mindless never do; the others once it costs them what their nature minds."""
     if nature_of(here.rules, one) == "mindless":
         return False
-    return loses_heart(here, one, foes) or cunning_rules.gives_up(here, one, foes)
+    return loses_heart(here, one, foes) or power_ai.gives_up(here, one, foes)
 
 
 def lays_down_arms(here: Here, one: Combatant, foes: list[Combatant]) -> bool:

@@ -255,7 +255,7 @@ def useful_in(rules: Rules, fight: Fight, one: Combatant, phase: Phase, number: 
         return False
     if phase == "missiles":
         shoots = any(weapon.kind == "missile" for weapon in one.profile.weapons)
-        return shoots or (one.profile.powers is not None and rules.has_art(rules, one))
+        return shoots or (one.profile.powers is not None and rules.has_usable_power(rules, one))
     return any(in_melee(fight, one, foe) for foe in opponents(fight, one))
 
 

@@ -340,7 +340,7 @@ class Rules:
     """What lasts and has its moment at the beginning of a turn."""
     let_go: Callable[[Scene], None]
     """What lasts and ends with those who are gone."""
-    has_art: Callable[[Rules, Combatant], bool]
+    has_usable_power: Callable[[Rules, Combatant], bool]
     """Whether somebody has a power or a thing to use where missiles have their moment."""
     may_start: Callable[[Here, StartFight], Refusal | None]
     """Whether a fight can be set up like this."""
@@ -376,7 +376,7 @@ class Rules:
     """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
     keeps_off: Callable[[Rules, Combatant], bool]
     """Whether somebody would rather shoot at those who are near than strike; plain people would not."""
-    cunning: Callable[[Here, Fight, Combatant, list[Combatant]], Iterator[Command]]
+    use_of_powers: Callable[[Here, Fight, Combatant, list[Combatant]], Iterator[Command]]
     """What somebody would rather do than strike; plain people have nothing of the kind."""
     gives_up: Callable[[Here, Combatant, list[Combatant]], bool]
     """Whether somebody sees no point in fighting on; plain people leave that to morale."""

@@ -146,7 +146,7 @@ def _wishes(here: Here, fight: Fight, one: Combatant) -> Iterator[Command]:
         yield from (
             Prepare(one.id, spell.id, aim[0]) for aim in here.rules.spell_aims(here, one, spell, foes) if aim[0]
         )
-    yield from here.rules.cunning(here, fight, one, foes)
+    yield from here.rules.use_of_powers(here, fight, one, foes)
     blades = [weapon.id for weapon in one.profile.weapons if weapon.kind == "melee"]
     bows = [weapon.id for weapon in one.profile.weapons if weapon.kind == "missile" and can_spare(one, weapon)]
     reached = [foe for foe in foes if distance(fight, one, foe) <= MELEE_REACH]

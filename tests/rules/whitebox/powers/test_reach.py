@@ -14,7 +14,7 @@ from arbitro.rules.whitebox.powers.aiming import reach_of
 from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets, reach_of_device
 from arbitro.rules.whitebox.powers.lookups import powers
-from arbitro.rules.whitebox.powers.monster_actions import arts, reach_of_art
+from arbitro.rules.whitebox.powers.monster_actions import reach_of_power, usable_powers
 from arbitro.rules.whitebox.special import Aura, SpellLike
 from arbitro.rules.whitebox.state import State
 
@@ -83,9 +83,9 @@ def test_every_thing_reaches_as_far_as_its_magic(name: str) -> None:
 def test_every_spell_that_is_a_power_reaches_as_far_as_the_spell(name: str) -> None:
     entry = RULES.content.monsters[name]
     arena = fight_with(beast(name, "m", "A", variety=next(iter(entry.varieties), ""), spells=()), hero("b", "B", 90))
-    for key, art in arts(RULES.rules, arena["m"]).items():
-        if isinstance(art.power, SpellLike):
-            reach = reach_of_art(RULES.rules, arena["m"], art)
+    for key, usable in usable_powers(RULES.rules, arena["m"]).items():
+        if isinstance(usable.power, SpellLike):
+            reach = reach_of_power(RULES.rules, arena["m"], usable)
             works_or_says_why(arena.state, [UsePower("m", key, "b")], reach, at_foes=True)
 
 

@@ -21,7 +21,7 @@ from arbitro.rules.whitebox.powers.commands import LightOil, SayWhere, ThrowOil,
 from arbitro.rules.whitebox.powers.devices import device_manners
 from arbitro.rules.whitebox.powers.events import HpRegained
 from arbitro.rules.whitebox.powers.lookups import abilities
-from arbitro.rules.whitebox.powers.monster_actions import arts
+from arbitro.rules.whitebox.powers.monster_actions import usable_powers
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.special import Invisible as Hiding
@@ -148,7 +148,7 @@ def test_every_power_and_every_blow_lands_at_the_end(name: str) -> None:
     arena = company(beast(name, "m", "A", variety=variety, per_hd=3 if entry.aged else 0, spells=()))
     one = arena["m"]
     powers: list[Command] = [
-        UsePower("m", key, foe) for key in arts(RULES.rules, one) for foe in arena.fight.combatants
+        UsePower("m", key, foe) for key in usable_powers(RULES.rules, one) for foe in arena.fight.combatants
     ]
     blows: list[Command] = [Attack("m", foe, blade.id) for blade in one.profile.weapons for foe in ("b", "z")]
     legal = [command for command in (*powers, *blows) if RULES.allows(arena.state, command)]
@@ -282,7 +282,7 @@ def test_whoever_loses_heart_in_a_tie_lays_down_arms_at_its_end() -> None:
 STILL = [
     name
     for name, entry in RULES.content.monsters.items()
-    if entry.ac is not None and any(isinstance(art, Hiding) and art.when == "still" for art in entry.specials)
+    if entry.ac is not None and any(isinstance(usable, Hiding) and usable.when == "still" for usable in entry.specials)
 ]
 
 

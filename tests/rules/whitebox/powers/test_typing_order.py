@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.damage import LANDING
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.devices import device_manners
-from arbitro.rules.whitebox.powers.monster_actions import arts
+from arbitro.rules.whitebox.powers.monster_actions import usable_powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.state import Lying, State
 from arbitro.rules.whitebox.terms import Result
@@ -88,7 +88,7 @@ def creature_act(name: str) -> Act:
     def ways(state: State, who: str) -> Iterator[Command]:
         assert state.fight is not None
         one = state.fight.combatants[who]
-        for key in arts(RULES.rules, one):
+        for key in usable_powers(RULES.rules, one):
             yield from at_each(state, lambda target, key=key: w.UsePower(who, key, target))
         for blade in one.profile.weapons:
             yield from at_each(state, lambda target, blade=blade: c.Attack(who, target, blade.id))

@@ -138,14 +138,14 @@ def comes_near(one: Combatant, foe: Combatant) -> bool:
 # ------------------------------------------------------------ instead of a blow
 
 
-def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+def use_of_powers(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
     """Class features first, then the parent's powers and things."""
     for it, gift in given(here.rules, one.profile.class_id):
         yield from gift.wishes(it, here, fight, one, foes) if gift.wishes is not None else ()
     near = any(comes_near(one, foe) for foe in foes)
     if not near and all(weapon.kind != "missile" for weapon in one.profile.weapons):
         yield c.UseSkill(one.id, "hide")
-    yield from natures.cunning(here, fight, one, foes)
+    yield from natures.use_of_powers(here, fight, one, foes)
 
 
 def half_would_follow(here: Here, one: Combatant, foes: list[Combatant]) -> bool:

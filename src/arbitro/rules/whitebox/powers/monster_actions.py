@@ -34,7 +34,7 @@ from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat, left_by, source_of, threat_of
 from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, is_victim, under
 from arbitro.rules.whitebox.powers.magic import counted, work
-from arbitro.rules.whitebox.powers.registry import Art, aims_at_foes
+from arbitro.rules.whitebox.powers.registry import UsablePower, aims_at_foes
 from arbitro.rules.whitebox.powers.shapes import shapes_at_will, shift
 from arbitro.rules.whitebox.powers.strikes import deal
 from arbitro.rules.whitebox.powers.walls import screened
@@ -56,21 +56,21 @@ SWEPT: Final = Span("rounds", Amount(1, 6, 0))
 """How long somebody swept off their feet lies (ours)."""
 
 
-def arts(rules: Rules, one: Combatant) -> dict[str, Art]:
+def usable_powers(rules: Rules, one: Combatant) -> dict[str, UsablePower]:
     """The powers that somebody can choose to use, by key."""
-    found: dict[str, Art] = {}
+    found: dict[str, UsablePower] = {}
     for it, power in abilities(rules, one):
         if power.use is not None:
             for key in power.use.keys(it) if power.use.keys is not None else (str(it.__struct_config__.tag),):
                 while key in found:
                     key += "-2"
-                found[key] = Art(it, power.use)
+                found[key] = UsablePower(it, power.use)
     return found
 
 
-def uses_left(one: Combatant, key: str, art: Art) -> int:
+def uses_left(one: Combatant, key: str, usable: UsablePower) -> int:
     """How often a power can still be used; -1: as often as one likes."""
-    most = 1 if art.use.once else getattr(art.power, "per_day", 0)
+    most = 1 if usable.use.once else getattr(usable.power, "per_day", 0)
     return most - one.spent.count(key) if most else -1
 
 
@@ -80,28 +80,28 @@ def use_power(scene: Scene, command: UsePower) -> Refusal | None:
     one = scene.rules.acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
-    art = arts(scene.rules, one).get(command.power)
-    if art is None:
+    usable = usable_powers(scene.rules, one).get(command.power)
+    if usable is None:
         return Refusal("no_power", {"who": f"@{one.id}", "power": command.power})
-    refused = may_use_art(state, one, command.power, art)
+    refused = may_use_now(state, one, command.power, usable)
     if refused is not None:
         return refused
-    target = art_target(scene, one, art, command.target)
+    target = power_target(scene, one, usable, command.target)
     if isinstance(target, Refusal):
         return target
-    art.use.does(art.power, scene, one, command.power, target)
+    usable.use.does(usable.power, scene, one, command.power, target)
     return None
 
 
-def may_use_art(state: State, one: Combatant, key: str, art: Art) -> Refusal | None:
+def may_use_now(state: State, one: Combatant, key: str, usable: UsablePower) -> Refusal | None:
     """Whether the round has room for it, and it is not used up."""
     fight = basics.fight(state)
-    refused = may_move(state, fight, one) if art.use.a_step else may_act_instead(state, fight, one)
+    refused = may_move(state, fight, one) if usable.use.a_step else may_act_instead(state, fight, one)
     if refused is not None:
         return refused
-    if uses_left(one, key, art) == 0:
+    if uses_left(one, key, usable) == 0:
         return Refusal("power_spent", {"who": f"@{one.id}", "power": f"@power:{key}"})
-    needs = getattr(art.power, "needs", 1)
+    needs = getattr(usable.power, "needs", 1)
     same = [
         other
         for other in members(fight, one.profile.side)
@@ -138,17 +138,17 @@ def as_good_as(intent: Intent, missile: str) -> bool:
     return intent.kind == "missile" and bool(missile) and intent.target in ("", missile)
 
 
-def has_art(rules: Rules, one: Combatant) -> bool:
+def has_usable_power(rules: Rules, one: Combatant) -> bool:
     """Powers and things have their moment where missiles have theirs."""
     powers = lookups.powers(one)
-    return bool(powers.devices or powers.turns or arts(rules, one))
+    return bool(powers.devices or powers.turns or usable_powers(rules, one))
 
 
-def reach_of_art(rules: Rules, one: Combatant, art: Art) -> int:
+def reach_of_power(rules: Rules, one: Combatant, usable: UsablePower) -> int:
     """Feet that a power reaches; -1: as far as the fight goes."""
-    if art.use.reach is not None:
-        return art.use.reach(art.power, rules, one)
-    return -1 if art.use.feet is None else art.use.feet(art.power)
+    if usable.use.reach is not None:
+        return usable.use.reach(usable.power, rules, one)
+    return -1 if usable.use.feet is None else usable.use.feet(usable.power)
 
 
 def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> bool:
@@ -161,21 +161,22 @@ def can_still_use(here: Here, one: Combatant, target: Combatant, feet: int) -> b
     if not here.rules.can_strike(here, one, target) or screened(here.state, one, target) is not None:
         return False
     return any(
-        uses_left(one, key, art) and carries(here.rules, one, art, feet) for key, art in arts(here.rules, one).items()
+        uses_left(one, key, usable) and carries(here.rules, one, usable, feet)
+        for key, usable in usable_powers(here.rules, one).items()
     )
 
 
-def carries(rules: Rules, one: Combatant, art: Art, feet: int) -> bool:
+def carries(rules: Rules, one: Combatant, usable: UsablePower, feet: int) -> bool:
     """Whether a power can be turned on a foe so far away."""
-    if art.use.carries is not None:
-        return art.use.carries(art.power, rules, one, feet)
-    return feet <= reach_of_art(rules, one, art)
+    if usable.use.carries is not None:
+        return usable.use.carries(usable.power, rules, one, feet)
+    return feet <= reach_of_power(rules, one, usable)
 
 
-def art_targets(here: Here, one: Combatant, art: Art) -> tuple[Combatant, ...]:
+def power_targets(here: Here, one: Combatant, usable: UsablePower) -> tuple[Combatant, ...]:
     """Whom a power can be turned on: any foe in sight that no wall hides, as a rule."""
-    if art.use.targets is not None:
-        return art.use.targets(art.power, here, one)
+    if usable.use.targets is not None:
+        return usable.use.targets(usable.power, here, one)
     return tuple(foe for foe in foes_in_sight(here, one) if screened(here.state, one, foe) is None)
 
 
@@ -190,10 +191,10 @@ def oneself(it: object, here: Here, one: Combatant) -> tuple[Combatant, ...]:
     return (one,)
 
 
-def art_target(here: Here, one: Combatant, art: Art, wanted: str) -> Combatant | Refusal:
+def power_target(here: Here, one: Combatant, usable: UsablePower, wanted: str) -> Combatant | Refusal:
     """The target that was named, or the first that makes sense."""
-    reach = reach_of_art(here.rules, one, art)
-    possible = [target for target in art_targets(here, one, art) if wanted in ("", target.id)]
+    reach = reach_of_power(here.rules, one, usable)
+    possible = [target for target in power_targets(here, one, usable) if wanted in ("", target.id)]
     for target in possible:
         if too_far_for(here.state, one, target, reach) is None:
             return target
@@ -247,7 +248,7 @@ def spins_webs(it: s.Webs, scene: Scene, one: Combatant, key: str, target: Comba
     wade_through_webs(scene, one, target.id, it)
 
 
-def wade_through_webs(scene: Scene, one: Combatant, who: str, art: s.Webs) -> None:
+def wade_through_webs(scene: Scene, one: Combatant, who: str, it: s.Webs) -> None:
     """Whoever saved is not stuck, but gets on slowly while the strands hang there."""
     fight = basics.fight(scene.state)
     target = fight.combatants[who]
@@ -256,23 +257,23 @@ def wade_through_webs(scene: Scene, one: Combatant, who: str, art: s.Webs) -> No
     if unsettled or target.condition != "up" or under(scene.state, who, "webbed", "slippery", "mired"):
         return
     feet = combat_distance(Fraction(target.profile.rate))
-    if feet > art.feet_per_round:
+    if feet > it.feet_per_round:
         thrown = WEB_TURNS.amount.roll(scene.dice, "span")
         slow = Ongoing(
             kind="mired",
             source=f"monster:{lookups.powers(one).monster}",
             by=one.id,
             until=lasts_until(scene.state, WEB_TURNS.amount.total(thrown) * unit_minutes(WEB_TURNS)),
-            factor=art.feet_per_round / feet,
+            factor=it.feet_per_round / feet,
             magical=False,
         )
         lays(scene, who, slow, thrown)
 
 
-def blinks(art: s.Blink, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def blinks(it: s.Blink, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Vanish and stand within reach of a foe, behind it so often in a hundred; the blow of the round is left."""
     del key
-    check = held_against((scene.dice.roll(100, "blink"),), (), "<=", art.behind, "blink")
+    check = held_against((scene.dice.roll(100, "blink"),), (), "<=", it.behind, "blink")
     there = place_of(basics.fight(scene.state), target)
     way = 1 if there >= one.at else -1
     to = there + way * BEHIND * (1 if check.success else -1)
@@ -285,50 +286,50 @@ def behind_walls(it: s.Blink, here: Here, one: Combatant) -> tuple[Combatant, ..
     return tuple(foes_in_sight(here, one))
 
 
-def breathes(art: s.Breath, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def breathes(it: s.Breath, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """Breath over everybody in its area: damage by dice, hit dice or age, or something worse."""
-    victims = caught_in(basics.fight(scene.state), one, target, art.area)
+    victims = caught_in(basics.fight(scene.state), one, target, it.area)
     scene.happen(PowerUsed(one.id, "breath", key, tuple(victim.id for victim in victims)))
     source = f"monster:{lookups.powers(one).monster}"
     for victim in victims:
         now = basics.fight(scene.state).combatants[victim.id]
         if now.condition != "up":
             continue
-        if art.effect == "damage":
-            threat = threat_of("damage", art.save, amount=breath_damage(one, art), element=art.element)
-        elif art.effect == "sleep":
+        if it.effect == "damage":
+            threat = threat_of("damage", it.save, amount=breath_damage(one, it), element=it.element)
+        elif it.effect == "sleep":
             asleep = Ongoing(kind="asleep", source=source, by=one.id)
-            threat = lasting_threat("ongoing", art.save, asleep, art.span, element="sleep")
-        elif art.effect == "petrify":
+            threat = lasting_threat("ongoing", it.save, asleep, it.span, element="sleep")
+        elif it.effect == "petrify":
             stone = Ongoing(kind="stone", source=source, by=one.id)
-            threat = threat_of("stone", art.save, element="stone", ongoing=stone)
+            threat = threat_of("stone", it.save, element="stone", ongoing=stone)
         else:
-            threat = threat_of("death", art.save, element=art.element)
+            threat = threat_of("death", it.save, element=it.element)
         scene.rules.endanger(scene, now, threat, one.id)
 
 
-def breath_damage(one: Combatant, art: s.Breath) -> Amount:
+def breath_damage(one: Combatant, it: s.Breath) -> Amount:
     """What breath does: dice, points for each hit die, or the points of age."""
     powers = lookups.powers(one)
-    if art.by_age:
+    if it.by_age:
         return Amount(plus=max(powers.per_hd, 1) * powers.hd)
-    if art.per_hd:
-        return Amount(plus=art.per_hd * powers.hd)
-    return art.damage or Amount(1, 6, 0)
+    if it.per_hd:
+        return Amount(plus=it.per_hd * powers.hd)
+    return it.damage or Amount(1, 6, 0)
 
 
-def cries(art: s.Cry, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def cries(it: s.Cry, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """All foes hear it."""
     del target
     fight = basics.fight(scene.state)
-    victims = tuple(foe for foe in opponents(fight, one) if hears(foe, art.hd_max))
+    victims = tuple(foe for foe in opponents(fight, one) if hears(foe, it.hd_max))
     scene.happen(PowerUsed(one.id, "cry", key, tuple(victim.id for victim in victims)))
     kinds: dict[str, EffectKind] = {"death": "doomed", "fear": "afraid", "daze": "dazed"}
     for victim in victims:
-        ongoing = Ongoing(kind=kinds[art.effect], source=f"monster:{lookups.powers(one).monster}", by=one.id)
-        span = art.delay if art.effect == "death" else art.span
-        element = "fear" if art.effect == "fear" else "sound"
-        scene.rules.endanger(scene, victim, lasting_threat("ongoing", art.save, ongoing, span, element=element), one.id)
+        ongoing = Ongoing(kind=kinds[it.effect], source=f"monster:{lookups.powers(one).monster}", by=one.id)
+        span = it.delay if it.effect == "death" else it.span
+        element = "fear" if it.effect == "fear" else "sound"
+        scene.rules.endanger(scene, victim, lasting_threat("ongoing", it.save, ongoing, span, element=element), one.id)
 
 
 def hears(foe: Combatant, hd_max: int | None) -> bool:
@@ -341,7 +342,7 @@ def song_keys(it: s.Charm) -> tuple[str, ...]:
     return ("charm",) if it.by == "song" else ()
 
 
-def sings(art: s.Charm, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def sings(it: s.Charm, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A song that lures all who hear it and fail to save."""
     del target
     fight = basics.fight(scene.state)
@@ -349,7 +350,7 @@ def sings(art: s.Charm, scene: Scene, one: Combatant, key: str, target: Combatan
     scene.happen(PowerUsed(one.id, "charm", key, tuple(victim.id for victim in victims)))
     for victim in victims:
         charm = Ongoing(kind="charmed", source=f"monster:{lookups.powers(one).monster}", by=one.id, level=hit_dice(one))
-        threat = threat_of("charm", art.save, element="charm", ongoing=charm)
+        threat = threat_of("charm", it.save, element="charm", ongoing=charm)
         scene.rules.endanger(scene, basics.fight(scene.state).combatants[victim.id], threat, one.id)
 
 
@@ -389,19 +390,19 @@ def spell_carries(it: s.SpellLike, rules: Rules, one: Combatant, feet: int) -> b
     return harms_by_its_spell(it, rules) and feet <= reach_of_its_spell(it, rules, one)
 
 
-def casts_its_own(art: s.SpellLike, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def casts_its_own(it: s.SpellLike, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A spell that is a power: no words, no memory, the creature's hit dice as level."""
     scene.happen(PowerUsed(one.id, "spell_like", key, (target.id,)))
-    facts, parts = scene.rules.content.find_spell(art.spell)
+    facts, parts = scene.rules.content.find_spell(it.spell)
     working = Working(
         by=one.id,
-        source=f"spell:{art.spell}",
+        source=f"spell:{it.spell}",
         level=max(hit_dice(one), 1),
         spell=facts,
         span=facts.span_for(),
-        save_modifier=art.save_modifier,
-        damage=art.damage,
-        area=art.area or facts.area,
+        save_modifier=it.save_modifier,
+        damage=it.damage,
+        area=it.area or facts.area,
     )
     foe = target.profile.side != one.profile.side
     work(scene, target, parts, working, manner_against(scene.rules, parts, foe=foe))
@@ -413,26 +414,26 @@ def spit_carries(it: s.Spit, rules: Rules, one: Combatant, feet: int) -> bool:
     return it.chance + it.per_ten_feet * max(feet - it.range, 0) // 10 > 0
 
 
-def spits(art: s.Spit, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def spits(it: s.Spit, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A shot that hits so often in a hundred, less often at first and from afar."""
     feet = distance(basics.fight(scene.state), one, target)
-    chance = art.chance if one.spent.count(key) else art.first_chance
-    chance += art.per_ten_feet * max(feet - art.range, 0) // 10
+    chance = it.chance if one.spent.count(key) else it.first_chance
+    chance += it.per_ten_feet * max(feet - it.range, 0) // 10
     scene.happen(PowerUsed(one.id, "spit", key, (target.id,)))
     check = held_against((scene.dice.roll(100, "spit"),), (), "<=", max(chance, 0), "spit")
-    scene.happen(AttackRolled(one.id, target.id, art.attack, check, check.success, rules=("WB-RANGED-01",)))
-    weapon = weapon_of(one, art.attack)
+    scene.happen(AttackRolled(one.id, target.id, it.attack, check, check.success, rules=("WB-RANGED-01",)))
+    weapon = weapon_of(one, it.attack)
     if check.success and weapon is not None:
         thrown = weapon.damage.roll(scene.dice, "damage")
         amount, modifiers = rolled(weapon.damage, thrown, "WB-ATK-12")
         deal(scene, one, target, amount, weapon.element or "acid", thrown, modifiers)
 
 
-def sweeps(art: s.Whirlwind, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
+def sweeps(it: s.Whirlwind, scene: Scene, one: Combatant, key: str, target: Combatant) -> None:
     """A whirlwind sweeps those of few hit dice off their feet."""
-    area = Area("radius", radius=max(art.diameter // 2, 5))
+    area = Area("radius", radius=max(it.diameter // 2, 5))
     near = caught_in(basics.fight(scene.state), one, target, area)
-    victims = [foe for foe in near if hit_dice(foe) <= art.hd_max and foe.profile.side != one.profile.side]
+    victims = [foe for foe in near if hit_dice(foe) <= it.hd_max and foe.profile.side != one.profile.side]
     scene.happen(PowerUsed(one.id, "whirlwind", key, tuple(victim.id for victim in victims)))
     for victim in victims:
         prone = Ongoing(kind="prone", source=f"monster:{lookups.powers(one).monster}", by=one.id, magical=False)

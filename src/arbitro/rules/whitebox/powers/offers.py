@@ -16,7 +16,7 @@ from arbitro.rules.whitebox.powers.card_deck import STOP, is_deck
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets
 from arbitro.rules.whitebox.powers.hit_effects import dangerous_eyes
 from arbitro.rules.whitebox.powers.lookups import powers, under
-from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
+from arbitro.rules.whitebox.powers.monster_actions import power_targets, usable_powers
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.perils import THINGS, banes
 from arbitro.rules.whitebox.powers.throwing import within_grasp
@@ -44,7 +44,7 @@ def further_choices(here: Here, fight: Fight, one: Combatant) -> Iterator[Choice
         yield from _lying(here, one)
     if one.profile.powers is None and not here.state.effects:
         return
-    yield from _arts(here, one)
+    yield from _usable_powers(here, one)
     yield from _devices(here, one)
     yield from _oil(here, fight, one)
     yield from _banes(here, fight, one)
@@ -74,9 +74,11 @@ def _choice(
     return Choice(name, tag, label, {"who": one.id, **(fixed or {})}, parameters, rules)
 
 
-def _arts(here: Here, one: Combatant) -> Iterator[Choice]:
-    for key, art in arts(here.rules, one).items():
-        targets = [target for target in art_targets(here, one, art) if allows(here, c.UsePower(one.id, key, target.id))]
+def _usable_powers(here: Here, one: Combatant) -> Iterator[Choice]:
+    for key, usable in usable_powers(here.rules, one).items():
+        targets = [
+            target for target in power_targets(here, one, usable) if allows(here, c.UsePower(one.id, key, target.id))
+        ]
         if targets:
             aim = (Parameter("target", picks=_picks(targets)),)
             values: Fixed = {"power": f"@power:{key}"}

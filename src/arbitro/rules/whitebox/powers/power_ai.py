@@ -39,9 +39,9 @@ from arbitro.rules.whitebox.powers.commands import (
 )
 from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_targets, is_drunk, parts_in_use
 from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
-from arbitro.rules.whitebox.powers.monster_actions import art_targets, arts
+from arbitro.rules.whitebox.powers.monster_actions import power_targets, usable_powers
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
-from arbitro.rules.whitebox.powers.registry import Art, aims_at_foes, magic_of
+from arbitro.rules.whitebox.powers.registry import UsablePower, aims_at_foes, magic_of
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead
@@ -108,7 +108,7 @@ def to_sense(here: Here, fight: Fight) -> Sense | None:
 # ------------------------------------------------------------ instead of a blow
 
 
-def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
+def use_of_powers(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> Iterator[Command]:
     """What somebody would rather do than strike, best first."""
     if fight.lying and all(weapon.id == FISTS.id for weapon in one.profile.weapons):
         yield from (PickUp(one.id, thing.item) for thing in within_grasp(here.state, one))
@@ -118,18 +118,18 @@ def cunning(here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> 
         yield AvertEyes(one.id)
     for kind in dict.fromkeys(powers(foe).monster for foe in undead(here.state, one)):
         yield TurnUndead(one.id, kind)
-    for key, art in arts(here.rules, one).items():
-        if art.use.worth(art.power, here, fight, one, foes):
-            yield from (UsePower(one.id, key, target.id) for target in best_targets(here, one, art, foes))
+    for key, usable in usable_powers(here.rules, one).items():
+        if usable.use.worth(usable.power, here, fight, one, foes):
+            yield from (UsePower(one.id, key, target.id) for target in best_targets(here, one, usable, foes))
     for device in powers(one).devices:
         yield from device_wishes(here, one, device, foes)
     yield from oil_wishes(here.state, fight, one, foes)
 
 
-def best_targets(here: Here, one: Combatant, art: Art, foes: list[Combatant]) -> list[Combatant]:
+def best_targets(here: Here, one: Combatant, usable: UsablePower, foes: list[Combatant]) -> list[Combatant]:
     """Whom a power is turned on, the best first."""
-    possible = list(art_targets(here, one, art))
-    return possible if art.use.best is None else art.use.best(art.power, here, one, possible, foes)
+    possible = list(power_targets(here, one, usable))
+    return possible if usable.use.best is None else usable.use.best(usable.power, here, one, possible, foes)
 
 
 def always(it: object, here: Here, fight: Fight, one: Combatant, foes: list[Combatant]) -> bool:

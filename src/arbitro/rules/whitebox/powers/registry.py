@@ -65,7 +65,7 @@ class Use(Generic[P]):
     """It takes the place of a step, not of a blow."""
 
 
-class Art(NamedTuple):
+class UsablePower(NamedTuple):
     """A power that somebody can choose to use."""
 
     power: Any
