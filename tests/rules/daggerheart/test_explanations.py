@@ -572,7 +572,7 @@ TOLD_ON = [
 def test_a_feature_that_is_only_told_says_on_whom(block, feature):
     bench = play(hero(), printed(block), fear=6, turn=acting(block)).do(UseFeature(block, feature, "ada"))
     assert told_of(bench, e.FeatureUsed).endswith(" on Ada.")
-    assert " su Ada" in told_of(bench, e.FeatureUsed, "it")
+    assert " mira ad Ada" in told_of(bench, e.FeatureUsed, "it")
 
 
 @pytest.mark.rule("DHP-STRESS-02")
@@ -612,3 +612,14 @@ def test_an_adversary_s_second_d20_has_its_rule_and_its_reason(command, given, r
     assert rule in rolled.rules
     assert rolled.check.dice[0].face == kept
     assert why in lines_of(bench, e.FoeRolled)[-1]
+
+
+@pytest.mark.rule("DHP-HOPE-02", "DHP-REST-04")
+def test_hope_that_finds_no_room_is_told():
+    bench = play(hero(hope=5), hero("bo"))
+    bench.state = replace(bench.state, scene=None)
+    bench.do(BeginRest("short")).do(RestMove("bo", "prepare")).do(RestMove("ada", "prepare"))
+    (gained,) = [each for each in bench.found(e.HopeChanged) if each.who == "ada"]
+    assert (gained.by, gained.hope, gained.over) == (1, 6, 1)
+    assert "no room for 1 more" in tell(RULES, bench.state, gained, "en")
+    assert lines_of(bench, e.HopeChanged)[-1] == "Hope: 5 before +2 gained -1 without room = 6"

@@ -103,7 +103,8 @@ def change_hope(play: Play, who: str, by: int, why: str, rules: tuple[str, ...],
     hope = max(0, min(hero.hope + by, hope_limit(hero)))
     changed = hope - hero.hope
     if changed or by > 0:
-        play.happen(HopeChanged(who, changed, hope, why, power, rules=(*rules, "DHP-HOPE-02")))
+        over = max(by - changed, 0)
+        play.happen(HopeChanged(who, changed, hope, why, power, over, rules=(*rules, "DHP-HOPE-02")))
     return changed
 
 

@@ -57,12 +57,27 @@ class HopeChanged(Event, frozen=True, tag="hope_changed"):
     why: str
     power: str = ""
     """The power that it is the price of."""
+    over: int = 0
+    """Hope that there was no room for."""
 
     def variant(self) -> str:
         """Gain, loss, the price of a power, or a gain that was withheld or found no room."""
         if not self.by:
             return "withheld" if self.why == "withheld" else "full"
-        return "gained" if self.by > 0 else "paid" if self.power else "lost"
+        if self.by > 0:
+            return "gained_over" if self.over else "gained"
+        return "paid" if self.power else "lost"
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What was held, what was gained and what passes the limit, where anything does."""
+        if not self.over:
+            return ()
+        parts = (
+            Part(self.hope - self.by, note="held_before"),
+            Part(self.by + self.over, rule=next(iter(self.rules), ""), note="gained_now"),
+            Part(-self.over, rule="DHP-HOPE-02", note="no_room"),
+        )
+        return (Sum(self.hope, parts, of="hope"),)
 
 
 class StressMarked(Event, frozen=True, tag="stress_marked"):
