@@ -121,8 +121,6 @@ def test_imports_for_the_type_checker_are_no_calls() -> None:
 
 
 def test_a_way_counts_functions_once_and_only_those_of_its_package() -> None:
-    kind = type(find_ruleset("archmage"))
-    way = way_of(
-        lambda: (kind().finished(kind().initial()), kind().finished(kind().initial())), "arbitro.rules.archmage"
-    )
+    game = find_ruleset("archmage")
+    way = way_of(lambda: (game.finished(game.initial()), game.finished(game.initial())), "arbitro.rules.archmage")
     assert (way.functions, way.files, way.switches) == (2, 2, 3)

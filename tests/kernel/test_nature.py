@@ -5,7 +5,7 @@ import pytest
 from arbitro.kernel.content import Noun
 from arbitro.kernel.nature import NATURES, NatureEntry, sort_natures
 from arbitro.kernel.rulebook import Phrase
-from arbitro.rules.archmage import catalogue
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.infausta.content import load_content as load_infausta
 from arbitro.rules.whitebox.content import load_content as load_whitebox
@@ -46,8 +46,8 @@ def test_a_faulty_nature_is_named_in_both_languages(entries, word):
 def test_every_game_names_all_natures_and_uses_each():
     content = library()
     spotlight = {name: content.natures.of(name, (foe.kin,), foe.type) for name, foe in content.adversaries.items()}
-    for sorted_ in (load_whitebox().nature_of, load_infausta().nature_of, catalogue.nature_of(), spotlight):
+    for sorted_ in (load_whitebox().nature_of, load_infausta().nature_of, load_books().nature_of, spotlight):
         assert set(sorted_.values()) == set(NATURES)
-    for entries in (load_whitebox().natures, load_infausta().natures, catalogue.natures()):
+    for entries in (load_whitebox().natures, load_infausta().natures, load_books().natures):
         assert set(entries) == set(NATURES)
         assert all(one.name.it and one.name.en and one.about.it != one.about.en for one in entries.values())

@@ -151,7 +151,6 @@ def test_encounters_of_the_box_are_drawn_from_the_tables_of_a_pack():
     laid = find_game("whitebox").with_packs((sample("whitebox"),))
     book = reading_of("whitebox").encounters
     assert book is not None
-    assert book.over is not None
     dice, people = AuditedDice.from_text("toads").play, (SimpleNamespace(level=1),) * 3
-    met = {kind for _ in range(12) for kind, _ in book.over(laid).drawn(people, "average", dice)}
+    met = {kind for _ in range(12) for kind, _ in book.drawn(laid, people, "average", dice)}
     assert "mud_toad" in met

@@ -24,6 +24,7 @@ from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking.events import FoesMet
 from arbitro.play.state import WISH
 from arbitro.play.wishing import grant
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import make
 from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.state import PARTY, standing
@@ -114,7 +115,7 @@ def test_all_borrowed_strength_is_given_back_whatever_has_become_of_its_bearer(
     assert not scene.state.ailments
     if what == "fight" and game == "archmage":
         state: Any = scene.state
-        assert standing(state.game)[who].profile == make(state.heroes[who], PARTY)
+        assert standing(state.game)[who].profile == make(load_books(), state.heroes[who], PARTY)
 
 
 @pytest.mark.rule("DA-GAS-06")

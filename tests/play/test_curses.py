@@ -13,7 +13,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.explain import tell
 from arbitro.play import commands as c
 from arbitro.play import find_campaign
-from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.state import Mark
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
@@ -105,7 +105,7 @@ def test_a_cursed_thing_on_the_body_can_be_neither_laid_aside_nor_given_away(gam
 def test_foes_of_the_archmages_know_curses() -> None:
     does = {
         str(effect.__struct_config__.tag)
-        for one in monsters().values()
+        for one in load_books().monsters.values()
         for attack in one.attacks
         for each in attack.riders
         for effect in each.effects

@@ -14,7 +14,7 @@ from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.play import commands as c
 from arbitro.play.events import DraftThrown
 from arbitro.play.maker import ENROLLED, PartyFile, read_people
-from arbitro.rules.archmage.catalogue import building, peoples
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.whitebox.people.events import ScoresRolled, SheetWritten
 
 GAMES = ("whitebox", "infausta", "archmage", "daggerheart")
@@ -332,7 +332,7 @@ def test_a_rogue_of_the_archmages_gets_both_bonuses_and_the_powers_of_the_class(
     assert one.max_hp == (6 + 2) * 3
     assert one.profile.two_weapons
     assert (one.recoveries, one.profile.level) == (8, 1)
-    assert table.state.purses[who] == building().starting_gold
+    assert table.state.purses[who] == load_books().building.starting_gold
 
 
 def test_scores_of_the_archmages_are_four_dice_without_the_lowest_and_placed_at_will():
@@ -346,12 +346,12 @@ def test_scores_of_the_archmages_are_four_dice_without_the_lowest_and_placed_at_
 
 
 def test_every_ready_spread_costs_all_the_points_and_every_people_raises_something():
-    rules = building()
+    rules = load_books().building
     for spread in rules.ability_spreads.values():
         assert sum(rules.ability_costs[score] for score in spread) == rules.ability_points == 28
         assert len(spread) == 6
         assert list(spread) == sorted(spread, reverse=True)
-    assert all(len(one.bonus) in (2, 6) for one in peoples().values())
+    assert all(len(one.bonus) in (2, 6) for one in load_books().peoples.values())
 
 
 def test_a_newcomer_of_the_archmages_is_of_the_partys_level():

@@ -147,7 +147,7 @@ def judge(
     setup = put_together(fight)
     book = reading_of(ruleset.id).encounters
     with ruleset.open_books():
-        worth = None if book is None or book.worth is None else book.worth(people, fight.foes)
+        worth = None if book is None or book.worth is None else book.worth(ruleset, people, fight.foes)
     odds = fight_odds(fight_of(ruleset, setup, policy), budget=budget, seed=seed, work=work)
     ids = tuple(one.id for one in people)
     return JudgedEncounter(fight=fight, title=setup.title, people=ids, worth=worth, odds=odds)
@@ -200,13 +200,11 @@ def _proposed(book: EncounterBook, fight: OwnFight, difficulty: str, draws: int,
     """Foes that fit, one draw after the other."""
     dice, people = AuditedDice(seed_from_text(f"{seed}/encounters")).play, sheets(fight)
     ruleset = _ruleset(fight)
-    if book.over is not None and ruleset.packs:
-        book = book.over(ruleset)
     tried: set[str] = set()
     for _ in range(draws):
         with ruleset.open_books():
-            foes = tuple(sorted(book.drawn(people, difficulty, dice)))
-            fits = book.worth is not None and foes and book.worth(people, foes).category == difficulty
+            foes = tuple(sorted(book.drawn(ruleset, people, difficulty, dice)))
+            fits = book.worth is not None and foes and book.worth(ruleset, people, foes).category == difficulty
         if book.worth is not None:
             if fits:
                 yield foes

@@ -116,12 +116,10 @@ class EncounterBook(Struct, frozen=True, kw_only=True):
 
     difficulties: tuple[str, ...]
     """What can be asked for, from the easiest."""
-    drawn: Callable[[tuple[Any, ...], str, Dice], Foes]
+    drawn: Callable[[Ruleset[Any], tuple[Any, ...], str, Dice], Foes]
     """Foes of a difficulty, drawn by lot; without a `worth`, a kind of whom the odds will say how many."""
-    worth: Callable[[tuple[Any, ...], Foes], EncounterWorth] | None = None
+    worth: Callable[[Ruleset[Any], tuple[Any, ...], Foes], EncounterWorth] | None = None
     """What the text makes of foes; None where it says nothing of that."""
-    over: "Callable[[Ruleset[Any]], EncounterBook] | None" = None
-    """The same out of the content of a game with packs; None where that is found through its open books."""
 
 
 class FightReading(Struct, frozen=True, kw_only=True):

@@ -31,6 +31,7 @@ from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
 from arbitro.play.state import GROUP
 from arbitro.rules.archmage import commands as a
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import BattleEnded, CampaignLost, DamageDealt, HealedUp, SkillChecked
 from arbitro.rules.archmage.numbers import defence_of
 
@@ -79,8 +80,8 @@ def test_characters_by_lot_have_the_level_that_was_asked_for():
 def test_every_character_can_be_made_at_every_level(level):
     for name in ("level-1", "level-5", "level-8"):
         for hero in roster.ready(name):
-            other = roster.at_level(hero, level)
-            made = roster.fresh(other, 8)
+            other = roster.at_level(load_books(), hero, level)
+            made = roster.fresh(load_books(), other, 8)
             assert made.profile.level == level
             assert made.hp == made.profile.max_hp > 0
             low, high = sorted((level, hero.level))
@@ -119,7 +120,7 @@ def test_the_depth_says_how_hard_the_surroundings_are(depth, dc):
     state = in_the_hall(GAME)
     hall = replace(state.dungeon.spaces["hall"], level=depth)
     deep = replace(state, dungeon=replace(state.dungeon, spaces={**state.dungeon.spaces, "hall": hall}))
-    assert harms.obstacle(deep).dc == dc
+    assert harms.obstacle(load_books(), deep).dc == dc
 
 
 @pytest.mark.rule("AE-POS-12", "DA-EXIT-07")
@@ -457,10 +458,10 @@ def test_a_level_comes_with_the_battles_of_three_heal_ups():
 
 
 def test_at_the_fourth_level_the_best_three_abilities_rise():
-    hero = roster.at_level(roster.ready("level-1")[0], 3)
-    raised = roster.raised(hero)
+    hero = roster.at_level(load_books(), roster.ready("level-1")[0], 3)
+    raised = roster.raised(load_books(), hero)
     grown = {ability for ability, score in raised.abilities.items() if score > hero.abilities[ability]}
-    assert grown == set(roster.lead_abilities(hero)) == {"str", "con", "dex"}
+    assert grown == set(roster.lead_abilities(load_books(), hero)) == {"str", "con", "dex"}
 
 
 def test_other_treasure_is_a_potion_for_whoever_has_fewest():

@@ -18,7 +18,7 @@ from arbitro.play.events import RumourHeard
 from arbitro.play.sides.archmage.events import PrisonerRobbed
 from arbitro.play.sides.walking import captivity as k
 from arbitro.play.sides.walking import commands as w
-from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.catalogue import load_books
 
 CAPTORS = {"archmage": (("goblin_grunt", 2),), "daggerheart": (("sellsword", 2),)}
 
@@ -173,7 +173,7 @@ def test_captors_without_a_mind_keep_their_prisoner() -> None:
     fight = do("archmage", do("archmage", state, c.Follow("door")), w.Confront(), dice=QuickDice(1))
     fight, who = ailing("archmage", fight, "is:yielded")
     battle = fight.game.fight
-    mindless = next(name for name in monsters() if walker("archmage").mindless(name))
+    mindless = next(name for name in load_books().monsters if walker("archmage").mindless(name))
     foes = {
         each: replace(one, profile=replace(one.profile, race=mindless)) if one.side == "foes" else one
         for each, one in battle.combatants.items()

@@ -31,7 +31,7 @@ from arbitro.play.stocking.daggerheart import SINGLE, DaggerheartStocker, dwelle
 from arbitro.play.stocking.whitebox import WhiteBoxStocker, grade
 from arbitro.rules import find_ruleset
 from arbitro.rules.archmage.bestiary import budget, worth
-from arbitro.rules.archmage.catalogue import building, monsters
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.encounter import battle_points, encounter
 from arbitro.rules.whitebox.content import load_content
@@ -335,13 +335,13 @@ def test_white_box_treasure_is_on_average_two_and_a_half_times_the_experience() 
 @pytest.mark.parametrize("level", range(1, 11))
 def test_archmage_battles_keep_to_their_budget(level: int) -> None:
     dice = QuickDice(level)
-    known = monsters()
+    known = load_books().monsters
     spent = []
     for size in (3, 4, 5):
         for _ in range(60):
-            found = ArchmageStocker(size).monsters(slot(level), dice)
+            found = ArchmageStocker(load_books(), size).monsters(slot(level), dice)
             foes = [(known[name].level, known[name].category) for name, count in found.items for _ in range(count)]
-            value = budget(foes, level)
+            value = budget(load_books(), foes, level)
             assert value <= size
             assert found.rolls
             spent.append(value / size)
@@ -352,13 +352,13 @@ def test_archmage_battles_keep_to_their_budget(level: int) -> None:
 def test_archmage_with_fixed_dice() -> None:
     fitting = [
         name
-        for name, entry in monsters().items()
-        if -2 <= entry.level - 1 <= 4 and worth(entry.level, entry.category, 1) <= 1
+        for name, entry in load_books().monsters.items()
+        if -2 <= entry.level - 1 <= 4 and worth(load_books(), entry.level, entry.category, 1) <= 1
     ]
     first = fitting.index("orc_warrior") + 1
-    assert worth(1, "normal", 1) == 1
+    assert worth(load_books(), 1, "normal", 1) == 1
     with ScriptedDice((len(fitting), first)) as dice:
-        found = ArchmageStocker(1, 1).monsters(slot(9), dice)
+        found = ArchmageStocker(load_books(), 1, 1).monsters(slot(9), dice)
     assert found.items == (("orc_warrior", 1),)
     assert [lookup.total for lookup in found.rolls] == [first]
 
@@ -367,22 +367,27 @@ def test_archmage_with_fixed_dice() -> None:
 def test_archmage_numbers_and_gold() -> None:
     dice = QuickDice(1)
     for number in range(1, 6):
-        ((name, count),) = ArchmageStocker(4).monsters(slot(2, number=number), dice).items
+        ((name, count),) = ArchmageStocker(load_books(), 4).monsters(slot(2, number=number), dice).items
         assert count == number
-        assert number * worth(monsters()[name].level, monsters()[name].category, 2) <= 4
+        assert (
+            number * worth(load_books(), load_books().monsters[name].level, load_books().monsters[name].category, 2)
+            <= 4
+        )
     for level in (1, 5, 10, 15):
-        gold = building().gold_per_heal_up[min(level, 10) - 1] // 4
-        assert ArchmageStocker().treasure(slot(level), Stock(()), dice).items == (("coins/gold", gold),)
+        gold = load_books().building.gold_per_heal_up[min(level, 10) - 1] // 4
+        assert ArchmageStocker(load_books()).treasure(slot(level), Stock(()), dice).items == (("coins/gold", gold),)
 
 
 def test_archmage_draws_every_creature_that_fits_first_alike() -> None:
     dice = QuickDice(21)
     fitting = [
         name
-        for name, entry in monsters().items()
-        if worth(entry.level, entry.category, 3) <= 4 and -2 <= entry.level - 3 <= 4
+        for name, entry in load_books().monsters.items()
+        if worth(load_books(), entry.level, entry.category, 3) <= 4 and -2 <= entry.level - 3 <= 4
     ]
-    counts = Counter(fitting[ArchmageStocker(4).monsters(slot(3), dice).rolls[0].total - 1] for _ in range(900))
+    counts = Counter(
+        fitting[ArchmageStocker(load_books(), 4).monsters(slot(3), dice).rolls[0].total - 1] for _ in range(900)
+    )
     assert fair(counts, dict.fromkeys(fitting, Fraction(1, len(fitting))))
 
 

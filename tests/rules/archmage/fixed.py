@@ -7,7 +7,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
-from arbitro.rules.archmage.catalogue import classes, monsters, powers
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.power import Attack, Named
 from arbitro.rules.archmage.state import FOES, PARTY, Profile, State
@@ -54,12 +54,13 @@ SCORES = {"str": 14, "con": 12, "dex": 14, "int": 14, "wis": 14, "cha": 14}
 
 def hero(class_id: str, who: str = "", *, level: int = 5) -> Profile:
     """Somebody of a class with a weapon for melee, one for range, and every power of the class."""
-    known = classes()[class_id]
+    known = load_books().classes[class_id]
     melee = Weapon(next(iter(known.melee)))
     category, kinds = next(iter(known.ranged.items()))
     ranged = Bow(category, next(iter(kinds)))
-    own = tuple(name for name, power in powers().items() if power.class_id == class_id)
+    own = tuple(name for name, power in load_books().powers.items() if power.class_id == class_id)
     return make(
+        load_books(),
         Hero(
             who or class_id, Named(class_id, class_id), class_id, level, SCORES, melee=melee, ranged=ranged, powers=own
         ),
@@ -79,8 +80,10 @@ def counted(profile: Profile) -> Profile:
 
 def everybody() -> dict[str, Profile]:
     """Every creature of the catalogue, as bad as it gets, and somebody of every class."""
-    found = {race: counted(bestiary.creature(race, FOES, race, nastier=True)) for race in monsters()}
-    return {**found, **{name: hero(name) for name in classes()}}
+    found = {
+        race: counted(bestiary.creature(load_books(), race, FOES, race, nastier=True)) for race in load_books().monsters
+    }
+    return {**found, **{name: hero(name) for name in load_books().classes}}
 
 
 def attacks() -> list[tuple[str, Attack]]:

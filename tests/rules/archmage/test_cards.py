@@ -15,7 +15,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.catalogue import classes
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import AttackRolled, BlindChance, MoveLost, Rallied, SkillChecked
 from arbitro.rules.archmage.narration import class_name
 from arbitro.rules.archmage.power import Special
@@ -272,8 +272,8 @@ def test_every_trait_and_every_class_has_its_words(game: Archmage) -> None:
     codes = msgspec.inspect.type_info(Special).fields[0].type.values
     for language in LANGUAGES:
         assert all(game.texts.find(language, f"special.{code}") for code in codes)
-        for name in classes():
-            assert class_name(pc("ada", class_id=name), language)
+        for name in load_books().classes:
+            assert class_name(load_books(), pc("ada", class_id=name), language)
 
 
 def test_between_battles_the_party_stays(play: Play) -> None:

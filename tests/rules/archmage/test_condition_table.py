@@ -8,6 +8,7 @@ import pytest
 
 import arbitro
 from arbitro.rules import find_ruleset
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.numbers import multiplier
 from arbitro.rules.archmage.power import ConditionName
@@ -66,4 +67,4 @@ def test_a_chapter_asks_by_name_only_where_its_rule_does() -> None:
 
 @pytest.mark.rule("AE-DMG-04", "AE-DMG-05", "AE-DMG-06")
 def test_an_ability_counts_once_from_level_5_twice_from_level_8_three_times() -> None:
-    assert [multiplier(level) for level in range(1, 11)] == [1, 1, 1, 1, 2, 2, 2, 3, 3, 3]
+    assert [multiplier(load_books(), level) for level in range(1, 11)] == [1, 1, 1, 1, 2, 2, 2, 3, 3, 3]

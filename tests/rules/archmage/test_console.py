@@ -13,6 +13,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.archmage import Archmage, bestiary
+from arbitro.rules.archmage.catalogue import load_books
 
 BRIDGE = ("fight", "bridge", "--rules", "archmage")
 
@@ -70,7 +71,7 @@ def test_the_ready_battles_are_average_by_the_budget(game: Archmage, name: str) 
     start = game.read_setup(open_packaged("arbitro.rules.archmage", "fights", f"{name}.yaml")).start[0]
     party = [member.profile for member in start.members if member.profile.kind == "pc"]
     foes = [(m.profile.level, m.profile.category) for m in start.members if m.profile.side == "foes"]
-    share = bestiary.budget(foes, party[0].level) / len(party)
+    share = bestiary.budget(load_books(), foes, party[0].level) / len(party)
     assert start.difficulty == "average"
     assert Fraction(3, 4) <= share < Fraction(3, 2)
 

@@ -11,7 +11,7 @@ from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.attack import crit_from
 from arbitro.rules.archmage.blow import fits
-from arbitro.rules.archmage.catalogue import baselines, monsters
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import (
     Afflicted,
     Appeared,
@@ -48,7 +48,7 @@ HUGE_HP = 500
 
 
 def beast(race: str, who: str = "", *, nastier: bool = False):
-    return bestiary.creature(race, FOES, who or race, nastier=nastier)
+    return bestiary.creature(load_books(), race, FOES, who or race, nastier=nastier)
 
 
 def meet(game: Archmage, *creatures, hero=None, friends: int = 1, first: str = "foes") -> Play:
@@ -67,8 +67,8 @@ def bite(play: Play, who: str, attack: str, *dice, target: str = "ada") -> Play:
 
 
 def test_there_are_forty_six_with_names_in_both_languages():
-    assert len(monsters()) == 46
-    for race, entry in monsters().items():
+    assert len(load_books().monsters) == 46
+    for race, entry in load_books().monsters.items():
         assert entry.name.it
         assert entry.name.en
         assert entry.source
@@ -558,7 +558,7 @@ def test_a_vampire(game):
 
 
 def test_the_baseline_has_sixty_rows():
-    assert {name: len(entry.rows) for name, entry in baselines().items()} == dict.fromkeys(
+    assert {name: len(entry.rows) for name, entry in load_books().baselines.items()} == dict.fromkeys(
         ("normal", "large", "huge", "mook"), 15
     )
 
@@ -573,7 +573,7 @@ def test_the_baseline_has_sixty_rows():
     ],
 )
 def test_a_creature_from_the_baseline(category, level, numbers):
-    made = bestiary.build(bestiary.Custom(Named("x", "x"), level, category, better="md"), FOES, "x")
+    made = bestiary.build(load_books(), bestiary.Custom(Named("x", "x"), level, category, better="md"), FOES, "x")
     strike_ = made.attacks[0]
     assert (strike_.bonus, strike_.damage.plus, made.max_hp, made.ac) == numbers
     assert made.md - made.pd == 4
@@ -581,27 +581,27 @@ def test_a_creature_from_the_baseline(category, level, numbers):
 
 def test_templates_bend_the_baseline():
     def built(**more):
-        return bestiary.build(bestiary.Custom(Named("x", "x"), 3, **more), FOES, "x")
+        return bestiary.build(load_books(), bestiary.Custom(Named("x", "x"), 3, **more), FOES, "x")
 
     assert (built(template="scrapper").attacks[0].bonus, built(template="scrapper").max_hp) == (9, 40)
     assert (built(template="lunk", strength=3).max_hp, built(template="lunk", strength=3).ac) == (63, 16)
     assert built(adjust={"hp": 5, "attack": -2}).max_hp == 50
     assert built(frightening=True).special("fear").value == 15
     with pytest.raises(ValueError, match="not in the table"):
-        bestiary.build(bestiary.Custom(Named("x", "x"), 15), FOES, "x")
+        bestiary.build(load_books(), bestiary.Custom(Named("x", "x"), 15), FOES, "x")
     with pytest.raises(ValueError, match="1 to 3"):
         built(template="oaf", strength=9)
 
 
 def test_every_creature_has_a_name_for_several_in_both_languages():
-    for name, entry in monsters().items():
+    for name, entry in load_books().monsters.items():
         assert entry.name.plural is not None, name
         assert entry.name.many("en") != entry.name.in_("en"), name
-    assert monsters()["giant_ant"].name.many("it") == "formiche giganti"
+    assert load_books().monsters["giant_ant"].name.many("it") == "formiche giganti"
 
 
 def test_one_alone_takes_an_article_and_one_of_several_a_number():
-    alone, second = (bestiary.creature("wraith", FOES, f"wraith-{n}", n).name.in_("it") for n in (0, 2))
+    alone, second = (bestiary.creature(load_books(), "wraith", FOES, f"wraith-{n}", n).name.in_("it") for n in (0, 2))
     assert (with_article(alone, "to", "it"), alone) == ("all'apparizione", "Apparizione")
     assert with_article(second, "to", "it") == "all'apparizione 2"
 

@@ -28,7 +28,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import EVENTS, DamageDealt, DamageRolled, Healed, RecoveryUsed, TempGained
 from arbitro.rules.archmage.power import Attack, Flexible, Named, Rider, Special
 from arbitro.rules.archmage.state import State
@@ -401,7 +401,7 @@ def test_the_question_of_an_opportunity_cites_what_gives_it(play: Play, deed: st
 @pytest.mark.rule("AE-ATK-06")
 @pytest.mark.parametrize("race", ["vampire", "troll"])
 def test_flesh_grows_back_by_the_number_of_the_stat_block_up_to_the_maximum(game: Archmage, race: str) -> None:
-    block = monsters()[race]
+    block = load_books().monsters[race]
     beast = next(special for special in block.specials if special.code == "regenerate")
     play = Play(game).begin(pc("ada"), foe("beast", hp=90, specials=(beast,)))
     play.change("beast", hp=87).end().until("beast")

@@ -10,6 +10,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import Afflicted, Boosted, MoveLost, OngoingBegan, RanOut, Relieved, SaveRolled
 from arbitro.rules.archmage.power import ConditionName, Rider
 from arbitro.rules.archmage.state import FOES, Affliction, Mark, Until
@@ -87,7 +88,7 @@ def test_a_failed_check_to_get_away_is_told_once_and_with_its_rule(play: Play) -
 
 @pytest.mark.rule("AE-ATK-06")
 def test_a_thug_who_strikes_even_twice_has_the_bonus_for_the_third_blow(game: Archmage) -> None:
-    thug = bestiary.creature("human_thug", FOES, "thug", 0)
+    thug = bestiary.creature(load_books(), "human_thug", FOES, "thug", 0)
     play = Play(game).begin(thug, pc("ada", hp=900, ac=10)).engage("thug", "ada")
     losses = []
     for face in (16, 18, 17, 15):
@@ -101,7 +102,7 @@ def test_a_thug_who_strikes_even_twice_has_the_bonus_for_the_third_blow(game: Ar
 
 @pytest.mark.rule("AE-ACTION-02", "AE-STACK-01")
 def test_a_scorpion_seizes_before_it_stings_and_says_what_for(game: Archmage) -> None:
-    scorpion = bestiary.creature("giant_scorpion", FOES, "scorpion", 0)
+    scorpion = bestiary.creature(load_books(), "giant_scorpion", FOES, "scorpion", 0)
     play = Play(game).begin(scorpion, pc("ada", hp=900, pd=5, ac=18)).engage("scorpion", "ada")
     used = []
     for face in (12, 12, 6):

@@ -11,7 +11,7 @@ from tests.rules.archmage.table import Play, bow, foe, pc, spell, sword
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.catalogue import nature_of
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.natures import own_nature
 from arbitro.rules.archmage.state import Affliction, Profile, Spent
 
@@ -21,7 +21,7 @@ HEROES = ("ada", "bea", "cid")
 
 def table(race: str, *, count: int = 1, heroes: tuple[Profile, ...] = (), apart: bool = False) -> Play:
     """Creatures about to act, the first of them in melee with every hero unless they stand apart."""
-    band = [bestiary.creature(race, "foes", f"m{number}") for number in range(count)]
+    band = [bestiary.creature(load_books(), race, "foes", f"m{number}") for number in range(count)]
     people = heroes or tuple(pc(who) for who in HEROES)
     play = Play(GAME).begin(*band, *people)
     play.set(current="m0", order=(*(one.id for one in band), *(one.id for one in people)))
@@ -57,12 +57,12 @@ def target_of(play: Play) -> str:
     ],
 )
 def test_the_catalogue_has_natures(race: str, nature: str) -> None:
-    assert nature_of()[race] == nature
+    assert load_books().nature_of[race] == nature
 
 
 def test_characters_and_creatures_of_ones_own_are_plain() -> None:
     play = Play(GAME).begin(foe("custom-toad"), pc("wolf", race="wolf"))
-    assert own_nature(play.one("custom-toad")) == own_nature(play.one("wolf")) == "plain"
+    assert own_nature(load_books(), play.one("custom-toad")) == own_nature(load_books(), play.one("wolf")) == "plain"
 
 
 def test_a_plain_creature_takes_the_staggered() -> None:
@@ -84,7 +84,7 @@ def test_the_cunning_take_the_staggered_the_caster_and_those_without_a_blade() -
     shown = {"fire": Spent(1, round=0)}
     heroes = (pc("ada"), pc("bea", sword(), spell(id="fire", usage="daily")), pc("cid", bow()))
     play = table("orc_shaman", heroes=heroes)
-    assert own_nature(play.one("m0")) == "cunning"
+    assert own_nature(load_books(), play.one("m0")) == "cunning"
     assert target_of(play) == "cid"
     assert target_of(play.change("bea", powers=shown)) == "bea"
     assert target_of(play.change("ada", hp=10)) == "ada"
@@ -140,7 +140,10 @@ def test_a_pack_goes_away_without_its_strongest_or_without_half_of_it() -> None:
     play = table("wolf", count=4, apart=True).change("m3", awareness="dead")
     assert next_of(play) != c.Move("m0", "far")
     assert next_of(play.change("m2", awareness="dead")) == c.Move("m0", "far")
-    band = [bestiary.creature(race, "foes", who) for race, who in (("wolf", "m0"), ("wolf", "m1"), ("dire_wolf", "m2"))]
+    band = [
+        bestiary.creature(load_books(), race, "foes", who)
+        for race, who in (("wolf", "m0"), ("wolf", "m1"), ("dire_wolf", "m2"))
+    ]
     led = Play(GAME).begin(*band, *(pc(who) for who in HEROES))
     led.set(current="m0", order=("m0", "m1", "m2", *HEROES)).change("m0", actions=("standard", "move", "quick"))
     assert next_of(led) != c.Move("m0", "far")

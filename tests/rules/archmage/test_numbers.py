@@ -5,7 +5,7 @@ from tests.rules.archmage.table import Play, bow, foe, pc, spell, strike, sword
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.catalogue import classes
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import max_hp
 from arbitro.rules.archmage.events import AttackRolled, DamageDealt, DamageRolled
 from arbitro.rules.archmage.numbers import (
@@ -105,9 +105,9 @@ def test_characters_add_their_level_and_monsters_do_not(game):
 
 @pytest.mark.rule("AE-HP-01")
 def test_hit_points_come_from_class_constitution_and_level():
-    assert max_hp(classes()["fighter"], 16, 1) == (8 + 3) * 3
-    assert max_hp(classes()["wizard"], 12, 5) == (6 + 1) * 8
-    assert max_hp(classes()["cleric"], 14, 10) == (7 + 2) * 24
+    assert max_hp(load_books(), load_books().classes["fighter"], 16, 1) == (8 + 3) * 3
+    assert max_hp(load_books(), load_books().classes["wizard"], 12, 5) == (6 + 1) * 8
+    assert max_hp(load_books(), load_books().classes["cleric"], 14, 10) == (7 + 2) * 24
 
 
 @pytest.mark.rule("AE-INIT-01")
@@ -165,7 +165,7 @@ def test_same_named_effects_count_once_and_the_stronger_works(play, game):
 @pytest.mark.rule("AE-DMG-04", "AE-DMG-05", "AE-DMG-06", "AE-WEAPON-02")
 @pytest.mark.parametrize(("level", "expected"), [(4, 1), (5, 2), (7, 2), (8, 3), (10, 3)])
 def test_the_ability_counts_twice_from_five_and_three_times_from_eight(level, expected):
-    assert multiplier(level) == expected
+    assert multiplier(load_books(), level) == expected
 
 
 def damage(play: Play, level: int, die: int, ability: int, faces: list[int]) -> int:
@@ -233,7 +233,11 @@ def test_situational_weapon_dice(play, game):
 
 @pytest.mark.rule("AE-WEAPON-03", "AE-ATK-06")
 def test_the_class_says_ability_die_and_penalty():
-    wizard, rogue, ranger = classes()["wizard"], classes()["rogue"], classes()["ranger"]
+    wizard, rogue, ranger = (
+        load_books().classes["wizard"],
+        load_books().classes["rogue"],
+        load_books().classes["ranger"],
+    )
     assert (wizard.melee["heavy"][0].die, wizard.melee["heavy"][0].attack) == (8, -5)
     assert (rogue.melee["small"][0].die, rogue.basic_melee.abilities) == (8, ("dex",))
     assert ranger.basic_melee.damage == "str"

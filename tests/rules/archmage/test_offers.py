@@ -9,6 +9,7 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.events import DamageDealt, Healed, InitiativeRolled, MobThinned, MoveLost, OrderSet, Parted
 from arbitro.rules.archmage.moving import interceptors
 from arbitro.rules.archmage.step import Walk
@@ -172,10 +173,10 @@ def test_reinforcements_come_from_the_catalogue(game):
 
 @pytest.mark.rule("AE-TARGET-01")
 def test_mooks_share_what_healing_and_newcomers_bring(game):
-    rats = [bestiary.creature("dire_rat", "foes", f"rat-{number}") for number in range(2)]
+    rats = [bestiary.creature(load_books(), "dire_rat", "foes", f"rat-{number}") for number in range(2)]
     mooks = [msg for msg in rats if msg.category == "mook"]
     kobolds = mooks or [
-        bestiary.creature("kobold_archer", "foes", f"kobold-archer-{number}", number) for number in (1, 2)
+        bestiary.creature(load_books(), "kobold_archer", "foes", f"kobold-archer-{number}", number) for number in (1, 2)
     ]
     play = Play(game).begin(pc("ada"), *kobolds)
     first, second = (kobold.id for kobold in kobolds)

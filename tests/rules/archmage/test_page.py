@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 from msgspec.structs import fields
@@ -20,13 +20,13 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.bestiary import creature
-from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.circumstances import CIRCUMSTANCES
 from arbitro.rules.archmage.events import AttackRolled, Fell
 from arbitro.rules.archmage.game import RULES
 from arbitro.rules.archmage.numbers import Strike
 from arbitro.rules.archmage.power import ConditionName, Rider, Situation, SpecialCode
-from arbitro.rules.archmage.rules import Deed, Rules, Trait
+from arbitro.rules.archmage.rules import Deed, Trait
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.sheets import attack_pairs, effect_text, rider_text
 from arbitro.rules.archmage.state import Combatant
@@ -90,23 +90,15 @@ def toll(scene: Scene, before: Combatant, by: str) -> None:
     fallen.append((before.id, by))
 
 
-class Blessed(Archmage):
-    """The game with two more parts."""
-
-    rules: ClassVar[Rules] = replace(RULES, to_hit=RULES.to_hit.also(blessing), fell=RULES.fell.also(toll))
-
-
-class Peaceful(Archmage):
-    """The game with one more thing that forbids a blow."""
-
-    rules: ClassVar[Rules] = replace(
-        RULES, may_do={**RULES.may_do, Deed.STRIKE: RULES.may_do[Deed.STRIKE].also(no_blows)}
-    )
+BLESSED = Archmage(replace(RULES, to_hit=RULES.to_hit.also(blessing), fell=RULES.fell.also(toll)))
+"""The game with two more parts."""
+PEACEFUL = Archmage(replace(RULES, may_do={**RULES.may_do, Deed.STRIKE: RULES.may_do[Deed.STRIKE].also(no_blows)}))
+"""The game with one more thing that forbids a blow."""
 
 
 def test_a_part_more_counts_and_is_told_and_the_parents_are_left_alone() -> None:
     fallen.clear()
-    for game, more in ((Archmage(), 0), (Blessed(), 3)):
+    for game, more in ((Archmage(), 0), (BLESSED, 3)):
         play = Play(game).begin(pc("ada", sword()), foe(hp=1, ac=5)).engage("ada", "orc")
         play.do(c.Attack("ada", "sword", "orc"), (20, 15), (8, 4))
         rolled = play.find(AttackRolled).check
@@ -117,7 +109,7 @@ def test_a_part_more_counts_and_is_told_and_the_parents_are_left_alone() -> None
 
 def test_what_a_deed_asks_is_asked_of_every_command_of_its_sort() -> None:
     assert isinstance(RULES.may_do[Deed.STRIKE], Forbid)
-    for game, code in ((Archmage(), ""), (Peaceful(), "not_now")):
+    for game, code in ((Archmage(), ""), (PEACEFUL, "not_now")):
         play = Play(game).options(pc_grab=True).begin(pc("ada", sword()), foe()).engage("ada", "orc")
         for command in (c.Attack("ada", "sword", "orc"), c.Grab("ada", "orc")):
             answer = game.decide(play.state, command, FixedDice())
@@ -155,8 +147,8 @@ def test_every_circumstance_can_be_told(language: Language) -> None:
 
 
 def test_a_sheet_tells_what_every_power_and_attack_does() -> None:
-    for kind in monsters():
-        profile = creature(kind, "foes", kind, nastier=True)
+    for kind in load_books().monsters:
+        profile = creature(load_books(), kind, "foes", kind, nastier=True)
         one = Combatant(profile, profile.max_hp, profile.max_hp)
         for attack, (_, told) in zip(profile.attacks, attack_pairs(Archmage(), one, "en"), strict=True):
             for rider in attack.riders:

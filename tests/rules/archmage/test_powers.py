@@ -10,6 +10,7 @@ from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import effects as do
 from arbitro.rules.archmage.attack import attack_modifiers, crit_from
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import Bow, Hero, Weapon, make
 from arbitro.rules.archmage.events import (
     Afflicted,
@@ -110,7 +111,7 @@ def test_a_coup_de_grace_with_what_hits_by_itself_is_a_critical(game: Archmage) 
 
 @pytest.mark.rule("AE-STACK-02", "AE-ATK-02", "AE-ATK-08")
 def test_a_magic_weapon_helps_only_attacks_made_with_it(game: Archmage) -> None:
-    made = make(
+    made = make(load_books(),
         Hero(
             "ada", Named("Ada", "Ada", "f"), "ranger", 1,
             {"str": 14, "con": 10, "dex": 14, "int": 10, "wis": 10, "cha": 10},
@@ -141,7 +142,7 @@ def test_a_magic_weapon_helps_only_attacks_made_with_it(game: Archmage) -> None:
 @pytest.mark.parametrize("name", READY_PARTIES)
 def test_every_magic_weapon_of_the_ready_parties_is_one_weapon(game: Archmage, name: str) -> None:
     for text in ready_party(name):
-        made = make(hero_of(text), "party")
+        made = make(load_books(), hero_of(text), "party")
         for item in made.items:
             assert bool(item.of) is (item.stat in ("attack", "damage"))
             if item.of:
@@ -159,7 +160,9 @@ def test_every_magic_weapon_of_the_ready_parties_is_one_weapon(game: Archmage, n
 def test_wights_and_jellies_harm_on_natural_even_hit_or_miss(
     game: Archmage, race: str, attack: str, dice: tuple[tuple[int, int], ...], natural: int, harmed: bool
 ) -> None:
-    play = Play(game).begin(bestiary.creature(race, FOES, race), pc("ada", hp=90, ac=12, pd=12), pc("bea"))
+    play = Play(game).begin(
+        bestiary.creature(load_books(), race, FOES, race), pc("ada", hp=90, ac=12, pd=12), pc("bea")
+    )
     play.engage(race, "ada").do(c.Attack(race, attack, "ada"), *dice, (20, natural))
     assert bool(play.all(OngoingBegan)) is harmed
     assert (play.find(AttackRolled).outcome in ("hit", "crit")) is (natural > 3)
@@ -168,7 +171,11 @@ def test_wights_and_jellies_harm_on_natural_even_hit_or_miss(
 @pytest.mark.rule("AE-ATK-06")
 def test_the_free_spike_of_a_manticore_is_one_roll(game: Archmage) -> None:
     people = [pc(name, hp=200, ac=0) for name in ("ada", "bea", "cia")]
-    play = Play(game).begin(bestiary.creature("manticore", FOES, "manticore"), *people).engage("manticore", "ada")
+    play = (
+        Play(game)
+        .begin(bestiary.creature(load_books(), "manticore", FOES, "manticore"), *people)
+        .engage("manticore", "ada")
+    )
     play.do(c.Attack("manticore", "paws", "ada"), (20, 16), (6, 3), (20, 10), (20, 4))
     rolls = [(event.attack, event.target) for event in play.all(AttackRolled)]
     assert rolls == [("paws", "ada"), ("tail-spikes", "bea"), ("paws", "ada")]
@@ -177,7 +184,7 @@ def test_the_free_spike_of_a_manticore_is_one_roll(game: Archmage) -> None:
 
 @pytest.mark.rule("AE-COND-11", "AE-CRIT-04")
 def test_whoever_a_ghoul_bit_is_vulnerable_to_the_undead_alone(game: Archmage) -> None:
-    play = Play(game).begin(bestiary.creature("ghoul", FOES, "ghoul"), pc("ada", hp=90, ac=0), foe("orc"))
+    play = Play(game).begin(bestiary.creature(load_books(), "ghoul", FOES, "ghoul"), pc("ada", hp=90, ac=0), foe("orc"))
     play.engage("ghoul", "ada").engage("orc", "ada").do(c.Attack("ghoul", "claws-and-bite", "ada"), (20, 10))
     ada = play.one("ada")
     for who, needed in (("ghoul", 18), ("orc", 20)):

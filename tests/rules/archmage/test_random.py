@@ -16,7 +16,7 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.rules.archmage import Archmage, bestiary
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.characters import make
 from arbitro.rules.archmage.damage import uses_dying_rules
 from arbitro.rules.archmage.power import Named
@@ -124,17 +124,23 @@ def setups(game: Archmage) -> Iterator[tuple[c.StartBattle, dict[str, object]]]:
                 "flyers_pass_over": True,
             },
         )
-    races = sorted(monsters(), key=lambda race: monsters()[race].level)
+    races = sorted(load_books().monsters, key=lambda race: load_books().monsters[race].level)
     sides = (SideOf(PARTY, Named("a", "a")), SideOf(FOES, Named("b", "b")))
     for number in range(0, len(races), 3):
         together = races[number : number + 3]
-        level = max(monsters()[race].level for race in together)
+        level = max(load_books().monsters[race].level for race in together)
         ready = "level-1" if level <= 2 else "level-5" if level <= 5 else "level-8"
-        members = [c.Member(make(hero(text), PARTY)) for text in ready_party(ready)]
+        members = [c.Member(make(load_books(), hero(text), PARTY)) for text in ready_party(ready)]
         for race in together:
-            count = 3 if monsters()[race].category == "mook" else 2 if monsters()[race].category == "normal" else 1
+            count = (
+                3
+                if load_books().monsters[race].category == "mook"
+                else 2
+                if load_books().monsters[race].category == "normal"
+                else 1
+            )
             members += [
-                c.Member(bestiary.creature(race, FOES, f"{race}-{which}", which + 1, nastier=True))
+                c.Member(bestiary.creature(load_books(), race, FOES, f"{race}-{which}", which + 1, nastier=True))
                 for which in range(count)
             ]
         yield c.StartBattle(sides, tuple(members)), {"meaningful_death": number % 2 == 0, "engage_many": True}

@@ -11,7 +11,7 @@ from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage import events as e
 from arbitro.rules.archmage.bestiary import creature
-from arbitro.rules.archmage.catalogue import monsters
+from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.prisoners import has_words
 from arbitro.rules.archmage.state import Affliction, Combatant, Ongoing, standing
 
@@ -119,7 +119,11 @@ def test_a_monster_that_yields_burns_to_death(game: Archmage) -> None:
 
 
 def speechless() -> list[str]:
-    return [race for race, entry in monsters().items() if not has_words(Combatant(creature(race, "foes", race), 1, 1))]
+    return [
+        race
+        for race, entry in load_books().monsters.items()
+        if not has_words(load_books(), Combatant(creature(load_books(), race, "foes", race), 1, 1))
+    ]
 
 
 def test_beasts_oozes_and_the_mindless_have_no_words() -> None:
@@ -131,15 +135,15 @@ def test_beasts_oozes_and_the_mindless_have_no_words() -> None:
 @pytest.mark.rule("AE-FLEE-01")
 @pytest.mark.parametrize("race", speechless())
 def test_nobody_surrenders_to_what_has_no_words_nor_does_it(game: Archmage, race: str) -> None:
-    play = Play(game).begin(pc("ada"), pc("bea"), creature(race, "foes", "m"), first="ada")
+    play = Play(game).begin(pc("ada"), pc("bea"), creature(load_books(), race, "foes", "m"), first="ada")
     assert play.refused(c.Surrender("ada")) == "nobody_takes_prisoners"
-    play = Play(game).begin(pc("ada"), pc("bea"), creature(race, "foes", "m"), first="m")
+    play = Play(game).begin(pc("ada"), pc("bea"), creature(load_books(), race, "foes", "m"), first="m")
     assert play.refused(c.Surrender("m")) == "no_words"
 
 
 @pytest.mark.rule("AE-FLEE-01", "AE-GRAB-03")
 def test_what_has_no_words_does_not_let_go(game: Archmage) -> None:
-    cube = creature("gelatinous_cube", "foes", "m")
+    cube = creature(load_books(), "gelatinous_cube", "foes", "m")
     play = Play(game).begin(pc("ada"), pc("bea"), cube, foe("orc"), first="ada").engage("ada", "m")
     play.change("ada", grabbed_by=("m",)).change("m", grabbing=("ada",))
     assert play.refused(c.Surrender("ada")) == "does_not_let_go"

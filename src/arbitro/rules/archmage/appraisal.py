@@ -1,12 +1,13 @@
 """What automatic players see in an attack, a fighter and a fight, by their own numbers and by what everybody sees."""
 
+from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.numbers import ability_of, multiplier, unarmed_dice
 from arbitro.rules.archmage.power import Attack
 from arbitro.rules.archmage.state import Combatant, Fight
 from arbitro.rules.archmage.verbs import VERBS, average
 
 
-def expected(one: Combatant, attack: Attack) -> float:
+def expected(books: Books, one: Combatant, attack: Attack) -> float:
     """What an attack deals on average when it hits, by the attacker's own numbers."""
     level = one.profile.level
     if attack.unarmed:
@@ -17,7 +18,7 @@ def expected(one: Combatant, attack: Attack) -> float:
         total = average(attack.damage)
     ability = "str" if attack.unarmed else attack.damage_ability
     if ability is not None:
-        total += ability_of(one.profile, ability) * multiplier(level)
+        total += ability_of(one.profile, ability) * multiplier(books, level)
     for rider in attack.riders:
         for effect in rider.effects:
             worth = VERBS[type(effect)].worth
@@ -31,7 +32,7 @@ def fights_in_melee(one: Combatant) -> bool:
     return any(each.basic and each.kind == "melee" and not each.unarmed for each in one.profile.attacks)
 
 
-def better_from_afar(one: Combatant) -> bool:
+def better_from_afar(books: Books, one: Combatant) -> bool:
     """Whether somebody does more harm from afar than in melee, by damage and by bonus."""
 
     def best(*kinds: str) -> float:
@@ -40,7 +41,7 @@ def better_from_afar(one: Combatant) -> bool:
             for each in one.profile.attacks
             if each.kind in kinds and not each.triggered and not each.friendly and each.action != "interrupt"
         )
-        return max((expected(one, each) * (10 + each.bonus) for each in fitting), default=0.0)
+        return max((expected(books, one, each) * (10 + each.bonus) for each in fitting), default=0.0)
 
     return best("ranged", "spell") > best("melee", "close", "close_spell")
 

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
-from arbitro.kernel.content import Content
-from arbitro.rules.archmage.catalogue import MonsterEntry, as_named, baselines, building, content, monsters
+from arbitro.rules.archmage.catalogue import Books, MonsterEntry, as_named
 from arbitro.rules.archmage.power import Attack, Named, Special
 from arbitro.rules.archmage.state import Category, Difficulty, Profile
 from arbitro.text import Fault, Texts, Words
@@ -34,10 +33,10 @@ def resistances(specials: Sequence[Special]) -> dict[str, int]:
 
 
 def creature(
-    race: str, side: str, who: str, number: int = 0, *, nastier: bool = False, named: Named | None = None
+    books: Books, race: str, side: str, who: str, number: int = 0, *, nastier: bool = False, named: Named | None = None
 ) -> Profile:
     """A creature of the catalogue in play; `nastier` adds what makes it worse than usual."""
-    known = monsters()
+    known = books.monsters
     if race not in known:
         raise Fault(Words(TEXTS, "setup.no_monster", name=race))
     entry = known[race]
@@ -91,9 +90,9 @@ class Custom(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     frightening: bool = False
 
 
-def build(custom: Custom, side: str, who: str, number: int = 0) -> Profile:
+def build(books: Books, custom: Custom, side: str, who: str, number: int = 0) -> Profile:
     """A creature from the baseline of its level and strength, bent by a template and by hand."""
-    rows = baselines()[custom.category].rows
+    rows = books.baselines[custom.category].rows
     if custom.level not in rows:
         raise Fault(Words(TEXTS, "setup.monster_level", level=custom.level, top=max(rows)))
     row = rows[custom.level]
@@ -102,7 +101,7 @@ def build(custom: Custom, side: str, who: str, number: int = 0) -> Profile:
     if custom.template:
         if not 1 <= custom.strength <= 3:
             raise Fault(Words(TEXTS, "setup.strength"))
-        for stat, (low, high) in building().templates[custom.template].items():
+        for stat, (low, high) in books.building.templates[custom.template].items():
             mild, strong = (low, high) if abs(low) < abs(high) else (high, low)
             step = mild + (strong - mild) * (custom.strength - 1) // 2
             numbers[stat] += numbers["hp"] * step // 100 if stat == "hp" else step
@@ -147,18 +146,18 @@ def build(custom: Custom, side: str, who: str, number: int = 0) -> Profile:
 # ---------------------------------------------------------------- what a battle is worth
 
 
-def tier(level: int) -> str:
+def tier(books: Books, level: int) -> str:
     """Adventurer, champion or epic."""
-    for name, (low, high) in building().tiers.items():
+    for name, (low, high) in books.building.tiers.items():
         if low <= level <= high:
             return name
     return "epic"
 
 
-def worth(level: int, category: Category, party_level: int) -> Fraction:
+def worth(books: Books, level: int, category: Category, party_level: int) -> Fraction:
     """What a creature counts in average ones against a party of a level; far below it counts as the lowest row."""
-    rows = building().equivalents
-    diff = level - party_level - building().offsets[tier(party_level)]
+    rows = books.building.equivalents
+    diff = level - party_level - books.building.offsets[tier(books, party_level)]
     row = rows[min(max(diff - rows[0].diff, 0), len(rows) - 1)]
     value: int | None = getattr(row, category)
     if value is None or diff > rows[-1].diff:
@@ -166,14 +165,14 @@ def worth(level: int, category: Category, party_level: int) -> Fraction:
     return Fraction(value, 100)
 
 
-def budget(foes: Sequence[tuple[int, Category]], party_level: int) -> Fraction:
+def budget(books: Books, foes: Sequence[tuple[int, Category]], party_level: int) -> Fraction:
     """What all foes together are worth; a fair battle is worth one for each character."""
-    return sum((worth(level, category, party_level) for level, category in foes), Fraction(0))
+    return sum((worth(books, level, category, party_level) for level, category in foes), Fraction(0))
 
 
-def difficulty(foes: Sequence[tuple[int, Category]], party_level: int, party_size: int) -> Difficulty:
+def difficulty(books: Books, foes: Sequence[tuple[int, Category]], party_level: int, party_size: int) -> Difficulty:
     """How hard a battle is for a party: what counts towards the next full heal-up (AE-FULLHEAL-02)."""
-    share = budget(foes, party_level) / party_size
+    share = budget(books, foes, party_level) / party_size
     if share >= DEADLY:
         return "very_hard"
     if share >= TOUGH:
@@ -181,54 +180,49 @@ def difficulty(foes: Sequence[tuple[int, Category]], party_level: int, party_siz
     return "average" if share >= Fraction(3, 4) else "easy"
 
 
-def encounter(dice: Dice, party_level: int, party_size: int, share: Fraction = FAIR) -> list[str]:
+def encounter(books: Books, dice: Dice, party_level: int, party_size: int, share: Fraction = FAIR) -> list[str]:
     """A battle for a party: creatures drawn at random until the budget is spent; ids of the catalogue, repeated."""
     target = share * party_size
     fitting = [
         (name, entry)
-        for name, entry in monsters().items()
-        if worth(entry.level, entry.category, party_level) <= target and _in_range(entry, party_level)
+        for name, entry in books.monsters.items()
+        if worth(books, entry.level, entry.category, party_level) <= target and _in_range(books, entry, party_level)
     ]
     chosen: list[str] = []
     left = target
     while fitting:
         die = dice.roll(len(fitting), "encounter")
         name, entry = fitting[die.face - 1]
-        count = _mooks(entry, party_level) if entry.category == "mook" else 1
-        value = worth(entry.level, entry.category, party_level) * count
+        count = _mooks(books, entry, party_level) if entry.category == "mook" else 1
+        value = worth(books, entry.level, entry.category, party_level) * count
         if value <= left:
             chosen += [name] * count
             left -= value
         fitting = [
             (each, other)
             for each, other in fitting
-            if worth(other.level, other.category, party_level)
-            * (_mooks(other, party_level) if other.category == "mook" else 1)
+            if worth(books, other.level, other.category, party_level)
+            * (_mooks(books, other, party_level) if other.category == "mook" else 1)
             <= left
         ]
     return chosen
 
 
-def fitting_creatures(party_level: int) -> tuple[str, ...]:
-    """The creatures of the catalogue that a party may well meet."""
-    return _fitting(content(), party_level)
-
-
 @lru_cache(maxsize=64)
-def _fitting(books: Content, party_level: int) -> tuple[str, ...]:
-    known = books.entries("monsters", MonsterEntry)
-    return tuple(name for name, entry in known.items() if _in_range(entry, party_level))
+def fitting_creatures(books: Books, party_level: int) -> tuple[str, ...]:
+    """The creatures of the catalogue that a party may well meet."""
+    return tuple(name for name, entry in books.monsters.items() if _in_range(books, entry, party_level))
 
 
-def _in_range(entry: MonsterEntry, party_level: int) -> bool:
-    rows = building().equivalents
-    diff = entry.level - party_level - building().offsets[tier(party_level)]
+def _in_range(books: Books, entry: MonsterEntry, party_level: int) -> bool:
+    rows = books.building.equivalents
+    diff = entry.level - party_level - books.building.offsets[tier(books, party_level)]
     return rows[0].diff <= diff <= rows[-1].diff
 
 
-def _mooks(entry: MonsterEntry, party_level: int) -> int:
+def _mooks(books: Books, entry: MonsterEntry, party_level: int) -> int:
     """How many mooks come together: as many as stand for one creature."""
-    table = building().mooks_per_monster
+    table = books.building.mooks_per_monster
     if entry.level <= 2:
         return table["level_1_2"]
-    return table["level_3_4"] if entry.level <= 4 else table[tier(max(party_level, 5))]
+    return table["level_3_4"] if entry.level <= 4 else table[tier(books, max(party_level, 5))]

@@ -8,6 +8,7 @@ from arbitro.kernel.explain import named
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.archmage import view
+from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.narration import class_name, damage_word
 from arbitro.rules.archmage.power import DEFENCES
 from arbitro.rules.archmage.state import MAX_ESCALATION, PARTY, Combatant, State, standing
@@ -109,7 +110,7 @@ def who_is(game: Ruleset[State], one: Combatant | None, person: view.Person, lan
     if one is None or person.numbers is None:
         return size
     level = game.texts.say(language, "card.level", level=person.numbers.level)
-    return ", ".join(part for part in (class_name(one.profile, language), level, size) if part)
+    return ", ".join(part for part in (class_name(books_of(game), one.profile, language), level, size) if part)
 
 
 def person_tags(

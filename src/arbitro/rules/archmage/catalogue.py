@@ -1,17 +1,17 @@
 """The content of the game: classes, powers, creatures, the baseline of monsters, and how battles are built."""
 
 from collections.abc import Container, Iterator, Mapping
-from functools import cached_property
-from typing import Annotated, Final, Literal
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Catalogue, Content, Noun, Reference, Sourced
 from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, names_in
-from arbitro.kernel.laid import OpenBooks
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import TEXTS as FILE_TEXTS
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.archmage.effects import Allow, AnyEffect, Boost, Follow, Harm, Ongoing
@@ -225,23 +225,23 @@ class Books(Content):
                 self.entries(kind, schema)
             self._check_creatures()
             known: dict[str, Container[str]] = {
-                "class": self.entries("classes", ClassEntry),
-                "monster": self.entries("monsters", MonsterEntry),
+                "class": self.classes,
+                "monster": self.monsters,
             }
             self.check(self._references(), known)
             self.check(names_in(self.encounter_tables, "monster"), known)
             self.nature_of  # noqa: B018 - nobody may have two natures
 
     def _references(self) -> Iterator[Reference]:
-        for name, power in self.entries("powers", PowerEntry).items():
+        for name, power in self.powers.items():
             yield "powers", name, "class", power.class_id
-        for name, nature in self.entries("natures", NatureEntry).items():
+        for name, nature in self.natures.items():
             for one in nature.monsters:
                 yield "natures", name, "monster", one
 
     def _check_creatures(self) -> None:
         """A creature's attacks have a name each, and what sets one of them off names one that it has."""
-        for name, entry in self.entries("monsters", MonsterEntry).items():
+        for name, entry in self.monsters.items():
             own = [attack.id for attack in entry.attacks]
             twice = next((each for each in own if own.count(each) > 1), None)
             if twice is not None:
@@ -254,6 +254,41 @@ class Books(Content):
                     raise self.fault(unknown_name(kind, WORDED_TYPES), "monsters", name, kind)
 
     @cached_property
+    def classes(self) -> Catalogue[ClassEntry]:
+        """The fifteen classes."""
+        return self.entries("classes", ClassEntry)
+
+    @cached_property
+    def peoples(self) -> Catalogue[PeopleEntry]:
+        """The peoples that characters come from."""
+        return self.entries("peoples", PeopleEntry)
+
+    @cached_property
+    def powers(self) -> Catalogue[PowerEntry]:
+        """The powers that open facts carry, and a few of our own."""
+        return self.entries("powers", PowerEntry)
+
+    @cached_property
+    def monsters(self) -> Catalogue[MonsterEntry]:
+        """The creatures."""
+        return self.entries("monsters", MonsterEntry)
+
+    @cached_property
+    def natures(self) -> Catalogue[NatureEntry]:
+        """By which policies creatures fight."""
+        return self.entries("natures", NatureEntry)
+
+    @cached_property
+    def baselines(self) -> Catalogue[BaselineEntry]:
+        """The numbers of average creatures by strength and level."""
+        return self.entries("baselines", BaselineEntry)
+
+    @cached_property
+    def building(self) -> BuildingEntry:
+        """How battles and characters scale."""
+        return self.value("building", BuildingEntry)
+
+    @cached_property
     def encounter_tables(self) -> EncounterTables:
         """Who is met in dungeons of a level (``level_1``), where a pack says it."""
         return self.tables("encounter_tables", EncounterRow)
@@ -261,8 +296,8 @@ class Books(Content):
     @cached_property
     def nature_of(self) -> Mapping[str, Nature]:
         """The nature of every creature of the catalogue: by its name, its family, or its type."""
-        known = self.entries("monsters", MonsterEntry)
-        found = sort_natures(self.entries("natures", NatureEntry), known)
+        known = self.monsters
+        found = sort_natures(self.natures, known)
         return {name: found.of(name, (entry.family,), entry.type) for name, entry in known.items()}
 
 
@@ -303,48 +338,19 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
 """What the entries of each kind are made of."""
 KINDS: Final = (*SCHEMAS, "encounter_tables")
 
-content: Final = OpenBooks(Books)
-"""All content of the game, read when first asked for; at a table with packs, with those laid over it."""
+
+@lru_cache(maxsize=16)
+def load_books(packs: tuple[Pack, ...] = ()) -> Books:
+    """All content of the game with a reader's packs laid over it, read once; each kind when it is first asked for."""
+    return Books(packs)
 
 
-def classes() -> Catalogue[ClassEntry]:
-    """The fifteen classes."""
-    return content().entries("classes", ClassEntry)
-
-
-def peoples() -> Catalogue[PeopleEntry]:
-    """The peoples that characters come from."""
-    return content().entries("peoples", PeopleEntry)
-
-
-def powers() -> Catalogue[PowerEntry]:
-    """The powers that open facts carry, and a few of our own."""
-    return content().entries("powers", PowerEntry)
-
-
-def monsters() -> Catalogue[MonsterEntry]:
-    """The creatures."""
-    return content().entries("monsters", MonsterEntry)
-
-
-def natures() -> Catalogue[NatureEntry]:
-    """By which policies creatures fight."""
-    return content().entries("natures", NatureEntry)
-
-
-def nature_of() -> Mapping[str, Nature]:
-    """The nature of every creature of the catalogue."""
-    return content().nature_of
-
-
-def baselines() -> Catalogue[BaselineEntry]:
-    """The numbers of average creatures by strength and level."""
-    return content().entries("baselines", BaselineEntry)
-
-
-def building() -> BuildingEntry:
-    """How battles and characters scale."""
-    return content().value("building", BuildingEntry)
+def books_of(game: Ruleset[Any]) -> Books:
+    """The content that a game of this engine, or a campaign of it, has been given."""
+    books = game.books()
+    if not isinstance(books, Books):
+        raise TypeError(f"{game.id} is no game of this engine")
+    return books
 
 
 def as_named(noun: Noun, number: int = 0, *, woman: bool = False, grammar: Grammar = "proper") -> Named:

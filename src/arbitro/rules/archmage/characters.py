@@ -8,14 +8,11 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.rules.archmage.catalogue import (
     Basic,
+    Books,
     Cell,
     ClassEntry,
     PowerEntry,
     as_named,
-    building,
-    classes,
-    peoples,
-    powers,
 )
 from arbitro.rules.archmage.effects import More, Ongoing
 from arbitro.rules.archmage.numbers import modifier, multiplier
@@ -94,9 +91,9 @@ def _fault(key: str, **values: object) -> Fault:
     return Fault(Words(TEXTS, key, **values))
 
 
-def check(hero: Hero) -> ClassEntry:
+def check(books: Books, hero: Hero) -> ClassEntry:
     """The class of a character, once everything about the character is in order."""
-    known = classes()
+    known = books.classes
     if hero.class_id not in known:
         raise _fault("setup.no_class", name=hero.class_id, known=", ".join(known))
     if not 1 <= hero.level <= TOP_LEVEL:
@@ -104,23 +101,23 @@ def check(hero: Hero) -> ClassEntry:
     missing = [ability for ability in ABILITIES if ability not in hero.abilities]
     if missing:
         raise _fault("setup.abilities", missing=", ".join(missing))
-    if hero.people and hero.people not in peoples():
-        raise _fault("setup.no_people", name=hero.people, known=", ".join(peoples()))
-    rules = building()
+    if hero.people and hero.people not in books.peoples:
+        raise _fault("setup.no_people", name=hero.people, known=", ".join(books.peoples))
+    rules = books.building
     spent = sum(hero.backgrounds.values())
     if spent > rules.background_points or any(points > rules.background_most for points in hero.backgrounds.values()):
         raise _fault("setup.background", total=rules.background_points, most=rules.background_most)
     for power in hero.powers:
-        if power not in powers():
+        if power not in books.powers:
             raise _fault("setup.no_power", name=power)
-        if powers()[power].class_id != hero.class_id:
+        if books.powers[power].class_id != hero.class_id:
             raise _fault("setup.not_of_class", name=power, klass=hero.class_id)
     return known[hero.class_id]
 
 
-def max_hp(entry: ClassEntry, constitution: int, level: int) -> int:
+def max_hp(books: Books, entry: ClassEntry, constitution: int, level: int) -> int:
     """(class base + Constitution modifier) times the multiplier of the level (AE-HP-01)."""
-    return (entry.hp_base + modifier(constitution)) * building().hp_multiplier[level - 1]
+    return (entry.hp_base + modifier(constitution)) * books.building.hp_multiplier[level - 1]
 
 
 def _best(hero: Hero, basic: Basic) -> Ability:
@@ -182,7 +179,7 @@ def spell_level(level: int) -> int:
     return max(each for each in SPELL_LEVELS if each <= level)
 
 
-def power_at(hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Attack:
+def power_at(books: Books, hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Attack:
     """A power as a character of this level has it (AE-DMG-07)."""
     at = spell_level(hero.level)
     riders = power.riders
@@ -190,7 +187,7 @@ def power_at(hero: Hero, entry: ClassEntry, name: str, power: PowerEntry) -> Att
         burn = Ongoing(power.even_hit_ongoing[at], power.type)
         riders = (*riders, Rider((burn,), natural="even"))
     if power.more_on_miss is not None:
-        more = max(modifier(hero.abilities[power.more_on_miss]) * multiplier(hero.level), 0)
+        more = max(modifier(hero.abilities[power.more_on_miss]) * multiplier(books, hero.level), 0)
         riders = (*riders, Rider((More(Amount(plus=more)),), outcome="miss"))
     made = Attack(
         name.replace("_", "-"),
@@ -251,7 +248,7 @@ def _with_weapon(hero: Hero, entry: ClassEntry, power: Attack) -> Attack:
     )
 
 
-def magic_in_hand(hero: Hero, item: Item) -> Item:
+def magic_in_hand(books: Books, hero: Hero, item: Item) -> Item:
     """A magic item that helps attacks is one weapon (AE-STACK-02).
 
     Where a file does not say which, it is the implement of whoever attacks by spells, else the weapon for melee, else
@@ -259,13 +256,13 @@ def magic_in_hand(hero: Hero, item: Item) -> Item:
     """
     if item.of or item.stat not in ("attack", "damage"):
         return item
-    casts = any(powers()[name].ability is not None for name in hero.powers)
+    casts = any(books.powers[name].ability is not None for name in hero.powers)
     return replace(item, of="implement" if casts else "melee" if hero.melee is not None else "ranged")
 
 
-def make(hero: Hero, side: str) -> Profile:
+def make(books: Books, hero: Hero, side: str) -> Profile:
     """The character in play."""
-    entry = check(hero)
+    entry = check(books, hero)
     attacks: list[Attack] = []
     if hero.melee is not None:
         attacks.append(_basic_melee(hero, entry, hero.melee, "melee"))
@@ -273,7 +270,7 @@ def make(hero: Hero, side: str) -> Profile:
         attacks.append(replace(_basic_melee(hero, entry, hero.second, "second"), basic=False))
     if hero.ranged is not None:
         attacks.append(_basic_ranged(hero, entry, hero.ranged))
-    attacks += [power_at(hero, entry, name, powers()[name]) for name in hero.powers]
+    attacks += [power_at(books, hero, entry, name, books.powers[name]) for name in hero.powers]
     attacks.append(replace(UNARMED, basic=hero.melee is None))
     armour = entry.armour[hero.armour].ac + (entry.armour["shield"].ac_bonus if hero.shield else 0)
     return Profile(
@@ -282,7 +279,7 @@ def make(hero: Hero, side: str) -> Profile:
         side,
         "pc",
         hero.level,
-        max_hp(entry, hero.abilities["con"], hero.level),
+        max_hp(books, entry, hero.abilities["con"], hero.level),
         armour,
         entry.pd,
         entry.md,
@@ -292,7 +289,7 @@ def make(hero: Hero, side: str) -> Profile:
         recoveries=entry.recoveries,
         recovery_die=entry.recovery_die,
         background=hero.background or max(hero.backgrounds.values(), default=0),
-        items=tuple(magic_in_hand(hero, item) for item in hero.items),
+        items=tuple(magic_in_hand(books, hero, item) for item in hero.items),
         two_weapons=hero.second is not None,
         potions=hero.potions,
         player=hero.player,
@@ -300,9 +297,9 @@ def make(hero: Hero, side: str) -> Profile:
     )
 
 
-def level_up(hero: Hero, raised: tuple[Ability, ...] = ()) -> Hero:
+def level_up(books: Books, hero: Hero, raised: tuple[Ability, ...] = ()) -> Hero:
     """The character one level higher; at levels 4, 7 and 10 three different abilities rise by 1."""
-    rules = building()
+    rules = books.building
     level = hero.level + 1
     if level > TOP_LEVEL:
         raise _fault("setup.level", level=level, top=TOP_LEVEL)
@@ -313,14 +310,14 @@ def level_up(hero: Hero, raised: tuple[Ability, ...] = ()) -> Hero:
     return replace(hero, level=level, abilities=abilities)
 
 
-def create(hero: Hero, bonus: Ability, origin: Ability | None = None) -> Hero:
+def create(books: Books, hero: Hero, bonus: Ability, origin: Ability | None = None) -> Hero:
     """A new character of level 1: the class adds 2 to one of its abilities, the people to another of its own."""
-    entry = check(hero)
+    entry = check(books, hero)
     if bonus not in entry.class_bonus:
         raise _fault("setup.class_bonus", known=", ".join(entry.class_bonus))
     raised = [bonus]
     if origin is not None:
-        known = peoples()[hero.people].bonus
+        known = books.peoples[hero.people].bonus
         if origin not in known or origin == bonus:
             raise _fault("setup.people_bonus", known=", ".join(each for each in known if each != bonus))
         raised.append(origin)
@@ -328,10 +325,10 @@ def create(hero: Hero, bonus: Ability, origin: Ability | None = None) -> Hero:
     return replace(hero, level=1, abilities=abilities)
 
 
-def usable_powers(hero: Hero) -> tuple[str, ...]:
+def usable_powers(books: Books, hero: Hero) -> tuple[str, ...]:
     """The powers of the class that a character can use with the weapons at hand."""
     found = []
-    for name, power in powers().items():
+    for name, power in books.powers.items():
         if power.class_id == hero.class_id:
             armed = hero.ranged if power.kind == "ranged" else hero.melee
             if not power.weapon or armed is not None:

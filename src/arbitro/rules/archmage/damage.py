@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Modifier, added_up, parts_of
+from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.events import (
     CountRolled,
     DamageDealt,
@@ -41,12 +42,12 @@ ABILITY_RULES: Final = {1: "AE-DMG-04", 2: "AE-DMG-05", 3: "AE-DMG-06"}
 # ---------------------------------------------------------------- the damage roll
 
 
-def ability_in_damage(one: Combatant, attack: Attack) -> Modifier | None:
+def ability_in_damage(books: Books, one: Combatant, attack: Attack) -> Modifier | None:
     """The ability in a character's damage: the modifier, twice from level 5, three times from level 8."""
     ability = "str" if attack.unarmed else attack.damage_ability
     if ability is None:
         return None
-    times = multiplier(one.profile.level)
+    times = multiplier(books, one.profile.level)
     amount = ability_of(one.profile, ability) * times
     return Modifier(amount, ABILITY_RULES[times], "ability") if amount else None
 
@@ -72,7 +73,7 @@ def roll_damage(scene: Scene, one: Combatant, attack: Attack, volley: Volley, *,
         dropped = tuple(place for place, die in enumerate(dice) if die.face == 1)
         dice = (*dice, *(scene.dice.roll(dice[place].sides, "damage_again") for place in dropped))
     modifiers = [] if not attack.damage.plus else [Modifier(attack.damage.plus, "AE-ATK-06", "printed_damage")]
-    ability = ability_in_damage(one, attack)
+    ability = ability_in_damage(scene.rules.books, one, attack)
     if ability is not None:
         modifiers.append(ability)
     item = best_item(one.profile, "damage", attack)

@@ -6,7 +6,6 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature
-from arbitro.rules.archmage.catalogue import monsters
 from arbitro.rules.archmage.events import Appeared, InitiativeRolled, Joined, OrderSet, TieRolled
 from arbitro.rules.archmage.numbers import initiative_bonus
 from arbitro.rules.archmage.people import in_battle, ongoing_battle
@@ -75,14 +74,16 @@ def reinforce(scene: Scene, command: c.Reinforce) -> Refusal | None:
     fight = ongoing_battle(scene.state)
     if isinstance(fight, Refusal):
         return fight
-    if command.monster not in monsters():
+    if command.monster not in scene.rules.books.monsters:
         return Refusal("no_monster", {"name": command.monster})
     if command.side not in fight.sides:
         return Refusal("no_such_side", {"who": command.monster, "side": command.side})
     base, number = command.monster.replace("_", "-"), 1
     while f"{base}-{number}" in fight.combatants:
         number += 1
-    profile = creature(command.monster, command.side, f"{base}-{number}", number, nastier=command.nastier)
+    profile = creature(
+        scene.rules.books, command.monster, command.side, f"{base}-{number}", number, nastier=command.nastier
+    )
     if command.side == PARTY:
         profile = replace(profile, kind="npc")
     return _arrives(scene, c.Member(profile))

@@ -44,13 +44,13 @@ def surrender(scene: Scene, command: c.Surrender) -> Refusal | None:
     values: dict[str, str | int] = {"who": f"@{one.id}"}
     if not can_act(one):
         return Refusal("cannot_act", values, ("AE-COND-10",))
-    if not has_words(one):
+    if not has_words(scene.rules.books, one):
         return Refusal("no_words", values, ("AE-FLEE-01",))
     people = scene.state.battle.combatants
-    holder = next((people[foe] for foe in one.grabbed_by if not has_words(people[foe])), None)
+    holder = next((people[foe] for foe in one.grabbed_by if not has_words(scene.rules.books, people[foe])), None)
     if holder is not None:
         return Refusal("does_not_let_go", {**values, "by": f"@{holder.id}"}, ("AE-FLEE-01", "AE-GRAB-03"))
-    if not any(has_words(foe) for foe in foes_of(scene.state.battle, one)):
+    if not any(has_words(scene.rules.books, foe) for foe in foes_of(scene.state.battle, one)):
         return Refusal("nobody_takes_prisoners", values, ("AE-FLEE-01",))
     fall(scene, command.who, "yielded", "", ("AE-FLEE-01", "AE-SEQ-01"))
     return None

@@ -1,7 +1,9 @@
 """The Archmage Engine, put together. This page is the table of contents: every rule begins at a line of it."""
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.card import Card, Chance, Sheet
@@ -11,7 +13,6 @@ from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.encounter_table import row_words
 from arbitro.kernel.event import Event
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
-from arbitro.kernel.laid import laid
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Resolution, Ruleset, Setup
 from arbitro.kernel.ruling import Lookup
@@ -54,7 +55,6 @@ from arbitro.rules.archmage import (
     view,
 )
 from arbitro.rules.archmage import commands as c
-from arbitro.rules.archmage.catalogue import content, monsters
 from arbitro.rules.archmage.events import EVENTS
 from arbitro.rules.archmage.rules import Deed, Rules, Steps
 from arbitro.rules.archmage.scene import Scene
@@ -177,7 +177,10 @@ class Archmage(Ruleset[State]):
     event_types = EVENTS
     command_types = c.COMMANDS
     state_type = State
-    rules: ClassVar[Rules] = RULES
+
+    def __init__(self, rules: Rules = RULES) -> None:
+        self.rules: Final = rules
+        self.packs = rules.packs
 
     # ---------------------------------------------------------------- what happens
 
@@ -197,11 +200,11 @@ class Archmage(Ruleset[State]):
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Archmage":
         """The same game with a reader's own content laid over it; one object for the same packs."""
-        return self if packs == self.packs else laid(Archmage, content, packs)
+        return self if packs == self.packs else _with(packs)
 
     def books(self) -> Content:
         """The game's content with its packs, kind by kind."""
-        return content()
+        return self.rules.books
 
     def read_block(self, text: str) -> BlockRead:
         """A stat block pasted as text, read into an entry of a pack."""
@@ -209,11 +212,11 @@ class Archmage(Ruleset[State]):
 
     def creatures(self) -> Mapping[str, Noun]:
         """What each creature is called."""
-        return {name: entry.name for name, entry in monsters().items()}
+        return {name: entry.name for name, entry in self.rules.books.monsters.items()}
 
     def read_setup(self, document: Document) -> Setup:
         """A battle from a small YAML file."""
-        return setup.read_battle(document)
+        return setup.read_battle(self.rules.books, document)
 
     def finished(self, state: State) -> bool:
         """Whether the battle has come to its end, and the quick rest after it if the party has one."""
@@ -276,7 +279,7 @@ class Archmage(Ruleset[State]):
 
     def row_text(self, lookup: Lookup, language: Language) -> str:
         """A row of a pack's encounter table: whom it names."""
-        table = content().encounter_tables.get(lookup.table)
+        table = self.rules.books.encounter_tables.get(lookup.table)
         if table is None:
             return super().row_text(lookup, language)
         return row_words(table, lookup, self.creatures(), language)
@@ -296,3 +299,10 @@ class Archmage(Ruleset[State]):
     def sheet(self, state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
         """All numbers of somebody, for those who may know them."""
         return sheets.sheet(self, state, seat, subject, language)
+
+
+@lru_cache(maxsize=16)
+def _with(packs: tuple[Pack, ...]) -> Archmage:
+    game = Archmage(replace(RULES, packs=packs))
+    game.books()  # read now, so that faults show at once
+    return game

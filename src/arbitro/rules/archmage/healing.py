@@ -38,7 +38,7 @@ def use_recovery(scene: Scene, who: str, rules: tuple[str, ...]) -> None:
     one = scene.one(who)
     profile = one.profile
     dice = tuple(scene.dice.roll(profile.recovery_die, "recovery") for _ in range(profile.level))
-    constitution = ability_of(profile, "con") * multiplier(profile.level)
+    constitution = ability_of(profile, "con") * multiplier(scene.rules.books, profile.level)
     modifiers = (Modifier(constitution, "AE-RECOVERY-03", "constitution"),) if constitution else ()
     amount = max(sum(die.face for die in dice) + constitution, 1)
     recoveries, debt = one.recoveries - 1, one.debt
@@ -47,7 +47,7 @@ def use_recovery(scene: Scene, who: str, rules: tuple[str, ...]) -> None:
         *rules,
         "AE-RECOVERY-02",
         "AE-RECOVERY-03",
-        *(("AE-RECOVERY-04",) if multiplier(profile.level) > 1 else ()),
+        *(("AE-RECOVERY-04",) if multiplier(scene.rules.books, profile.level) > 1 else ()),
     )
     if halved:
         amount, recoveries, debt = max(amount // 2, 1), 0, debt + 1

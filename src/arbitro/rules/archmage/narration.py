@@ -5,7 +5,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.then import Then
 from arbitro.rules.archmage import events as e
-from arbitro.rules.archmage.catalogue import classes, monsters
+from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.events.conditions import LASTING
 from arbitro.rules.archmage.state import Boost, Combatant, Profile, State
 from arbitro.text import Language, Name, NameRow, in_a_row, with_article
@@ -32,8 +32,8 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
     if one is None:
         if who == REFEREE_ONLY:
             return Name(game.texts.say(language, "referee"))
-        if who in monsters():
-            return monsters()[who].name.in_(language)
+        if who in books_of(game).monsters:
+            return books_of(game).monsters[who].name.in_(language)
         return Name(subject)
     if thing.startswith("item:"):
         return _item_name(one.profile, int(thing.removeprefix("item:")), language)
@@ -156,9 +156,9 @@ def damage_word(game: Ruleset[State], kind: str, language: Language) -> str:
     return game.texts.find(language, f"damage.{kind}") or kind
 
 
-def class_name(profile: Profile, language: Language) -> str:
+def class_name(books: Books, profile: Profile, language: Language) -> str:
     """The class of a character in the form that fits; nothing for others."""
-    entry = classes().get(profile.class_id)
+    entry = books.classes.get(profile.class_id)
     if entry is None:
         return ""
     woman = language == "it" and profile.name.gender == "f" and entry.name.feminine

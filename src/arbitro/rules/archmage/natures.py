@@ -20,7 +20,7 @@ from typing import Final
 
 from arbitro.kernel.nature import Nature
 from arbitro.rules.archmage.appraisal import better_from_afar, fights_in_melee
-from arbitro.rules.archmage.catalogue import nature_of
+from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.people import foes_of, nearby
 from arbitro.rules.archmage.power import Attack
@@ -34,17 +34,17 @@ ATTACKER, ENGAGED = 4.0, 2.0
 """How the mindless cling to whoever is at them: more than any advantage could weigh."""
 
 
-def own_nature(one: Combatant) -> Nature:
+def own_nature(books: Books, one: Combatant) -> Nature:
     """The nature of somebody: only creatures of the catalogue have one that is not plain."""
-    return nature_of().get(one.profile.race, "plain") if one.profile.kind == "monster" else "plain"
+    return books.nature_of.get(one.profile.race, "plain") if one.profile.kind == "monster" else "plain"
 
 
 # ---------------------------------------------------------------- whom to go for
 
 
-def lure(state: State, fight: Fight, one: Combatant, other: Combatant, attack: Attack) -> float:
+def lure(books: Books, state: State, fight: Fight, one: Combatant, other: Combatant, attack: Attack) -> float:
     """How much more than its damage a blow at somebody is worth to this nature."""
-    match own_nature(one):
+    match own_nature(books, one):
         case "mindless":
             first = one.engaged[:1] == (other.id,)
             return ATTACKER if one.id in other.hit_this_turn else ENGAGED if first else 1.0
@@ -67,9 +67,9 @@ def _plain_lure(state: State, fight: Fight, one: Combatant, other: Combatant) ->
     return value
 
 
-def appeal(state: State, fight: Fight, one: Combatant, foe: Combatant) -> tuple[float, ...]:
+def appeal(books: Books, state: State, fight: Fight, one: Combatant, foe: Combatant) -> tuple[float, ...]:
     """Whom to engage, the first choice lowest."""
-    match own_nature(one):
+    match own_nature(books, one):
         case "mindless":
             return (one.id not in foe.hit_this_turn, not nearby(one, foe))
         case "cunning":
@@ -123,16 +123,18 @@ def _mates_at(fight: Fight, one: Combatant, other: Combatant) -> int:
 # ---------------------------------------------------------------- how to fight
 
 
-def prefers_range(one: Combatant) -> bool:
+def prefers_range(books: Books, one: Combatant) -> bool:
     """Whether somebody would rather shoot: who does more harm so, and cowards who have something to shoot with."""
-    if own_nature(one) == "cowardly" and any(each.basic and each.kind == "ranged" for each in one.profile.attacks):
+    if own_nature(books, one) == "cowardly" and any(
+        each.basic and each.kind == "ranged" for each in one.profile.attacks
+    ):
         return True
-    return better_from_afar(one)
+    return better_from_afar(books, one)
 
 
-def takes_flight(state: State, fight: Fight, one: Combatant) -> bool:
+def takes_flight(books: Books, state: State, fight: Fight, one: Combatant) -> bool:
     """Creatures that the book lets flee, unless they are mindless; and those whose nature has had enough."""
-    nature = own_nature(one)
+    nature = own_nature(books, one)
     if nature == "mindless":
         return False
     timid = one.profile.special("flees")

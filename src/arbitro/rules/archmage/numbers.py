@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.ruling import Modifier
-from arbitro.rules.archmage.catalogue import building
+from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.condition_table import (
     CONDITIONS,
     DISHEARTENED,
@@ -49,9 +49,9 @@ def modifier(score: int) -> int:
     return (score - 10) // 2
 
 
-def multiplier(level: int) -> int:
+def multiplier(books: Books, level: int) -> int:
     """What an ability counts in damage and recoveries: more from one tier to the next."""
-    by_level = building().ability_multiplier
+    by_level = books.building.ability_multiplier
     return by_level[min(level, len(by_level)) - 1]
 
 

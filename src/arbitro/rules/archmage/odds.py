@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
+from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.numbers import modifier, multiplier
 from arbitro.rules.archmage.power import HARD, NORMAL, Outcome
 
@@ -60,9 +61,9 @@ def wakes_within(turns: int, failures: int = 0) -> Fraction:
     return 1 - (1 - save(HARD)) ** min(turns, 4 - failures)
 
 
-def recovery(level: int, die: int, constitution: int) -> Fraction:
+def recovery(books: Books, level: int, die: int, constitution: int) -> Fraction:
     """The mean healing of a recovery, before the maximum cuts it; it never heals less than 1."""
-    flat = modifier(constitution) * multiplier(level)
+    flat = modifier(constitution) * multiplier(books, level)
     sums = {0: Fraction(1)}
     for _ in range(level):
         following: dict[int, Fraction] = {}

@@ -7,6 +7,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.answer_choices import Values, pick
 from arbitro.rules.archmage.bestiary import fitting_creatures
+from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.condition_table import CONDITIONS
 from arbitro.rules.archmage.conditions import immune
 from arbitro.rules.archmage.judgement import goes_anywhere
@@ -35,7 +36,7 @@ def referee_choices(game: Ruleset[State], state: State, fight: Fight) -> Iterato
         yield from _order(fight)
         yield from _checks(state, fight, here)
         yield from _befalling(state, fight, here)
-    yield from _arrivals(fight)
+    yield from _arrivals(books_of(game), fight)
     yield Choice("break_off", "end_battle", Label("choice.end_battle"), {}, (), ("AE-SEQ-01",))
 
 
@@ -207,12 +208,12 @@ def _conditions(here: list[Combatant]) -> Iterator[Choice]:
             yield Choice(f"impose/end/{one.id}", "impose", label, fixed, part, ("AE-COND-01",))
 
 
-def _arrivals(fight: Fight) -> Iterator[Choice]:
+def _arrivals(books: Books, fight: Fight) -> Iterator[Choice]:
     """Reinforcements from the catalogue, of a strength that fits the party."""
     levels = [one.profile.level for one in fight.combatants.values() if one.profile.kind == "pc"]
     if fight.phase != "rounds" or not levels:
         return
-    known = fitting_creatures(round(sum(levels) / len(levels)))
+    known = fitting_creatures(books, round(sum(levels) / len(levels)))
     for side in fight.sides:
         label = Label("choice.reinforce", {"side": f"@{side}"})
         part = Parameter("monster", picks=tuple(pick(name) for name in known))

@@ -7,12 +7,15 @@ open to exceptions, because the exceptions (the specials of creatures) come in a
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from arbitro.kernel.hooks import Collect, Forbid, Moment, Rulings
+from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruling import Modifier
+from arbitro.rules.archmage.catalogue import Books, load_books
 from arbitro.rules.archmage.effects import Effect
 from arbitro.rules.archmage.numbers import Strike
 from arbitro.rules.archmage.power import Special, SpecialCode
@@ -117,6 +120,8 @@ class Verbs(dict[type[Effect], Verb]):
 class Rules:
     """A game of this engine."""
 
+    packs: tuple[Pack, ...] = ()
+    """A reader's own content."""
     rulings: Rulings[Scene, Deed]
     """Every command, what sort of thing it is, and how it is decided."""
     may_do: Mapping[Deed, Forbid[[Scene, str]]]
@@ -133,3 +138,8 @@ class Rules:
     """What the specials of creatures do, each once."""
     fell: Moment[[Scene, Combatant, str]]
     """Somebody, given as they stood until then, has fallen by another's hand."""
+
+    @cached_property
+    def books(self) -> Books:
+        """Classes, powers, creatures and numbers, with the packs laid over them."""
+        return load_books(self.packs)

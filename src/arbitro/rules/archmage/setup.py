@@ -29,6 +29,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document, open_packaged
 from arbitro.rules.archmage import bestiary, characters
+from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.commands import Member, StartBattle
 from arbitro.rules.archmage.power import Ability, Named
 from arbitro.rules.archmage.state import FOES, PARTY, Ambush, Band, Difficulty, Item, Profile, Side
@@ -186,7 +187,7 @@ def ready_party(name: str) -> tuple[HeroText, ...]:
     return open_packaged("arbitro.rules.archmage", "parties", f"{name}.yaml").read(ReadyParty).heroes
 
 
-def read_battle(document: Document) -> Setup:
+def read_battle(books: Books, document: Document) -> Setup:
     """Read a battle; anything wrong is a fault with its file and line."""
     text = document.read(BattleText)
     members: list[Member] = []
@@ -196,33 +197,33 @@ def read_battle(document: Document) -> Setup:
         raise document.fault(fault.words, "party", "from") from None
     for number, each in enumerate((*heroes, *text.party.heroes)):
         try:
-            profile = characters.make(hero(each), PARTY)
+            profile = characters.make(books, hero(each), PARTY)
         except Fault as fault:
             raise document.fault(fault.words, "party", "heroes", number - len(heroes)) from None
         members.append(Member(profile, each.band, each.present, behind=each.behind))
     for side, part, creatures in ((PARTY, "allies", text.party.allies), (FOES, "members", text.foes.members)):
         for number, one in enumerate(creatures):
             try:
-                members += _creatures(one, side)
+                members += _creatures(books, one, side)
             except Fault as fault:
                 raise document.fault(fault.words, side, part, number) from None
     sides = (Side(PARTY, named(text.party.name)), Side(FOES, named(text.foes.name)))
     title = text.title or Phrase(document.name, document.name)
-    start = StartBattle(sides, tuple(members), text.difficulty or _difficulty(members), text.ambush, text.room)
+    start = StartBattle(sides, tuple(members), text.difficulty or _difficulty(books, members), text.ambush, text.room)
     return Setup(title, (start,), text.options)
 
 
-def _difficulty(members: list[Member]) -> Difficulty:
+def _difficulty(books: Books, members: list[Member]) -> Difficulty:
     """How hard a battle is when the file does not say: from levels and numbers on both sides."""
     party = [member.profile for member in members if member.profile.kind == "pc" and member.present]
     foes = [(m.profile.level, m.profile.category) for m in members if m.profile.side == FOES]
     if not party:
         return "average"
     level = round(sum(profile.level for profile in party) / len(party))
-    return bestiary.difficulty(foes, level, len(party))
+    return bestiary.difficulty(books, foes, level, len(party))
 
 
-def _creatures(text: CreatureText, side: str) -> list[Member]:
+def _creatures(books: Books, text: CreatureText, side: str) -> list[Member]:
     if bool(text.monster) == (text.custom is not None):
         raise Fault(Words(TEXTS, "setup.one_of_two"))
     own = named(text.name) if text.name is not None else None
@@ -233,14 +234,14 @@ def _creatures(text: CreatureText, side: str) -> list[Member]:
     for which in range(1, text.count + 1):
         several = text.count > 1
         who, number = (f"{base}-{which}", which) if several else (base, 0)
-        profile = _profile(text, side, who, number, own)
+        profile = _profile(books, text, side, who, number, own)
         made.append(Member(replace(profile, kind=text.kind), text.band, hp=text.hp))
     return made
 
 
-def _profile(text: CreatureText, side: str, who: str, number: int, own: Named | None) -> Profile:
+def _profile(books: Books, text: CreatureText, side: str, who: str, number: int, own: Named | None) -> Profile:
     if text.custom is None:
-        return bestiary.creature(text.monster, side, who, number, nastier=text.nastier, named=own)
+        return bestiary.creature(books, text.monster, side, who, number, nastier=text.nastier, named=own)
     part = text.custom
     custom = bestiary.Custom(
         named(part.name),
@@ -257,5 +258,5 @@ def _profile(text: CreatureText, side: str, who: str, number: int, own: Named | 
         vulnerable=part.vulnerable,
         frightening=part.frightening,
     )
-    profile = bestiary.build(custom, side, who, number)
+    profile = bestiary.build(books, custom, side, who, number)
     return replace(profile, name=own, named=True) if own is not None else profile

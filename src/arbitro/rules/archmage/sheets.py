@@ -8,6 +8,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.card import Sheet, section_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
+from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.damage import ability_in_damage
 from arbitro.rules.archmage.effects import Aimed, Allow, AnyEffect, Boost, Parry
 from arbitro.rules.archmage.narration import class_name, damage_word
@@ -37,7 +38,7 @@ def sheet(game: Ruleset[State], state: State, seat: Seat, subject: str, language
     if one is None or not game.knows_numbers(state, seat, subject):
         return None
     profile = one.profile
-    calling = class_name(profile, language)
+    calling = class_name(books_of(game), profile, language)
     level = game.texts.say(language, "card.level", level=profile.level)
     size = "" if profile.category == "normal" else game.texts.say(language, f"category.{profile.category}")
     parts = (
@@ -67,7 +68,7 @@ def fight_pairs(game: Ruleset[State], state: State, one: Combatant, language: La
     pairs.append((say(language, "sheet.initiative"), f"{initiative_bonus(profile):+d}"))
     if one.recoveries_max:
         pairs.append((say(language, "gauge.recoveries"), f"{one.recoveries}/{one.recoveries_max}"))
-        flat = ability_of(profile, "con") * multiplier(profile.level)
+        flat = ability_of(profile, "con") * multiplier(books_of(game), profile.level)
         amount = Amount(profile.level, profile.recovery_die, flat)
         pairs.append((say(language, "sheet.recovery"), str(amount)))
     if profile.background:
@@ -89,7 +90,7 @@ def attack_pairs(game: Ruleset[State], one: Combatant, language: Language) -> Pa
         elif not attack.friendly and not attack.automatic:
             bonus = f"{attack_bonus(profile, attack):+d}"
             parts.append(say(language, "sheet.against", bonus=bonus, defence=say(language, f"stat.{attack.defence}")))
-        damage = damage_text(one, attack)
+        damage = damage_text(books_of(game), one, attack)
         if damage:
             kinds = ", ".join(damage_word(game, kind, language) for kind in attack.random_type or (attack.type,))
             parts.append(say(language, "sheet.damage", damage=damage, kind=kinds))
@@ -158,7 +159,7 @@ def attack_bonus(profile: Profile, attack: Attack) -> int:
     return built + attack.bonus + (item.value if item is not None else 0)
 
 
-def damage_text(one: Combatant, attack: Attack) -> str:
+def damage_text(books: Books, one: Combatant, attack: Attack) -> str:
     """The dice of a hit with all that is always added; nothing for an attack without damage."""
     profile = one.profile
     rolled = list(unarmed_dice(profile.level)) if attack.unarmed else []
@@ -166,7 +167,7 @@ def damage_text(one: Combatant, attack: Attack) -> str:
         rolled = [Amount(profile.level, attack.weapon_die)]
     elif not attack.unarmed and attack.damage.count:
         rolled = [Amount(attack.damage.count, attack.damage.sides)]
-    ability, item = ability_in_damage(one, attack), best_item(profile, "damage", attack)
+    ability, item = ability_in_damage(books, one, attack), best_item(profile, "damage", attack)
     plus = attack.damage.plus + (ability.amount if ability is not None else 0)
     if not rolled and not plus:
         return ""

@@ -27,6 +27,7 @@ from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.actions import may_spend
 from arbitro.rules.archmage.appraisal import expected, fights_in_melee, hopeless
 from arbitro.rules.archmage.blow import triggered_flexible
+from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.choices import target_sets
 from arbitro.rules.archmage.effects import Boost, Healing, Parry
 from arbitro.rules.archmage.healing import dying
@@ -61,7 +62,7 @@ def suggest(game: Ruleset[State], state: State, seat: Seat) -> Command | None:
         return None
     one = fight.combatants[fight.current]
     if can_act(one):
-        for command in _ideas(state, fight, one):
+        for command in _ideas(books_of(game), state, fight, one):
             if game.allows(state, command):
                 return command
     return c.EndTurn(one.id)
@@ -145,31 +146,31 @@ def _worth_interrupting(state: State, one: Combatant, step: Blow) -> bool:
 # ---------------------------------------------------------------- the own turn
 
 
-def _ideas(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+def _ideas(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     if one.profile.kind == "pc" and fight.proposed != fight.round and hopeless(fight, one.side):
         yield c.ProposeFlight(one.id)
-    if takes_flight(state, fight, one):
-        yield from _flight_of_the_timid(state, fight, one)
+    if takes_flight(books, state, fight, one):
+        yield from _flight_of_the_timid(books, state, fight, one)
     yield from _help_others(state, fight, one)
     yield from _help_oneself(state, fight, one)
-    shoots = not fights_in_melee(one) or prefers_range(one)
+    shoots = not fights_in_melee(one) or prefers_range(books, one)
     if shoots and "move" in one.actions and pinning_foes(fight, one) and not one.grabbed_by:
         yield c.Disengage(one.id)
     if shoots:
-        yield from _strikes(state, fight, one)
-        yield from _approaches(state, fight, one)
+        yield from _strikes(books, state, fight, one)
+        yield from _approaches(books, state, fight, one)
     else:  # a fighter closes in first
-        yield from _approaches(state, fight, one)
-        yield from _strikes(state, fight, one)
+        yield from _approaches(books, state, fight, one)
+        yield from _strikes(books, state, fight, one)
 
 
-def _flight_of_the_timid(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+def _flight_of_the_timid(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     """Away; whoever is held fast and has a mind lays down their arms."""
     if pinning_foes(fight, one):
         yield c.Disengage(one.id, goal="far")
     yield c.Move(one.id, "far")
     yield c.Leave(one.id)
-    if (one.grabbed_by or stuck(state, one)) and own_nature(one) in ("cowardly", "cunning"):
+    if (one.grabbed_by or stuck(state, one)) and own_nature(books, one) in ("cowardly", "cunning"):
         yield c.Surrender(one.id)
 
 
@@ -220,7 +221,7 @@ def _help_oneself(state: State, fight: Fight, one: Combatant) -> Iterator[Comman
         yield c.GivePotion(one.id, one.id)
 
 
-def _strikes(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+def _strikes(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     if must_turn_on_allies(state, one):
         for attack in one.profile.attacks:
             if may_use(state, one, attack) is None and not attack.friendly:
@@ -237,7 +238,7 @@ def _strikes(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
         if attack.usage != "at_will" and not _time_for_powers(fight, one):
             continue
         for targets in target_sets(state, fight, one, attack):
-            score = _score(state, fight, one, attack, targets)
+            score = _score(books, state, fight, one, attack, targets)
             if score > 0:
                 ranked.append((first, score, _blow(one, attack, targets)))
     ranked.sort(key=lambda each: (-each[0], -each[1]))
@@ -263,14 +264,14 @@ def _time_for_powers(fight: Fight, one: Combatant) -> bool:
     return any(category in ("large", "huge") for category in foes)
 
 
-def _score(state: State, fight: Fight, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> float:
-    base = expected(one, attack)
+def _score(books: Books, state: State, fight: Fight, one: Combatant, attack: Attack, targets: tuple[str, ...]) -> float:
+    base = expected(books, one, attack)
     total = 0.0
     for target in targets:
         other = fight.combatants[target]
         if not other.conscious and other.awareness != "asleep":
             continue
-        value = base * lure(state, fight, one, other, attack)
+        value = base * lure(books, state, fight, one, other, attack)
         if other.profile.category == "mook" and len(targets) > 1:
             value *= 1.2
         if target in one.grabbed_by:
@@ -283,16 +284,16 @@ def _score(state: State, fight: Fight, one: Combatant, attack: Attack, targets: 
     return total * max(spread, 1) * (0.7**provoked)
 
 
-def _approaches(state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
+def _approaches(books: Books, state: State, fight: Fight, one: Combatant) -> Iterator[Command]:
     """Get at a foe: engage one that is nearby, or come closer; shooters only if they have nothing to shoot with."""
     if "move" not in one.actions or pinning_foes(fight, one):
         return
-    if prefers_range(one) and "standard" not in one.actions:
+    if prefers_range(books, one) and "standard" not in one.actions:
         return
     foes = [foe for foe in foes_of(fight, one) if foe.conscious]
 
-    melee = fights_in_melee(one) or not prefers_range(one)
-    for foe in sorted(foes, key=lambda foe: appeal(state, fight, one, foe)):
+    melee = fights_in_melee(one) or not prefers_range(books, one)
+    for foe in sorted(foes, key=lambda foe: appeal(books, state, fight, one, foe)):
         if melee and nearby(one, foe):
             yield c.Move(one.id, "engage", foe.id)
     if one.band == "far" and melee:

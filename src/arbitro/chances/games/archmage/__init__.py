@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from arbitro.chances.games.archmage.budget import BOOK
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
 from arbitro.kernel.command import Command
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.archmage.bestiary import creature, difficulty
+from arbitro.rules.archmage.catalogue import books_of
 from arbitro.rules.archmage.characters import make
 from arbitro.rules.archmage.commands import Member, StartBattle
 from arbitro.rules.archmage.numbers import is_staggered
@@ -63,20 +65,25 @@ def wounds(state: State) -> dict[str, int]:
     return {one.id: 2 if is_staggered(state, one) else 0 for one in standing}
 
 
-def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tuple[State, tuple[Command, ...]]:
+def meets(
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes
+) -> tuple[State, tuple[Command, ...]]:
     """A battle as hard as its numbers say; those who are dead, gone or held do not come to it."""
-    del ruleset
-    heroes = [make(hero, PARTY) for hero in people] or [one.profile for one in state.party.values() if _comes(one)]
+    heroes = [make(books_of(ruleset), hero, PARTY) for hero in people] or [
+        one.profile for one in state.party.values() if _comes(one)
+    ]
     names: Counter[str] = Counter()
     members = [Member(profile) for profile in heroes]
     for race, count in foes:
         for _ in range(count):
             names[race] += 1
             number = names[race] if sum(each for name, each in foes if name == race) > 1 else 0
-            members.append(Member(creature(race, FOES, f"{race.replace('_', '-')}-{names[race]}", number)))
+            members.append(
+                Member(creature(books_of(ruleset), race, FOES, f"{race.replace('_', '-')}-{names[race]}", number))
+            )
     levels = [profile.level for profile in heroes]
     worth = [(one.profile.level, one.profile.category) for one in members if one.profile.side == FOES]
-    hard = difficulty(worth, round(sum(levels) / len(levels)), len(levels)) if levels else "average"
+    hard = difficulty(books_of(ruleset), worth, round(sum(levels) / len(levels)), len(levels)) if levels else "average"
     return replace(state, fight=None, awaiting=()), (StartBattle(SIDES, tuple(members), hard),)
 
 

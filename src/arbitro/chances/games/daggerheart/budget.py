@@ -5,6 +5,7 @@ from typing import Any, Final
 from arbitro.chances.games.slots import mean_level, meeting_slot
 from arbitro.chances.outcome import EncounterBook, EncounterWorth, Foes
 from arbitro.dice.stream import Dice
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.play.stocking.daggerheart import DaggerheartStocker, Wish
 from arbitro.rules.daggerheart.content import library
@@ -17,8 +18,9 @@ BEYOND: Final = "beyond"
 """Harder than anything that the text has points for."""
 
 
-def worth_of(people: tuple[Any, ...], foes: Foes) -> EncounterWorth:
+def worth_of(ruleset: Ruleset[Any], people: tuple[Any, ...], foes: Foes) -> EncounterWorth:
     """What the adversaries cost, what the party can bear, and by which of the text's wishes that is so."""
+    del ruleset
     books = library().adversaries
     for kind, _ in foes:
         if kind not in books:
@@ -44,13 +46,13 @@ def worth_of(people: tuple[Any, ...], foes: Foes) -> EncounterWorth:
     )
 
 
-def drawn(people: tuple[Any, ...], wanted: str, dice: Dice) -> Foes:
+def drawn(ruleset: Ruleset[Any], people: tuple[Any, ...], wanted: str, dice: Dice) -> Foes:
     """Adversaries of one company, as many as the points of the wish allow; again while they come out as another one."""
     stocker = DaggerheartStocker(len(people), mean_level(people), WISHES[wanted])
     found: Foes = ()
     for _ in range(TRIES):
         found = stocker.monsters(meeting_slot(mean_level(people)), dice).items
-        if worth_of(people, found).category == wanted:
+        if worth_of(ruleset, people, found).category == wanted:
             break
     return found
 

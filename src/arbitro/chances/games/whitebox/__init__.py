@@ -9,7 +9,7 @@ import msgspec
 
 from arbitro.chances.branching import Renewal
 from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
-from arbitro.chances.games.whitebox.encounters import book_of
+from arbitro.chances.games.whitebox.encounters import BOOK
 from arbitro.chances.games.whitebox.meeting import meets, waiting
 from arbitro.chances.games.whitebox.plain import lines, throws
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
@@ -108,7 +108,7 @@ READING: Final = FightReading(
     trimmed=trimmed,
     lines=lines,
     throws=throws,
-    encounters=book_of("whitebox"),
+    encounters=BOOK,
 )
-INFAUSTA: Final = msgspec.structs.replace(READING, encounters=book_of("infausta"))
-"""The variant meets creatures of its own."""
+INFAUSTA: Final = READING
+"""The variant is asked as its parent is; whom it meets comes from the content that it is given."""

@@ -20,6 +20,7 @@ from arbitro.rules.archmage.characters import Hero
 
 def walker(game: Archmage) -> ArchmageSide:
     """What the engine says of itself."""
+    from_books = Bound(game.rules.books)
     return ArchmageSide(
         game=game,
         not_offered=frozenset({"full_heal_up"}),
@@ -39,13 +40,13 @@ def walker(game: Archmage) -> ArchmageSide:
         strip=battles.strip,
         leave=ground.leave,
         attempt=battles.attempt,
-        stocker=party.stocker,
-        kind=battles.kind,
-        mindless=battles.mindless,
+        stocker=from_books(party.stocker),
+        kind=from_books(battles.kind),
+        mindless=from_books(battles.mindless),
         busy=party.busy,
         fighting=party.fighting,
         start_fight=battles.start_fight,
-        foes_left=battles.foes_left,
+        foes_left=from_books(battles.foes_left),
         ending_rules=battles.ending_rules,
         won=battles.won,
         come_round=battles.come_round,
@@ -61,7 +62,7 @@ def walker(game: Archmage) -> ArchmageSide:
 def archmage_side(game: Archmage) -> Side:
     """The engine of the archmages."""
     side = walker(game)
-    of = Bound(side)
+    of, from_books = Bound(side), Bound(game.rules.books)
     return Side(
         game=game,
         state_type=ArchmageCampaign,
@@ -92,14 +93,14 @@ def archmage_side(game: Archmage) -> Side:
             plan=making.PLAN,
             sheet_type=Hero,
             known=making.known,
-            steps=making.steps,
-            called=making.called,
+            steps=from_books(making.steps),
+            called=from_books(making.called),
             enter=making.enter,
-            enlisting=making.enlisting,
+            enlisting=from_books(making.enlisting),
             sheets=making.sheets,
             throw=making.throw,
             thrown=making.thrown,
-            about=making.about,
+            about=from_books(making.about),
         ),
         purse=page.purse(side),
         road=page.road(of(town.lodge), of(town.come_home)),
@@ -127,7 +128,7 @@ def archmage_side(game: Archmage) -> Side:
             take_out=of(battles.take_out),
         ),
         parting=page.apart(side, party.abandon),
-        stores=page.stores(side, battles.kinds),
+        stores=page.stores(side, from_books(battles.kinds)),
         desk=Desk(restock=plain.no_facts),
         wishes=Wishes(
             care=of(wishes.care),

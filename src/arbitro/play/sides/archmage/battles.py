@@ -44,7 +44,7 @@ from arbitro.play.state import CampaignState
 from arbitro.play.telling import TEXTS
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature, difficulty
-from arbitro.rules.archmage.catalogue import monsters, nature_of
+from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.chances import check_odds
 from arbitro.rules.archmage.events import BattleEnded, Fell, SkillChecked, Woke
 from arbitro.rules.archmage.healing import skill_bonus, use_recovery
@@ -77,11 +77,11 @@ ENDINGS: Final[dict[str, Literal["won", "fled", "beaten", "parted"]]] = {
 # -------------------------------------------------------------------- checks
 
 
-def obstacle(state: CampaignState, who: str, ability: Ability) -> tuple[tuple[Modifier, ...], int]:
+def obstacle(books: Books, state: CampaignState, who: str, ability: Ability) -> tuple[tuple[Modifier, ...], int]:
     """What somebody adds to a skill check here, and what it is held against: a hard one in the dark."""
     inner = inner_state(state)
     one = inner.party[who]
-    dc = harms.obstacle(state, "normal" if lit(state) else "hard").dc
+    dc = harms.obstacle(books, state, "normal" if lit(state) else "hard").dc
     return skill_bonus(inner, one, ability, one.profile.background), dc
 
 
@@ -89,12 +89,12 @@ def trap_chance(side: ArchmageSide, state: CampaignState, seat: Seat, who: str) 
     """The faces of the die that are enough, for those who know somebody's numbers (AE-POS-12)."""
     if not side.game.knows_numbers(inner_state(state), seat, who):
         return None
-    return check_odds(*obstacle(state, who, SKILLS["traps"]))
+    return check_odds(*obstacle(side.game.rules.books, state, who, SKILLS["traps"]))
 
 
 def checked(scene: Scene, who: str, ability: Ability, rules: tuple[str, ...] = ()) -> bool:
     """A skill check against the surroundings (AE-POS-12)."""
-    bonus, dc = obstacle(scene.state, who, ability)
+    bonus, dc = obstacle(books_of(scene.game), scene.state, who, ability)
     check = held_against((scene.dice.roll(TWENTY, "skill"),), bonus, ">=", dc, "dc")
     scene.happen(SkillChecked(who, ability, "other", check, rules=(*CHECK, *rules)))
     return check.success
@@ -150,11 +150,14 @@ def start_fight(side: ArchmageSide, scene: Scene, meeting: Meeting, surprised: L
     for name, count in meeting.foes:
         ids = [f"{name.replace('_', '-')}-{number}" for number in range(1, count + 1)]
         members += [
-            c.Member(creature(name, FOES, who, number if count > 1 else 0)) for number, who in enumerate(ids, 1)
+            c.Member(creature(side.game.rules.books, name, FOES, who, number if count > 1 else 0))
+            for number, who in enumerate(ids, 1)
         ]
     sides = (Side(PARTY, _named("fight.party", "f")), Side(FOES, _named("fight.foes")))
     foes = [member.profile for member in members if member.profile.side == FOES]
-    hard = difficulty([(foe.level, foe.category) for foe in foes], party_level(scene.state), len(up))
+    hard = difficulty(
+        side.game.rules.books, [(foe.level, foe.category) for foe in foes], party_level(scene.state), len(up)
+    )
     first = len(scene.events)
     scene.must(c.StartBattle(sides, tuple(members), hard, _ambush(scene.state, foes[0].id, surprised)))
     after(side, scene, first)
@@ -181,7 +184,7 @@ def after(side: ArchmageSide, scene: Scene, first: int) -> None:
             _rob(scene)
             _let_go(scene)
         stay = prisoners(scene.state) if ended.result == "fled" else ()
-        fight_over(side, scene, ENDINGS[ended.result], foes_left(scene.state), stay)
+        fight_over(side, scene, ENDINGS[ended.result], foes_left(side.game.rules.books, scene.state), stay)
 
 
 def prisoners(state: CampaignState) -> tuple[str, ...]:
@@ -192,7 +195,7 @@ def prisoners(state: CampaignState) -> tuple[str, ...]:
 def _let_go_robbed(side: ArchmageSide, state: CampaignState) -> bool:
     """Whether the automatic referee lets prisoners go for what they have; what has no mind wants nothing."""
     robs = state.options["captives"] == "robbed" and not referee_decides(state, CAPTIVES)
-    return robs and not all(side.mindless(name) for name, _ in foes_left(state))
+    return robs and not all(side.mindless(name) for name, _ in foes_left(side.game.rules.books, state))
 
 
 def ending_rules(how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
@@ -202,7 +205,7 @@ def ending_rules(how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
     return ("AE-FLEE-03",) if how == "fled" else ("AE-SEQ-01",)
 
 
-def foes_left(state: CampaignState) -> tuple[tuple[str, int], ...]:
+def foes_left(books: Books, state: CampaignState) -> tuple[tuple[str, int], ...]:
     """Creatures of the catalogue that are neither dead nor gone."""
     fight = inner_state(state).fight
     if fight is None:
@@ -210,14 +213,14 @@ def foes_left(state: CampaignState) -> tuple[tuple[str, int], ...]:
     left = Counter(
         one.profile.race
         for one in fight.combatants.values()
-        if one.side == FOES and one.awareness not in ("dead", "gone") and one.profile.race in monsters()
+        if one.side == FOES and one.awareness not in ("dead", "gone") and one.profile.race in books.monsters
     )
     return tuple(left.items())
 
 
-def kinds() -> tuple[str, ...]:
+def kinds(books: Books) -> tuple[str, ...]:
     """The bestiary."""
-    return tuple(monsters())
+    return tuple(books.monsters)
 
 
 def foes(state: CampaignState) -> tuple[str, ...]:
@@ -246,9 +249,9 @@ def take_out(side: ArchmageSide, scene: Scene, foe: str) -> None:
     after(side, scene, first)
 
 
-def mindless(name: str) -> bool:
+def mindless(books: Books, name: str) -> bool:
     """By the natures of the catalogue."""
-    return nature_of().get(name) == "mindless"
+    return books.nature_of.get(name) == "mindless"
 
 
 def goods(side: ArchmageSide, state: CampaignState, who: str) -> dict[str, int]:
@@ -337,8 +340,8 @@ def rejoined(scene: Scene, who: str) -> None:
         scene.happen(Woke(who, freed=True, rules=("AE-FLEE-01",)))
     hero, level = own_state(scene.state).heroes[who], party_level(scene.state)
     if hero.level < level:
-        risen = at_level(hero, level)
-        one = remade(inner_state(scene.state).party[who], risen)
+        risen = at_level(books_of(scene.game), hero, level)
+        one = remade(books_of(scene.game), inner_state(scene.state).party[who], risen)
         scene.happen(LevelReached(level, (risen,), (one,), who, rules=("AE-HP-01",)))
 
 
@@ -372,9 +375,9 @@ def perish(scene: Scene) -> None:
         scene.happen(Fell(who, "dead", rules=("AE-DYING-06",)))
 
 
-def kind(name: str) -> Noun:
+def kind(books: Books, name: str) -> Noun:
     """By the catalogue."""
-    return monsters()[name].name
+    return books.monsters[name].name
 
 
 def _named(key: str, gender: Literal["m", "f"] = "m") -> Named:

@@ -14,6 +14,7 @@ from arbitro.play.sides.walking.firstword import rests_now
 from arbitro.play.sides.walking.ground import leisure, underground
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.power import ABILITIES
 
 
@@ -71,20 +72,20 @@ def _potions(side: ArchmageSide, state: CampaignState, seat: Seat) -> Iterator[C
 
 def suggest(side: ArchmageSide, state: CampaignState, seat: Seat) -> Command | None:
     """Flight in time; the rest as the game's own automatic players and referee have it."""
-    flight = _flight(state)
+    flight = _flight(side.game.rules.books, state)
     if flight is not None and seat.may_act_for(flight.who) and side.game.allows(inner_state(state), flight):
         return flight
     return walking_front.suggest(side, state, seat)
 
 
-def _flight(state: CampaignState) -> c.ProposeFlight | c.VoteFlight | None:
+def _flight(books: Books, state: CampaignState) -> c.ProposeFlight | c.VoteFlight | None:
     """When a third of the party is down before foes who are as many as those who stand: nobody is left behind."""
     inner = inner_state(state)
     fight = inner.fight
     if fight is None or not fighting(state):
         return None
     able, living = len(party.able(state)), len(people(state))
-    if 3 * (living - able) < living or sum(count for _, count in foes_left(state)) < able:
+    if 3 * (living - able) < living or sum(count for _, count in foes_left(books, state)) < able:
         return None
     if state.awaiting:
         asked = state.awaiting[0]

@@ -31,7 +31,7 @@ from arbitro.play.state import CampaignState
 from arbitro.play.traps import poison_is_judged
 from arbitro.rules.archmage import tally
 from arbitro.rules.archmage.attack import always_hits
-from arbitro.rules.archmage.catalogue import Difficulty, building
+from arbitro.rules.archmage.catalogue import Books, Difficulty, books_of
 from arbitro.rules.archmage.commands import FullHealUp
 from arbitro.rules.archmage.damage import is_mundane, resist
 from arbitro.rules.archmage.events import DamageDealt, Fell
@@ -50,26 +50,26 @@ FIRST_TIER: Final = "adventurer"
 LAST_TIER: Final = "epic"
 
 
-def tier_of(level: int) -> str:
+def tier_of(books: Books, level: int) -> str:
     """The surroundings at a depth; where two tiers share a level, the easier."""
-    for levels, tiers in building().environment.items():
+    for levels, tiers in books.building.environment.items():
         low, _, high = levels.partition("-")
         if int(low) <= level <= int(high or low):
             return tiers.split()[0]
     return LAST_TIER if level > 0 else FIRST_TIER
 
 
-def obstacle(state: CampaignState, kind: str = "normal") -> Difficulty:
+def obstacle(books: Books, state: CampaignState, kind: str = "normal") -> Difficulty:
     """The numbers of an obstacle where the party is."""
     here = state.dungeon.spaces.get(state.at)
-    return building().difficulty[tier_of(here.level if here is not None else 1)][kind]
+    return books.building.difficulty[tier_of(books, here.level if here is not None else 1)][kind]
 
 
 def apply(side: ArchmageSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
     """One effect on those it is meant for who are still there."""
     living = people(scene.state)
     who = tuple(each for each in effect.who if each in living)
-    numbers = obstacle(scene.state)
+    numbers = obstacle(side.game.rules.books, scene.state)
     match effect.kind:
         case "fall":
             spiked = "+" in effect.dice
@@ -111,7 +111,7 @@ def apply(side: ArchmageSide, scene: Scene, source: str, effect: Effect, rules: 
 def attack(scene: Scene, who: str, defence: Defence) -> Check:
     """The attack of a normal obstacle of these surroundings; a 1 and a 20 decide by themselves (AE-CRIT-01)."""
     inner = inner_state(scene.state)
-    bonus = Modifier(obstacle(scene.state).trap_attack, "AE-ATK-02", "printed")
+    bonus = Modifier(obstacle(books_of(scene.game), scene.state).trap_attack, "AE-ATK-02", "printed")
     needed = defence_of(inner, inner.party[who], defence)
     die = scene.dice.roll(TWENTY, "attack")
     check = held_against((die,), (bonus, *always_hits(die.face)), ">=", needed, defence)
@@ -185,7 +185,7 @@ def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
         hit = check.success
         scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, people, rules=(*rules, *ATTACK)))
         if hit:
-            harm = obstacle(scene.state).multiple[0]
+            harm = obstacle(books_of(scene.game), scene.state).multiple[0]
             hurt(scene, victim, harm, "weapon", rules, _times(check))
             if not poisoned or victim not in party.people(scene.state):
                 continue
@@ -214,7 +214,7 @@ def change(scene: Scene, who: str, ability: Ability, amount: int, rules: tuple[s
     changed = replace(hero, abilities={**hero.abilities, ability: score})
     fighting = who in standing(inner_state(scene.state)) and party.fighting(scene.state)
     one = standing(inner_state(scene.state))[who] if fighting else whole(scene.state).party[who]
-    scene.happen(Remade(changed, remade(one, changed), fighting, rules=rules))
+    scene.happen(Remade(changed, remade(books_of(scene.game), one, changed), fighting, rules=rules))
     return score - old
 
 

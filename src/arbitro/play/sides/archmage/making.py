@@ -17,7 +17,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage.events import Enlist
 from arbitro.play.sides.archmage.party import enlist, own_state
 from arbitro.play.state import CampaignState, Draft
-from arbitro.rules.archmage.catalogue import ClassEntry, as_named, building, classes, peoples
+from arbitro.rules.archmage.catalogue import Books, ClassEntry, as_named, books_of
 from arbitro.rules.archmage.characters import ArmourKind, Bow, Hero, RangedKind, Weapon, create, make, usable_powers
 from arbitro.rules.archmage.power import ABILITIES, Ability, Named
 from arbitro.rules.archmage.state import PARTY
@@ -59,35 +59,35 @@ def known(state: CampaignState) -> Collection[str]:
     return own_state(state).heroes
 
 
-def steps(state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
+def steps(books: Books, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
     """People and class with what they raise, scores, arms, backgrounds, the one unique thing."""
     del state
-    yield MakingStep("people", picks=tuple(peoples()))
-    folk = peoples()[draft.value("people")]
+    yield MakingStep("people", picks=tuple(books.peoples))
+    folk = books.peoples[draft.value("people")]
     yield MakingStep("origin", picks=folk.bonus)
-    yield MakingStep("class", picks=tuple(classes()), rules=NUMBERS)
-    entry = classes()[draft.value("class")]
+    yield MakingStep("class", picks=tuple(books.classes), rules=NUMBERS)
+    entry = books.classes[draft.value("class")]
     callings = tuple(each for each in entry.class_bonus if each != draft.value("origin"))
     yield MakingStep("calling", picks=callings, rules=NUMBERS)
-    yield MakingStep("method", picks=(THROWN, *building().ability_spreads))
+    yield MakingStep("method", picks=(THROWN, *books.building.ability_spreads))
     if draft.value("method") == THROWN:
         yield MakingStep("throw", "throw", done=bool(draft.scores))
-    yield from _placing(draft)
+    yield from _placing(books, draft)
     yield from _arms(draft, entry)
     yield MakingStep("past", "text", rules=("AE-POS-12",))
     yield MakingStep("before", "text", rules=("AE-POS-12",))
     yield MakingStep("unique", "text", optional=True)
 
 
-def _scores(draft: Draft) -> tuple[int, ...]:
+def _scores(books: Books, draft: Draft) -> tuple[int, ...]:
     method = draft.value("method")
-    return draft.scores if method == THROWN else building().ability_spreads[method]
+    return draft.scores if method == THROWN else books.building.ability_spreads[method]
 
 
-def _placing(draft: Draft) -> Iterator[MakingStep]:
+def _placing(books: Books, draft: Draft) -> Iterator[MakingStep]:
     """Where each score goes, the best first."""
     free = list(ABILITIES)
-    for number, score in enumerate(_scores(draft), 1):
+    for number, score in enumerate(_scores(books, draft), 1):
         name = f"{PLACE}-{number}"
         yield MakingStep(name, picks=tuple(free), key=PLACE, number=score)
         free = [each for each in free if each != draft.value(name)]
@@ -111,7 +111,7 @@ def _arms(draft: Draft, entry: ClassEntry) -> Iterator[MakingStep]:
 
 def throw(scene: Scene, draft: Draft) -> None:
     """Six scores, of each the lowest die dropped."""
-    thrown = [building().ability_dice.roll(scene.dice, "score") for _ in ABILITIES]
+    thrown = [books_of(scene.game).building.ability_dice.roll(scene.dice, "score") for _ in ABILITIES]
     scores = sorted((sum(die.face for die in dice) - min(die.face for die in dice) for dice in thrown), reverse=True)
     scene.happen(DraftThrown(draft.id, tuple(scores), tuple(die for dice in thrown for die in dice)))
 
@@ -122,10 +122,10 @@ def thrown(state: CampaignState, draft: Draft, language: Language) -> str:
     return ", ".join(map(str, draft.scores))
 
 
-def called(step: str, value: str, language: Language) -> str:
+def called(books: Books, step: str, value: str, language: Language) -> str:
     """By the content, by the names of abilities, or as our own sentences have it."""
     if step in ("people", "class"):
-        entries: Any = peoples() if step == "people" else classes()
+        entries: Any = books.peoples if step == "people" else books.classes
         return str(entries[value].name.in_(language))
     if step in ("origin", "calling") or step.startswith(PLACE):
         return GAME.say(language, f"ability.{value}")
@@ -134,7 +134,7 @@ def called(step: str, value: str, language: Language) -> str:
         kind = TEXTS.say(language, f"making.arms.{how}")
         return TEXTS.say(language, "making.arms", size=TEXTS.say(language, f"making.size.{size}"), kind=kind)
     if step == "method" and value != THROWN:
-        scores = ", ".join(map(str, building().ability_spreads[value]))
+        scores = ", ".join(map(str, books.building.ability_spreads[value]))
         return TEXTS.say(language, "making.method.spread", scores=scores)
     if step in ("method", "armour", "hand"):
         return TEXTS.say(language, f"making.{step}.{value}")
@@ -143,13 +143,15 @@ def called(step: str, value: str, language: Language) -> str:
 
 def enter(scene: Scene, draft: Draft) -> Refusal | None:
     """Like anybody who comes with a finished sheet; a newcomer is of the party's level."""
-    return enlist(scene, Enlist(hero(draft)))
+    return enlist(scene, Enlist(hero(books_of(scene.game), draft)))
 
 
-def hero(draft: Draft) -> Hero:
+def hero(books: Books, draft: Draft) -> Hero:
     """The character that the answers describe."""
-    placed: dict[Any, int] = {draft.value(f"{PLACE}-{number}"): score for number, score in enumerate(_scores(draft), 1)}
-    rules = building()
+    placed: dict[Any, int] = {
+        draft.value(f"{PLACE}-{number}"): score for number, score in enumerate(_scores(books, draft), 1)
+    }
+    rules = books.building
     past = {draft.value("past"): rules.background_most}
     rest = rules.background_points - rules.background_most
     size, _, bow = draft.value("ranged").partition("/")
@@ -171,12 +173,12 @@ def hero(draft: Draft) -> Hero:
     )
     calling: Any = draft.value("calling")
     origin: Any = draft.value("origin")
-    return _with_powers(hero, calling, origin)
+    return _with_powers(books, hero, calling, origin)
 
 
-def enlisting(sheet: Any) -> Command:
+def enlisting(books: Books, sheet: Any) -> Command:
     """Whatever the class, the weapons or the powers do not allow is a fault."""
-    make(sheet, PARTY)
+    make(books, sheet, PARTY)
     return Enlist(sheet)
 
 
@@ -185,12 +187,12 @@ def sheets(state: CampaignState, people: Collection[str]) -> tuple[Hero, ...]:
     return tuple(hero for who, hero in own_state(state).heroes.items() if who in people)
 
 
-def about(state: CampaignState, who: str, language: Language) -> tuple[str, ...]:
+def about(books: Books, state: CampaignState, who: str, language: Language) -> tuple[str, ...]:
     """People, backgrounds and the one unique thing."""
     hero = own_state(state).heroes.get(who)
-    if hero is None or hero.people not in peoples():
+    if hero is None or hero.people not in books.peoples:
         return ()  # ready characters tell nothing of themselves
-    lines = [str(as_named(peoples()[hero.people].name, woman=hero.name.gender == "f").in_(language))]
+    lines = [str(as_named(books.peoples[hero.people].name, woman=hero.name.gender == "f").in_(language))]
     lines += [f"{name} +{points}" for name, points in hero.backgrounds.items()]
     return (*lines, hero.unique) if hero.unique else tuple(lines)
 
@@ -200,6 +202,6 @@ def _weapon(value: str) -> Weapon | None:
     return Weapon(category, int(hands)) if category else None
 
 
-def _with_powers(hero: Hero, calling: Ability, origin: Ability) -> Hero:
-    made = create(hero, calling, origin)
-    return replace(made, powers=usable_powers(made))
+def _with_powers(books: Books, hero: Hero, calling: Ability, origin: Ability) -> Hero:
+    made = create(books, hero, calling, origin)
+    return replace(made, powers=usable_powers(books, made))

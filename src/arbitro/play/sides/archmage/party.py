@@ -28,7 +28,7 @@ from arbitro.play.sides.walking.walker import WalkingSide
 from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.archmage import ArchmageStocker
 from arbitro.rules.archmage import Archmage
-from arbitro.rules.archmage.catalogue import building
+from arbitro.rules.archmage.catalogue import Books, books_of
 from arbitro.rules.archmage.characters import TOP_LEVEL, Hero
 from arbitro.rules.archmage.events import Fell
 from arbitro.rules.archmage.setup import READY_PARTIES
@@ -132,10 +132,10 @@ def gather(scene: Scene, party: str) -> Refusal | None:
 def muster(scene: Scene, heroes: tuple[Hero, ...], dice: tuple[Die, ...] = ()) -> None:
     """Characters come, whole and with a little gold."""
     usual = int(scene.state.options["default_recoveries"])
-    fresh = tuple(roster.fresh(hero, usual) for hero in heroes)
+    fresh = tuple(roster.fresh(books_of(scene.game), hero, usual) for hero in heroes)
     who = tuple(hero.id for hero in heroes)
     scene.happen(Mustered(who, heroes, fresh, dice, rules=("AE-HP-01", "AE-RECOVERY-01")))
-    equip(scene, who, building().starting_gold)
+    equip(scene, who, books_of(scene.game).building.starting_gold)
 
 
 def enlist(scene: Scene, command: Enlist) -> Refusal | None:
@@ -146,11 +146,11 @@ def enlist(scene: Scene, command: Enlist) -> Refusal | None:
     if hero.id in own_state(state).heroes:
         return Refusal("hero_known", {"who": hero.id})
     try:
-        roster.fresh(hero, 1)
+        roster.fresh(books_of(scene.game), hero, 1)
     except Fault:
         return Refusal("bad_hero", {"who": hero.id})
     made = state.draft is not None and state.stage == "town"
-    muster(scene, (roster.at_level(hero, party_level(state)) if made else hero,))
+    muster(scene, (roster.at_level(books_of(scene.game), hero, party_level(state)) if made else hero,))
     return None
 
 
@@ -185,9 +185,9 @@ def fighters(state: CampaignState) -> tuple[str, ...]:
     return tuple(who for who in able(state) if heroes[who].abilities["str"] == max(heroes[who].abilities.values()))
 
 
-def stocker(state: CampaignState) -> Stocker:
+def stocker(books: Books, state: CampaignState) -> Stocker:
     """Fair battles for a party of this size, of the level that the depth stands for."""
-    return ArchmageStocker(max(len(people(state)), 1))
+    return ArchmageStocker(books, max(len(people(state)), 1))
 
 
 def dare(state: CampaignState) -> int:

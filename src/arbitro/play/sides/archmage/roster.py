@@ -10,7 +10,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.scene import Scene
 from arbitro.rules.archmage import setup
-from arbitro.rules.archmage.catalogue import PACKAGE, building
+from arbitro.rules.archmage.catalogue import PACKAGE, Books, books_of
 from arbitro.rules.archmage.characters import TOP_LEVEL, Hero, level_up, make
 from arbitro.rules.archmage.power import ABILITIES, Ability
 from arbitro.rules.archmage.state import PARTY, Combatant
@@ -33,26 +33,26 @@ def ready(name: str) -> tuple[Hero, ...]:
     return tuple(setup.hero(text) for text in setup.ready_party(name))
 
 
-def lead_abilities(hero: Hero) -> tuple[Ability, ...]:
+def lead_abilities(books: Books, hero: Hero) -> tuple[Ability, ...]:
     """The three best abilities: what a plain character raises, and what one by lot has raised less."""
     best = sorted(ABILITIES, key=lambda ability: -hero.abilities[ability])
-    return tuple(best[: building().abilities_per_increase])
+    return tuple(best[: books.building.abilities_per_increase])
 
 
-def raised(hero: Hero) -> Hero:
+def raised(books: Books, hero: Hero) -> Hero:
     """One level higher; where abilities rise, the best three do."""
-    due = hero.level + 1 in building().ability_increase_levels
-    return level_up(hero, lead_abilities(hero) if due else ())
+    due = hero.level + 1 in books.building.ability_increase_levels
+    return level_up(books, hero, lead_abilities(books, hero) if due else ())
 
 
-def at_level(hero: Hero, level: int) -> Hero:
+def at_level(books: Books, hero: Hero, level: int) -> Hero:
     """The same character at another level: the increases of the levels between given or taken, no treasure of later."""
     while hero.level < level:
-        hero = raised(hero)
+        hero = raised(books, hero)
     if hero.level > level:
         hero = replace(hero, items=(), potions=0)
     while hero.level > level:
-        less = lead_abilities(hero) if hero.level in building().ability_increase_levels else ()
+        less = lead_abilities(books, hero) if hero.level in books.building.ability_increase_levels else ()
         scores = {each: score - (each in less) for each, score in hero.abilities.items()}
         hero = replace(hero, level=hero.level - 1, abilities=scores)
     return hero
@@ -70,7 +70,7 @@ def by_lot(scene: Scene, size: int, level: int, known: set[str]) -> tuple[tuple[
             pool = [_namesake(hero, come) for hero in everybody]
         die = scene.dice.roll(len(pool), "lot")
         dice.append(die)
-        chosen.append(at_level(pool.pop(die.face - 1), level))
+        chosen.append(at_level(books_of(scene.game), pool.pop(die.face - 1), level))
     return tuple(chosen), tuple(dice)
 
 
@@ -84,16 +84,16 @@ def _namesake(hero: Hero, known: set[str]) -> Hero:
     return replace(hero, id=f"{hero.id}-{number}", name=replace(hero.name, number=number))
 
 
-def fresh(hero: Hero, default_recoveries: int) -> Combatant:
+def fresh(books: Books, hero: Hero, default_recoveries: int) -> Combatant:
     """A character as one sets out."""
-    profile = make(hero, PARTY)
+    profile = make(books, hero, PARTY)
     recoveries = profile.recoveries or default_recoveries
     return Combatant(profile, profile.max_hp, profile.max_hp, recoveries, recoveries, potions=profile.potions)
 
 
-def remade(one: Combatant, hero: Hero) -> Combatant:
+def remade(books: Books, one: Combatant, hero: Hero) -> Combatant:
     """Somebody with other numbers: what was lost of the hit points stays lost."""
-    profile = make(hero, PARTY)
+    profile = make(books, hero, PARTY)
     gained = profile.max_hp - one.profile.max_hp
     most = max(one.max_hp + gained, 1)
     return replace(one, profile=profile, max_hp=most, hp=min(one.hp + max(gained, 0), most))

@@ -37,8 +37,8 @@ def come_home(side: ArchmageSide, scene: Scene) -> Refusal | None:
     needed = int(state.options["heal_ups_per_level"]) * int(state.options["full_heal_battles"])
     rising = [state.heroes[who] for who in people(state) if roster.may_rise(state.heroes[who])]
     if rising and Fraction(state.progress) >= needed:
-        heroes = tuple(roster.raised(hero) for hero in rising)
-        party = tuple(roster.remade(state.game.party[hero.id], hero) for hero in heroes)
+        heroes = tuple(roster.raised(side.game.rules.books, hero) for hero in rising)
+        party = tuple(roster.remade(side.game.rules.books, state.game.party[hero.id], hero) for hero in heroes)
         level = max(hero.level for hero in heroes)
         scene.happen(LevelReached(level, heroes, party, rules=("AE-FULLHEAL-01", "AE-HP-01")))
     return None
