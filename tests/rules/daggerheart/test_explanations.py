@@ -623,3 +623,13 @@ def test_hope_that_finds_no_room_is_told():
     assert (gained.by, gained.hope, gained.over) == (1, 6, 1)
     assert "no room for 1 more" in tell(RULES, bench.state, gained, "en")
     assert lines_of(bench, e.HopeChanged)[-1] == "Hope: 5 before +2 gained -1 without room = 6"
+
+
+@pytest.mark.rule("DHP-STRESS-03")
+@pytest.mark.parametrize(("marked", "left"), [(5, 1), (6, 0)])
+def test_a_hit_point_in_place_of_stress_is_said_to_be_one(marked, left):
+    bench = play(hero(stress_marked=marked), foe(), turn=Turn("failed_action_roll", 1))
+    bench.do(MakeMove("mark_stress", target="ada", amount=3))
+    assert len(bench.found(e.StressMarked)) == left
+    assert "no room left for Stress" in told_of(bench, e.HitPointsMarked)
+    assert lines_of(bench, e.HitPointsMarked) == ["Hit Points marked: 1 in place of Stress"]

@@ -152,7 +152,8 @@ def mark_stress(play: Play, who: str, amount: int, why: str = "", rules: tuple[s
     over = amount - fits
     if over:
         wounds = over if play.state.options["stress_overflow_hp"] == "1_per_stress" else 1
-        mark_hp(play, who, wounds, "stress", ("DHP-STRESS-03",))
+        parts = (Modifier(wounds, "DHP-STRESS-03", "for_stress"),)
+        mark_hp(play, who, wounds, "stress", ("DHP-STRESS-03",), parts)
     _calm(play, who, amount)
 
 

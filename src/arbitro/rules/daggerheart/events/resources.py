@@ -140,8 +140,8 @@ class HitPointsMarked(Event, frozen=True, tag="hit_points_marked"):
     """How grave the blow is, what armour or a weakness changes, and the slots that are left."""
 
     def variant(self) -> str:
-        """Numbers that the reader may not know."""
-        return "hidden" if self.amount is None else ""
+        """Numbers that the reader may not know, or the Stress that there was no slot for."""
+        return "hidden" if self.amount is None else "for_stress" if self.why == "stress" else ""
 
     def sums(self) -> tuple[Sum, ...]:
         """How many Hit Points, part by part, for those who may know them."""
