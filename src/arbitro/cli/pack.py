@@ -21,6 +21,7 @@ from arbitro.cli import (
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.worded import WordedTyper
 from arbitro.kernel.content import Content
+from arbitro.kernel.misread import misread
 from arbitro.kernel.pack import Pack, game_of, pack_from_text, read_pack
 from arbitro.kernel.pack_template import template, worked_kinds
 from arbitro.kernel.ruleset import Ruleset
@@ -63,7 +64,7 @@ def write_out(text: str, out: Path | None, language: Language) -> None:
     except FileExistsError:
         raise Fault(Words(TEXTS, "cli.pack.exists", file=str(out))) from None
     except OSError as error:
-        raise Fault(Words(TEXTS, "cli.pack.cannot_write", file=str(out), why=error.strerror or "")) from None
+        raise Fault(Words(TEXTS, "cli.table.cannot_write", file=str(out), why=misread(error))) from None
     print_error(TEXTS.say(language, "cli.pack.written", file=str(out)))
 
 
