@@ -22,7 +22,6 @@ SPEAK_FOR_THEMSELVES = {
     "effect_began": "points of an attribute that go, or how long it lasts where the reader may not know",
     "troop_stated": "kind, level and number of those who are about",
     "wandering_checked": "a die read by itself",
-    "turn_attempted": "how long they flee, and how many hit dice are reached",
     "unaffected": "dice that came to nothing",
     "power_used": "how many it may reach",
     "creature_drawn": "which creature, and how many",

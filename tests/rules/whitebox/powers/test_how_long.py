@@ -10,12 +10,13 @@ from tests.rules.whitebox.arena import RULES, fight_with, someone
 from arbitro.dice.stream import Die, QuickDice
 from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.ruleset import shown_to
+from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.rules import find_ruleset
 from arbitro.rules.whitebox.basics import fight
 from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.aiming import Working
-from arbitro.rules.whitebox.powers.events import EffectBegan
+from arbitro.rules.whitebox.powers.events import EffectBegan, TurnAttempted
 from arbitro.rules.whitebox.powers.magic import work
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.text import LANGUAGES, Language
@@ -59,6 +60,21 @@ def test_the_dice_of_a_span_are_its_reason() -> None:
     (line,) = explain(RULES, RULES.initial(), began, "en").numbers
     assert line.endswith("= 7")
     assert "for 7 turns" in tell(RULES, RULES.initial(), began, "en")
+
+
+@pytest.mark.rule("WB-CORE-01")
+def test_turning_says_for_how_long_and_which_die_was_what() -> None:
+    faces = [Die(6, face, at, "play") for at, face in enumerate((6, 4, 6, 3, 2))]
+    check = held_against(tuple(faces[:2]), (), ">=", 9, "turning")
+    turned = TurnAttempted("ada", "ghoul", check, "turned", tuple(faces[:3]), tuple(faces[3:]))
+    for reckoned in turned.sums():
+        adds_up(reckoned)
+    state = RULES.initial()
+    assert "per 16 round" in tell(RULES, state, turned, "it")
+    assert "for 16 rounds" in tell(RULES, state, turned, "en")
+    _, span, reach = explain(RULES, state, turned, "en").numbers
+    assert (span.partition(":")[0].lower(), span.count("d6=")) == ("duration", 3)
+    assert (reach.partition(":")[0], reach.count("d6=")) == ("Hit dice reached", 2)
 
 
 def laid_by(game: str, spell: str, seed: int) -> tuple[Any, list[EffectBegan]]:

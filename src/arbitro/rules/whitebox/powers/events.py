@@ -309,6 +309,12 @@ class TurnAttempted(Event, frozen=True, tag="turn_attempted"):
         """What comes of it."""
         return self.outcome
 
+    def sums(self) -> tuple[Sum, ...]:
+        """For how many rounds they flee, and how many hit dice of them."""
+        thrown = (("span", self.dice), ("turning_reach", self.limit))
+        faces = ((of, dice, sum(die.face for die in dice)) for of, dice in thrown if dice)
+        return tuple(Sum(total, (Part(total, dice=len(dice)),), dice, of=of) for of, dice, total in faces)
+
 
 class OilThrown(Event, frozen=True, tag="oil_thrown"):
     """A flask of oil is thrown at somebody."""

@@ -96,7 +96,9 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
         case e.WeaponRuined():
             return {"weapon": then.name(f"{event.who}/{event.weapon}", language)}
         case e.TurnAttempted():
-            return {"kind": entry_name(rules, "monster", event.kind, language)}
+            rounds = sum(die.face for die in event.dice)
+            span = rules.texts.say(language, "unit.rounds", amount=rounds)
+            return {"kind": entry_name(rules, "monster", event.kind, language), "span": span}
         case e.MagicEnded():
             return {"kind": entry_name(rules, "effect", event.kind, language)}
         case e.Bewildered():
