@@ -118,7 +118,11 @@ class DistantPast:
         return StoredCount(rows, table, StoredPast(rows, self._name, self._stamp))
 
     def _ask(self, what: Work[T]) -> T:
-        return asyncio.run_coroutine_threadsafe(self._store.read(what), self._loop).result()
+        reading = self._store.read(what)
+        try:
+            return asyncio.run_coroutine_threadsafe(reading, self._loop).result()
+        finally:
+            reading.close()  # a loop that has ended meanwhile never takes it up
 
 
 def trial_of(rows: Transaction, table: Table[S], stamp: str) -> Table[S]:

@@ -471,7 +471,7 @@ def test_lines_say_what_came_of_it(game: Archmage) -> None:
     burnt = Play(game).begin(pc("ada"), foe(resistances={"fire": 16}))
     fire = c.Impose("orc", "damage", Amount(plus=9), damage_type="fire", magical=True, resistible=True)
     burnt.do(fire, (20, 3))
-    assert why(burnt, burnt.find(e.ResistRolled)) == ("d20=3 (play:0) = 3; needs ≥ 16 (resistance): failure",)
+    assert why(burnt, burnt.find(e.ResistRolled)) == ("d20=3 (play:0) = 3; needs ≥ 16 (resistance): half damage",)
 
 
 def test_every_event_of_a_die_by_itself_says_what_the_die_stood_for(game: Archmage) -> None:
