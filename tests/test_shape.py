@@ -7,11 +7,12 @@ from inspect import isfunction
 
 import pytest
 from tests.games import PLAYABLE
+from tests.packs.sample import sample
 from tests.shape import PATHS, imports, lookups, rings, shape_of, shape_of_campaign, sources, stubs, way_of
 
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
-from arbitro.play import campaigns, find_campaign
+from arbitro.play import campaigns, find_campaign, find_game
 from arbitro.play.campaign import RULINGS, Campaign
 from arbitro.play.commands import COMMANDS
 from arbitro.play.side import Side
@@ -31,6 +32,8 @@ FURTHEST = {
     "daggerheart: an attack that hits": (97, 22),
 }
 """How many functions and files the way of a command may lead through."""
+DEEPEST = 5
+"""Classes in the ancestry of a game, with packs or without."""
 
 
 @pytest.mark.parametrize("game", PLAYABLE)
@@ -124,3 +127,18 @@ def test_a_way_counts_functions_once_and_only_those_of_its_package() -> None:
     game = find_ruleset("archmage")
     way = way_of(lambda: (game.finished(game.initial()), game.finished(game.initial())), "arbitro.rules.archmage")
     assert (way.functions, way.files, way.switches) == (2, 2, 3)
+
+
+# -------------------------------------------------------------------- packs
+
+
+@pytest.mark.parametrize("game", PLAYABLE)
+def test_a_game_with_packs_is_no_other_class_and_hands_its_content_on(game: str) -> None:
+    packs = (sample(game),)
+    for plain in (find_game(game), find_campaign(game)):
+        laid = plain.with_packs(packs)
+        assert type(laid) is type(plain)
+        assert len(type(laid).__mro__) <= DEEPEST
+        assert laid.packs == packs
+        assert laid.books() is not plain.books()
+        assert set(laid.creatures()) > set(plain.creatures())

@@ -6,7 +6,7 @@ from arbitro.kernel.content import Noun
 from arbitro.kernel.nature import NATURES, NatureEntry, sort_natures
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.archmage.catalogue import load_books
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.infausta.content import load_content as load_infausta
 from arbitro.rules.whitebox.content import load_content as load_whitebox
 from arbitro.text import Fault
@@ -44,7 +44,7 @@ def test_a_faulty_nature_is_named_in_both_languages(entries, word):
 
 
 def test_every_game_names_all_natures_and_uses_each():
-    content = library()
+    content = load_library()
     spotlight = {name: content.natures.of(name, (foe.kin,), foe.type) for name, foe in content.adversaries.items()}
     for sorted_ in (load_whitebox().nature_of, load_infausta().nature_of, load_books().nature_of, spotlight):
         assert set(sorted_.values()) == set(NATURES)

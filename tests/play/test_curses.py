@@ -15,7 +15,7 @@ from arbitro.play import commands as c
 from arbitro.play import find_campaign
 from arbitro.rules.archmage.catalogue import load_books
 from arbitro.rules.archmage.state import Mark
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.whitebox.ongoing_effects import HELPLESS, OUT_OF_IT, Ongoing
 from arbitro.rules.whitebox.people.commands import Carry, Give
 from arbitro.rules.whitebox.people.state import Item
@@ -128,5 +128,8 @@ def test_a_curse_ends_with_its_battle_however_that_ends(kind: Any, how: str) -> 
 
 
 def test_the_game_of_hope_and_fear_has_no_curse_that_would_want_a_place_here() -> None:
-    named = [*library().conditions, *(each.id for one in library().adversaries.values() for each in one.features)]
+    named = [
+        *load_library().conditions,
+        *(each.id for one in load_library().adversaries.values() for each in one.features),
+    ]
     assert not [name for name in named if "curse" in name]

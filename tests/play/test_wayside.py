@@ -27,7 +27,7 @@ from arbitro.play.sides.whitebox.road import miles_walked
 from arbitro.play.sides.whitebox.spoils import hoard
 from arbitro.play.stocking.daggerheart import SINGLE, DaggerheartStocker
 from arbitro.play.stocking.whitebox import WhiteBoxStocker
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.events import FactsStated, MetSomebody
@@ -333,17 +333,19 @@ def test_a_referee_who_grants_a_slayer_gives_it_a_foe() -> None:
 
 
 def test_an_encounter_has_one_leader_or_solo_at_most() -> None:
-    blocks = library().adversaries
+    blocks = load_library().adversaries
     many = 0
     for size in (3, 5, 6):
-        stocker = DaggerheartStocker(size)
+        stocker = DaggerheartStocker(load_library(), size)
         for seed in range(120):
             stock = stocker.monsters(Slot("s", 1 + seed % 8, "room", "monster", "MONSTER"), QuickDice(seed))
             single = sum(count for name, count in stock.items if blocks[name].type in SINGLE)
             assert single <= 1, stock.items
             many += single
     assert many
-    crowd = DaggerheartStocker(4).monsters(Slot("s", 1, "room", "monster", "MONSTER", number=3), QuickDice(2))
+    crowd = DaggerheartStocker(load_library(), 4).monsters(
+        Slot("s", 1, "room", "monster", "MONSTER", number=3), QuickDice(2)
+    )
     assert all(blocks[name].type not in SINGLE for name, _ in crowd.items)
 
 

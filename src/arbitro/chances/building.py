@@ -105,8 +105,7 @@ def begun_with(
         raise Fault(Words(TEXTS, "chances.no_foes"))
     if sum(number for _, number in foes) > MOST_FOES:
         raise Fault(Words(TEXTS, "chances.too_many_foes", most=MOST_FOES))
-    with ruleset.open_books():
-        found: tuple[State, tuple[Command, ...]] = meets(ruleset, state, people, foes)
+    found: tuple[State, tuple[Command, ...]] = meets(ruleset, state, people, foes)
     return found
 
 

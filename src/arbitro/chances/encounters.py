@@ -146,8 +146,7 @@ def judge(
     ruleset, people = _ruleset(fight), sheets(fight)
     setup = put_together(fight)
     book = reading_of(ruleset.id).encounters
-    with ruleset.open_books():
-        worth = None if book is None or book.worth is None else book.worth(ruleset, people, fight.foes)
+    worth = None if book is None or book.worth is None else book.worth(ruleset, people, fight.foes)
     odds = fight_odds(fight_of(ruleset, setup, policy), budget=budget, seed=seed, work=work)
     ids = tuple(one.id for one in people)
     return JudgedEncounter(fight=fight, title=setup.title, people=ids, worth=worth, odds=odds)
@@ -202,9 +201,8 @@ def _proposed(book: EncounterBook, fight: OwnFight, difficulty: str, draws: int,
     ruleset = _ruleset(fight)
     tried: set[str] = set()
     for _ in range(draws):
-        with ruleset.open_books():
-            foes = tuple(sorted(book.drawn(ruleset, people, difficulty, dice)))
-            fits = book.worth is not None and foes and book.worth(ruleset, people, foes).category == difficulty
+        foes = tuple(sorted(book.drawn(ruleset, people, difficulty, dice)))
+        fits = book.worth is not None and foes and book.worth(ruleset, people, foes).category == difficulty
         if book.worth is not None:
             if fits:
                 yield foes

@@ -99,8 +99,7 @@ def make(wanted: DungeonRequest, step: Callable[[int], None] | None = None) -> M
     dungeon, _ = generate(dice, wanted.options, levels=wanted.levels, cap=wanted.cap, progress=step)
     ruleset = find_ruleset(game).with_packs(wanted.packs)
     stocking = stocking_with(ruleset)
-    with ruleset.open_books():
-        dungeon = stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
+    dungeon = stocked(dungeon, stocker_for(game) if stocking is None else stocking.stocker(PARTY_SIZE, 0), dice)
     plain = "".join(letter if letter.isalnum() else "-" for letter in wanted.seed)
     return Made(dungeon, decoration, f"dungeon-{plain}", game)
 

@@ -23,8 +23,7 @@ def namer(game: str, language: Language, packs: tuple[Pack, ...] = ()) -> Namer:
     stocking = stocking_with(ruleset)
     if stocking is None:
         raise KeyError(game)
-    with ruleset.open_books():
-        creatures, catalogues, called = stocking.creatures(), stocking.catalogues(), stocking.called
+    creatures, catalogues, called = stocking.creatures(), stocking.catalogues(), stocking.called
 
     def name(item: str, count: int) -> str:
         match kind_of(item):

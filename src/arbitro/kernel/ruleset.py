@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeVar, cast
@@ -135,8 +134,6 @@ class Ruleset(ABC, Generic[S]):
     """Counts how often its sentences began to ask for more than was noted with the entries until then (`witness`)."""
     packs: tuple[Pack, ...] = ()
     """A reader's own content, laid over the game's."""
-    open_books: Callable[[], AbstractContextManager[None]] = staticmethod(nullcontext)
-    """What lets somebody ask the game's books with its packs, where they stand outside its doors (see `laid`)."""
     values: tuple[Value, ...] = ()
     """The numbers that a referee changes by hand, in people's words; what follows of it, `settle` says."""
 

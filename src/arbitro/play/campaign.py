@@ -22,7 +22,6 @@ from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.drawing import Drawing
 from arbitro.kernel.event import Event, Setting, tag_of
 from arbitro.kernel.hooks import Rulings
-from arbitro.kernel.laid import laid_around, with_open_books
 from arbitro.kernel.option import Options
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.rulebook import Rulebook
@@ -166,12 +165,7 @@ class Campaign(Ruleset[CampaignState]):
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Campaign":
         """The same campaign of the game with these packs laid over its content."""
-        if packs == self.packs:
-            return self
-        game = self.game.with_packs(packs)
-        made = laid_around(game, Campaign, game, self.join)
-        made.side = with_open_books(made.side, game)
-        return made
+        return self if packs == self.packs else Campaign(self.game.with_packs(packs), self.join)
 
     def books(self) -> Content | None:
         """The content of the game with its packs."""

@@ -27,7 +27,7 @@ from arbitro.play.sides.walking.ground import leisure
 from arbitro.play.state import GROUP
 from arbitro.rules.daggerheart import commands as d
 from arbitro.rules.daggerheart import events as g
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.people import Condition
 
 GAME = "daggerheart"
@@ -225,7 +225,7 @@ def test_the_depth_says_the_tier_of_the_place(depth, tier, difficulty):
     state = in_the_hall(GAME)
     hall = replace(state.dungeon.spaces["hall"], level=depth)
     deep = replace(state, dungeon=replace(state.dungeon, spaces={**state.dungeon.spaces, "hall": hall}))
-    place = place_of(deep)
+    place = place_of(load_library(), deep)
     assert (place.tier, place.difficulty) == (tier, difficulty)
 
 
@@ -425,7 +425,7 @@ def test_fights_of_campaigns_lose_hardly_any_fear_and_skill_decides_who_survives
                         elsewhere[event.why] += event.lost
                     case g.SceneEnded():
                         if fighting and player != "reckless":
-                            above.append(event.fear_spent > guidance().tension[event.tension].high)
+                            above.append(event.fear_spent > load_library().guidance.tension[event.tension].high)
                         fighting = 0
                         if event.tension == "incidental" and player != "reckless":  # who also plays the GM at random
                             incidental.append(event.fear_spent)

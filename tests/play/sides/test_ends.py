@@ -27,7 +27,7 @@ from arbitro.rules.archmage.scene import begin
 from arbitro.rules.archmage.state import Affliction, Awareness
 from arbitro.rules.archmage.turns import end_battle
 from arbitro.rules.daggerheart import commands as h
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.people import Condition
 from arbitro.rules.daggerheart.scene_end import finish_scene
 from arbitro.rules.daggerheart.words import Status
@@ -39,13 +39,13 @@ STATES = {
         "grabbed:",
     ),
     "daggerheart": (
-        *(f"condition:{name}" for name in library().conditions),
+        *(f"condition:{name}" for name in load_library().conditions),
         *(f"is:{word}" for word in get_args(Status) if word in ("unconscious", "dead", "yielded")),
     ),
 }
 CASES = [(game, state) for game, states in STATES.items() for state in states]
 UNABLE = ("is:unconscious", "is:coma")
-KEPT = ("is:yielded", *(f"condition:{name}" for name, entry in library().conditions.items() if entry.keeps))
+KEPT = ("is:yielded", *(f"condition:{name}" for name, entry in load_library().conditions.items() if entry.keeps))
 BOTH = pytest.mark.parametrize("game", ["archmage", "daggerheart"])
 
 
@@ -202,9 +202,9 @@ def _told(event: Any) -> bool:
 
 def test_captors_without_a_mind_ask_for_no_gold() -> None:
     state, who = ailing("daggerheart", joined("daggerheart", captives="ransomed"), "condition:restrained")
-    mindless = next(name for name in library().adversaries if walker("daggerheart").mindless(name))
+    mindless = next(name for name in load_library().adversaries if walker("daggerheart").mindless(name))
     slot = replace(state.dungeon.slots["den"], items=((mindless, 2),))
-    foes = {key: replace(foe, block=library().adversaries[mindless]) for key, foe in state.game.scene.foes.items()}
+    foes = {key: replace(foe, block=load_library().adversaries[mindless]) for key, foe in state.game.scene.foes.items()}
     game = replace(state.game, scene=replace(state.game.scene, foes=foes))
     state = replace(state, game=game, dungeon=replace(state.dungeon, slots={"den": slot}))
     after, _ = ended("daggerheart", state, "fled")
@@ -271,7 +271,7 @@ def test_whoever_is_held_leads_no_flight() -> None:
     state, who = ailing("daggerheart", joined("daggerheart"), "condition:restrained")
     state = replace(state, game=replace(state.game, scene=replace(state.game.scene, turn=None)), awaiting=())
     assert refused("daggerheart", state, d.RunAway(who)) == "held_at_flight"
-    assert who not in runners(state)
+    assert who not in runners(load_library(), state)
     offered = {
         each.fixed.get("who")
         for each in find_campaign("daggerheart").choices(state, REFEREE)

@@ -32,7 +32,7 @@ from arbitro.play.stocking.whitebox import WhiteBoxStocker, grade
 from arbitro.rules import find_ruleset
 from arbitro.rules.archmage.bestiary import budget, worth
 from arbitro.rules.archmage.catalogue import load_books
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.encounter import battle_points, encounter
 from arbitro.rules.whitebox.content import load_content
 from arbitro.rules.whitebox.people.treasure import exists
@@ -398,13 +398,13 @@ def test_archmage_draws_every_creature_that_fits_first_alike() -> None:
 @pytest.mark.parametrize("level", [1, 3, 6, 9])
 def test_daggerheart_encounters_keep_to_the_battle_points(level: int) -> None:
     dice = QuickDice(level)
-    books = library().adversaries
+    books = load_library().adversaries
     costs = []
     for pcs in (2, 4, 6):
         for _ in range(60):
-            found = DaggerheartStocker(pcs).monsters(slot(level), dice)
+            found = DaggerheartStocker(load_library(), pcs).monsters(slot(level), dice)
             blocks = [books[name] for name, count in found.items for _ in range(count)]
-            held = encounter(blocks, pcs, tier_of(level))
+            held = encounter(load_library(), blocks, pcs, tier_of(level))
             assert held.left >= 0
             assert {block.tier for block in blocks} == {tier_of(level)}
             assert "social" not in {block.type for block in blocks}
@@ -414,12 +414,12 @@ def test_daggerheart_encounters_keep_to_the_battle_points(level: int) -> None:
 
 @pytest.mark.rule("DHP-ADVSTAT-13")
 def test_daggerheart_with_fixed_dice() -> None:
-    blocks = [block.id for block in dwellers(1, "underground")]
+    blocks = [block.id for block in dwellers(load_library(), 1, "underground")]
     first = blocks.index("head_guard") + 1
     guards = [name for name in blocks if name in ("archer_guard", "bladed_guard", "sellsword")]
     second = guards.index("bladed_guard") + 1
     with ScriptedDice((len(blocks), first), (len(guards), second)) as dice:
-        found = DaggerheartStocker(3).monsters(slot(1), dice)
+        found = DaggerheartStocker(load_library(), 3).monsters(slot(1), dice)
     # Eleven points for three: a Leader for three, and four standard adversaries of her company for two each.
     assert battle_points(3) == 11
     assert found.items == (("head_guard", 1), ("bladed_guard", 4))
@@ -429,16 +429,16 @@ def test_daggerheart_with_fixed_dice() -> None:
 @pytest.mark.parametrize("level", [1, 3, 6, 9])
 def test_daggerheart_encounters_fit_the_place_and_each_other(level: int) -> None:
     dice = QuickDice(level)
-    companies = library().companies
+    companies = load_library().companies
     for _ in range(200):
-        found = DaggerheartStocker(4).monsters(slot(level), dice)
+        found = DaggerheartStocker(load_library(), 4).monsters(slot(level), dice)
         kinds = [name for name, _ in found.items]
         assert companies.together(kinds, "underground"), kinds
         assert not {"shark", "siren", "kraken", "pirate_raiders", "oak_treant", "giant_eagle"} & set(kinds)
-    swimmers = {block.id for block in dwellers(tier_of(level), "water")}
+    swimmers = {block.id for block in dwellers(load_library(), tier_of(level), "water")}
     for _ in range(30):
-        ((kind, _),) = DaggerheartStocker(4).monsters(slot(level, number=2, where="lake"), dice).items
-        several = {name for name in swimmers if library().adversaries[name].type not in SINGLE}
+        ((kind, _),) = DaggerheartStocker(load_library(), 4).monsters(slot(level, number=2, where="lake"), dice).items
+        several = {name for name in swimmers if load_library().adversaries[name].type not in SINGLE}
         assert kind in several or not several
 
 
@@ -447,17 +447,19 @@ def test_daggerheart_numbers_tiers_and_treasure() -> None:
     assert [tier_of(level) for level in (1, 2, 4, 5, 7, 8, 30)] == [1, 2, 2, 3, 3, 4, 4]
     dice = QuickDice(2)
     for number in (1, 3, 5):
-        ((_, count),) = DaggerheartStocker().monsters(slot(1, number=number), dice).items
+        ((_, count),) = DaggerheartStocker(load_library()).monsters(slot(1, number=number), dice).items
         assert count == number
     with ScriptedDice((100, 51)) as scripted:
-        assert DaggerheartStocker().treasure(slot(2), Stock(()), scripted).items == (("coins/gold", 800),)
+        assert DaggerheartStocker(load_library()).treasure(slot(2), Stock(()), scripted).items == (("coins/gold", 800),)
     assert isinstance(stocker_for("other"), GenericStocker)
 
 
 def test_daggerheart_draws_every_adversary_first_alike() -> None:
     dice = QuickDice(22)
-    blocks = [block.id for block in dwellers(1, "underground")]
-    counts = Counter(blocks[DaggerheartStocker().monsters(slot(1), dice).rolls[0].total - 1] for _ in range(900))
+    blocks = [block.id for block in dwellers(load_library(), 1, "underground")]
+    counts = Counter(
+        blocks[DaggerheartStocker(load_library()).monsters(slot(1), dice).rolls[0].total - 1] for _ in range(900)
+    )
     assert fair(counts, dict.fromkeys(blocks, Fraction(1, len(blocks))))
 
 

@@ -10,7 +10,6 @@ from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.rules.daggerheart import Spotlight
-from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.state import (
     Armour,
@@ -30,7 +29,7 @@ from arbitro.rules.daggerheart.state import (
 from arbitro.rules.daggerheart.words import Named
 
 RULES = Spotlight()
-BOOKS = library()
+BOOKS = RULES.rules.books
 E = TypeVar("E", bound=Event)
 SWORD = Weapon("sword", Named("spada", "sword", "f"), "agility", "melee", 8, 1)
 BOW = Weapon("bow", Named("arco", "bow"), "agility", "far", 6, 3)

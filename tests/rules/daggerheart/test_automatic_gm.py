@@ -23,7 +23,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.advice import advice, hints
 from arbitro.rules.daggerheart.companies import CompanyEntry, gather_companies
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.encounter import tension_of
 from arbitro.rules.daggerheart.ranges import reach_of
 from arbitro.rules.daggerheart.state import Condition, Countdown, Request, State, Turn
@@ -291,7 +291,7 @@ LANDING = [move for move in MOVES if MOVES[move].lands]
 
 def landed(move: str) -> Bench:
     bench = ready_for(move)
-    return bench.do(c.MakeMove(move, target="ada" if gm_moves.aimed(move) else "", lands=True))
+    return bench.do(c.MakeMove(move, target="ada" if gm_moves.aimed(load_library(), move) else "", lands=True))
 
 
 @pytest.mark.rule("DH-SOFT-04", "DH-MOVE-14", "DH-MOVE-16", "DH-MOVE-18", "DH-MOVE-21")
@@ -342,7 +342,7 @@ def test_immediate_danger_without_adversaries_is_the_place_striking():
 @pytest.mark.rule("DH-MOVE-18", "DHP-RANGE-01")
 def test_the_separated_end_up_out_of_close_of_all_companions():
     bench = landed("separated")
-    reach = reach_of(bench.state, "close")
+    reach = reach_of(load_library(), bench.state, "close")
     assert all(abs(bench.hero("ada").at - bench.hero(other).at) > reach for other in ("bea", "cora"))
 
 
@@ -474,7 +474,7 @@ def test_what_a_move_asks_is_answered_by_the_player_and_by_nobody_else(move, rep
 def test_an_automatic_player_answers_through_the_same_door(move):
     for stress in range(7):
         bench = play(hero("ada", stress_marked=stress), foe(), turn=ROLLED_WITH_FEAR)
-        if gm_moves.possible(bench.state, move, "ada"):
+        if gm_moves.possible(load_library(), bench.state, move, "ada"):
             bench.do(c.MakeMove(move, target="ada", lands=True))
             answer = RULES.suggest(bench.state, Seat("ada", "player", frozenset({"ada"})))
             assert isinstance(answer, c.TellGm)
@@ -528,7 +528,7 @@ def test_an_incidental_scene_has_room_for_gentle_moves_only(outcome):
     bench = play(
         hero("ada"), hero("bea"), turn=turn, tension="incidental", place="raging_river", countdowns={"g": HEADWAY}
     )
-    now = fitting.moment(bench.state)
+    now = fitting.moment(load_library(), bench.state)
     found = fitting.of_size(now, fitting.fits(now))
     assert found
     assert all(MOVES[fit.move].gentle for fit in found)
@@ -593,13 +593,13 @@ def test_the_helper_names_the_moves_that_the_automatic_gm_would_choose_from():
 )
 def test_how_much_fear_is_spent(tension, spent, held, yes):
     bench = play(hero(), foe(), fear=held, tension=tension, fear_spent=spent)
-    assert pacing.affordable(bench.state, 1) is yes
+    assert pacing.affordable(load_library(), bench.state, 1) is yes
 
 
 @pytest.mark.rule("DH-FEAR-14")
 def test_without_a_reminder_the_range_is_never_left():
     bench = play(hero(), foe(), fear=12, fear_spent=4, options={"gm_fear_reminder_at": 0})
-    assert not pacing.affordable(bench.state, 1)
+    assert not pacing.affordable(load_library(), bench.state, 1)
 
 
 # ---------------------------------------------------------------- circumstances, Experiences, bargains
@@ -609,22 +609,22 @@ def test_without_a_reminder_the_range_is_never_left():
 def test_an_attack_has_advantage_on_the_hemmed_in_and_disadvantage_where_a_shot_is_cramped():
     ada, archer = hero("ada"), printed("archer_guard", "archer")
     alone = play(ada, foe(), foe("two"), hero("bea", at=60))
-    assert automatic_gm.attack(alone.state, alone.foe(), alone.hero("ada")).advantages == 1
+    assert automatic_gm.attack(load_library(), alone.state, alone.foe(), alone.hero("ada")).advantages == 1
     helped = play(ada, foe(), foe("two"), hero("bea", at=5))
-    assert automatic_gm.attack(helped.state, helped.foe(), helped.hero("ada")).advantages == 0
+    assert automatic_gm.attack(load_library(), helped.state, helped.foe(), helped.hero("ada")).advantages == 0
     near = play(ada, archer)
-    assert automatic_gm.attack(near.state, archer, near.hero("ada")).disadvantages == 1
+    assert automatic_gm.attack(load_library(), near.state, archer, near.hero("ada")).disadvantages == 1
     far = play(ada, printed("archer_guard", "archer", at=60))
-    assert automatic_gm.attack(far.state, far.foe("archer"), far.hero("ada")).disadvantages == 0
+    assert automatic_gm.attack(load_library(), far.state, far.foe("archer"), far.hero("ada")).disadvantages == 0
 
 
 @pytest.mark.rule("DH-FEAR-12", "DH-ATK-03")
 def test_a_relevant_experience_is_bought_where_the_blow_is_doubtful():
     bear = printed("bear")
     bench = play(hero(evasion=14), bear, fear=5)
-    assert automatic_gm.attack(bench.state, bear, bench.hero()).experience == "ambusher"
+    assert automatic_gm.attack(load_library(), bench.state, bear, bench.hero()).experience == "ambusher"
     for other in (play(hero(evasion=9), bear, fear=5), play(hero(evasion=14), bear, fear=5, fear_spent=4)):
-        assert automatic_gm.attack(other.state, bear, other.hero()).experience == ""
+        assert automatic_gm.attack(load_library(), other.state, bear, other.hero()).experience == ""
 
 
 @pytest.mark.rule("DHP-ADVSTAT-04")
@@ -726,7 +726,7 @@ def test_a_company_that_names_nobody_is_a_fault():
     ],
 )
 def test_the_tension_of_a_fight_follows_from_who_is_in_it(blocks, tension):
-    assert tension_of([BOOKS.adversaries[name] for name in blocks], 4) == tension
+    assert tension_of(load_library(), [BOOKS.adversaries[name] for name in blocks], 4) == tension
 
 
 @pytest.mark.rule("DH-MOVE-16")
@@ -749,7 +749,7 @@ def test_whoever_cannot_pay_for_a_roll_is_offered_none_and_looks_to_the_gm():
 # ---------------------------------------------------------------- which list a move is cited from
 
 
-OUTCOMES = guidance().outcomes
+OUTCOMES = load_library().guidance.outcomes
 LISTS = {answer.ideas for answer in OUTCOMES.values() if answer.ideas}
 
 
@@ -771,12 +771,12 @@ def test_a_move_cites_the_list_of_the_outcome_there_was_and_no_other(move, outco
     elif MOVES[move].effect == "clear_condition":
         return
     else:
-        lands = gm_moves.possible(told.state, move, "ada")
+        lands = gm_moves.possible(load_library(), told.state, move, "ada")
         command = c.MakeMove(move, target="ada", lands=lands)
     cited = {rule for event in told.do(command).events for rule in event.rules}
     assert others.isdisjoint(cited)
     size = OUTCOMES[outcome].severity if outcome else "none"
-    listed = {"minor": guidance().minor, "major": guidance().major}.get(size, ())
+    listed = {"minor": load_library().guidance.minor, "major": load_library().guidance.major}.get(size, ())
     assert move not in listed or OUTCOMES[outcome].ideas in cited
 
 

@@ -28,6 +28,7 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
     UsePower,
 )
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.dice_pool import advantage_sources
 from arbitro.rules.daggerheart.events import (
     ActionRolled,
@@ -276,12 +277,12 @@ def test_one_condition_from_two_sources_takes_its_toll_once(name):
 @pytest.mark.rule("DHP-COND-01")
 def test_one_condition_from_two_sources_weighs_once():
     twice = tuple(Condition("distracted", who, "temporary") for who in ("ada", "bea"))
-    assert difficulty_of(foe(conditions=twice)) == 10
+    assert difficulty_of(load_library(), foe(conditions=twice)) == 10
     chilled = tuple(Condition("chilled", who, "rest") for who in ("orc", "two"))
     bench = play(hero(conditions=chilled), foe()).do(Attack("ada", "orc"))
-    assert advantage_sources(bench.state, bench.hero(), bench.scene.pending) == ((), ("ada/chilled",))
+    assert advantage_sources(load_library(), bench.state, bench.hero(), bench.scene.pending) == ((), ("ada/chilled",))
     keen = tuple(Condition("imbued_sight", who, "scene") for who in ("", "x"))
-    assert sources_for(bench.state, foe(conditions=keen), [hero()]) == (("orc/imbued_sight",), ())
+    assert sources_for(load_library(), bench.state, foe(conditions=keen), [hero()]) == (("orc/imbued_sight",), ())
 
 
 @pytest.mark.rule("DHP-RANGE-03")

@@ -16,7 +16,7 @@ from arbitro.kernel.event import Event
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.sheets import foe_sheet
 from arbitro.rules.daggerheart.state import Condition, Countdown, Power
 from arbitro.rules.daggerheart.words import BANDS, SUCCESSES, Named
@@ -112,7 +112,7 @@ def test_what_is_not_allowed_has_no_chance():
 
 
 def test_poison_that_may_fell_before_the_dice_leaves_the_chance_open():
-    poisons = [name for name, entry in library().conditions.items() if entry.poison]
+    poisons = [name for name, entry in load_library().conditions.items() if entry.poison]
     weak = hero(agility=1, conditions=(Condition(poisons[0]),), stress_marked=6, hp_marked=5)
     assert chance(due(actor=weak), ADA, c.Roll("ada")) is None
     sound = hero(agility=1, conditions=(Condition(poisons[0]),))
@@ -272,7 +272,7 @@ def test_a_sheet_is_open_to_the_table():
 
 def test_every_kind_of_adversary_and_range_has_its_words():
     for language in LANGUAGES:
-        for block in library().adversaries.values():
+        for block in load_library().adversaries.values():
             printed = replace(foe(), block=block)
             assert "{" not in str(foe_sheet(RULES, printed, language))
         assert all(RULES.texts.find(language, f"band.{band}") for band in BANDS)

@@ -25,6 +25,7 @@ from arbitro.rules.daggerheart.commands import (
     Shed,
 )
 from arbitro.rules.daggerheart.conditions import end_conditions
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import AttackRolled, ConditionLost, CountdownTriggered
 from arbitro.rules.daggerheart.play import begin
 from arbitro.rules.daggerheart.presence import has_condition, is_exposed
@@ -50,9 +51,9 @@ def test_the_same_condition_counts_once_and_lasts_as_long_as_any_source():
     once.no(SetCondition("ada", "vulnerable"), "already_there")
     scene = begin(RULES.rules, play(twice).state, ScriptedDice())
     end_conditions(scene, "ada", "scene")
-    assert is_exposed(scene.state.party["ada"])
+    assert is_exposed(load_library(), scene.state.party["ada"])
     end_conditions(scene, "ada", "rest")
-    assert not is_exposed(scene.state.party["ada"])
+    assert not is_exposed(load_library(), scene.state.party["ada"])
 
 
 @pytest.mark.rule("DHP-COND-01")
@@ -142,7 +143,7 @@ def test_poison_and_bonds_take_their_toll():
 @pytest.mark.rule("DHP-RANGE-01")
 def test_ranges_are_maxima():
     state = play().state
-    assert [band_of(state, feet) for feet in (5, 10, 30, 100, 300, 301)] == [
+    assert [band_of(load_library(), state, feet) for feet in (5, 10, 30, 100, 300, 301)] == [
         "melee",
         "very_close",
         "close",
@@ -163,7 +164,7 @@ def test_ranges_are_maxima():
 )
 def test_squares_are_an_option(on, feet, band):
     state = play(options={"defined_ranges": on}).state
-    assert band_of(state, feet) == band
+    assert band_of(load_library(), state, feet) == band
     assert [BOOKS.guidance.squares[each] for each in ("melee", "very_close", "close", "far")] == [1, 3, 6, 12]
 
 

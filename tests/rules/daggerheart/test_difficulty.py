@@ -7,6 +7,7 @@ from tests.rules.daggerheart.bench import BOOKS, RULES, duality, foe, hero, play
 
 from arbitro.rules.daggerheart import advice
 from arbitro.rules.daggerheart.commands import Adjust, Attack, Describe, RequestRoll, Roll
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.difficulty import benchmarks_search, column, jump_difficulty, verbs
 from arbitro.rules.daggerheart.state import Experience
 from arbitro.rules.daggerheart.words import TRAITS, Named
@@ -65,7 +66,7 @@ def test_the_layout_of_the_tables():
     entries = BOOKS.benchmarks.values()
     assert sum(len(entry.rungs) for entry in entries) == 108
     assert all([rung.difficulty for rung in entry.rungs] == [5, 10, 15, 20, 25, 30] for entry in entries)
-    assert {trait: verbs(trait, "en") for trait in TRAITS} == {
+    assert {trait: verbs(load_library(), trait, "en") for trait in TRAITS} == {
         "agility": ("sprint", "leap", "maneuver"),
         "strength": ("lift", "smash", "grapple"),
         "finesse": ("control", "hide", "tinker"),
@@ -105,7 +106,7 @@ def test_the_layout_of_the_tables():
 )
 def test_rungs(trait, verb, difficulty, it, en):
     for language, words in (("it", it), ("en", en)):
-        rung = next(each for each in column(trait, verb, language) if each.difficulty == difficulty)
+        rung = next(each for each in column(load_library(), trait, verb, language) if each.difficulty == difficulty)
         assert words in rung.text
 
 
@@ -115,7 +116,7 @@ def test_rungs(trait, verb, difficulty, it, en):
     [("5.4", "1.8", 20), ("2.0", "1.0", 15), ("4.0", "1.8", 20), ("99", "1.8", 30)],
 )
 def test_jumps_by_height(distance, height, difficulty):
-    assert jump_difficulty(Fraction(distance), Fraction(height)) == difficulty
+    assert jump_difficulty(load_library(), Fraction(distance), Fraction(height)) == difficulty
 
 
 @pytest.mark.rule("DH-DIFF-03", "DH-DIFF-33", "DH-DIFF-32", "DH-DIFF-22")
@@ -131,6 +132,6 @@ def test_jumps_by_height(distance, height, difficulty):
     ],
 )
 def test_searching(text, language, trait, difficulty):
-    found = benchmarks_search(text, language)
+    found = benchmarks_search(load_library(), text, language)
     assert (found[0].trait, found[0].difficulty) == (trait, difficulty), found
-    assert benchmarks_search("xyzzy", language) == []
+    assert benchmarks_search(load_library(), "xyzzy", language) == []

@@ -22,6 +22,7 @@ from arbitro.rules.daggerheart.commands import (
     Roll,
     TakeBargain,
 )
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.events import ActionRolled, RollRequested
 from arbitro.rules.daggerheart.odds import outcome_odds
@@ -87,7 +88,13 @@ def test_success_with_fear(held, after):
     assert bench.fear == after
     assert bench.scene.spotlight == "gm"
     assert bench.scene.turn.free == 1
-    assert move_menu(bench.state) == ("adversary_attacks", "mark_stress", "new_threat", "raise_stakes", "custom")
+    assert move_menu(load_library(), bench.state) == (
+        "adversary_attacks",
+        "mark_stress",
+        "new_threat",
+        "raise_stakes",
+        "custom",
+    )
 
 
 @pytest.mark.rule("DHP-DUAL-04", "DH-MOVE-10")
@@ -103,14 +110,20 @@ def test_failure_with_hope():
     assert bench.hero().hope == 6
     assert bench.fear == 5
     assert (bench.scene.spotlight, bench.scene.turn.free) == ("gm", 1)
-    assert move_menu(bench.state) == ("adversary_attacks", "mark_stress", "new_threat", "raise_stakes", "custom")
+    assert move_menu(load_library(), bench.state) == (
+        "adversary_attacks",
+        "mark_stress",
+        "new_threat",
+        "raise_stakes",
+        "custom",
+    )
 
 
 @pytest.mark.rule("DHP-DUAL-06", "DH-MOVE-17", "DH-MOVE-18", "DH-MOVE-20")
 def test_failure_with_fear():
     bench = due(12, hero(hope=3), fear=11).do(Roll("ada"), *duality(3, 7))
     assert (bench.hero().hope, bench.fear) == (3, 12)
-    assert move_menu(bench.state) == (
+    assert move_menu(load_library(), bench.state) == (
         "immediate_danger",
         "multiple_adversaries",
         "separated",
@@ -168,7 +181,7 @@ def test_the_helper_shows_the_odds_before_the_roll():
     bench = due(13, hero(agility=1))
     shown = next(each for each in advice(RULES, bench.state, "en") if "DHP-DUAL-08" in each.rules)
     assert "41/144" in shown.text  # Difficulty 13 with +1 is Difficulty 12 without
-    assert roll_odds(bench.state, bench.scene.pending)["critical_success"] == Fraction(1, 12)
+    assert roll_odds(load_library(), bench.state, bench.scene.pending)["critical_success"] == Fraction(1, 12)
 
 
 @pytest.mark.rule("DHP-DUAL-11")
@@ -302,7 +315,7 @@ def test_help_that_has_been_thrown_is_a_number_in_the_odds_and_no_die(advantage,
         counts[outcome_of(hope, fear, hope + fear + more, 14)] += 1
     every = 144 * len(added)
     expected = {name: Fraction(count, every) for name, count in counts.items()}
-    assert roll_odds(bench.state, bench.scene.pending) == expected
+    assert roll_odds(load_library(), bench.state, bench.scene.pending) == expected
 
 
 @pytest.mark.rule("DHP-ADV-04")

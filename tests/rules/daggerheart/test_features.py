@@ -26,6 +26,7 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
     UsePower,
 )
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter, suggested
@@ -136,8 +137,8 @@ def test_the_other_patterns():
     bare.do(FoeAttack("orc", "ada"), (20, 15), (8, 1))
     assert bare.hero().hp_marked == 2
     state = play().state
-    assert reduced(state, foe(feature=BOOKS.patterns["armored_carapace"]), 9, "physical")[0] == 4
-    assert reduced(state, foe(feature=BOOKS.patterns["arcane_form"]), 9, "magic")[0] == 5
+    assert reduced(load_library(), state, foe(feature=BOOKS.patterns["armored_carapace"]), 9, "physical")[0] == 4
+    assert reduced(load_library(), state, foe(feature=BOOKS.patterns["arcane_form"]), 9, "magic")[0] == 5
     blow = play(hero(), foe(feature=BOOKS.patterns["haymaker"]), turn=acting())
     blow.do(UseFeature("orc", "haymaker", "ada"), (20, 15), (8, 1))
     assert (blow.asked, blow.hero().hp_marked, blow.foe().stress_marked) == ("", 1, 1)
@@ -177,14 +178,14 @@ def test_improvised_adversaries(tier, bonus, difficulty, major, severe):
 def test_battle_points():
     assert battle_points(4) == 14
     group = [BOOKS.adversaries[name] for name in ("head_guard", "bladed_guard", "bladed_guard", *["giant_rat"] * 4)]
-    assert cost_of(group, 4) == 8
-    solos = encounter([BOOKS.adversaries["bear"], *[BOOKS.adversaries["cave_ogre"]] * 2], 4, 1)
+    assert cost_of(load_library(), group, 4) == 8
+    solos = encounter(load_library(), [BOOKS.adversaries["bear"], *[BOOKS.adversaries["cave_ogre"]] * 2], 4, 1)
     assert (solos.budget, solos.cost, solos.adjustments) == (12, 14, {"two_or_more_solos": -2})
-    weak = encounter([BOOKS.adversaries["giant_rat"]], 4, 2, easier=True, extra_damage=True)
+    weak = encounter(load_library(), [BOOKS.adversaries["giant_rat"]], 4, 2, easier=True, extra_damage=True)
     assert weak.adjustments == {"easier": -1, "extra_damage": -2, "lower_tier": 1, "no_big_types": 1}
-    assert encounter(group, 4, 1, harder=True).left == 8
-    picked = suggested(4, 1, "head_guard", "bladed_guard")
-    assert encounter([BOOKS.adversaries[name] for name in picked], 4, 1).left >= 0
+    assert encounter(load_library(), group, 4, 1, harder=True).left == 8
+    picked = suggested(load_library(), 4, 1, "head_guard", "bladed_guard")
+    assert encounter(load_library(), [BOOKS.adversaries[name] for name in picked], 4, 1).left >= 0
 
 
 @pytest.mark.rule("DHP-ENV-01")
@@ -193,7 +194,7 @@ def test_an_environment_gives_the_default_difficulty():
     bench.do(RequestRoll("strength"))
     assert bench.scene.pending.difficulty == 10
     ambush = play(hero(), foe(difficulty=15), place="ambushed")
-    assert difficulty_here(ambush.state) == 15
+    assert difficulty_here(load_library(), ambush.state) == 15
     empty = play(hero())
     empty.no(SetPlace("moon"), "no_place")
     empty.do(SetPlace("local_tavern"))
@@ -207,7 +208,7 @@ def test_environments_adapt_to_a_tier():
     river.no(SetPlace("raging_river", 5), "no_tier")
     river.do(SetPlace("raging_river", 3))
     assert (river.scene.place.tier, river.scene.place.difficulty) == (3, 17)
-    assert difficulty_here(river.state) == 17
+    assert difficulty_here(load_library(), river.state) == 17
     tiers = BOOKS.guidance.place_tiers
     assert [tiers[tier].difficulty for tier in "1234"] == [11, 14, 17, 20]
     assert [str(amount) for amount in tiers["3"].damage] == ["3d8+3", "3d10+1"]
@@ -290,7 +291,7 @@ def test_a_hydra_loses_and_grows_heads():
     assert (grown.foe("hydra").counters["heads"], grown.foe("hydra").hp_marked) == (4, 1)
     dazed = printed("hydra", conditions=(Condition("dazed", "hydra", "fear"),))
     play(hero(), dazed, fear=1, turn=acting("hydra")).no(UseFeature("hydra", "regeneration"), "blocked")
-    assert reduced(bench.state, dazed, 9, "magic")[0] == 0
+    assert reduced(load_library(), bench.state, dazed, 9, "magic")[0] == 0
 
 
 def test_zones_catch_those_who_walk_into_them():
@@ -360,7 +361,7 @@ def test_conditions_that_features_impose():
     song = play(hero(), siren, fear=1, turn=acting("siren")).do(UseFeature("siren", "enchanting_song"))
     song.do(React("ada", "instinct"), *duality(1, 2)).do(EndTurn())
     song.no(Attack("ada", "siren"), "cannot_act")
-    assert is_exposed(song.hero())
+    assert is_exposed(load_library(), song.hero())
     scorpion = printed("giant_scorpion")
     sting = play(hero(**BARE), scorpion, fear=1, turn=acting("giant_scorpion"))
     sting.do(UseFeature("giant_scorpion", "venomous_stinger", "ada"), (20, 19), (4, 1))
@@ -382,12 +383,12 @@ def test_passives_that_change_rolls():
     sniper.do(FoeAttack("skeleton_archer", "ada"), (20, 19), (8, 3))
     assert sniper.only(DamageTaken).rolled == 8  # doubled
     flying = printed("giant_mosquitoes")
-    assert difficulty_of(flying) == 12
+    assert difficulty_of(load_library(), flying) == 12
     fearsome = play(hero(powers=(BOOKS.powers["bolt_beacon"],), spellcast="knowledge"), printed("perfected_zombie"))
     fearsome.no(UsePower("ada", "bolt_beacon", "perfected_zombie"), "fearsome")
     tree = play(hero(), printed("oak_treant", conditions=(Condition("hidden", "oak_treant", "hidden"),)), turn=OPEN)
     tree.do(Spotlight("oak_treant"))
-    assert not is_concealed(tree.foe("oak_treant"))
+    assert not is_concealed(load_library(), tree.foe("oak_treant"))
 
 
 def test_places_at_work():
@@ -404,8 +405,8 @@ def test_places_at_work():
     ritual.do(Roll("ada"), (10, 10), (12, 4))  # the Hope Die is a d10 there
     due = play(hero(), place="cult_ritual").do(Describe("ada")).do(RequestRoll("agility"))
     assert (
-        roll_odds(due.state, due.scene.pending)["success_hope"]
-        < roll_odds(due.state, due.scene.pending)["success_fear"]
+        roll_odds(load_library(), due.state, due.scene.pending)["success_hope"]
+        < roll_odds(load_library(), due.state, due.scene.pending)["success_fear"]
     )
     temple = play(hero(), place="hallowed_temple").do(Describe("ada")).do(RequestRoll("agility"))
     temple.do(Roll("ada"), *duality(4, 9))
@@ -415,7 +416,7 @@ def test_places_at_work():
     temple.do(Reroll("ada", True))
     assert (temple.scene.last.outcome, temple.hero().stress_marked) == ("success_hope", 1)
     ghosts = play(hero(), foe(), place="haunted_city")
-    assert reduced(ghosts.state, ghosts.foe(), 9, "physical")[0] == 5
+    assert reduced(load_library(), ghosts.state, ghosts.foe(), 9, "physical")[0] == 5
     court = play(hero(), place="imperial_court").do(Describe("ada")).do(RequestRoll("presence"))
     court.do(Roll("ada"), *duality(11, 10, (6, 1)))
 

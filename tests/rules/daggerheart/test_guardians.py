@@ -25,6 +25,7 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
 )
 from arbitro.rules.daggerheart.conditions import end_conditions
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import (
     AttackRolled,
     ConditionLost,
@@ -292,7 +293,7 @@ def test_every_try_at_the_thorny_cage_costs_a_stress():
 @pytest.mark.rule("DH-DIFF-01", "DHP-ADVSTAT-05")
 def test_severe_damage_unseats_the_knight_until_its_next_spotlight():
     knight = printed("knight_of_the_realm", "orc")
-    assert difficulty_of(knight) == 17
+    assert difficulty_of(load_library(), knight) == 17
     lance = replace(SWORD, die=12, plus=24)
 
     def struck(face):
@@ -300,13 +301,13 @@ def test_severe_damage_unseats_the_knight_until_its_next_spotlight():
         return bench.do(Roll("ada"), *duality(9, 5), (12, face))
 
     held = struck(4)  # 28, less 3 for its armour: Major
-    assert (difficulty_of(held.foe()), held.found(DamageTaken)[0].amount) == (17, 25)
+    assert (difficulty_of(load_library(), held.foe()), held.found(DamageTaken)[0].amount) == (17, 25)
     thrown = struck(5)  # 26: Severe
-    assert (difficulty_of(thrown.foe()), names(thrown.foe())) == (15, ["unhorsed"])
+    assert (difficulty_of(load_library(), thrown.foe()), names(thrown.foe())) == (15, ["unhorsed"])
     afoot = play(hero(), thrown.foe(), fear=3, turn=acting())
     afoot.no(UseFeature("orc", "cavalry_charge", "ada"), "blocked")
     up = play(hero(), thrown.foe(), turn=GM_TURN).do(Spotlight("orc"))
-    assert (difficulty_of(up.foe()), names(up.foe())) == (17, [])
+    assert (difficulty_of(load_library(), up.foe()), names(up.foe())) == (17, [])
 
 
 @pytest.mark.rule("DHP-ADVSTAT-05", "DHP-RANGE-03")

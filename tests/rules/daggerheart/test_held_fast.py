@@ -7,6 +7,7 @@ from arbitro.dice.stream import ScriptedDice
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart.commands import UseFeature
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.effects import aim_feature
 from arbitro.rules.daggerheart.feature import Feature, moves_owner
 from arbitro.rules.daggerheart.features import feature_ready, settle_chance
@@ -37,15 +38,15 @@ def test_charges_and_taking_off_are_among_the_features_that_move_their_owner():
 def test_whoever_is_held_fast_uses_no_feature_that_moves_it(owner: str, feature: Feature, condition: str):
     """Refused before any die, in words that name the condition; nobody is in its path, and nothing is offered."""
     free, bound = at_stake(owner, at=10), at_stake(owner, at=10, conditions=held(condition))
-    assert feature_ready(free.state, "orc", feature) is None
-    assert aim_feature(free.state, "orc", feature, ("ada",))
-    refused = feature_ready(bound.state, "orc", feature)
+    assert feature_ready(load_library(), free.state, "orc", feature) is None
+    assert aim_feature(load_library(), free.state, "orc", feature, ("ada",))
+    refused = feature_ready(load_library(), bound.state, "orc", feature)
     assert refused is not None
     assert refused.code == "held_fast"
-    assert not aim_feature(bound.state, "orc", feature, ("ada",))
+    assert not aim_feature(load_library(), bound.state, "orc", feature, ("ada",))
     for language in ("it", "en"):
         told = refusal_text(RULES, bound.state, refused, language)
-        assert condition_name(RULES.name_of(bound.state, "orc", language), condition, language) in told
+        assert condition_name(load_library(), RULES.name_of(bound.state, "orc", language), condition, language) in told
         assert feature.name.in_(language) in told
     choices = {one.id for one in RULES.choices(bound.state, REFEREE)}
     assert f"use_feature/orc/{feature.id}" not in choices

@@ -13,6 +13,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.yamlfile import Document, FileFault
 from arbitro.rules import daggerheart
 from arbitro.rules.daggerheart.commands import Attack, FoeAttack, Roll, Spotlight, UseFeature
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.feature import Feature, lacking
 from arbitro.rules.daggerheart.gm_die import standard_damage
@@ -99,13 +100,13 @@ def test_relentless_by_tier_or_by_its_own_number():
 
 @pytest.mark.rule("DH-DIFF-01", "DHP-ADVSTAT-10")
 def test_flying_raises_the_difficulty():
-    assert [difficulty_of(made(tier, "flying")) for tier in TIERS] == [13, 17, 20, 23]
+    assert [difficulty_of(load_library(), made(tier, "flying")) for tier in TIERS] == [13, 17, 20, 23]
 
 
 @pytest.mark.rule("DHP-ADVSTAT-08")
 def test_a_horde_thins_out():
     horde = made(1, kind="horde", hp_marked=3)
-    pool, feature = standard_damage(play(hero(), horde).state, horde)
+    pool, feature = standard_damage(load_library(), play(hero(), horde).state, horde)
     assert pool == (Amount(1, 4, 1),)
     assert feature is not None
     assert feature.passive == "horde"
@@ -125,7 +126,7 @@ def test_a_horde_thins_out():
 )
 def test_a_flat_reduction_takes_off_the_kinds_it_names(kinds, kind, cut):
     foe = made(1, Feature(pattern="armored_carapace", kinds=kinds))
-    left, modifiers, _ = reduced(play(hero(), foe).state, foe, 9, kind)
+    left, modifiers, _ = reduced(load_library(), play(hero(), foe).state, foe, 9, kind)
     assert left == 9 - cut
     assert sum(each.amount for each in modifiers) == -cut
 
@@ -133,7 +134,7 @@ def test_a_flat_reduction_takes_off_the_kinds_it_names(kinds, kind, cut):
 @pytest.mark.rule("DHP-GEN-03")
 def test_two_flat_reductions_add_up():
     twice = made(1, "armored_carapace", Feature(pattern="armored_carapace", id="scales", value=2))
-    assert reduced(play(hero(), twice).state, twice, 9, "physical")[0] == 2
+    assert reduced(load_library(), play(hero(), twice).state, twice, 9, "physical")[0] == 2
 
 
 @pytest.mark.rule("DHP-ADVSTAT-07")

@@ -19,6 +19,7 @@ from arbitro.rules.daggerheart.commands import (
     SwapCard,
     TakeCard,
 )
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import DamageRolled
 from arbitro.rules.daggerheart.numbers import thresholds_of
 from arbitro.rules.daggerheart.scenes import lawful
@@ -247,7 +248,7 @@ def test_what_a_level_brings():
 @pytest.mark.rule("DHP-TRAIT-01")
 def test_traits_of_a_new_character():
     fair = hero(agility=2, strength=1, finesse=1, knowledge=-1)
-    assert lawful(fair) is None
+    assert lawful(load_library(), fair) is None
     Bench(State(RULES.options.defaults())).no(StartCampaign((hero(agility=2, strength=2, knowledge=-1),)), "bad_traits")
     assert BOOKS.guidance.trait_array == (2, 1, 1, 0, 0, -1)
 
@@ -268,7 +269,7 @@ def test_classes_and_ready_made_characters():
     }
     assert len(BOOKS.characters) == 6
     for one in BOOKS.characters.values():
-        assert lawful(one) is None
+        assert lawful(load_library(), one) is None
         assert (one.hope, one.stress, one.sheet.proficiency, one.sheet.level) == (2, 6, 1, 1)
         assert [each.bonus for each in one.sheet.experiences] == [2, 2]
         assert sum(weapon.hands for weapon in one.sheet.weapons) <= 2

@@ -31,6 +31,7 @@ from arbitro.rules.daggerheart.commands import (
     StartSession,
     UseFeature,
 )
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import MoveMade, SceneOpened, TensionSet, ThreatPending, TurnOpened
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.feature_words import Tell
@@ -53,7 +54,7 @@ def test_a_move_of_the_gms_own_is_always_there():
     bench = play(hero(), turn=DUE).do(MakeMove("custom", text="the bell tolls by itself"))
     assert bench.only(MoveMade).text == "the bell tolls by itself"
     assert (bench.scene.turn.free, bench.scene.turn.made) == (0, 1)
-    assert all(menu[-1] == "custom" for menu in (move_menu(play(hero(), turn=DUE).state),))
+    assert all(menu[-1] == "custom" for menu in (move_menu(load_library(), play(hero(), turn=DUE).state),))
     play(hero(), turn=DUE).no(MakeMove("dance"), "no_move")
 
 
@@ -141,7 +142,7 @@ def test_the_lists_of_moves():
     assert lists.minor == ("adversary_attacks", "mark_stress", "new_threat", "raise_stakes")
     assert lists.fallback == ("new_obstacle_or_enemy", "ask_player", "mark_stress", "fine_for_now")
     assert len(set(lists.examples)) == len(lists.examples) == 16
-    open_ = move_menu(play(hero(), turn=Turn("golden_opportunity")).state)
+    open_ = move_menu(load_library(), play(hero(), turn=Turn("golden_opportunity")).state)
     assert set(lists.fallback) | set(lists.examples) | {"custom"} == set(open_)
     bench = play(hero(stress_marked=2), turn=DUE).do(MakeMove("mark_stress"))
     assert bench.hero().stress_marked == 3
@@ -368,7 +369,7 @@ def test_fear_is_conserved(flow):
 @pytest.mark.rule("DH-TENSION-01")
 def test_tension_is_a_budget_and_never_a_limit():
     bench = play(hero(), fear=9, tension="minor", fear_spent=3).do(SpendFear(1, "other"))
-    assert (bench.scene.fear_spent, tension_verdict(bench.scene)) == (4, "above")
+    assert (bench.scene.fear_spent, tension_verdict(load_library(), bench.scene)) == (4, "above")
     ended = bench.do(EndScene())
     assert ended.events[-1].verdict == "above"
     ended.do(OpenScene())
@@ -383,7 +384,7 @@ def test_tension_is_a_budget_and_never_a_limit():
 def test_the_five_levels(level, low, high):
     told = play(hero()).do(SetTension(level)).only(TensionSet)
     assert (told.low, told.high) == (low, high)
-    assert fear_budget(play(hero(), tension=level).state) == (0, low, high)
+    assert fear_budget(load_library(), play(hero(), tension=level).state) == (0, low, high)
 
 
 @pytest.mark.rule("DH-TENSION-05")
@@ -398,4 +399,4 @@ def test_a_solo_proposes_a_major_scene():
 def test_the_tension_of_a_new_scene_is_an_option(level):
     bench = play(hero(), options={"scene_default_tension": level}).do(EndScene()).do(OpenScene())
     assert bench.scene.tension == level
-    assert (fear_budget(bench.state) is None) == (level == "none")
+    assert (fear_budget(load_library(), bench.state) is None) == (level == "none")

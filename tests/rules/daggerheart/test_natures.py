@@ -10,6 +10,7 @@ from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, WAND, Bench, ac
 
 from arbitro.kernel.seat import REFEREE
 from arbitro.rules.daggerheart.commands import FoeAct, FoeAttack, FoeSprint, Spotlight, UseFeature
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import DamageTaken, FoeDone, FoeLeft
 from arbitro.rules.daggerheart.natures import nature_of
 from arbitro.rules.daggerheart.ranges import reach_of
@@ -51,13 +52,13 @@ def target_of(*people: Any, **turn: Any) -> str:
     ],
 )
 def test_the_book_has_natures(block: str, nature: str) -> None:
-    assert nature_of(printed(block)) == nature
+    assert nature_of(load_library(), printed(block)) == nature
 
 
 def test_adversaries_made_up_on_the_spot_go_by_their_type() -> None:
     made = BOOKS.improvised(1, Named("x", "x"), "leader")
-    assert nature_of(Foe("m", made, made.name)) == "cunning"
-    assert nature_of(foe()) == "plain"
+    assert nature_of(load_library(), Foe("m", made, made.name)) == "cunning"
+    assert nature_of(load_library(), foe()) == "plain"
 
 
 def test_a_plain_adversary_takes_the_vulnerable_then_the_nearest() -> None:
@@ -136,7 +137,7 @@ def test_cowards_get_away_once_it_costs_them_and_they_do_not_outnumber() -> None
     bench = play(far, fallen, *people, turn=acting("m"))
     assert next_of(bench) == FoeAct("m", leaves=True)
     assert next_of(play(stripped("sellsword"), fallen, *people, turn=acting("m"))) == FoeSprint(
-        "m", 5 + reach_of(bench.state, "very_far"), flees=True
+        "m", 5 + reach_of(load_library(), bench.state, "very_far"), flees=True
     )
     assert isinstance(next_of(play(far, *people, turn=acting("m"))), FoeAttack), "nobody has fallen"
     more = [stripped("sellsword", f"o{number}") for number in range(2)]
@@ -145,7 +146,7 @@ def test_cowards_get_away_once_it_costs_them_and_they_do_not_outnumber() -> None
     assert isinstance(next_of(bear), FoeAttack)
 
 
-FEARFUL = [name for name in BOOKS.adversaries if nature_of(printed(name)) not in ("plain", "mindless")]
+FEARFUL = [name for name in BOOKS.adversaries if nature_of(load_library(), printed(name)) not in ("plain", "mindless")]
 
 
 @pytest.mark.rule("DH-ADVERSARY-02", "DHP-RANGE-03")
@@ -168,7 +169,7 @@ def test_whoever_flees_is_told_to_and_gets_away_in_one_spotlight(name, outcome) 
 
 @pytest.mark.rule("DHP-RANGE-03")
 def test_a_sprint_that_ends_within_far_or_is_no_flight_stays_in_the_scene() -> None:
-    far, very_far = (reach_of(play(foe(), hero()).state, range_) for range_ in ("far", "very_far"))
+    far, very_far = (reach_of(load_library(), play(foe(), hero()).state, range_) for range_ in ("far", "very_far"))
     for to, flees, gone in ((far, True, False), (very_far, True, True), (very_far, False, False)):
         bench = play(foe(), hero(), turn=acting()).do(FoeSprint("orc", to, flees=flees))
         assert (bench.foe().gone, bool(bench.found(FoeLeft))) == (gone, gone)

@@ -21,6 +21,7 @@ from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import Document, FileFault, open_path
 from arbitro.rules.daggerheart import advice as advice_rules
 from arbitro.rules.daggerheart.commands import Attack, Describe, OpenScene, OpenTurn, Roll
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.events import EVENTS, DamageTaken, FearSpent, FoeAppeared
 from arbitro.rules.daggerheart.resources import FEAR_USES
 from arbitro.rules.daggerheart.scene_end import fear_budget
@@ -81,7 +82,7 @@ def test_automatic_play_ends_keeps_the_fear_and_the_budget_and_replays(path):
                 break
             command = RULES.suggest(table.state, REFEREE)
             assert command is not None
-            held, budget = table.state.fear.held, fear_budget(table.state)
+            held, budget = table.state.fear.held, fear_budget(load_library(), table.state)
             answer = table.submit(command, REFEREE)
             assert not isinstance(answer, Refusal), answer
             sound(table.state)
@@ -309,10 +310,10 @@ def test_everything_that_happens_can_be_told_and_explained(language):
 
 
 def test_every_adversary_has_a_name_for_several_in_both_languages():
-    for name, kind in BOOKS.kinds.items():
+    for name, kind in BOOKS.creature_names.items():
         assert kind.plural is not None, name
         assert kind.many("en") != kind.in_("en"), name
-    assert BOOKS.kinds["rotted_zombie"].many("it") == "zombi marci"
+    assert BOOKS.creature_names["rotted_zombie"].many("it") == "zombi marci"
 
 
 @pytest.mark.parametrize(("left", "told"), [(False, ""), (True, "Orc feels nothing of the damage (4).")])

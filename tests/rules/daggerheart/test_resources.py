@@ -10,6 +10,7 @@ from tests.rules.daggerheart.bench import BOOKS, LEATHER, RULES, SWORD, WAND, Be
 from arbitro.dice.amount import Amount
 from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.commands import Attack, Fall, MakeMove, Roll, UseArmour, UsePower
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.damage import reduced, severity_of
 from arbitro.rules.daggerheart.events import DamageRolled, DamageTaken, MinionsFell
 from arbitro.rules.daggerheart.feature import Feature
@@ -89,10 +90,10 @@ def test_direct_damage_and_full_armour_leave_no_choice():
 def test_resistance_immunity_and_both_kinds():
     state = play().state
     proof = hero(resists=("magic",))
-    assert reduced(state, proof, 9, "magic")[0] == 5
-    assert reduced(state, hero(resists=("physical",)), 9, "both")[0] == 9
-    assert reduced(state, hero(resists=("physical", "magic")), 9, "both")[0] == 5
-    assert reduced(state, hero(immune=("physical",)), 9, "physical")[0] == 0
+    assert reduced(load_library(), state, proof, 9, "magic")[0] == 5
+    assert reduced(load_library(), state, hero(resists=("physical",)), 9, "both")[0] == 9
+    assert reduced(load_library(), state, hero(resists=("physical", "magic")), 9, "both")[0] == 5
+    assert reduced(load_library(), state, hero(immune=("physical",)), 9, "physical")[0] == 0
     assert halved(7) == 4
 
 
@@ -114,7 +115,7 @@ def test_halving_before_or_after_flat_reductions(order, left):
         )
     )
     state = play(hero(), tough, options={"damage_order": order}).state
-    assert reduced(state, tough, 10, "physical")[0] == left
+    assert reduced(load_library(), state, tough, 10, "physical")[0] == left
 
 
 @pytest.mark.rule("DHP-HP-01", "DHP-DEATH-01")
@@ -137,8 +138,8 @@ def test_the_last_stress_makes_vulnerable():
     assert (hero().stress_marked, hero().stress) == (0, 6)
     bench = play(hero(stress_marked=5), turn=Turn("failed_action_roll", subject="ada")).do(MakeMove("mark_stress"))
     assert bench.hero().stress_marked == 6
-    assert is_exposed(bench.hero())
-    assert not is_exposed(hero(stress_marked=5))
+    assert is_exposed(load_library(), bench.hero())
+    assert not is_exposed(load_library(), hero(stress_marked=5))
 
 
 @pytest.mark.rule("DHP-STRESS-03", "DH-SOFT-04", "DH-SOFT-02")
@@ -198,7 +199,7 @@ def test_spellcast_rolls():
     assert able.only(DamageRolled).amount == 7
     lit = play(hero(powers=(bolt,), spellcast="knowledge", hope=1), foe()).do(UsePower("ada", "bolt_beacon", "orc"))
     lit.do(Roll("ada"), *duality(9, 4), (8, 3))
-    assert (lit.hero().hope, is_exposed(lit.foe())) == (1, True)  # 1 + 1 - 1
+    assert (lit.hero().hope, is_exposed(load_library(), lit.foe())) == (1, True)  # 1 + 1 - 1
 
 
 @pytest.mark.rule("DHP-ATK-05", "DHP-RANGE-04")

@@ -20,7 +20,7 @@ from arbitro.rules.daggerheart.commands import (
     TakeCard,
     UsePower,
 )
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.growing import slots_left
 from arbitro.rules.daggerheart.numbers import evasion_of
 from arbitro.rules.daggerheart.words import tier_of
@@ -141,8 +141,8 @@ def test_every_advancement_has_its_slots(kind, level):
 @pytest.mark.rule("DHP-LEVEL-02")
 def test_a_slot_of_a_lower_tier_is_not_lost():
     bench = camp(hero(level=4, advances=0)).do(LevelUp())
-    assert slots_left(bench.hero().sheet, "evasion") == 2
-    assert set(guidance().advancements) == set(SLOTS)
+    assert slots_left(load_library(), bench.hero().sheet, "evasion") == 2
+    assert set(load_library().guidance.advancements) == set(SLOTS)
 
 
 @pytest.mark.rule("DHP-LEVEL-02")
@@ -169,8 +169,8 @@ def test_the_dead_do_not_grow(status):
 )
 def test_in_each_tier_the_subclass_or_a_second_class(level, taken, subclass, multiclass):
     sheet = replace(hero(level=level).sheet, advanced=taken)
-    assert slots_left(sheet, "subclass") == subclass
-    assert slots_left(sheet, "multiclass") == multiclass
+    assert slots_left(load_library(), sheet, "subclass") == subclass
+    assert slots_left(load_library(), sheet, "multiclass") == multiclass
 
 
 @pytest.mark.rule("DHP-LEVEL-02", "DHP-TRAIT-03")
@@ -181,7 +181,7 @@ def test_a_second_class_brings_one_domain_up_to_half_the_level_and_its_spellcast
     play(hero(level=5, advances=1), ending="closed").no(Advance("ada", "multiclass", "rogue", "midnight"), "no_advance")
     sheet = bench.do(Advance("ada", "multiclass", "rogue", "midnight")).hero().sheet
     assert (sheet.second_class, sheet.second_domain, sheet.spellcast) == ("rogue", "midnight", "finesse")
-    assert [growing.card_limit(sheet, one) for one in ("rain_of_blades", "bolt_beacon")] == [3, 0]
+    assert [growing.card_limit(load_library(), sheet, one) for one in ("rain_of_blades", "bolt_beacon")] == [3, 0]
     assert bench.do(TakeCard("ada", "rain_of_blades")).hero().cards == 0
     seraph = play(hero(class_id="seraph", level=5, advances=2, spellcast="strength"), ending="closed")
     sheet = seraph.do(Advance("ada", "multiclass", "rogue", "midnight")).hero().sheet
@@ -212,7 +212,7 @@ def test_an_additional_card_is_as_high_as_the_slot_it_takes(level, had, card, fi
     monkeypatch.setattr(BOOKS, "powers", {**BOOKS.powers, wanted.id: wanted})
     monkeypatch.setattr(BOOKS, "domains", {**BOOKS.domains, wanted.id: "blade"})
     sheet = replace(hero(level=level).sheet, extra_cards=had)
-    assert growing.may_have_besides(sheet, wanted.id) == fits
+    assert growing.may_have_besides(load_library(), sheet, wanted.id) == fits
 
 
 @pytest.mark.rule("DHP-REST-01")

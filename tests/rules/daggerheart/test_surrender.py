@@ -8,6 +8,7 @@ from arbitro.kernel.explain import tell
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.natures import retreat
 from arbitro.rules.daggerheart.prisoners import BEASTS, has_words
 from arbitro.rules.daggerheart.state import Condition
@@ -83,7 +84,7 @@ def test_the_timid_who_cannot_get_away_give_up(name, held):
     one = printed(name, "orc", conditions=bound)
     one = replace(one, hp_marked=one.hp - 1)
     bench = play(hero(), hero("bea"), one, printed(name, "mate", defeated=True), turn=acting())
-    (wish,) = retreat(bench.state, bench.foe())
+    (wish,) = retreat(load_library(), bench.state, bench.foe())
     assert getattr(wish, "yields", False) == held
 
 
@@ -110,7 +111,7 @@ def test_the_gm_lets_a_prisoner_fall():
 
 # ------------------------------------------------------------ to whom
 
-SPEECHLESS = [name for name in BOOKS.adversaries if not has_words(printed(name, "orc"))]
+SPEECHLESS = [name for name in BOOKS.adversaries if not has_words(load_library(), printed(name, "orc"))]
 
 
 def test_beasts_and_the_mindless_have_no_words():

@@ -16,6 +16,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.agenda import run
 from arbitro.rules.daggerheart.commands.granting import Granting
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count
 from arbitro.rules.daggerheart.damage import reduced
 from arbitro.rules.daggerheart.dice_pool import advantage_sources
@@ -301,7 +302,9 @@ def test_each_moment_sets_off_a_free_reaction_and_asks_for_a_paid_one(moment):
         watcher = foe(feature=reactions(**price))
         where = replace(BOOKS.places["local_tavern"], features=(reactions(**price),)) if place else None
         bench = play(hero(), watcher, foe("two"), fear=1, place=where)
-        chances = RULES.rules.reactions(bench.state, moment, "" if moment.startswith("pc_") else subject, "ada", None)
+        chances = RULES.rules.reactions(
+            BOOKS, bench.state, moment, "" if moment.startswith("pc_") else subject, "ada", None
+        )
         assert [one.feature for one in chances] == ["watch"]
         settled = settle(bench.state, *chances)
         assert (settled.awaiting[0].kind if settled.awaiting else "") == asked
@@ -321,15 +324,17 @@ def test_a_condition_from_two_sources_weighs_as_much_as_from_one(name):
         request = c.Attack("ada", "orc")
         able = tried(stage(ada), request) is None
         due = stage(ada).do(request).scene.pending if able else None
-        thresholds = {kind: reduced(bench.state, orc, 9, kind)[0] for kind in ("physical", "magic", "both")}
+        thresholds = {
+            kind: reduced(load_library(), bench.state, orc, 9, kind)[0] for kind in ("physical", "magic", "both")
+        }
         return (
             able,
-            advantage_sources(bench.state, ada, due) if due is not None else None,
-            toll_of_rolling(ada),
-            difficulty_of(orc),
-            sources_for(bench.state, orc, [ada]),
+            advantage_sources(load_library(), bench.state, ada, due) if due is not None else None,
+            toll_of_rolling(load_library(), ada),
+            difficulty_of(load_library(), orc),
+            sources_for(load_library(), bench.state, orc, [ada]),
             thresholds,
-            [(one.exposed, one.fixed, one.more) for one in afflictions(orc)],
+            [(one.exposed, one.fixed, one.more) for one in afflictions(load_library(), orc)],
         )
 
     assert weighed("one") == weighed("one", "two")

@@ -15,6 +15,7 @@ from tests.terminal import Run
 
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.commands import Attack, Describe, EndTurn, OpenTurn
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.difficulty import search_either
 
 # ---------------------------------------------------------------- seats
@@ -101,11 +102,11 @@ def test_benchmarks_with_exact_odds_in_both_languages(run: Run) -> None:
 
 @pytest.mark.rule("DH-DIFF-04")
 def test_the_words_may_be_in_the_other_language():
-    assert [each.difficulty for each in search_either("scassinare una porta", "en")] == [
-        each.difficulty for each in search_either("scassinare una porta", "it")
+    assert [each.difficulty for each in search_either(load_library(), "scassinare una porta", "en")] == [
+        each.difficulty for each in search_either(load_library(), "scassinare una porta", "it")
     ]
-    assert search_either("scassinare una porta", "en")[0].verb == "tinker"
-    assert search_either("hide in shadows", "it")[0].verb == "nascondersi"
+    assert search_either(load_library(), "scassinare una porta", "en")[0].verb == "tinker"
+    assert search_either(load_library(), "hide in shadows", "it")[0].verb == "nascondersi"
 
 
 @pytest.mark.rule("DHP-DUAL-08", "DHP-ADV-02")

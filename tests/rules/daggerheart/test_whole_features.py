@@ -20,6 +20,7 @@ from arbitro.rules.daggerheart.commands import (
     UseFeature,
     UsePower,
 )
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.gm_turn import spotlights_left
 from arbitro.rules.daggerheart.numbers import difficulty_of
 from arbitro.rules.daggerheart.state import Condition, Turn
@@ -149,7 +150,7 @@ def test_blasphemous_might_gives_one_boon_or_all_for_a_fear():
     assert [held.name for held in every.foe().conditions] == ["imbued_sight", "imbued_might", "imbued_haste"]
     assert every.fear == 0
     every.do(Spotlight("orc")).do(FoeAttack("orc", "ada"), (20, 3), (20, 2))  # with advantage
-    assert spotlights_left(every.state, every.foe()) is None  # twice in a turn
+    assert spotlights_left(load_library(), every.state, every.foe()) is None  # twice in a turn
     ritual().no(UseFeature("place", "blasphemous_might_full"), "no_fear")
     ritual().no(UseFeature("place", "blasphemous_might", ally="nobody"), "nobody")
 
@@ -161,7 +162,7 @@ def test_blasphemous_might_gives_one_boon_or_all_for_a_fear():
 def test_a_bard_makes_a_scene():
     bard = hero(hope=3, powers=(BOOKS.powers["make_a_scene"],))
     bench = play(bard, foe(at=30)).do(UsePower("ada", "make_a_scene", "orc"))
-    assert (bench.hero().hope, difficulty_of(bench.foe())) == (0, 10)
+    assert (bench.hero().hope, difficulty_of(load_library(), bench.foe())) == (0, 10)
     bench.do(Attack("ada", "orc"))
     assert bench.scene.pending.difficulty == 10
     play(bard, foe(at=60)).no(UsePower("ada", "make_a_scene", "orc"), "out_of_reach")

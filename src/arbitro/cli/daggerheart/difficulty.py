@@ -8,21 +8,23 @@ from arbitro.cli import BAD_INPUT, language_option, leave, pick_language, print_
 from arbitro.cli.daggerheart import TEXTS, help_text
 from arbitro.cli.odds import percent
 from arbitro.rules.daggerheart import difficulty, odds
+from arbitro.rules.daggerheart.content import load_library
 from arbitro.rules.daggerheart.words import Trait
 from arbitro.text import Language
 
 
 def run(text: str, modifier: int, advantage: int, helpers: int, limit: int, language: Language, as_json: bool) -> int:
     """Search, work out the odds and print them; the exit code."""
+    books = load_library()
     roll = {"modifier": modifier, "advantage": advantage, "helpers": helpers}
     if text.strip().isdigit():
         rows: list[tuple[int, Trait | Literal[""], str, str, tuple[str, ...]]] = [(int(text), "", "", "", ())]
     else:
-        found = difficulty.search_either(text, language, limit)
+        found = difficulty.search_either(books, text, language, limit)
         rows = [(each.difficulty, each.trait, each.verb, each.text, each.rules) for each in found]
     if not rows:
         known = "; ".join(
-            f"{difficulty.trait_name(trait, language)}: {', '.join(difficulty.verbs(trait, language))}"
+            f"{difficulty.trait_name(trait, language)}: {', '.join(difficulty.verbs(books, trait, language))}"
             for trait in difficulty.TRAITS
         )
         return _sorry(TEXTS.say(language, "cli.difficulty.nothing", text=text, known=known), as_json)

@@ -10,6 +10,7 @@ from arbitro.play.sides.daggerheart.state import Camp, RunAway
 from arbitro.play.sides.daggerheart.wishes import BATTERED, WORN, marked
 from arbitro.play.state import CampaignState
 from arbitro.rules.daggerheart import commands as d
+from arbitro.rules.daggerheart.content import books_of
 
 
 class DaggerheartHabits(Habits):
@@ -27,14 +28,15 @@ class DaggerheartHabits(Habits):
         if state.awaiting and state.awaiting[0].kind == "death":
             yield d.DeathMove(state.awaiting[0].who, "avoid_death")
         if fighting(state) and not state.awaiting and self.losing(state):
-            yield RunAway(best_for(state, "flee"))
+            yield RunAway(best_for(books_of(self.campaign), state, "flee"))
 
     def losing(self, state: CampaignState) -> bool:
         """Somebody is down, or the party has marked much, before more than one foe."""
-        standing, living = able(state), people(state)
-        foes = sum(count for _, count in foes_left(state))
+        books = books_of(self.campaign)
+        standing, living = able(books, state), people(state)
+        foes = sum(count for _, count in foes_left(books, state))
         down = len(standing) < len(living)
-        return bool(runners(state)) and (down or (marked(state, BATTERED) and foes > 1))
+        return bool(runners(books, state)) and (down or (marked(state, BATTERED) and foes > 1))
 
     def fit_to_go_on(self, state: CampaignState) -> bool:
         """No more than a few wounds, and nobody lost on this journey."""

@@ -65,7 +65,7 @@ class Stocking(Struct, frozen=True):
     called: Callable[[str, Language], str] = _by_its_id
     """What a thing of such a kind is called."""
     over: "Callable[[Any], Stocking] | None" = None
-    """The same out of the content of a ruleset with packs; None where that is found through its open books."""
+    """The same out of the content of a ruleset with packs; None where it takes none."""
 
 
 def stocking_games() -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def stocking_of(game: str) -> Stocking | None:
 
 
 def stocking_with(ruleset: Ruleset[Any]) -> Stocking | None:
-    """What a game with its packs brings; to be used while its books are open."""
+    """What a game with its packs brings."""
     found = stocking_of(ruleset.id)
     return found.over(ruleset) if found is not None and found.over is not None and ruleset.packs else found
 

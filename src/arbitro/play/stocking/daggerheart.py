@@ -5,6 +5,7 @@ It has no procedure for hoards: A.5.8 serves.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Final, Literal
 
 from arbitro.appendix_a.generic_stocker import GenericStocker
@@ -15,8 +16,9 @@ from arbitro.dungeon.stocking import Stock
 from arbitro.kernel.content import Noun
 from arbitro.kernel.encounter_table import met
 from arbitro.play.stocking import PARTY_SIZE, Recorder, Stocking, as_found, unit_of
+from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart.companies import Ground
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library, load_library
 from arbitro.rules.daggerheart.encounter import battle_points, cost_of, encounter
 from arbitro.rules.daggerheart.state import Block
 
@@ -43,9 +45,8 @@ def deepest_of(tier: int) -> int:
     return next((last for last, each in TIERS if each == tier), MANY)
 
 
-def dwellers(tier: int, ground: Ground) -> list[Block]:
+def dwellers(books: Library, tier: int, ground: Ground) -> list[Block]:
     """Adversaries of a tier that are met at such a place and fight."""
-    books = library()
     able = (block for block in books.adversaries.values() if block.tier == tier and block.type != "social")
     return [block for block in able if books.companies.lives(block.id, ground)]
 
@@ -53,7 +54,8 @@ def dwellers(tier: int, ground: Ground) -> list[Block]:
 class DaggerheartStocker:
     """Fills slots for a party; without a level of its own the depth of the dungeon stands for it."""
 
-    def __init__(self, party_size: int = PARTY_SIZE, party_level: int = 0, wish: Wish = "") -> None:
+    def __init__(self, books: Library, party_size: int = PARTY_SIZE, party_level: int = 0, wish: Wish = "") -> None:
+        self.books = books
         self.party_size = party_size
         self.party_level = party_level
         self.wish = wish
@@ -69,14 +71,14 @@ class DaggerheartStocker:
         """
         thrown = Recorder(dice)
         tier = self.tier(slot)
-        table = library().encounter_tables.get(f"tier_{tier}")
+        table = self.books.encounter_tables.get(f"tier_{tier}")
         if table is not None and not slot.number:
             items, rolls = met(table, dice)
             return Stock(items, rolls, origin_of(slot))
-        in_water = dwellers(tier, "water") if slot.where == "lake" else []
+        in_water = dwellers(self.books, tier, "water") if slot.where == "lake" else []
         if slot.number > 1:
             in_water = [block for block in in_water if block.type not in SINGLE]
-        blocks = in_water or dwellers(tier, "underground")
+        blocks = in_water or dwellers(self.books, tier, "underground")
         if slot.number:
             chosen: Sequence[str] = (self._one_kind(thrown, blocks, slot.number),) * slot.number
         else:
@@ -103,7 +105,7 @@ class DaggerheartStocker:
     def _fitting(self, chosen: list[Block], among: list[Block], tier: int) -> list[Block]:
         """Those of one company with the chosen of whom the points allow another; no second Leader or Solo."""
         alone = any(block.type in SINGLE for block in chosen)
-        met = library().companies
+        met = self.books.companies
         ids = {block.id for block in chosen}
         ground: Ground = "underground"  # a lake gives the number of its own, of one kind
         return [
@@ -116,7 +118,9 @@ class DaggerheartStocker:
     def _left(self, blocks: Sequence[Block], tier: int) -> int:
         """The Battle Points that are not spent yet."""
         wish = self.wish
-        return encounter(blocks, self.party_size, tier, easier=wish == "easier", harder=wish == "harder").left
+        return encounter(
+            self.books, blocks, self.party_size, tier, easier=wish == "easier", harder=wish == "harder"
+        ).left
 
     def _filled(self, chosen: list[Block], filler: Block | None, tier: int, most: int) -> list[Block]:
         """Up to so many more of a kind, as far as the points go; a first Minion brings the rest of its group."""
@@ -133,7 +137,7 @@ class DaggerheartStocker:
     def _one_kind(self, dice: Recorder, blocks: list[Block], number: int) -> str:
         """Adversaries of which so many are within the points; the cheapest where none are."""
         blocks = [block for block in blocks if block.type not in SINGLE] if number > 1 else blocks
-        costs = {block.id: cost_of((block,) * number, self.party_size) for block in blocks}
+        costs = {block.id: cost_of(self.books, (block,) * number, self.party_size) for block in blocks}
         limit = max(battle_points(self.party_size), min(costs.values()))
         return _drawn(dice, [block for block in blocks if costs[block.id] <= limit]).id
 
@@ -153,9 +157,16 @@ def _drawn(dice: Recorder, blocks: list[Block]) -> Block:
     return blocks[dice.roll(len(blocks), "encounter").face - 1]
 
 
-def creature_names() -> Mapping[str, Noun]:
-    """What each creature of the game is called, by id."""
-    return library().kinds
+def stocking_from(books: Library) -> Stocking:
+    """How the game fills a dungeon from its content."""
+
+    def creatures() -> Mapping[str, Noun]:
+        return books.creature_names
+
+    def over(game: Spotlight) -> Stocking:
+        return stocking_from(game.rules.books)
+
+    return Stocking(partial(DaggerheartStocker, books), creatures, over=over)
 
 
-STOCKING: Final = Stocking(DaggerheartStocker, creature_names)
+STOCKING: Final = stocking_from(load_library())

@@ -339,10 +339,12 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
 KINDS: Final = (*SCHEMAS, "encounter_tables")
 
 
-@lru_cache(maxsize=16)
 def load_books(packs: tuple[Pack, ...] = ()) -> Books:
     """All content of the game with a reader's packs laid over it, read once; each kind when it is first asked for."""
-    return Books(packs)
+    return _laid(packs)
+
+
+_laid = lru_cache(maxsize=16)(Books)  # called in one way only: no packs and none given are the same content
 
 
 def books_of(game: Ruleset[Any]) -> Books:

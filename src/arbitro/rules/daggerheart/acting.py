@@ -6,6 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import release
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.numbers import difficulty_parts, passive_of, rule_of, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
@@ -21,7 +22,7 @@ from arbitro.rules.daggerheart.ranges import beside, is_near, reach_of
 from arbitro.rules.daggerheart.state import Entry, Foe, Hero, State
 
 
-def may_act(state: State, who: str) -> Hero | Refusal:
+def may_act(books: Library, state: State, who: str) -> Hero | Refusal:
     """A PC who may do something now: the players have the spotlight and nothing is pending."""
     scene = running_scene(state)
     if isinstance(scene, Refusal):
@@ -30,20 +31,22 @@ def may_act(state: State, who: str) -> Hero | Refusal:
         return Refusal("gm_spotlight", {}, ("DH-SPOTLIGHT-01",))
     if state.rest is not None:
         return Refusal("resting", {}, ("DHP-REST-01",))
-    hero = able_hero(state, who)
+    hero = able_hero(books, state, who)
     if isinstance(hero, Hero) and state.options["spotlight_tracker"] and not hero.tokens:
         return Refusal("no_tokens", {"who": f"@{who}"}, ("DHP-SPOT-03",))
     return hero
 
 
-def run_to(state: State, one: Hero | Foe, to: int, towards: Hero | Foe | Refusal | None) -> int | Refusal:
+def run_to(
+    books: Library, state: State, one: Hero | Foe, to: int, towards: Hero | Foe | Refusal | None
+) -> int | Refusal:
     """Where somebody comes to in one run: a place, or up to somebody else, no farther than Very Far (DHP-RANGE-03)."""
-    if is_fixed(one):
+    if is_fixed(books, one):
         return Refusal("restrained", {"who": f"@{one.id}"}, ("DHP-COND-03",))
     if isinstance(towards, Refusal):
         return towards
     to = to if towards is None else beside(one, towards)
-    if abs(to - one.at) > reach_of(state, "very_far"):
+    if abs(to - one.at) > reach_of(books, state, "very_far"):
         return Refusal("too_far", {"who": f"@{one.id}"}, ("DHP-RANGE-03",))
     return to
 
@@ -77,17 +80,17 @@ def longest_without(state: State) -> str:
     return next((who for who in scene.waited if who in up), "")
 
 
-def wall_parts(state: State, to: int) -> tuple[Modifier, ...]:
+def wall_parts(books: Library, state: State, to: int) -> tuple[Modifier, ...]:
     """The Difficulty of walking up to guards who stand shield to shield: theirs, more for each in the line."""
     walls = [foe for foe in foes_left(state) if passive_of(foe, "shield_wall") is not None]
-    met = [foe for foe in walls if abs(foe.at - to) <= reach_of(state, "very_close")]
+    met = [foe for foe in walls if abs(foe.at - to) <= reach_of(books, state, "very_close")]
     feature = passive_of(met[0], "shield_wall") if met else None
     if feature is None:
         return ()
     line = [met[0]]
     for foe in line:  # it grows while there are neighbours
-        line += [other for other in walls if other not in line and is_near(state, foe, other, "melee")]
-    own = difficulty_parts(met[0])
+        line += [other for other in walls if other not in line and is_near(books, state, foe, other, "melee")]
+    own = difficulty_parts(books, met[0])
     if len(line) == 1:
         return own
     return (*own, Modifier(feature.value * len(line), rule_of(feature), sources=(source_of(met[0].id, feature),)))

@@ -8,6 +8,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import relocate, run_to
 from arbitro.rules.daggerheart.conditions import release
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.gm_die import (
@@ -74,17 +75,19 @@ def targets_of(state: State, wanted: str) -> list[Hero] | Refusal:
     return found or Refusal("no_target", {"who": "@referee"}, ("DH-ATK-01",))
 
 
-def reach_with_move(state: State, foe: Foe, target: Hero, band: Band) -> tuple[int, Feature | None] | Refusal:
+def reach_with_move(
+    books: Library, state: State, foe: Foe, target: Hero, band: Band
+) -> tuple[int, Feature | None] | Refusal:
     """From where an adversary can reach a target: a move within Close is free, a few can go farther at a price."""
     hidden = visible(target, ranged=band not in ("melee", "very_close"))
     if hidden is not None:
         return hidden
-    spot = approach(state, foe, target, band, "close")
+    spot = approach(books, state, foe, target, band, "close")
     if spot is not None:
         return spot, None
     leap = passive_of(foe, "teleport")
     if leap is not None and payable(state, foe, leap) is None:
-        spot = approach(state, foe, target, band, "far")
+        spot = approach(books, state, foe, target, band, "far")
         if spot is not None:
             return spot, leap
     return Refusal("out_of_reach", {"who": f"@{target.id}"}, ("DHP-RANGE-01", "DHP-SPOT-05"))
@@ -130,14 +133,14 @@ def foe_attack(play: Play, command: c.FoeAttack) -> Refusal | None:
         return bought
     if refused := too_much_declared(state, foe, Granted(bought, command.advantages, command.disadvantages)):
         return refused
-    found = reach_with_move(state, foe, targets[0], foe.block.attack.range)
+    found = reach_with_move(play.rules.books, state, foe, targets[0], foe.block.attack.range)
     if isinstance(found, Refusal):
         return found
     spot, leap = found
     if len(targets) > _most_targets(foe):
         return Refusal("too_many_targets", {"who": f"@{foe.id}"}, ("DH-ATK-04",))
     for other in targets[1:]:
-        if abs(other.at - spot) > reach_of(state, foe.block.attack.range):
+        if abs(other.at - spot) > reach_of(play.rules.books, state, foe.block.attack.range):
             return Refusal("out_of_reach", {"who": f"@{other.id}"}, ("DHP-RANGE-01",))
     if leap is not None:
         pay_for(play, foe, leap)
@@ -196,21 +199,21 @@ def foe_sprint(play: Play, command: c.FoeSprint) -> Refusal | None:
         return foe
     nobody = Refusal("nobody", {"who": command.towards})
     towards = play.state.party.get(command.towards, nobody) if command.towards else None
-    to = run_to(play.state, foe, command.to, towards)
+    to = run_to(play.rules.books, play.state, foe, command.to, towards)
     if isinstance(to, Refusal):
         return to
     relocate(play, foe.id, to, "sprinted")
-    if command.flees and out_of_reach(play.state, foe.id):
+    if command.flees and out_of_reach(play.rules.books, play.state, foe.id):
         foe_leaves(play, foe.id, ("DH-ADVERSARY-02", "DHP-RANGE-03"))
     else:
         play.happen(e.FoeDone(foe.id))
     return None
 
 
-def out_of_reach(state: State, who: str) -> bool:
+def out_of_reach(books: Library, state: State, who: str) -> bool:
     """Whether an adversary is beyond Far of every PC who is up."""
     foe = current_scene(state).foes[who]
-    return not any(is_near(state, foe, hero, "far") for hero in heroes_up(state))
+    return not any(is_near(books, state, foe, hero, "far") for hero in heroes_up(state))
 
 
 def foe_act(play: Play, command: c.FoeAct) -> Refusal | None:
@@ -221,14 +224,14 @@ def foe_act(play: Play, command: c.FoeAct) -> Refusal | None:
         return foe
     rules = ("DH-ADVERSARY-01", "DH-ADVERSARY-02", "DHP-SPOT-05")
     if command.leaves:
-        if is_fixed(foe):
+        if is_fixed(play.rules.books, foe):
             return Refusal("restrained", {"who": f"@{foe.id}"}, ("DHP-COND-03",))
         foe_leaves(play, foe.id, rules)
         return None
     if command.yields:
         if not state.options["surrender"]:
             return Refusal("option_off", {"option": "surrender"}, SURRENDER)
-        if not has_words(foe):
+        if not has_words(play.rules.books, foe):
             return Refusal("no_words", {"who": f"@{foe.id}"}, SURRENDER)
         play.happen(e.FoeLeft(foe.id, yielded=True, rules=SURRENDER))
         foe_gone(play, foe.id)

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import fitting
 from arbitro.rules.daggerheart.acting import longest_without
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.difficulty import benchmarks_search
 from arbitro.rules.daggerheart.features import feature_ready
@@ -74,25 +74,25 @@ def hints(game: Ruleset[State], state: State, language: Language = "en") -> Iter
         return
     kind = state.awaiting[0].kind if state.awaiting else ""
     if kind == "call" and scene.deed is not None:
-        yield from _call_hints(state, scene, scene.deed, language)
+        yield from _call_hints(books_of(game), state, scene, scene.deed, language)
     elif kind == "roll" and scene.pending is not None:
-        yield from _odds_hints(state, scene.pending)
+        yield from _odds_hints(books_of(game), state, scene.pending)
     elif kind == "opening" and scene.last is not None:
-        answer = guidance().outcomes["critical_success"]
+        answer = books_of(game).guidance.outcomes["critical_success"]
         who: dict[str, str | int] = {"who": f"@{scene.last.actor}"}
         yield Hint("answer_critical_success", (*answer.rules, "DH-MOVE-20"), who, "give_edge")
     elif not state.awaiting:
         if scene.turn is not None:
-            yield from _turn_hints(state, scene, scene.turn)
+            yield from _turn_hints(books_of(game), state, scene, scene.turn)
         else:
             yield from _player_hints(game, state, scene)
-    yield from _fear_hints(state, scene)
+    yield from _fear_hints(books_of(game), state, scene)
 
 
 # ------------------------------------------------------------------ before a roll (GUIDA SUI TIRI AZIONE)
 
 
-def _call_hints(state: State, scene: Scene, deed: Deed, language: Language) -> Iterator[Hint]:
+def _call_hints(books: Library, state: State, scene: Scene, deed: Deed, language: Language) -> Iterator[Hint]:
     who = {"who": f"@{deed.who}"}
     hero = state.party[deed.who]
     yield Hint("is_it_needed", ("DH-ACTION-01", "DH-ACTION-02", "DHP-DUAL-12"), {**who}, "no_roll")
@@ -107,18 +107,18 @@ def _call_hints(state: State, scene: Scene, deed: Deed, language: Language) -> I
     yield Hint("prefer_a_die", ("DH-ADV-01",))
     target = scene.foes.get(deed.target)
     if target is not None:
-        number = difficulty_of(target)
+        number = difficulty_of(books, target)
         yield Hint(
             "difficulty_of_foe",
             ("DH-DIFF-02",),
             {"foe": f"@{target.id}", "difficulty": number},
             "request_roll/default",
         )
-    elif place := difficulty_here(state):
+    elif place := difficulty_here(books, state):
         yield Hint("difficulty_of_place", ("DHP-ENV-01", "DH-DIFF-03"), {"difficulty": place}, "request_roll/default")
     else:
         yield Hint("set_a_difficulty", ("DH-DIFF-03", "DH-DIFF-04"), {}, "request_roll/set")
-    for found in benchmarks_search(deed.text, language, 3) if deed.text else ():
+    for found in benchmarks_search(books, deed.text, language, 3) if deed.text else ():
         values: dict[str, str | int] = {"difficulty": found.difficulty, "deed": found.text, "verb": found.verb}
         yield Hint("benchmark", found.rules, values, "request_roll/set")
 
@@ -132,8 +132,8 @@ def apt_experience(experiences: tuple[Experience, ...], text: str, language: Lan
     return ""
 
 
-def _odds_hints(state: State, request: Request) -> Iterator[Hint]:
-    odds = roll_odds(state, request)
+def _odds_hints(books: Library, state: State, request: Request) -> Iterator[Hint]:
+    odds = roll_odds(books, state, request)
     values: dict[str, str | int] = {"who": f"@{request.actor}", "difficulty": request.difficulty or 0}
     for outcome in OUTCOMES:
         values[outcome] = str(odds[outcome])
@@ -145,7 +145,7 @@ def _odds_hints(state: State, request: Request) -> Iterator[Hint]:
 # ------------------------------------------------------------------ the GM's turn (SCEGLIERE LE MOSSE DEL GM)
 
 
-def _turn_hints(state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
+def _turn_hints(books: Library, state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
     acting = scene.foes.get(turn.acting)
     if acting is not None:
         yield Hint("foe_may", ("DHP-SPOT-05", "DH-ADVERSARY-01", "DH-ADVERSARY-02"), {"who": f"@{acting.id}"})
@@ -155,28 +155,28 @@ def _turn_hints(state: State, scene: Scene, turn: Turn) -> Iterator[Hint]:
         f"reason_{turn.reason}", TRIGGERS[turn.reason], {"who": f"@{turn.subject}"} if turn.subject else {"who": ""}
     )
     if turn.outcome is not None:
-        answer = guidance().outcomes[turn.outcome]
+        answer = books.guidance.outcomes[turn.outcome]
         yield Hint(f"answer_{turn.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{turn.subject}"})
         soft = turn.outcome not in WITH_FEAR
         yield Hint("lean_soft" if soft else "lean_hard", ("DH-SOFT-01" if soft else "DH-SOFT-02", "DH-SOFT-03"))
     yield Hint("free_move" if turn.free else "paid_move", ("DH-FEAR-09", "DH-SPOTLIGHT-02"), {"free": turn.free})
-    yield from _fitting(state)
+    yield from _fitting(books, state)
     if scene.place is not None:
         for feature in scene.place.features:
-            if feature.kind == "action" and feature_ready(state, PLACE, feature) is None:
+            if feature.kind == "action" and feature_ready(books, state, PLACE, feature) is None:
                 values: dict[str, str | int] = {"feature": f"@place/{feature.id}", "fear": feature.fear}
                 yield Hint("use_the_place", ("DH-FEAR-11", "DHP-ENV-01"), values, f"use_feature/place/{feature.id}")
     yield Hint("or_end", ("DH-SPOTLIGHT-01", "DH-MOVE-02"), {}, "end_turn")
 
 
-def _fitting(state: State) -> Iterator[Hint]:
+def _fitting(books: Library, state: State) -> Iterator[Hint]:
     """Moves that fit, each with its reason; one of the GM's own is always among them (DH-MOVE-01)."""
-    now = fitting.moment(state)
+    now = fitting.moment(books, state)
     for fit in fitting.of_size(now, fitting.fits(now)) if now is not None else ():
         shown: dict[str, str | int] = {"move": f"#move.{fit.move}", "why": f"#why.{fit.why}"}
-        yield Hint("try_move", rules_of(state, fit.move), shown, _choice_of(fit))
+        yield Hint("try_move", rules_of(books, state, fit.move), shown, _choice_of(fit))
     own: dict[str, str | int] = {"move": "#move.custom", "why": "#why.your_own"}
-    yield Hint("try_move", guidance().moves["custom"].rules, own, "make_move/custom")
+    yield Hint("try_move", books.guidance.moves["custom"].rules, own, "make_move/custom")
 
 
 # ------------------------------------------------------------------ the players' spotlight
@@ -185,7 +185,7 @@ def _fitting(state: State) -> Iterator[Hint]:
 def _player_hints(game: Ruleset[State], state: State, scene: Scene) -> Iterator[Hint]:
     last = scene.last
     if last is not None and not last.told:
-        answer = guidance().outcomes[last.outcome]
+        answer = books_of(game).guidance.outcomes[last.outcome]
         if not answer.gm_move and last.outcome != "critical_success":
             yield Hint(f"answer_{last.outcome}", (*answer.rules, "DH-MOVE-20"), {"who": f"@{last.actor}"})
         yield Hint("what_changed", ("DHP-DUAL-13",), {}, "note_change")
@@ -206,12 +206,12 @@ def _player_hints(game: Ruleset[State], state: State, scene: Scene) -> Iterator[
 # ------------------------------------------------------------------ Fear and tension (USARE LA PAURA)
 
 
-def _fear_hints(state: State, scene: Scene) -> Iterator[Hint]:
-    budget = fear_budget(state)
+def _fear_hints(books: Library, state: State, scene: Scene) -> Iterator[Hint]:
+    budget = fear_budget(books, state)
     if budget is not None:
         spent, low, high = budget
-        verdict = tension_verdict(scene)
-        level = guidance().tension[scene.tension]
+        verdict = tension_verdict(books, scene)
+        level = books.guidance.tension[scene.tension]
         values: dict[str, str | int] = {
             "spent": spent,
             "low": low,

@@ -10,6 +10,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import findings, gm_moves
 from arbitro.rules.daggerheart.attacking import volleys
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.death import last_blow, split_limits
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foes_left, heroes_up
@@ -24,34 +25,34 @@ from arbitro.rules.daggerheart.steps import helpers_of
 from arbitro.rules.daggerheart.words import TRAITS
 
 
-def answers(state: State, seat: Seat, question: Question) -> Iterator[Choice]:
+def answers(books: Library, state: State, seat: Seat, question: Question) -> Iterator[Choice]:
     """The ways to answer a question, for those who may."""
     if question.kind == "roll":
-        yield from _roll_choices(state, seat)
+        yield from _roll_choices(books, state, seat)
         return
     if question.kind == "reaction" and seat.may_act_for(REFEREE_ONLY):
         for name in ("advantages", "disadvantages"):
             label = Label(f"choice.adjust_reaction_{name}", {"who": f"@{question.who}"})
             yield Choice(f"adjust_reaction/{name}", "adjust_reaction", label, {name: 1}, (), ("DH-ADV-01",))
     if seat.may_act_for(question.who):
-        yield from ANSWERS[question.kind](state, question)
+        yield from ANSWERS[question.kind](books, state, question)
 
 
-def _told_choices(state: State, question: Question) -> Iterator[Choice]:
+def _told_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
     """What a player may answer to a GM move, each with words of their own if they like."""
     move, who = gm_moves.asking(state)
     text = (Parameter("text", "text", optional=True),)
-    for reply in gm_moves.replies(state, move, who):
+    for reply in gm_moves.replies(books, state, move, who):
         label = Label(f"choice.tell_{reply}", {"who": f"@{who}"})
         fixed: Fixed = {"who": who, "reply": reply}
         yield Choice(f"tell_gm/{reply}", "tell_gm", label, fixed, text, question.rules)
 
 
-def _yes_no(command: str) -> Callable[[State, Question], Iterator[Choice]]:
+def _yes_no(command: str) -> Callable[[Library, State, Question], Iterator[Choice]]:
     """The two answers to a question that a command answers with yes or no."""
 
-    def both(state: State, question: Question) -> Iterator[Choice]:
-        del state
+    def both(books: Library, state: State, question: Question) -> Iterator[Choice]:
+        del books, state
         for use in (True, False):
             label = Label(f"choice.{command}_{'yes' if use else 'no'}")
             yield Choice(f"{command}/{int(use)}", command, label, {"who": question.who, "use": use}, (), question.rules)
@@ -59,15 +60,15 @@ def _yes_no(command: str) -> Callable[[State, Question], Iterator[Choice]]:
     return both
 
 
-def _bargain_choices(state: State, question: Question) -> Iterator[Choice]:
-    del state
+def _bargain_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    del books, state
     for taken, key in ((True, "choice.take_bargain"), (False, "choice.decline_bargain")):
         fixed: Fixed = {"who": question.who, "taken": taken}
         yield Choice(f"take_bargain/{int(taken)}", "take_bargain", Label(key), fixed, (), question.rules)
 
 
-def _tag_choices(state: State, question: Question) -> Iterator[Choice]:
-    del state
+def _tag_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    del books, state
     kind = (Parameter("kind", picks=tuple(Pick(kind, Label(f"kind.{kind}")) for kind in ("physical", "magic"))),)
     for pick in ("first", "second"):
         label = Label(f"choice.choose_tag_{pick}", {"outcome": f"@outcome/{question.values[pick]}"})
@@ -75,20 +76,23 @@ def _tag_choices(state: State, question: Question) -> Iterator[Choice]:
         yield Choice(f"choose_tag/{pick}", "choose_tag", label, fixed, kind, question.rules)
 
 
-def _learn_choices(state: State, question: Question) -> Iterator[Choice]:
+def _learn_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    del books
     for number, _ in learnable(state):
         label = Label("choice.learn", {"detail": f"@detail/{number}"})
         yield Choice(f"learn/{number}", "learn", label, {"who": question.who, "detail": number}, (), question.rules)
 
 
-def _split_choices(state: State, question: Question) -> Iterator[Choice]:
+def _split_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    del books
     low, high = split_limits(state, question.who)
     amount = (Parameter("hp", "number", minimum=low, maximum=high),)
     label = Label("choice.split_healing")
     yield Choice("split_healing", "split_healing", label, {"who": question.who}, amount, question.rules)
 
 
-def _chance_choices(state: State, question: Question) -> Iterator[Choice]:
+def _chance_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    del books
     step = due_step(state)
     if isinstance(step, Chance):
         feature = f"@{step.owner}/{step.feature}"
@@ -115,13 +119,13 @@ def _experience_choices(hero: Hero, hope: int) -> Iterator[tuple[str, Label]]:
         yield ",".join(one.id for one in affordable), Label("choice.with_all_experiences")
 
 
-def _roll_choices(state: State, seat: Seat) -> Iterator[Choice]:
+def _roll_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
     request = current_scene(state).pending
     if request is None:
         return
     hero = state.party[request.actor]
     if seat.may_act_for(hero.id):
-        left = hero.hope - toll_of_rolling(hero)
+        left = hero.hope - toll_of_rolling(books, hero)
         for wanted, label in _experience_choices(hero, left) if left >= 0 else ():
             named = Label("choice.roll_" + label.key.removeprefix("choice."), {"who": f"@{hero.id}", **label.values})
             fixed: Fixed = {"who": hero.id, "experiences": wanted}
@@ -135,18 +139,19 @@ def _roll_choices(state: State, seat: Seat) -> Iterator[Choice]:
             yield Choice(f"drop_roll/{hero.id}", "drop_roll", label, {"who": hero.id}, (), ("DHP-DUAL-10",))
     helping = helpers_of(request)
     for other in heroes_up(state):
-        if other.id not in helping | {hero.id} and other.hope and seat.may_act_for(other.id) and _awake(other):
+        if other.id not in helping | {hero.id} and other.hope and seat.may_act_for(other.id) and _awake(books, other):
             label = Label("choice.give_help", {"who": f"@{other.id}", "whom": f"@{hero.id}"})
             yield Choice(f"give_help/{other.id}", "give_help", label, {"who": other.id}, (), ("DHP-HOPE-05",))
     if seat.may_act_for(REFEREE_ONLY):
         yield from adjust_choices(state)
 
 
-def _awake(hero: Hero) -> bool:
-    return not any(condition_entry(held.name).still for held in hero.conditions)
+def _awake(books: Library, hero: Hero) -> bool:
+    return not any(condition_entry(books, held.name).still for held in hero.conditions)
 
 
-def _reaction_choices(state: State, question: Question) -> Iterator[Choice]:
+def _reaction_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
+    del books
     who, rules = question.who, question.rules
     step = due_step(state)
     if not isinstance(step, Dodged):
@@ -165,10 +170,10 @@ def _reaction_choices(state: State, question: Question) -> Iterator[Choice]:
         yield Choice(f"react/{who}/accept", "react", label, fixed, (trait_picks(step.traits),), rules)
 
 
-def _volley_choices(state: State, question: Question) -> Iterator[Choice]:
+def _volley_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
     who, rules = question.who, question.rules
     picks = []
-    for wanted in volleys(state):
+    for wanted in volleys(books, state):
         one, _, other = wanted.partition(",")
         both = Label("choice.pair", {"one": f"@{one}", "other": f"@{other}"})
         picks.append(Pick(wanted, both if other else Label("name", {"who": f"@{one}"})))
@@ -180,13 +185,15 @@ def _volley_choices(state: State, question: Question) -> Iterator[Choice]:
     yield Choice(f"hold_off/{who}/no", "hold_off", label, {"who": who}, (), rules)
 
 
-def _death_choices(state: State, question: Question) -> Iterator[Choice]:
+def _death_choices(books: Library, state: State, question: Question) -> Iterator[Choice]:
     who = question.who
     for move in ("avoid_death", "risk_it_all"):
         fixed: Fixed = {"who": who, "move": move}
         yield Choice(f"death_move/{move}", "death_move", Label(f"choice.{move}"), fixed, (), ("DHP-DEATH-01",))
     hero = state.party[who]
-    foes = tuple(person(foe) for foe in foes_left(state) if not isinstance(last_blow(state, hero, foe.id, ""), Refusal))
+    foes = tuple(
+        person(foe) for foe in foes_left(state) if not isinstance(last_blow(books, state, hero, foe.id, ""), Refusal)
+    )
     nobody = Pick("", Label("choice.nobody"))
     target = Parameter("target", picks=(*foes, nobody))
     fixed = {"who": who, "move": "blaze_of_glory"}
@@ -197,7 +204,7 @@ def _death_choices(state: State, question: Question) -> Iterator[Choice]:
 # ------------------------------------------------------------------ the GM: before a roll, and after a critical success
 
 
-def call_choices(state: State) -> Iterator[Choice]:
+def call_choices(books: Library, state: State) -> Iterator[Choice]:
     """Call for the roll, let it be, or offer a bargain (DH-ACTION-01 to 05)."""
     scene = current_scene(state)
     deed = scene.deed
@@ -206,7 +213,7 @@ def call_choices(state: State) -> Iterator[Choice]:
     traits = (deed.trait,) if deed.trait is not None else TRAITS
     number = Parameter("difficulty", "number", minimum=1, maximum=30)
     rules = ("DH-ACTION-03", "DH-ACTION-04")
-    default = call_difficulty(state, deed, 0)
+    default = call_difficulty(books, state, deed, 0)
     if isinstance(default, int):
         label = Label("choice.request_default", {"who": f"@{deed.who}", "difficulty": default})
         yield Choice(
@@ -287,15 +294,15 @@ def opening_choices(question: Question) -> Iterator[Choice]:
     yield Choice("give_edge", "give_edge", label, {"who": who.removeprefix("@")}, (forms, text), question.rules)
 
 
-ANSWERS: Final[Mapping[str, Callable[[State, Question], Iterator[Choice]]]] = {
+ANSWERS: Final[Mapping[str, Callable[[Library, State, Question], Iterator[Choice]]]] = {
     "armour": _yes_no("use_armour"),
     "bargain": _bargain_choices,
-    "call": lambda state, _: call_choices(state),
+    "call": lambda books, state, _: call_choices(books, state),
     "chance": _chance_choices,
     "death": _death_choices,
     "lead": _yes_no("pay_for_lead"),
     "learn": _learn_choices,
-    "opening": lambda _, question: opening_choices(question),
+    "opening": lambda _, __, question: opening_choices(question),
     "reaction": _reaction_choices,
     "reroll": _yes_no("reroll"),
     "split": _split_choices,

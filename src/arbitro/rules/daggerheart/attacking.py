@@ -11,6 +11,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.conditions import end_conditions, impose, release
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of, trait_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
@@ -53,7 +54,7 @@ def weapon_of(hero: Hero, wanted: str) -> Weapon | None:
 def attack(play: Play, command: c.Attack) -> Refusal | None:
     """Declare an attack: an action roll with the weapon's trait against the target's Difficulty."""
     state = play.state
-    hero = may_act(state, command.who)
+    hero = may_act(play.rules.books, state, command.who)
     if isinstance(hero, Refusal):
         return hero
     foe = foe_left(state, command.target)
@@ -62,12 +63,12 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
     weapon = weapon_of(hero, command.weapon)
     if weapon is None:
         return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": command.weapon}, ATTACK)
-    spot = bar_to_rolling(hero) or aimed(state, hero, foe, weapon.range)
+    spot = bar_to_rolling(play.rules.books, hero) or aimed(play.rules.books, state, hero, foe, weapon.range)
     if isinstance(spot, Refusal):
         return spot
     targets: tuple[str, ...] = (foe.id,)
     if command.second:
-        second = _second(state, hero, foe, weapon, spot, command.second)
+        second = _second(play.rules.books, state, hero, foe, weapon, spot, command.second)
         if isinstance(second, Refusal):
             return second
         targets = (foe.id, second.id)
@@ -78,7 +79,7 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
         hero.id,
         "attack",
         weapon.trait,
-        difficulty_of(foe),
+        difficulty_of(play.rules.books, foe),
         True,
         foe.id,
         targets=targets,
@@ -90,36 +91,38 @@ def attack(play: Play, command: c.Attack) -> Refusal | None:
     return None
 
 
-def aimed(state: State, hero: Hero, foe: Foe, band: Band) -> int | Refusal:
+def aimed(books: Library, state: State, hero: Hero, foe: Foe, band: Band) -> int | Refusal:
     """From where a PC can attack: a move within Close is part of the action roll (DHP-RANGE-03)."""
     hidden = visible(foe, ranged=band not in ("melee", "very_close"))
     if hidden is not None:
         return hidden
-    spot = approach(state, hero, foe, band, "close")
+    spot = approach(books, state, hero, foe, band, "close")
     if spot is None:
         return Refusal("out_of_reach", {"who": f"@{foe.id}"}, ("DHP-RANGE-01", "DHP-RANGE-03"))
-    wall = stopped_by(state, hero, spot)
+    wall = stopped_by(books, state, hero, spot)
     if wall is not None:
         return Refusal("shield_wall", {"who": f"@{wall.id}"}, ("DHP-RANGE-03", "DHP-ADVSTAT-05"))
     return spot
 
 
-def stopped_by(state: State, hero: Hero, to: int) -> Foe | None:
+def stopped_by(books: Library, state: State, hero: Hero, to: int) -> Foe | None:
     """Who must be got past with an Agility Roll of its own: guards, to whoever comes within Very Close of them."""
-    reach = reach_of(state, "very_close")
+    reach = reach_of(books, state, "very_close")
     for foe in foes_left(state):
         if passive_of(foe, "shield_wall") is not None and abs(foe.at - to) <= reach < abs(foe.at - hero.at):
             return foe
     return None
 
 
-def _second(state: State, hero: Hero, foe: Foe, weapon: Weapon, spot: int, wanted: str) -> Foe | Refusal:
+def _second(
+    books: Library, state: State, hero: Hero, foe: Foe, weapon: Weapon, spot: int, wanted: str
+) -> Foe | Refusal:
     second = foe_left(state, wanted)
     if isinstance(second, Refusal):
         return second
     if not weapon.second or second.id == foe.id:
         return Refusal("no_second", {"who": f"@{hero.id}"}, ("DHP-ATK-05",))
-    if abs(second.at - spot) > reach_of(state, weapon.range):
+    if abs(second.at - spot) > reach_of(books, state, weapon.range):
         return Refusal("out_of_reach", {"who": f"@{second.id}"}, ("DHP-RANGE-01",))
     return short_of_stress(hero, 1) or second
 
@@ -134,12 +137,12 @@ def power_of(hero: Hero, wanted: str) -> Power | None:
 
 def startle(play: Play, command: c.Startle) -> Refusal | None:
     """A whip pushes everybody in Melee back, for a Stress."""
-    hero = may_act(play.state, command.who)
+    hero = may_act(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     if not any(weapon.push for weapon in hero.sheet.weapons):
         return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": "whip"}, ATTACK)
-    close = [foe for foe in foes_left(play.state) if is_near(play.state, hero, foe, "melee")]
+    close = [foe for foe in foes_left(play.state) if is_near(play.rules.books, play.state, hero, foe, "melee")]
     if not close:
         return Refusal("no_target", {"who": f"@{hero.id}"}, ("DHP-RANGE-01",))
     short = short_of_stress(hero, 1)
@@ -148,25 +151,25 @@ def startle(play: Play, command: c.Startle) -> Refusal | None:
     mark_stress(play, hero.id, 1, "startle", ("DHP-STRESS-03",))
     end_conditions(play, hero.id, "hidden")
     for foe in close:
-        relocate(play, foe.id, shoved(play.state, hero.at, foe, "close"), "pushed")
+        relocate(play, foe.id, shoved(play.rules.books, play.state, hero.at, foe, "close"), "pushed")
     return None
 
 
-def shoved(state: State, origin: int, foe: Foe, band: Band) -> int:
+def shoved(books: Library, state: State, origin: int, foe: Foe, band: Band) -> int:
     """Where an adversary lands that is pushed or pulled to a range; the steady give way less."""
     steady = max((feature.steady for feature in foe.block.features), default=0)
     if not steady:
-        return thrown(state, origin, foe, band) if band != "melee" else origin
-    now, to = BANDS.index(band_of(state, abs(foe.at - origin))), BANDS.index(band)
+        return thrown(books, state, origin, foe, band) if band != "melee" else origin
+    now, to = BANDS.index(band_of(books, state, abs(foe.at - origin))), BANDS.index(band)
     left = max(abs(to - now) - steady, 0)
     if not left:
         return foe.at
-    return thrown(state, origin, foe, BANDS[now + left if to > now else now - left])
+    return thrown(books, state, origin, foe, BANDS[now + left if to > now else now - left])
 
 
 def end_effect(play: Play, command: c.EndEffect) -> Refusal | None:
     """A caster lets a spell end early (DHP-DUAL-14)."""
-    caster = able_hero(play.state, command.who)
+    caster = able_hero(play.rules.books, play.state, command.who)
     if isinstance(caster, Refusal):
         return caster
     one = anybody(play.state, command.target)
@@ -191,7 +194,11 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
     """The damage of a successful attack, one roll for all targets that the total reaches."""
     state, critical = play.state, outcome == "critical_success"
     hero = state.party[request.actor]
-    hit = [foe for foe in foes_left(state) if foe.id in request.targets and (critical or _meets(request, foe, total))]
+    hit = [
+        foe
+        for foe in foes_left(state)
+        if foe.id in request.targets and (critical or _meets(play.rules.books, request, foe, total))
+    ]
     if not hit:
         return []
     broken = [held for held in hero.conditions if held.by_attack]
@@ -199,12 +206,12 @@ def struck(play: Play, request: Request, outcome: Outcome, total: int) -> list[A
         release(play, hero.id, *broken)
     if request.kind == "power":
         return _power_hits(play, hero, request, hit, total, critical=critical)
-    if not request.partner and _more_within(state, hero, request):
+    if not request.partner and _more_within(play.rules.books, state, hero, request):
         return [Volley(request, outcome, total)]
     return _weapon_hits(play, request, hit, total, critical=critical)
 
 
-def _more_within(state: State, hero: Hero, request: Request) -> list[Foe]:
+def _more_within(books: Library, state: State, hero: Hero, request: Request) -> list[Foe]:
     """Whom else the attack could reach, for those whose Hope Feature holds several off (DHP-HOPE-06)."""
     power = next((one for one in hero.sheet.powers if one.effect == "volley"), None)
     weapon = weapon_of(hero, request.means)
@@ -214,15 +221,15 @@ def _more_within(state: State, hero: Hero, request: Request) -> list[Foe]:
     if not any(foe.id in request.targets for foe in foes):
         return []
     others = (foe for foe in foes if foe.id not in request.targets)
-    return [foe for foe in others if is_near(state, hero, foe, weapon.range)]
+    return [foe for foe in others if is_near(books, state, hero, foe, weapon.range)]
 
 
-def volleys(state: State) -> list[str]:
+def volleys(books: Library, state: State) -> list[str]:
     """The ways to hold off up to two more adversaries, as ids with commas between."""
     step = due_step(state)
     if not isinstance(step, Volley):
         return []
-    more = [foe.id for foe in _more_within(state, state.party[step.request.actor], step.request)]
+    more = [foe.id for foe in _more_within(books, state, state.party[step.request.actor], step.request)]
     pairs = [f"{one},{other}" for number, one in enumerate(more) for other in more[number + 1 :]]
     return pairs or more
 
@@ -240,7 +247,7 @@ def hold_off(play: Play, command: c.HoldOff) -> Refusal | None:
     if not isinstance(step, Volley) or step.request.actor != command.who:
         return Refusal("not_asked")
     request, more = step.request, ids(command.targets)
-    if more and command.targets not in volleys(play.state):
+    if more and command.targets not in volleys(play.rules.books, play.state):
         return Refusal("no_target", {"who": f"@{command.who}"}, ("DHP-HOPE-06", "DHP-RANGE-01"))
     resume(play, "volley")
     play.agenda.pop(0)
@@ -252,7 +259,7 @@ def hold_off(play: Play, command: c.HoldOff) -> Refusal | None:
     hit = [
         foe
         for foe in foes_left(play.state)
-        if foe.id in request.targets and (critical or _meets(request, foe, step.total))
+        if foe.id in request.targets and (critical or _meets(play.rules.books, request, foe, step.total))
     ]
     play.first(*_weapon_hits(play, request, hit, step.total, critical=critical))
     return None
@@ -274,7 +281,7 @@ def _weapon_hits(play: Play, request: Request, hit: list[Foe], total: int, *, cr
             together = (Modifier(more, "DHP-TAG-03", "together", (f"{other.id}/{theirs.id}",)),)
             kind = (request.damage_kind or kind) if theirs.kind != kind else kind
     if weapon.pull:
-        relocate(play, hit[0].id, shoved(state, hero.at, hit[0], "melee"), "pushed")
+        relocate(play, hit[0].id, shoved(play.rules.books, state, hero.at, hit[0], "melee"), "pushed")
     if weapon.reload:
         die = play.dice.roll(6, "reload")
         play.happen(e.Reloaded(hero.id, die, rules=("DHP-ATK-02",)))
@@ -294,8 +301,8 @@ def _weapon_hits(play: Play, request: Request, hit: list[Foe], total: int, *, cr
     ]
 
 
-def _meets(request: Request, foe: Foe, total: int) -> bool:
-    needed = (request.difficulty or 0) if foe.id == request.against else difficulty_of(foe)
+def _meets(books: Library, request: Request, foe: Foe, total: int) -> bool:
+    needed = (request.difficulty or 0) if foe.id == request.against else difficulty_of(books, foe)
     return total >= needed
 
 
@@ -316,7 +323,7 @@ def weapon_damage(play: Play, hero: Hero, weapon: Weapon, foe: Foe, *, critical:
         if critical:
             modifiers = (*modifiers, Modifier(count * weapon.die, "DHP-ATK-03", "critical"))
     bonus = sum(other.melee_bonus for other in hero.sheet.weapons if other.secondary)
-    if bonus and not weapon.secondary and is_near(play.state, hero, foe, "melee"):
+    if bonus and not weapon.secondary and is_near(play.rules.books, play.state, hero, foe, "melee"):
         paired = tuple(f"{hero.id}/{other.id}" for other in hero.sheet.weapons if other.secondary and other.melee_bonus)
         modifiers = (*modifiers, Modifier(bonus, "DHP-ATK-02", "paired", paired))
     amount, _ = roll_damage(
@@ -355,7 +362,7 @@ def _power_hits(
         amount, _ = roll_damage(play, hero.id, pool, kind, ("DHP-ATK-02",), critical=critical, means=means)
         for foe in hit:
             added: tuple[Modifier, ...] = ()
-            if power.more and is_exposed(foe):
+            if power.more and is_exposed(play.rules.books, foe):
                 extra = (Amount(1, power.more),)
                 more, _ = roll_damage(play, hero.id, extra, kind, ("DHP-ATK-05",), critical=critical, means=means)
                 added = (Modifier(more, "DHP-ATK-05", "against_vulnerable", (means,)),)

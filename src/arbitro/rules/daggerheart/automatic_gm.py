@@ -16,7 +16,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import fitting, gm_moves, pacing
 from arbitro.rules.daggerheart.advice import apt_experience
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.dice_pool import roll_odds
 from arbitro.rules.daggerheart.difficulty import benchmarks_search
 from arbitro.rules.daggerheart.feature import Feature
@@ -52,7 +52,7 @@ ENVIRONMENT: Final = "environment_feature"
 # ---------------------------------------------------------------------- before a roll (GUIDA SUI TIRI AZIONE)
 
 
-def call(state: State, scene: Scene) -> Command:
+def call(books: Library, state: State, scene: Scene) -> Command:
     """Whether dice are needed, how hard it is, what the circumstances give, and whether there is a bargain."""
     deed = scene.deed
     if deed is None:
@@ -62,14 +62,14 @@ def call(state: State, scene: Scene) -> Command:
         return c.NoRoll()
     best: Trait = max(TRAITS, key=lambda each: trait_of(hero, each))
     trait: Trait = deed.trait if deed.trait is not None else best
-    known = call_difficulty(state, deed, 0)
-    wanted = 0 if isinstance(known, int) else benchmark(deed) or DEFAULT_DIFFICULTY
-    pros, cons = circumstances(state, hero, deed)
+    known = call_difficulty(books, state, deed, 0)
+    wanted = 0 if isinstance(known, int) else benchmark(books, deed) or DEFAULT_DIFFICULTY
+    pros, cons = circumstances(books, state, hero, deed)
     difficulty = known if isinstance(known, int) else wanted
     request = Request(hero.id, deed.kind, trait, difficulty, against=deed.target, advantages=pros, disadvantages=cons)
-    if _bargains(state, scene, deed, request):
+    if _bargains(books, state, scene, deed, request):
         return c.OfferBargain(trait, wanted)
-    experience = _against(state, scene.foes.get(deed.target), "chase" if deed.trait == "agility" else "notice")
+    experience = _against(books, state, scene.foes.get(deed.target), "chase" if deed.trait == "agility" else "notice")
     return c.RequestRoll(trait, wanted, advantages=pros, disadvantages=cons, experience=experience)
 
 
@@ -78,32 +78,32 @@ def _plays_to_experience(hero: Hero, deed: Deed) -> bool:
     return any(apt_experience(hero.sheet.experiences, deed.text, language) for language in LANGUAGES)
 
 
-def benchmark(deed: Deed) -> int:
+def benchmark(books: Library, deed: Deed) -> int:
     """The Difficulty of the nearest benchmark to what was described; 0 without one (DH-DIFF-04)."""
     for language in LANGUAGES if deed.text else ():
-        for found in benchmarks_search(deed.text, language, 1):
+        for found in benchmarks_search(books, deed.text, language, 1):
             return found.difficulty
     return 0
 
 
-def circumstances(state: State, hero: Hero, deed: Deed) -> tuple[int, int]:
+def circumstances(books: Library, state: State, hero: Hero, deed: Deed) -> tuple[int, int]:
     """A die for what helps or hampers (DH-ADV-01): a target kept busy by others, adversaries on all sides."""
-    near = [foe for foe in foes_left(state) if is_near(state, foe, hero, "melee")]
+    near = [foe for foe in foes_left(state) if is_near(books, state, foe, hero, "melee")]
     target = next((foe for foe in foes_left(state) if foe.id == deed.target), None)
     busy = target is not None and any(
-        is_near(state, target, other, "melee") for other in heroes_up(state) if other.id != hero.id
+        is_near(books, state, target, other, "melee") for other in heroes_up(state) if other.id != hero.id
     )
-    return int(busy and not near), int(hemmed_in(state, hero))
+    return int(busy and not near), int(hemmed_in(books, state, hero))
 
 
-def hemmed_in(state: State, hero: Hero) -> bool:
+def hemmed_in(books: Library, state: State, hero: Hero) -> bool:
     """Two adversaries or more in Melee, and no companion at one's side."""
-    near = sum(is_near(state, foe, hero, "melee") for foe in foes_left(state))
-    alone = not any(is_near(state, one, hero, "very_close") for one in heroes_up(state) if one.id != hero.id)
+    near = sum(is_near(books, state, foe, hero, "melee") for foe in foes_left(state))
+    alone = not any(is_near(books, state, one, hero, "very_close") for one in heroes_up(state) if one.id != hero.id)
     return near > 1 and alone
 
 
-def _bargains(state: State, scene: Scene, deed: Deed, request: Request) -> bool:
+def _bargains(books: Library, state: State, scene: Scene, deed: Deed, request: Request) -> bool:
     """A price instead of a roll that may well fail, where nothing is counted down and nobody stands in the way.
 
     Out of danger, where a failure is dull rather than dramatic, it is offered sooner.
@@ -111,22 +111,22 @@ def _bargains(state: State, scene: Scene, deed: Deed, request: Request) -> bool:
     hero = state.party[deed.who]
     if scene.goal is not None or deed.target or hero.stress - hero.stress_marked < SPARE_STRESS:
         return False
-    odds = roll_odds(state, request)
+    odds = roll_odds(books, state, request)
     success = sum((chance for outcome, chance in odds.items() if outcome in SUCCESSES), Fraction())
     return success < (DOUBTFUL_DEED if scene.in_danger else DULL_DEED)
 
 
-def _against(state: State, foe: Foe | None, use: Use) -> str:
+def _against(books: Library, state: State, foe: Foe | None, use: Use) -> str:
     """An Experience of the adversary's that makes a roll against it harder, if it is worth the Fear (DH-DIFF-02)."""
     cost = int(state.options["gm_experience_difficulty_cost"])
-    if foe is None or not pacing.affordable(state, cost):
+    if foe is None or not pacing.affordable(books, state, cost):
         return ""
-    return relevant(foe, use)
+    return relevant(books, foe, use)
 
 
-def relevant(foe: Foe, use: Use) -> str:
+def relevant(books: Library, foe: Foe, use: Use) -> str:
     """The best Experience of an adversary's that is relevant to something; empty without one."""
-    uses = guidance().experience_uses
+    uses = books.guidance.experience_uses
     able = [one for one in foe.block.experiences if use in uses.get(one.id, ())]
     best = max(able, key=lambda one: one.bonus, default=None)
     return best.id if best is not None else ""
@@ -139,14 +139,14 @@ def turn(game: Ruleset[State], state: State, scene: Scene, turn: Turn) -> Comman
     """The GM's next command in an open turn."""
     acting = scene.foes.get(turn.acting)
     if acting is not None and not acting.defeated and not acting.gone:
-        for command in foe_wishes(state, acting, turn):
+        for command in foe_wishes(books_of(game), state, acting, turn):
             if game.allows(state, command):
                 return command
         return c.FoeAct(acting.id, roll="no")
     granted = next((foe for foe in foes_left(state) if foe.id in turn.granted), None)
     if granted is not None and game.allows(state, c.Spotlight(granted.id)):
         return c.Spotlight(granted.id)
-    now = fitting.moment(state)
+    now = fitting.moment(books_of(game), state)
     if now is None:
         return c.EndTurn()
     if turn.free and not turn.made:
@@ -191,16 +191,19 @@ def _command(game: Ruleset[State], now: Moment, fit: Fit) -> Command | None:
 
 def _spotlight(now: Moment, foe: Foe, *, attack: bool = False) -> c.Spotlight:
     """The spotlight for an adversary, told as what it is for: getting away, an attack, or anything else."""
-    if next(retreat(now.state, foe), None) is not None:
+    if next(retreat(now.books, now.state, foe), None) is not None:
         return c.Spotlight(foe.id, "npc_motive")
-    strikes = attack and not is_fixed(foe) and fitting.can_strike(now.state, foe)
+    strikes = attack and not is_fixed(now.books, foe) and fitting.can_strike(now.books, now.state, foe)
     return c.Spotlight(foe.id, "adversary_attacks" if strikes else "spotlight_adversary")
 
 
 def _motives(now: Moment) -> Iterator[Fit]:
     """An adversary that has had enough, and gets out as its nature has it."""
     for foe in now.foes:
-        if spotlights_left(now.state, foe) is None and next(retreat(now.state, foe), None) is not None:
+        if (
+            spotlights_left(now.books, now.state, foe) is None
+            and next(retreat(now.books, now.state, foe), None) is not None
+        ):
             yield Fit("npc_motive", "had_enough", 8, foe=foe.id)
             return
 
@@ -208,7 +211,7 @@ def _motives(now: Moment) -> Iterator[Fit]:
 def paid_move(game: Ruleset[State], now: Moment) -> Command | None:
     """What further Fear goes into: adversaries that can strike, then the environment, then help for them."""
     price = move_cost(now.state)
-    if pacing.raises_stakes(now.state):
+    if pacing.raises_stakes(books_of(game), now.state):
         return c.MakeMove("raise_stakes", lands=True)
     foe = _next_foe(game, now)
     if foe is not None:
@@ -216,7 +219,7 @@ def paid_move(game: Ruleset[State], now: Moment) -> Command | None:
     place = _place_feature(game, now)
     if place is not None:
         return place
-    if pacing.much(now.state) and pacing.affordable(now.state, price):
+    if pacing.much(now.state) and pacing.affordable(books_of(game), now.state, price):
         help_ = fitting.RULES["new_obstacle_or_enemy"](now)
         command = _command(game, now, help_) if help_ is not None else None
         if command is not None and help_ is not None and help_.move not in now.scene.moves:
@@ -227,10 +230,10 @@ def paid_move(game: Ruleset[State], now: Moment) -> Command | None:
 def _next_foe(game: Ruleset[State], now: Moment) -> Foe | None:
     """Who acts next, within the Fear that is to be spent: whoever can strike, Solos and Leaders first."""
     state, price = now.state, move_cost(now.state)
-    able = [foe for foe in now.foes if spotlights_left(state, foe) is None]
-    paid = [foe for foe in able if pacing.affordable(state, price + _ramp(foe))]
+    able = [foe for foe in now.foes if spotlights_left(books_of(game), state, foe) is None]
+    paid = [foe for foe in able if pacing.affordable(books_of(game), state, price + _ramp(foe))]
     ready = [foe for foe in paid if game.allows(state, c.Spotlight(foe.id))]
-    striking = [foe for foe in ready if fitting.can_strike(state, foe)]
+    striking = [foe for foe in ready if fitting.can_strike(books_of(game), state, foe)]
     if not ready or (price and not striking):
         return None
     pool = striking or ready
@@ -253,7 +256,7 @@ def _place_feature(game: Ruleset[State], now: Moment) -> Command | None:
         feature
         for feature in place.features
         if feature.kind == "action" and feature.when is None and _bites(now, feature)
-        if pacing.affordable(state, feature.fear + price)
+        if pacing.affordable(books_of(game), state, feature.fear + price)
     ]
     commands = [c.UseFeature(PLACE, feature.id, hero.id) for feature in able for hero in heroes_up(state)]
     ready = [command for command in commands if game.allows(state, command)]
@@ -272,69 +275,69 @@ def _bites(now: Moment, feature: Feature) -> bool:
 # ---------------------------------------------------------------------- an adversary in the spotlight (DHP-SPOT-05)
 
 
-def foe_wishes(state: State, foe: Foe, turn: Turn) -> Iterator[Command]:
+def foe_wishes(books: Library, state: State, foe: Foe, turn: Turn) -> Iterator[Command]:
     """What an adversary in the spotlight would like to do, best first."""
     for held in foe.conditions:
-        if held.until == "temporary" and condition_entry(held.name).fixed:
+        if held.until == "temporary" and condition_entry(books, held.name).fixed:
             yield c.FoeShed(foe.id, held.name)
-    yield from retreat(state, foe)
-    heroes = quarry(state, foe, turn)
+    yield from retreat(books, state, foe)
+    heroes = quarry(books, state, foe, turn)
     features = [feature for feature in foe.block.features if feature.kind == "action" and feature.when is None]
-    features = [feature for feature in features if _worth(state, foe, feature)]
+    features = [feature for feature in features if _worth(books, state, foe, feature)]
     if features:
         start = pick_one(state, range(len(features) + 1))
         for feature in (features[start:] + features[:start])[: 1 if start == len(features) else None]:
             if feature.target is None and not feature.group:
                 yield c.UseFeature(foe.id, feature.id)
             else:
-                yield from (_feature(state, foe, feature, hero) for hero in heroes)
+                yield from (_feature(books, state, foe, feature, hero) for hero in heroes)
     if passive_of(foe, "ramp_up") is not None or passive_of(foe, "multi") is not None:
         for count in range(len(heroes), 1, -1):
             yield c.FoeAttack(foe.id, ",".join(hero.id for hero in heroes[:count]))
-    yield from (attack(state, foe, hero) for hero in heroes)
+    yield from (attack(books, state, foe, hero) for hero in heroes)
     if heroes:
         nearest = min(heroes, key=lambda hero: abs(hero.at - foe.at))
         yield c.FoeSprint(foe.id, nearest.at + (5 if foe.at > nearest.at else -5))
 
 
-def attack(state: State, foe: Foe, hero: Hero) -> c.FoeAttack:
+def attack(books: Library, state: State, foe: Foe, hero: Hero) -> c.FoeAttack:
     """A standard attack with what the GM grants it (DH-ATK-03): circumstances first, then a relevant Experience."""
-    pros, cons = int(hemmed_in(state, hero)), int(_cramped(state, foe))
+    pros, cons = int(hemmed_in(books, state, hero)), int(_cramped(books, state, foe))
     alone = (pros or cons) and state.options["gm_attack_options"] == "one_only"
     needed = evasion_of(hero) - foe.block.bonus.plus
-    wanted = needed > DOUBTFUL and not alone and pacing.affordable(state, 1)
-    experience = relevant(foe, "attack") if wanted else ""
+    wanted = needed > DOUBTFUL and not alone and pacing.affordable(books, state, 1)
+    experience = relevant(books, foe, "attack") if wanted else ""
     return c.FoeAttack(foe.id, hero.id, experience, pros, cons)
 
 
-def _feature(state: State, foe: Foe, feature: Feature, hero: Hero) -> c.UseFeature:
+def _feature(books: Library, state: State, foe: Foe, feature: Feature, hero: Hero) -> c.UseFeature:
     """A feature aimed at somebody; an attack on them alone has what the circumstances give it."""
     single = feature.target is None or feature.target.who == "one"
-    hampered = feature.attack is not None and single and hemmed_in(state, hero)
+    hampered = feature.attack is not None and single and hemmed_in(books, state, hero)
     return c.UseFeature(foe.id, feature.id, hero.id, advantages=int(hampered))
 
 
-def _cramped(state: State, foe: Foe) -> bool:
+def _cramped(books: Library, state: State, foe: Foe) -> bool:
     """Somebody who shoots, with a PC at their throat."""
     ranged = foe.block.attack.range in ("far", "very_far")
-    return ranged and any(is_near(state, foe, hero, "melee") for hero in heroes_up(state))
+    return ranged and any(is_near(books, state, foe, hero, "melee") for hero in heroes_up(state))
 
 
-def _worth(state: State, foe: Foe, feature: Feature) -> bool:
+def _worth(books: Library, state: State, foe: Foe, feature: Feature) -> bool:
     """Whether a feature's price is worth paying now."""
     spare = foe.stress_marked + feature.stress < foe.stress or not feature.stress
     told = not (feature.attack or feature.roll or feature.do or feature.own or feature.group or feature.count)
     hale = not feature.wounds or 2 * (foe.hp_marked + feature.wounds) <= foe.hp
-    return pacing.affordable(state, feature.fear) and spare and hale and not told
+    return pacing.affordable(books, state, feature.fear) and spare and hale and not told
 
 
 # ---------------------------------------------------------------------- what an automatic player answers
 
 
-def answer(state: State, hero: Hero) -> c.TellGm:
+def answer(books: Library, state: State, hero: Hero) -> c.TellGm:
     """What costs least now: what was only foreseen, armour while there is enough, Stress while there is room."""
     free = hero.stress - hero.stress_marked
-    open_ = gm_moves.replies(state, gm_moves.asking(state)[0], hero.id)
+    open_ = gm_moves.replies(books, state, gm_moves.asking(state)[0], hero.id)
     likes: dict[Reply, bool] = {
         "seize": free >= 3,
         "forewarned": True,

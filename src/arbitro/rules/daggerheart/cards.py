@@ -10,7 +10,7 @@ from arbitro.kernel.card import Card, Gauge, Tag
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import view
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.narration import condition_name
 from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of, evasion_of
 from arbitro.rules.daggerheart.presence import PLACE, current_scene
@@ -58,7 +58,7 @@ def hero_card(
         shown.id,
         str(shown.name.in_(language)),
         "own" if seat.role == "player" and shown.id in seat.controls else "ally",
-        say(language, "card.hero", calling=class_name(hero, language), level=shown.level),
+        say(language, "card.hero", calling=class_name(books_of(game), hero, language), level=shown.level),
         tuple(gauges),
         tuple(hero_tags(game, state, seen, shown, language)),
         active=asked or holds,
@@ -67,9 +67,9 @@ def hero_card(
     )
 
 
-def class_name(hero: Hero, language: Language) -> str:
+def class_name(books: Library, hero: Hero, language: Language) -> str:
     """The class, in the form that fits."""
-    entry = library().classes.get(hero.sheet.class_id)
+    entry = books.classes.get(hero.sheet.class_id)
     if entry is None:
         return hero.sheet.class_id
     woman = language == "it" and hero.name.gender == "f" and entry.name.feminine
@@ -101,9 +101,9 @@ def condition_tags(
     """What somebody is under; hiding and aiming well are good things to be under."""
     bearer = game.name_of(state, who, language)
     for name in names:
-        entry = library().conditions[name]
+        entry = books_of(game).conditions[name]
         good = entry.hidden or entry.aims
-        yield Tag(str(condition_name(bearer, name, language)), "good" if good else "bad")
+        yield Tag(str(condition_name(books_of(game), bearer, name, language)), "good" if good else "bad")
 
 
 def spot_tags(game: Ruleset[State], at: int, cover: str, language: Language) -> Iterator[Tag]:
@@ -129,7 +129,7 @@ def foe_card(
         foe = current_scene(state).foes[shown.id]
         kind = say(language, f"foe_type.{foe.block.type}")
         line = say(language, "card.foe", type=kind, tier=foe.block.tier)
-        tags.append(Tag(say(language, "tag.difficulty", difficulty=difficulty_of(foe))))
+        tags.append(Tag(say(language, "tag.difficulty", difficulty=difficulty_of(books_of(game), foe))))
         gauges.append(marked_gauge(game, "hp", numbers.hp, numbers.hp[0] + 1 >= numbers.hp[1], language))
         if numbers.stress[1]:
             full = numbers.stress[0] >= numbers.stress[1]

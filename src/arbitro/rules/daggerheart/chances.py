@@ -14,6 +14,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.adversary import reach_with_move, targets_of
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.dice_pool import experiences_of, roll_odds
 from arbitro.rules.daggerheart.gm_die import GM_SIDES, experiences_bought, sources_for
 from arbitro.rules.daggerheart.numbers import evasion_of
@@ -39,23 +40,23 @@ def chance(game: Ruleset[State], state: State, seat: Seat, command: Command, lan
     """How likely a roll is to succeed, where its Difficulty is on the table; the GM knows them all."""
     if not game.allows(state, command):
         return None
-    found = likelihood(state, seat, command)
+    found = likelihood(books_of(game), state, seat, command)
     if found is None:
         return None
     success, key, about = found
     return Chance(success, game.texts.say(language, key, who=game.name_of(state, about, language)))
 
 
-def likelihood(state: State, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
+def likelihood(books: Library, state: State, seat: Seat, command: Command) -> tuple[Fraction, str, str] | None:
     """The chance, the words for what counts as success, and whom it is about."""
     found: Fraction | None = None
     match command:
         case c.Roll():
-            found, key = roll_chance(state, seat, command), "chance.roll"
+            found, key = roll_chance(books, state, seat, command), "chance.roll"
         case c.React() if seat.knows(REFEREE_ONLY):
-            found, key = reaction_chance(state, command), "chance.react"
+            found, key = reaction_chance(books, state, command), "chance.react"
         case c.FoeAttack() if seat.knows(REFEREE_ONLY):
-            found = foe_attack_chance(state, command)
+            found = foe_attack_chance(books, state, command)
             return None if found is None else (found, "chance.hit", command.targets)
         case c.DeathMove(move="risk_it_all"):
             standing = sum(hope >= fear for hope, fear in duality(HOPE_SIDES))
@@ -73,54 +74,54 @@ def duality(hope_sides: int) -> Iterator[tuple[int, int]]:
     return product(range(1, hope_sides + 1), range(1, FEAR_SIDES + 1))
 
 
-def roll_chance(state: State, seat: Seat, command: c.Roll) -> Fraction | None:
+def roll_chance(books: Library, state: State, seat: Seat, command: c.Roll) -> Fraction | None:
     """Success or better of the roll that is due; nothing while its Difficulty is the GM's secret."""
     request = current_scene(state).pending
     if request is None or request.partner or (request.hidden and not seat.knows(REFEREE_ONLY)):
         return None
     hero = state.party[command.who]
-    if may_drop_first(hero):
+    if may_drop_first(books, hero):
         return None
     bought = experiences_of(hero, command.experiences)
-    return None if isinstance(bought, Refusal) else pool_chance(state, request, bought)
+    return None if isinstance(bought, Refusal) else pool_chance(books, state, request, bought)
 
 
-def may_drop_first(hero: Hero) -> bool:
+def may_drop_first(books: Library, hero: Hero) -> bool:
     """Whether what a PC is under may cost the last Hit Point before the dice are thrown (DHP-COND-06)."""
-    entries = [condition_entry(held.name) for held in hero.conditions]
+    entries = [condition_entry(books, held.name) for held in hero.conditions]
     toll = sum(bool(entry.poison) + entry.roll_stress for entry in entries)
     return hero.stress_marked + toll > hero.stress and hero.hp_marked + 1 >= hero.hp
 
 
-def reaction_chance(state: State, command: c.React) -> Fraction | None:
+def reaction_chance(books: Library, state: State, command: c.React) -> Fraction | None:
     """Success of the reaction roll that is asked for (DHP-REACT-01)."""
     agenda, hero = current_scene(state).agenda, state.party[command.who]
     step = agenda[0] if agenda else None
     bought = experiences_of(hero, command.experiences)
     if not isinstance(step, Dodged) or isinstance(bought, Refusal):
         return None
-    return pool_chance(state, Request(hero.id, "action", command.trait, step.difficulty), bought)
+    return pool_chance(books, state, Request(hero.id, "action", command.trait, step.difficulty), bought)
 
 
-def pool_chance(state: State, request: Request, bought: tuple[Modifier, ...]) -> Fraction:
+def pool_chance(books: Library, state: State, request: Request, bought: tuple[Modifier, ...]) -> Fraction:
     """Success or better, of all the ways that the dice may fall."""
-    odds = roll_odds(state, request, bought)
+    odds = roll_odds(books, state, request, bought)
     return sum((share for outcome, share in odds.items() if outcome in SUCCESSES), Fraction(0))
 
 
-def foe_attack_chance(state: State, command: c.FoeAttack) -> Fraction | None:
+def foe_attack_chance(books: Library, state: State, command: c.FoeAttack) -> Fraction | None:
     """For the GM: the chance that an adversary's standard attack hits its one target (DH-ATK-01)."""
     scene = current_scene(state)
     foe = scene.foes[command.who]
     targets, bought = targets_of(state, command.targets), experiences_bought(state, foe, command.experience)
     if isinstance(targets, Refusal) or isinstance(bought, Refusal) or len(targets) != 1:
         return None
-    found = reach_with_move(state, foe, targets[0], foe.block.attack.range)
+    found = reach_with_move(books, state, foe, targets[0], foe.block.attack.range)
     if isinstance(found, Refusal):
         return None
     moved = replace(foe, at=found[0])
     there = replace(state, scene=replace(scene, foes={**scene.foes, foe.id: moved}))
-    pros, cons = sources_for(there, moved, targets)
+    pros, cons = sources_for(books, there, moved, targets)
     left = len(pros) + command.advantages - len(cons) - command.disadvantages
     many = state.options["gm_adversary_advantage_stacking"] == "cancel_then_many"
     dice = 1 + (abs(left) if many else min(abs(left), 1))

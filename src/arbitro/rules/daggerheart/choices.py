@@ -6,6 +6,7 @@ from arbitro.kernel.choice import Choice
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.rules.daggerheart.answer_choices import answers
+from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.player_choices import level_choices, player_choices, rest_choices
 from arbitro.rules.daggerheart.referee_choices import (
     anytime_choices,
@@ -19,14 +20,14 @@ from arbitro.rules.daggerheart.state import State
 def choices(game: Ruleset[State], state: State, seat: Seat) -> Iterable[Choice]:
     """What a seat may do now."""
     if state.awaiting:
-        yield from answers(state, seat, state.awaiting[0])
+        yield from answers(books_of(game), state, seat, state.awaiting[0])
         return
     if state.rest is not None:
         yield from rest_choices(state, seat, state.rest)
         return
     scene = state.scene
     if scene is None or scene.ending:
-        yield from level_choices(state, seat)
+        yield from level_choices(books_of(game), state, seat)
         if seat.may_act_for(REFEREE_ONLY):
             yield from between_choices(state)
         return

@@ -17,8 +17,8 @@ def impose(play: Play, who: str, condition: Condition) -> None:
     one = anybody(play.state, who)
     if one is None or (isinstance(one, Hero) and one.status in ("dead", "retired")):
         return
-    entry = condition_entry(condition.name)
-    if entry.hidden and any(condition_entry(held.name).seen for held in one.conditions):
+    entry = condition_entry(play.rules.books, condition.name)
+    if entry.hidden and any(condition_entry(play.rules.books, held.name).seen for held in one.conditions):
         return
     if any((held.name, held.source) == (condition.name, condition.source) for held in one.conditions):
         return

@@ -1,8 +1,8 @@
 """Adversaries, environments, arms, classes, ready-made people and the GM's lists, read from `content/` and checked."""
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
-from typing import Final, TypeVar
+from functools import cached_property, lru_cache
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,9 +11,9 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Content, Noun, Reference
 from arbitro.kernel.encounter_table import EncounterRow, EncounterTables
 from arbitro.kernel.encounter_table import names_in as names_in_tables
-from arbitro.kernel.laid import OpenBooks
 from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.daggerheart.companies import Companies, CompanyEntry, gather_companies
 from arbitro.rules.daggerheart.entries import (
@@ -65,32 +65,32 @@ SCHEMAS: Final[Mapping[str, type[Struct]]] = {
 KINDS: Final = (*SCHEMAS, "encounter_tables")
 
 
-class Library:
+class Library(Content):
     """All content of the game; packs may lie over it."""
 
     def __init__(self, packs: tuple[Pack, ...] = ()) -> None:
-        self.content = Content("daggerheart", PACKAGE, KINDS, None, packs)
+        super().__init__("daggerheart", PACKAGE, KINDS, None, packs)
         if packs:
             self._check()
 
     def _check(self) -> None:
         """Read everything, and refuse a name that leads nowhere."""
         for kind, schema in SCHEMAS.items():
-            self.content.entries(kind, schema)
+            self.entries(kind, schema)
         known = {
-            "adversary": self.kinds,
+            "adversary": self.creature_names,
             "armour": self.armour,
             "class": self.classes,
             "condition": self.conditions,
             "power": self.powers,
             "weapon": self.weapons,
         }
-        self.content.check(self._references(), known)
-        self.content.check(names_in_tables(self.encounter_tables, "adversary"), known)
+        self.check(self._references(), known)
+        self.check(names_in_tables(self.encounter_tables, "adversary"), known)
         self.natures, self.companies, self.characters, self.guidance  # noqa: B018 - each looks itself through
 
     def _references(self) -> Iterator[Reference]:
-        entries = self.content.entries
+        entries = self.entries
         owners = [
             *(("adversaries", name, one.features) for name, one in self.adversaries.items()),
             *(("environments", name, one.features) for name, one in self.places.items()),
@@ -116,38 +116,38 @@ class Library:
     @cached_property
     def patterns(self) -> Mapping[str, Feature]:
         """Recurrent features by id."""
-        return {name: entry.feature for name, entry in self.content.entries("patterns", PatternEntry).items()}
+        return {name: entry.feature for name, entry in self.entries("patterns", PatternEntry).items()}
 
     @cached_property
     def adversaries(self) -> Mapping[str, Block]:
         """Stat blocks by id."""
-        found = self.content.entries("adversaries", AdversaryEntry)
+        found = self.entries("adversaries", AdversaryEntry)
         return {name: self._block(name, entry) for name, entry in found.items()}
 
     @cached_property
-    def kinds(self) -> Mapping[str, Noun]:
+    def creature_names(self) -> Mapping[str, Noun]:
         """What adversaries are called, one and several, by id."""
-        return {name: entry.name for name, entry in self.content.entries("adversaries", AdversaryEntry).items()}
+        return {name: entry.name for name, entry in self.entries("adversaries", AdversaryEntry).items()}
 
     @cached_property
     def natures(self) -> Natures:
         """By which policies adversaries fight: by their name, their kin, or their type."""
-        return sort_natures(self.content.entries("natures", NatureEntry), self.adversaries)
+        return sort_natures(self.entries("natures", NatureEntry), self.adversaries)
 
     @cached_property
     def companies(self) -> Companies:
         """Who is met with whom, and where."""
-        return gather_companies(self.content.entries("companies", CompanyEntry), self.adversaries)
+        return gather_companies(self.entries("companies", CompanyEntry), self.adversaries)
 
     @cached_property
     def encounter_tables(self) -> EncounterTables:
         """Who is met in dungeons of a tier (``tier_1``), where a pack says it."""
-        return self.content.tables("encounter_tables", EncounterRow)
+        return self.tables("encounter_tables", EncounterRow)
 
     @cached_property
     def places(self) -> Mapping[str, Place]:
         """Environments by id."""
-        found = self.content.entries("environments", PlaceEntry)
+        found = self.entries("environments", PlaceEntry)
         return {
             name: Place(
                 name,
@@ -172,13 +172,13 @@ class Library:
                 **{part: getattr(entry, part) for part in same},
                 versatile=entry.versatile is not None,
             )
-            for name, entry in self.content.entries("weapons", WeaponEntry).items()
+            for name, entry in self.entries("weapons", WeaponEntry).items()
         }
 
     @cached_property
     def second_profiles(self) -> Mapping[str, Weapon]:
         """Versatile weapons used the other way, by the id of the weapon; what it does while carried counts once."""
-        found = self.content.entries("weapons", WeaponEntry)
+        found = self.entries("weapons", WeaponEntry)
         return {
             name: replace(
                 self.weapons[name],
@@ -208,18 +208,18 @@ class Library:
         """Suits of armour by id."""
         return {
             name: Armour(name, named(one.name), one.major, one.severe, one.score, one.evasion, one.agility)
-            for name, one in self.content.entries("armour", ArmourEntry).items()
+            for name, one in self.entries("armour", ArmourEntry).items()
         }
 
     @cached_property
     def first_weapons(self) -> tuple[str, ...]:
         """The weapons that new characters may choose from (DHP-CHAR-01)."""
-        return tuple(name for name, one in self.content.entries("weapons", WeaponEntry).items() if one.tier == 1)
+        return tuple(name for name, one in self.entries("weapons", WeaponEntry).items() if one.tier == 1)
 
     @cached_property
     def first_armour(self) -> tuple[str, ...]:
         """The suits of armour that new characters may choose from (DHP-CHAR-01)."""
-        return tuple(name for name, one in self.content.entries("armour", ArmourEntry).items() if one.tier == 1)
+        return tuple(name for name, one in self.entries("armour", ArmourEntry).items() if one.tier == 1)
 
     @cached_property
     def powers(self) -> Mapping[str, Power]:
@@ -227,38 +227,38 @@ class Library:
         same = [part for part in Power.__struct_fields__ if part not in ("id", "name")]
         return {
             name: Power(name, named(entry.name), **{part: getattr(entry, part) for part in same})
-            for name, entry in self.content.entries("powers", PowerEntry).items()
+            for name, entry in self.entries("powers", PowerEntry).items()
         }
 
     @cached_property
     def domains(self) -> Mapping[str, str]:
         """The domain of each card."""
-        return {name: one.domain for name, one in self.content.entries("powers", PowerEntry).items() if one.domain}
+        return {name: one.domain for name, one in self.entries("powers", PowerEntry).items() if one.domain}
 
     @cached_property
     def classes(self) -> Mapping[str, ClassEntry]:
         """Classes by id."""
-        return self.content.entries("classes", ClassEntry)
+        return self.entries("classes", ClassEntry)
 
     @cached_property
     def conditions(self) -> Mapping[str, ConditionEntry]:
         """Conditions by id."""
-        return self.content.entries("conditions", ConditionEntry)
+        return self.entries("conditions", ConditionEntry)
 
     @cached_property
     def benchmarks(self) -> Mapping[str, BenchmarkEntry]:
         """The eighteen columns of the benchmark tables."""
-        return self.content.entries("benchmarks", BenchmarkEntry)
+        return self.entries("benchmarks", BenchmarkEntry)
 
     @cached_property
     def guidance(self) -> Guidance:
         """The GM's lists and tables."""
-        return self.content.value("guidance", Guidance)
+        return self.value("guidance", Guidance)
 
     @cached_property
     def characters(self) -> Mapping[str, Hero]:
         """Ready-made characters by id, as they begin."""
-        found = self.content.entries("characters", CharacterEntry)
+        found = self.entries("characters", CharacterEntry)
         return {name: Hero(self.sheet(name, entry)) for name, entry in found.items()}
 
     def features(self, written: tuple[Feature, ...], kind: str = "", owner: str = "") -> tuple[Feature, ...]:
@@ -267,11 +267,11 @@ class Library:
 
     def _feature(self, one: Feature, kind: str, owner: str) -> Feature:
         if one.pattern and one.pattern not in self.patterns:
-            raise self.content.fault(unknown_name(one.pattern, self.patterns), kind, owner, one.pattern)
+            raise self.fault(unknown_name(one.pattern, self.patterns), kind, owner, one.pattern)
         whole = after_pattern(one, self.patterns[one.pattern]) if one.pattern else one
         if lack := lacking(whole):
             words = Words(Texts(PACKAGE), f"feature_needs.{lack}", feature=whole.id)
-            raise self.content.fault(words, kind, owner, one.id or one.pattern)
+            raise self.fault(words, kind, owner, one.id or one.pattern)
         return whole
 
     def _block(self, name: str, entry: AdversaryEntry) -> Block:
@@ -368,10 +368,17 @@ def _of_tier(tiers: Mapping[str, T], tier: int) -> T:
     return tiers[str(tier)]
 
 
-library: Final = OpenBooks(Library)
-"""The content of the game; at a table with packs, with those laid over it."""
+def load_library(packs: tuple[Pack, ...] = ()) -> Library:
+    """All content of the game with a reader's packs laid over it, read once; each kind when it is first asked for."""
+    return _laid(packs)
 
 
-def guidance() -> Guidance:
-    """The GM's lists and tables."""
-    return library().guidance
+_laid = lru_cache(maxsize=16)(Library)  # called in one way only: no packs and none given are the same content
+
+
+def books_of(game: Ruleset[Any]) -> Library:
+    """The content that this game, or a campaign of it, has been given."""
+    books = game.books()
+    if not isinstance(books, Library):
+        raise TypeError(f"{game.id} is another game")
+    return books

@@ -7,7 +7,6 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.numbers import place_passive
 from arbitro.rules.daggerheart.play import Play
@@ -138,9 +137,9 @@ def _column(play: Play, countdown: Countdown, request: Request, outcome: Outcome
         case "standard":
             return 1
         case "progress":
-            return guidance().progress[outcome]
+            return play.rules.books.guidance.progress[outcome]
         case "consequence":
-            return guidance().consequence[outcome]
+            return play.rules.books.guidance.consequence[outcome]
         case "climb":
             return _climbed(play, request.actor, outcome)
         case "attacks":
@@ -161,7 +160,7 @@ def _all(state: State) -> tuple[Countdown, ...]:
 
 def _climbed(play: Play, who: str, outcome: Outcome) -> int:
     """A bad failure slips back, unless somebody's old pitons hold at the price of a Stress."""
-    by = guidance().climb[outcome]
+    by = play.rules.books.guidance.climb[outcome]
     pitons = place_passive(play.state, "pitons")
     if by < 0 and pitons is not None and short_of_stress(play.state.party[who], 1) is None:
         play.happen(e.FeatureUsed(PLACE, pitons.id, pitons.name, 0, rules=("DHP-ENV-01",)))

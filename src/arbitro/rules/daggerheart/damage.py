@@ -11,7 +11,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart.commands import Fall, UseArmour
 from arbitro.rules.daggerheart.conditions import release
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.events import (
     Answered,
@@ -118,12 +118,14 @@ def severity_of(state: State, one: Hero | Foe, amount: int) -> int:
     return 2 if major is not None and amount >= major else 1
 
 
-def reduced(state: State, one: Hero | Foe, amount: int, kind: DamageKind) -> tuple[int, tuple[Modifier, ...], bool]:
+def reduced(
+    books: Library, state: State, one: Hero | Foe, amount: int, kind: DamageKind
+) -> tuple[int, tuple[Modifier, ...], bool]:
     """Immunity, then resistance (half, rounded up), then flat reductions (DHP-DMG-04)."""
-    if immune := protection(state, one, kind, immune=True):
+    if immune := protection(books, state, one, kind, immune=True):
         return 0, (Modifier(-amount, "DHP-ATK-04", "immune", immune),), False
     cut, cutting = flat_reduction(one, kind)
-    resisted = protection(state, one, kind, immune=False)
+    resisted = protection(books, state, one, kind, immune=False)
     flat_first = state.options["damage_order"] == "flat_first"
     modifiers: list[Modifier] = []
     left = amount
@@ -174,8 +176,8 @@ def settle_hit(play: Play, hit: Hit) -> None:
 def _changed_before(play: Play, hit: Hit) -> bool:
     """Reactions that halve the damage or take it over come first, each asked once."""
     chances = [
-        *play.rules.reactions(play.state, "about_to_be_damaged", hit.target, hit.source, hit),
-        *play.rules.reactions(play.state, "ally_about_to_be_damaged", hit.target, hit.source, hit),
+        *play.rules.reactions(play.rules.books, play.state, "about_to_be_damaged", hit.target, hit.source, hit),
+        *play.rules.reactions(play.rules.books, play.state, "ally_about_to_be_damaged", hit.target, hit.source, hit),
     ]
     for chance in chances:
         key = f"{chance.owner}/{chance.feature}"
@@ -193,7 +195,9 @@ def _measured(play: Play, one: Hero | Foe, hit: Hit) -> Hit:
         if off:
             parried = (Modifier(-off, "DHP-ATK-02", "parried"),)
         amount -= off
-    left, reductions, resisted = (amount, (), False) if hit.outright else reduced(play.state, one, amount, hit.kind)
+    left, reductions, resisted = (
+        (amount, (), False) if hit.outright else reduced(play.rules.books, play.state, one, amount, hit.kind)
+    )
     modifiers = (*parried, *reductions)
     grave = 3 if hit.outright else severity_of(play.state, one, left)
     minion = isinstance(one, Foe) and passive_of(one, "minion") is not None
@@ -301,7 +305,7 @@ def _wound_foe(play: Play, foe: Foe, hit: Hit) -> None:
 def _free_victims(play: Play, source: str, severity: int) -> None:
     for hero in tuple(play.state.party.values()):
         for held in hero.conditions:
-            freed_by = condition_entry(held.name).freed_by
+            freed_by = condition_entry(play.rules.books, held.name).freed_by
             if held.source == source and freed_by and severity >= freed_by:
                 release(play, hero.id, held)
 
@@ -317,10 +321,10 @@ def _fell_minions(play: Play, foe: Foe, hit: Hit, each: int) -> None:
         for other in foes_left(state)
         if other.id != foe.id
         and passive_of(other, "minion") is not None
-        and (hit.critical or difficulty_of(other) <= hit.total)
+        and (hit.critical or difficulty_of(play.rules.books, other) <= hit.total)
         and hero is not None
         and hit.reach is not None
-        and is_near(state, hero, other, hit.reach)
+        and is_near(play.rules.books, state, hero, other, hit.reach)
     ][: counted // each]
     felled = (foe.id, *others)
     play.happen(MinionsFell(felled, foe.id, counted, each, rules=("DHP-ADVSTAT-06", "DHP-ADVSTAT-11")))
@@ -341,7 +345,7 @@ def fall(play: Play, command: Fall) -> Refusal | None:
         return one
     direct = command.height == "collision"
     hazard: Literal["fall", "collision"] = "collision" if direct else "fall"
-    pool = (guidance().falls[command.height],)
+    pool = (play.rules.books.guidance.falls[command.height],)
     amount, _ = roll_damage(play, command.who, pool, "physical", ("DHP-FALL-01",), direct=direct, hazard=hazard)
     play.first(Hit(command.who, amount, "physical", direct=direct, attack=False))
     return None

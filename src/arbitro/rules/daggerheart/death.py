@@ -10,6 +10,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.adversary import SURRENDER
 from arbitro.rules.daggerheart.attacking import aimed, blaze, weapon_of
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
 from arbitro.rules.daggerheart.prisoners import has_words, risen
@@ -22,7 +23,7 @@ _DEATH = ("DHP-DEATH-01",)
 
 def surrender(play: Play, command: c.Surrender) -> Refusal | None:
     """A PC lays down their arms: in the adversaries' power, and out of the scene (DHP-ADVSTAT-11)."""
-    hero = may_act(play.state, command.who)
+    hero = may_act(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     if not play.state.options["surrender"]:
@@ -31,11 +32,15 @@ def surrender(play: Play, command: c.Surrender) -> Refusal | None:
         return Refusal("nobody_to_yield_to", {"who": f"@{hero.id}"}, SURRENDER)
     values: dict[str, str | int] = {"who": f"@{hero.id}"}
     foes = current_scene(play.state).foes
-    grips = (foes[held.source] for held in hero.conditions if held.source in foes and condition_entry(held.name).keeps)
-    holder = next((foe for foe in grips if not has_words(foe)), None)
+    grips = (
+        foes[held.source]
+        for held in hero.conditions
+        if held.source in foes and condition_entry(play.rules.books, held.name).keeps
+    )
+    holder = next((foe for foe in grips if not has_words(play.rules.books, foe)), None)
     if holder is not None:
         return Refusal("does_not_let_go", {**values, "by": f"@{holder.id}"}, SURRENDER)
-    if not any(has_words(foe) for foe in foes_left(play.state)):
+    if not any(has_words(play.rules.books, foe) for foe in foes_left(play.state)):
         return Refusal("nobody_takes_prisoners", values, SURRENDER)
     play.happen(e.StatusChanged(hero.id, "yielded", rules=SURRENDER))
     return None
@@ -61,7 +66,7 @@ class _Blow(NamedTuple):
     """From where it is struck: the move is part of the action (DHP-RANGE-03)."""
 
 
-def last_blow(state: State, hero: Hero, at: str, with_weapon: str) -> _Blow | Refusal:
+def last_blow(books: Library, state: State, hero: Hero, at: str, with_weapon: str) -> _Blow | Refusal:
     """A last action that is a blow: it cannot miss, but it must reach whom it is meant for (DHP-DEATH-02)."""
     target, weapon = foe_left(state, at), weapon_of(hero, with_weapon)
     if isinstance(target, Refusal):
@@ -70,7 +75,7 @@ def last_blow(state: State, hero: Hero, at: str, with_weapon: str) -> _Blow | Re
         return Refusal("no_arms_left", {"who": f"@{hero.id}"}, ("DHP-DEATH-02", *SURRENDER))
     if weapon is None:
         return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": with_weapon}, ("DHP-DEATH-02",))
-    spot = aimed(state, hero, target, weapon.range)
+    spot = aimed(books, state, hero, target, weapon.range)
     return spot if isinstance(spot, Refusal) else _Blow(target, weapon, spot)
 
 
@@ -81,7 +86,7 @@ def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
     if not isinstance(step, Dying) or step.who != command.who or hero is None:
         return Refusal("not_asked")
     blow = (
-        last_blow(play.state, hero, command.target, command.weapon)
+        last_blow(play.rules.books, play.state, hero, command.target, command.weapon)
         if command.move == "blaze_of_glory" and command.target
         else None
     )

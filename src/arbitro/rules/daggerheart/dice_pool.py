@@ -12,6 +12,7 @@ from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import wall_parts
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.numbers import (
     difficulty_parts,
@@ -60,22 +61,22 @@ def secret_of(request: Request) -> str:
     return request.against or REFEREE_ONLY
 
 
-def advantage_sources(state: State, hero: Hero, request: Request) -> Sources:
+def advantage_sources(books: Library, state: State, hero: Hero, request: Request) -> Sources:
     """What gives a roll advantage, and what disadvantage (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
     pros = ["source/granted"] * request.advantages + ["source/edge"] * (request.edges + hero.edge)
     cons = ["source/imposed"] * request.disadvantages + list(request.burdens)
     targets = [foe for foe in foes_left(state) if foe.id in request.targets]
-    if targets and all(is_exposed(foe) for foe in targets):
+    if targets and all(is_exposed(books, foe) for foe in targets):
         pros.append(f"{targets[0].id}/vulnerable")
-    unseen = [foe.id for foe in targets if is_concealed(foe) and not _looks_for(request, foe)]
+    unseen = [foe.id for foe in targets if is_concealed(books, foe) and not _looks_for(request, foe)]
     cons += [f"{who}/hidden" for who in unseen[:1]]
     if any(foe.cover == "partial" for foe in targets):
         cons.append("source/cover")
     attack = request.kind in ("attack", "power", "tag")
-    for source, entry in ailing(hero):
+    for source, entry in ailing(books, hero):
         hampering = (request.trait in entry.hampers) + (attack and entry.hampers_attacks)
         cons += [source] * hampering
-    cons += _features_against(state, hero, request, targets)
+    cons += _features_against(books, state, hero, request, targets)
     return tuple(pros), tuple(cons)
 
 
@@ -84,7 +85,7 @@ def _looks_for(request: Request, foe: Foe) -> bool:
     return request.kind == "action" and any(request.trait in held.traits for held in foe.conditions)
 
 
-def _features_against(state: State, hero: Hero, request: Request, targets: list[Foe]) -> list[str]:
+def _features_against(books: Library, state: State, hero: Hero, request: Request, targets: list[Foe]) -> list[str]:
     """Features of adversaries and of the place that give a roll disadvantage, each kind once."""
     found: list[str] = []
     if request.kind in ("attack", "power", "tag"):
@@ -93,7 +94,7 @@ def _features_against(state: State, hero: Hero, request: Request, targets: list[
             for foe in foes_left(state)
             if (feature := passive_of(foe, "in_your_face")) is not None
             and foe.id not in request.targets
-            and is_near(state, foe, hero, "melee")
+            and is_near(books, state, foe, hero, "melee")
         ]
         found += faces[:1]
     if request.trait == "presence":
@@ -210,18 +211,20 @@ def roll_modifiers(hero: Hero, request: Request) -> tuple[Modifier, ...]:
     return tuple(found)
 
 
-def difficulty_made_of(state: State, request: Request) -> tuple[Modifier, ...]:
+def difficulty_made_of(books: Library, state: State, request: Request) -> tuple[Modifier, ...]:
     """What an adversary's Difficulty is made of where it is not simply the printed one, nor the GM's own number."""
     foe = current_scene(state).foes.get(request.against)
-    parts = wall_parts(state, request.to) if request.kind == "move" else ()
+    parts = wall_parts(books, state, request.to) if request.kind == "move" else ()
     if not parts and foe is not None:
-        parts = difficulty_parts(foe)
+        parts = difficulty_parts(books, foe)
     if request.raised:
         parts = (*parts, Modifier(request.raised, "DH-DIFF-02", "experience"))
     return parts if parts[1:] and total_of(parts) == request.difficulty else ()
 
 
-def roll_odds(state: State, request: Request, bought: tuple[Modifier, ...] = ()) -> dict[Outcome, Fraction]:
+def roll_odds(
+    books: Library, state: State, request: Request, bought: tuple[Modifier, ...] = ()
+) -> dict[Outcome, Fraction]:
     """The exact chances of a roll that is due (DHP-DUAL-08): every fall of the dice, by the rule that throws them.
 
     Help that lies on the table is counted as it fell.
@@ -229,7 +232,7 @@ def roll_odds(state: State, request: Request, bought: tuple[Modifier, ...] = ())
     hero = state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
     hope_sides = sides_of_hope(state)
-    sources = advantage_sources(state, hero, request)
+    sources = advantage_sources(books, state, hero, request)
     extra = range(1, ADVANTAGE_SIDES + 1) if net(*map(len, sources)) else range(1, 2)
     counts = dict.fromkeys(OUTCOMES, 0)
     for face in extra:

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from arbitro.rules.daggerheart.content import Library, library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import BenchmarkEntry
 from arbitro.rules.daggerheart.words import TRAITS, Outcome, Trait
 from arbitro.text import Language, Texts
@@ -85,8 +85,8 @@ def _index(
     return tuple(found)
 
 
-def _matches(language: Language, wanted: list[str], shown: Language) -> Iterator[Benchmark]:
-    for entry, heads, rungs in _index(library(), language):
+def _matches(books: Library, language: Language, wanted: list[str], shown: Language) -> Iterator[Benchmark]:
+    for entry, heads, rungs in _index(books, language):
         verb = sum(2 for word in wanted if word in heads)
         for rung, words in zip(entry.rungs, rungs, strict=True):
             own = sum(3 for word in wanted if word in words)
@@ -96,27 +96,32 @@ def _matches(language: Language, wanted: list[str], shown: Language) -> Iterator
                 yield Benchmark(entry.trait, entry.verb.in_(shown), rung.difficulty, text, rules, verb + own)
 
 
-def benchmarks_search(text: str, language: Language, limit: int = 6, shown: Language | None = None) -> list[Benchmark]:
+def benchmarks_search(
+    books: Library, text: str, language: Language, limit: int = 6, shown: Language | None = None
+) -> list[Benchmark]:
     """Benchmarks for something that somebody wants to do, best first; advice, never a decision (DH-DIFF-03).
 
     `language` is the one of the text; the answer is in the same unless `shown` says otherwise.
     """
     wanted = [_stem(word) for word in _words(text)]
-    matches = _matches(language, wanted, shown or language)
+    matches = _matches(books, language, wanted, shown or language)
     return sorted(matches, key=lambda each: (-each.score, each.verb, each.difficulty))[:limit]
 
 
-def search_either(text: str, language: Language, limit: int = 6) -> list[Benchmark]:
+def search_either(books: Library, text: str, language: Language, limit: int = 6) -> list[Benchmark]:
     """Benchmarks near a text in either language: the reading that fits better, told in the reader's language."""
     other: Language = "en" if language == "it" else "it"
-    own, foreign = benchmarks_search(text, language, limit), benchmarks_search(text, other, limit, language)
+    own, foreign = (
+        benchmarks_search(books, text, language, limit),
+        benchmarks_search(books, text, other, limit, language),
+    )
     better = sum(each.score for each in foreign) > sum(each.score for each in own)
     return foreign if better else own
 
 
-def column(trait: Trait, verb: str, language: Language) -> list[Benchmark]:
+def column(books: Library, trait: Trait, verb: str, language: Language) -> list[Benchmark]:
     """The six rungs of a column, the verb in either language."""
-    for entry in library().benchmarks.values():
+    for entry in books.benchmarks.values():
         if entry.trait == trait and verb in (entry.verb.it, entry.verb.en):
             rules = (*RULES, *entry.rules)
             return [
@@ -128,14 +133,14 @@ def column(trait: Trait, verb: str, language: Language) -> list[Benchmark]:
     raise KeyError(f"{trait} {verb}")
 
 
-def verbs(trait: Trait, language: Language) -> tuple[str, ...]:
+def verbs(books: Library, trait: Trait, language: Language) -> tuple[str, ...]:
     """The three columns of a trait's table."""
-    return tuple(entry.verb.in_(language) for entry in library().benchmarks.values() if entry.trait == trait)
+    return tuple(entry.verb.in_(language) for entry in books.benchmarks.values() if entry.trait == trait)
 
 
-def jump_difficulty(distance: Fraction, height: Fraction = Fraction(9, 5)) -> int:
+def jump_difficulty(books: Library, distance: Fraction, height: Fraction = Fraction(9, 5)) -> int:
     """The rung for a running jump, in metres: between two rungs the higher one (DH-DIFF-12)."""
-    entry = next(one for one in library().benchmarks.values() if one.rules == ("DH-DIFF-12",))
+    entry = next(one for one in books.benchmarks.values() if one.rules == ("DH-DIFF-12",))
     for rung in entry.rungs:
         if distance <= rung.multiple * height:
             return rung.difficulty

@@ -13,6 +13,7 @@ from arbitro.rules.daggerheart import owner_effects as own
 from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.adversary import fear_price, pay_for, payable
 from arbitro.rules.daggerheart.conditions import impose, release
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
@@ -62,19 +63,19 @@ def feature_of(state: State, owner: str, name: str) -> Feature | None:
     return next((feature for feature in features if feature.id == name), None)
 
 
-def aim_feature(state: State, owner: str, feature: Feature, named: tuple[str, ...]) -> list[Hero]:
+def aim_feature(books: Library, state: State, owner: str, feature: Feature, named: tuple[str, ...]) -> list[Hero]:
     """Whom a feature touches, given who was named (DHP-RANGE-04)."""
     target = feature.target
     up = list(heroes_up(state))
     if target is None:
         return [hero for hero in up if hero.id in named]
     foe = current_scene(state).foes.get(owner)
-    if foe is not None and moves_owner(feature) and is_fixed(foe):
+    if foe is not None and moves_owner(feature) and is_fixed(books, foe):
         return []  # nobody is in the path of whoever cannot move (DHP-COND-03)
-    able = [hero for hero in up if _touchable(state, foe, hero, feature)]
+    able = [hero for hero in up if _touchable(books, state, foe, hero, feature)]
     if target.area is not None:
         point = next((hero for hero in able if hero.id in named), able[0] if able else None)
-        reach = reach_of(state, target.area)
+        reach = reach_of(books, state, target.area)
         return [hero for hero in up if point is not None and abs(hero.at - point.at) <= reach]
     if target.who == "all":
         return able
@@ -86,28 +87,28 @@ def aim_feature(state: State, owner: str, feature: Feature, named: tuple[str, ..
     return chosen[: target.count if target.who == "some" else 1]
 
 
-def _touchable(state: State, foe: Foe | None, hero: Hero, feature: Feature) -> bool:
+def _touchable(books: Library, state: State, foe: Foe | None, hero: Hero, feature: Feature) -> bool:
     target, owner = feature.target, foe.id if foe is not None else PLACE
     if target is None:
         return True
     if target.having and not (
         any(held.name == target.having and (not target.mine or held.source == owner) for held in hero.conditions)
-        or (target.having == "vulnerable" and is_exposed(hero))
+        or (target.having == "vulnerable" and is_exposed(books, hero))
     ):
         return False
     if foe is None:
         return True
     spare = 0
-    walks = not foe.defeated and not is_fixed(foe)  # a dying blow is struck on the spot
+    walks = not foe.defeated and not is_fixed(books, foe)  # a dying blow is struck on the spot
     if (feature.attack is not None or feature.group) and target.who in ("one", "some") and walks:
-        spare = reach_of(state, target.run)
-    if abs(hero.at - foe.at) > reach_of(state, target.within) + spare:
+        spare = reach_of(books, state, target.run)
+    if abs(hero.at - foe.at) > reach_of(books, state, target.within) + spare:
         return False
     if target.near:
         around = [
             other
             for other in foes_left(state)
-            if other.block.kin == foe.block.kin and is_near(state, other, hero, "melee")
+            if other.block.kin == foe.block.kin and is_near(books, state, other, hero, "melee")
         ]
         return len(around) >= target.near
     return True
@@ -161,13 +162,13 @@ def _favoured(play: Play, owner: str, feature: Feature, gate: Gate) -> bool:
     return die.face >= gate.least
 
 
-def strike_spot(state: State, foe: Foe, feature: Feature, targets: list[Hero]) -> int | None:
+def strike_spot(books: Library, state: State, foe: Foe, feature: Feature, targets: list[Hero]) -> int | None:
     """Where a feature's attack is made from, if its owner gets there; a dying blow is struck on the spot."""
     if foe.defeated or (feature.target is not None and feature.target.who not in ("one", "some")):
         return foe.at
     if feature.target is None:
-        return approach(state, foe, targets[0], foe.block.attack.range, "close")
-    return approach(state, foe, targets[0], feature.target.within, feature.target.run)
+        return approach(books, state, foe, targets[0], foe.block.attack.range, "close")
+    return approach(books, state, foe, targets[0], feature.target.within, feature.target.run)
 
 
 def _attack(
@@ -179,7 +180,7 @@ def _attack(
     if strike is None or not targets:
         return [], []
     foe = current_scene(state).foes[foe.id]
-    spot = strike_spot(state, foe, feature, targets)
+    spot = strike_spot(play.rules.books, state, foe, feature, targets)
     if spot is None:
         return [], []
     if spot != foe.at:
@@ -205,9 +206,9 @@ def _group_attack(play: Play, foe: Foe, feature: Feature, targets: list[Hero], g
     joined = 0
     for other in tuple(foes_left(play.state)):
         alike = (other.block.id, other.block.name) == (foe.block.id, foe.block.name)
-        if not alike or not is_near(play.state, other, victim, "close"):
+        if not alike or not is_near(play.rules.books, play.state, other, victim, "close"):
             continue
-        spot = approach(play.state, other, victim, band, "close")
+        spot = approach(play.rules.books, play.state, other, victim, band, "close")
         if spot is not None:
             relocate(play, other.id, spot)
             joined += 1
@@ -222,7 +223,9 @@ def dodges(play: Play, owner: str, feature: Feature, targets: list[Hero], raised
     if roll is None or not targets:
         return []
     foe = current_scene(play.state).foes.get(owner)
-    difficulty = roll.difficulty or (difficulty_of(foe) if foe is not None else difficulty_here(play.state))
+    difficulty = roll.difficulty or (
+        difficulty_of(play.rules.books, foe) if foe is not None else difficulty_here(play.rules.books, play.state)
+    )
     amount, half = 0, roll.half
     if half is not None:
         rules = ("DH-ADVERSARY-03", rule_of(feature))
@@ -334,10 +337,10 @@ def _push(play: Play, step: Apply, hero: Hero, effect: f.Push) -> None:
     origin = current_scene(play.state).foes.get(step.source)
     start = origin.at if origin is not None else hero.at
     if effect.clear:
-        feet = reach_of(play.state, effect.to) + 5
+        feet = reach_of(play.rules.books, play.state, effect.to) + 5
         to = hero.at + (feet if hero.at >= start else -feet)
     else:
-        to = thrown(play.state, start, hero, effect.to)
+        to = thrown(play.rules.books, play.state, start, hero, effect.to)
     relocate(play, hero.id, to, "pushed")
 
 
@@ -380,7 +383,7 @@ def _rolled(play: Play, step: Apply, dice: tuple[Die, ...], plus: int) -> None:
 
 def _impose(play: Play, step: Apply, hero: Hero, effect: f.Impose) -> None:
     foe = current_scene(play.state).foes.get(step.source)
-    base = difficulty_of(foe) if foe is not None else difficulty_here(play.state)
+    base = difficulty_of(play.rules.books, foe) if foe is not None else difficulty_here(play.rules.books, play.state)
     difficulty = (effect.difficulty or base) if effect.until == "temporary" or effect.traits else 0
     condition = Condition(
         effect.condition, step.source, effect.until, effect.traits, difficulty, by_attack=effect.by_attack

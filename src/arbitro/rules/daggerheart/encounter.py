@@ -6,7 +6,7 @@ from math import ceil
 
 from msgspec import Struct
 
-from arbitro.rules.daggerheart.content import Library, library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.state import Block
 from arbitro.rules.daggerheart.words import Tension
 
@@ -34,15 +34,16 @@ def battle_points(pcs: int) -> int:
     return 3 * pcs + 2
 
 
-def cost_of(blocks: Iterable[Block], pcs: int, books: Library | None = None) -> int:
+def cost_of(books: Library, blocks: Iterable[Block], pcs: int) -> int:
     """The price of adversaries; Minions are bought in groups as large as the party."""
-    prices = (books or library()).guidance.battle_cost
+    prices = books.guidance.battle_cost
     count = Counter(block.type for block in blocks)
     minions = count.pop("minion", 0)
     return sum(prices[kind] * number for kind, number in count.items()) + prices["minion"] * ceil(minions / max(pcs, 1))
 
 
 def encounter(
+    books: Library,
     blocks: Iterable[Block],
     pcs: int,
     tier: int,
@@ -53,7 +54,7 @@ def encounter(
 ) -> Encounter:
     """Hold an encounter against the party's Battle Points."""
     known = tuple(blocks)
-    adjust = library().guidance.battle_adjust
+    adjust = books.guidance.battle_adjust
     kinds = [block.type for block in known]
     wanted = {
         "easier": easier,
@@ -64,23 +65,23 @@ def encounter(
         "harder": harder,
     }
     made = {name: adjust[name] for name, holds in wanted.items() if holds}
-    return Encounter(cost_of(known, pcs), battle_points(pcs) + sum(made.values()), made)
+    return Encounter(cost_of(books, known, pcs), battle_points(pcs) + sum(made.values()), made)
 
 
-def tension_of(blocks: Iterable[Block], pcs: int) -> Tension:
+def tension_of(books: Library, blocks: Iterable[Block], pcs: int) -> Tension:
     """How tense a fight is by who is in it: a Solo or a Leader, half of the Battle Points at most, or in between."""
     known = tuple(blocks)
     if any(block.type in ("solo", "leader") for block in known):
         return "major"
-    return "minor" if 2 * cost_of(known, pcs) <= battle_points(pcs) else "typical"
+    return "minor" if 2 * cost_of(books, known, pcs) <= battle_points(pcs) else "typical"
 
 
-def suggested(pcs: int, tier: int, leader: str, filler: str) -> tuple[str, ...]:
+def suggested(books: Library, pcs: int, tier: int, leader: str, filler: str) -> tuple[str, ...]:
     """A balanced group: one of the first stat block, and as many of the second as the points allow."""
-    books = library().adversaries
+    known = books.adversaries
     chosen = [leader]
     while True:
         more = [*chosen, filler]
-        if encounter([books[name] for name in more], pcs, tier).left < 0:
+        if encounter(books, [known[name] for name in more], pcs, tier).left < 0:
             return tuple(chosen)
         chosen = more

@@ -16,6 +16,7 @@ from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.acting import relocate
 from arbitro.rules.daggerheart.adversary import acting_foe, fear_price, pay_for, payable, too_much_declared
 from arbitro.rules.daggerheart.conditions import end_conditions, end_zones
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import find_countdown, start_count, trigger
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.defeat import drop_countdown
@@ -70,7 +71,7 @@ _EVEN_IN_DEATH = frozenset({"defeated", "escaped", "hit", "damages", "wounded_ta
 _FEATURE = ("DHP-ADVSTAT-05",)
 
 
-def feature_ready(state: State, owner: str, feature: Feature) -> Refusal | None:
+def feature_ready(books: Library, state: State, owner: str, feature: Feature) -> Refusal | None:
     """Whether a feature can be used at all: uses left, price payable, nothing that forbids it."""
     scene = current_scene(state)
     foe = scene.foes.get(owner)
@@ -82,7 +83,7 @@ def feature_ready(state: State, owner: str, feature: Feature) -> Refusal | None:
             return Refusal("used_up", {"who": f"@{owner}"}, _FEATURE)
         if feature.blocked and has_condition(foe, feature.blocked):
             return Refusal("blocked", {"who": f"@{owner}"}, ("DHP-COND-06",))
-        if moves_owner(feature) and (held := holds_fast(foe)):
+        if moves_owner(feature) and (held := holds_fast(books, foe)):
             values: dict[str, str | int] = {
                 "who": f"@{owner}",
                 "feature": f"@{owner}/{feature.id}",
@@ -96,7 +97,9 @@ def feature_ready(state: State, owner: str, feature: Feature) -> Refusal | None:
     return payable(state, foe, feature)
 
 
-def reactions_of_foes(state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
+def reactions_of_foes(
+    books: Library, state: State, moment: Moment, subject: str, target: str, hit: Hit | None
+) -> list[Chance]:
     """The reactions of adversaries that a moment sets off (DHP-ADVSTAT-05: whoever has the spotlight)."""
     found: list[Chance] = []
     for foe in state.scene.foes.values() if state.scene is not None else ():
@@ -105,30 +108,34 @@ def reactions_of_foes(state: State, moment: Moment, subject: str, target: str, h
             continue
         for feature in foe.block.features:
             when = feature.when
-            if when is None or when.moment != moment or feature_ready(state, foe.id, feature) is not None:
+            if when is None or when.moment != moment or feature_ready(books, state, foe.id, feature) is not None:
                 continue
-            if _fits(state, foe, feature, when, subject, target, hit):
+            if _fits(books, state, foe, feature, when, subject, target, hit):
                 found.append(Chance(foe.id, feature.id, target))
     return found
 
 
-def reactions_of_place(state: State, moment: Moment, subject: str, target: str, hit: Hit | None) -> list[Chance]:
+def reactions_of_place(
+    books: Library, state: State, moment: Moment, subject: str, target: str, hit: Hit | None
+) -> list[Chance]:
     """The reactions of the environment, which watches the PCs, defeats (DHP-ENV-01) and blows at a leader."""
     place = state.scene.place if state.scene is not None else None
     if place is None:
         return []
     if moment == "ally_about_to_be_damaged":
-        return _bodyguards(state, subject, target) if hit is None or hit.attack else []
+        return _bodyguards(books, state, subject, target) if hit is None or hit.attack else []
     if not (moment.startswith("pc_") or moment == "foe_defeated"):
         return []
     return [
         Chance(PLACE, feature.id, target)
         for feature in place.features
-        if feature.when is not None and feature.when.moment == moment and feature_ready(state, PLACE, feature) is None
+        if feature.when is not None
+        and feature.when.moment == moment
+        and feature_ready(books, state, PLACE, feature) is None
     ]
 
 
-def _bodyguards(state: State, subject: str, target: str) -> list[Chance]:
+def _bodyguards(books: Library, state: State, subject: str, target: str) -> list[Chance]:
     """A ritual's servants throw themselves before its leader when an attack would hurt it."""
     feature = place_passive(state, "bodyguards")
     leader = current_scene(state).foes.get(subject)
@@ -138,13 +145,15 @@ def _bodyguards(state: State, subject: str, target: str) -> list[Chance]:
         foe
         for foe in foes_left(state)
         if foe.id != subject
-        and is_near(state, foe, leader, "melee" if is_fixed(foe) else "very_close")
+        and is_near(books, state, foe, leader, "melee" if is_fixed(books, foe) else "very_close")
         and foe.stress_marked < foe.stress
     ]
     return [Chance(guards[0].id, feature.id, target)] if guards else []
 
 
-def _fits(state: State, foe: Foe, feature: Feature, when: When, subject: str, target: str, hit: Hit | None) -> bool:
+def _fits(
+    books: Library, state: State, foe: Foe, feature: Feature, when: When, subject: str, target: str, hit: Hit | None
+) -> bool:
     own = when.moment in _OWN_MOMENTS
     if own != (foe.id == subject) and not when.moment.startswith("pc_"):
         return False
@@ -152,7 +161,7 @@ def _fits(state: State, foe: Foe, feature: Feature, when: When, subject: str, ta
     if when.of and (other is None or not {other.block.id, other.block.type} & set(when.of)):
         return False
     mark = other if when.moment == "ally_about_to_be_damaged" else anybody(state, target)
-    if when.within is not None and (mark is None or not is_near(state, foe, mark, when.within)):
+    if when.within is not None and (mark is None or not is_near(books, state, foe, mark, when.within)):
         return False
     if when.total and foe.hp_marked < when.total:
         return False
@@ -179,11 +188,11 @@ def settle_chance(play: Play, step: Chance) -> None:
     feature = _chance_feature(play.state, step)
     foe = current_scene(play.state).foes.get(step.owner)
     owner = PLACE if foe is None else step.owner
-    if feature is None or feature_ready(play.state, owner, feature) is not None:
+    if feature is None or feature_ready(play.rules.books, play.state, owner, feature) is not None:
         return
     if foe is not None and not is_there(foe) and (feature.when is None or feature.when.moment not in _EVEN_IN_DEATH):
         return  # something else has got it meanwhile
-    if not would_do_anything(play.state, step, feature, play.agenda[0] if play.agenda else None):
+    if not would_do_anything(play.rules.books, play.state, step, feature, play.agenda[0] if play.agenda else None):
         return
     if feature.fear or feature.stress or feature.passive == "bodyguards":
         values: dict[str, str | int] = {
@@ -198,7 +207,7 @@ def settle_chance(play: Play, step: Chance) -> None:
     _fire(play, step, feature)
 
 
-def would_do_anything(state: State, step: Chance, feature: Feature, due: Agenda | None) -> bool:
+def would_do_anything(books: Library, state: State, step: Chance, feature: Feature, due: Agenda | None) -> bool:
     """Whether a reaction would come to anything: whom it strikes, touches or shields is within its reach.
 
     One that would not is neither offered nor paid for.
@@ -206,12 +215,12 @@ def would_do_anything(state: State, step: Chance, feature: Feature, due: Agenda 
     foe = current_scene(state).foes.get(step.owner)
     if feature.take_over or feature.passive == "bodyguards":
         spared = current_scene(state).foes.get(due.target) if isinstance(due, Hit) else None
-        return foe is None or spared is None or not is_fixed(foe) or is_near(state, foe, spared, "melee")
+        return foe is None or spared is None or not is_fixed(books, foe) or is_near(books, state, foe, spared, "melee")
     if feature.count is not None or not (feature.attack is not None or feature.do or feature.roll is not None):
         return True
-    targets = aim_feature(state, step.owner, feature, (step.target,) if step.target in state.party else ())
+    targets = aim_feature(books, state, step.owner, feature, (step.target,) if step.target in state.party else ())
     if feature.attack is not None and foe is not None:
-        return bool(targets) and strike_spot(state, foe, feature, targets) is not None
+        return bool(targets) and strike_spot(books, state, foe, feature, targets) is not None
     return bool(targets) or bool(feature.own)
 
 
@@ -255,13 +264,15 @@ def _fire(play: Play, step: Chance, feature: Feature) -> None:
     elif isinstance(due, Hit) and (feature.take_over or feature.passive == "bodyguards"):
         spared = current_scene(play.state).foes[due.target]
         play.agenda[0] = replace(due, target=step.owner)
-        if foe is not None and not is_fixed(foe):
+        if foe is not None and not is_fixed(play.rules.books, foe):
             relocate(play, foe.id, beside(foe, spared))
         return
     if feature.count is not None:
         start_count(play, step.owner, feature)
         return
-    targets = aim_feature(play.state, step.owner, feature, (step.target,) if step.target in play.state.party else ())
+    targets = aim_feature(
+        play.rules.books, play.state, step.owner, feature, (step.target,) if step.target in play.state.party else ()
+    )
     if foe is not None and feature.target is not None and feature.target.charge:
         run_path(play, foe, feature, targets)
     perform_feature(play, step.owner, feature, targets, cause=step)
@@ -273,7 +284,7 @@ def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
         return foe.hp_marked
     pool: tuple[Amount, ...] = (feature.bonus,) if feature.bonus is not None else ()
     if feature.add_standard and foe is not None:
-        pool, _ = standard_damage(play.state, foe)
+        pool, _ = standard_damage(play.rules.books, play.state, foe)
     if not any(part.count for part in pool):
         return sum(part.plus for part in pool)
     owner = foe.id if foe is not None else PLACE
@@ -316,10 +327,10 @@ def use_feature(play: Play, command: c.UseFeature) -> Refusal | None:
         foe = found
     elif not anytime and (refused := may_move(state, fear_price(state, feature))) is not None:
         return refused
-    refused = feature_ready(state, command.who, feature)
+    refused = feature_ready(play.rules.books, state, command.who, feature)
     if refused is not None:
         return refused
-    targets = _wanted(state, command, feature, foe)
+    targets = _wanted(play.rules.books, state, command, feature, foe)
     if isinstance(targets, Refusal):
         return targets
     bought = experiences_bought(state, foe, command.experience) if foe is not None else ()
@@ -332,10 +343,10 @@ def use_feature(play: Play, command: c.UseFeature) -> Refusal | None:
         return Refusal("no_attack", {"who": f"@{command.who}"}, ("DH-ATK-03",))
     if foe is not None and (refused := too_much_declared(state, foe, granted)):
         return refused
-    wish = _wished(state, feature, command)
+    wish = _wished(play.rules.books, state, feature, command)
     if isinstance(wish, Refusal):
         return wish
-    spot = _joined(state, foe, feature, command.ally, targets) if foe is not None else None
+    spot = _joined(play.rules.books, state, foe, feature, command.ally, targets) if foe is not None else None
     if isinstance(spot, Refusal):
         return spot
     if foe is None and not anytime:
@@ -354,7 +365,7 @@ def use_feature(play: Play, command: c.UseFeature) -> Refusal | None:
     elif foe is not None and not anytime:
         _step_up(play, foe, feature, targets)
     if foe is not None and not anytime:
-        targets = _still_reached(play.state, foe.id, feature, targets)
+        targets = _still_reached(play.rules.books, play.state, foe.id, feature, targets)
         play.happen(e.FoeDone(foe.id))
     if feature.count is not None and not feature.on_hit:
         start_count(play, command.who, feature)
@@ -372,48 +383,50 @@ def at_will(state: State, owner: str, feature: Feature) -> bool:
     return feature.lasting and foe is not None and is_there(foe) and foe.hp_marked >= max(when.total, 1)
 
 
-def _wished(state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
+def _wished(books: Library, state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
     """What the GM picks of what the feature leaves open."""
     summoned = [one for part in feature.own if isinstance(part, f.Summon) for one in part.what]
     if command.summon and command.summon not in (*offers(feature), *summoned):
         return Refusal("no_summon", {"what": command.summon}, _FEATURE)
     if feature.chorus:
-        return _chorus(state, feature, command)
+        return _chorus(books, state, feature, command)
     if command.ally and isinstance(ally := foe_left(state, command.ally), Refusal):
         return ally
     fed = next((part for part in feature.own if isinstance(part, f.Clear) and part.bleed), None)
     if fed is not None:
-        near = [other.id for other in allies_within(state, command.who, fed.within)]
+        near = [other.id for other in allies_within(books, state, command.who, fed.within)]
         if not near or (command.ally and command.ally not in near):
             return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
     return Wish(command.summon, command.ally)
 
 
-def _chorus(state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
+def _chorus(books: Library, state: State, feature: Feature, command: c.UseFeature) -> Wish | Refusal:
     """Others of the same name join in, a Stress each, where they stand Close to a target."""
     joining = tuple(dict.fromkeys(ids(command.ally)))
-    able = {foe.id for foe in joiners(state, command.who, feature)}
+    able = {foe.id for foe in joiners(books, state, command.who, feature)}
     for who in joining:
         if who not in able:
             return Refusal("no_ally", {"who": f"@{command.who}"}, _FEATURE)
     return Wish(command.summon, command.ally, raised=len(joining))
 
 
-def joiners(state: State, owner: str, feature: Feature) -> list[Foe]:
+def joiners(books: Library, state: State, owner: str, feature: Feature) -> list[Foe]:
     """Who could join in a feature that several can use together."""
     first = current_scene(state).foes[owner]
-    targets = aim_feature(state, owner, feature, ())
+    targets = aim_feature(books, state, owner, feature, ())
     return [
         other
         for other in foes_left(state)
         if other.id != owner
         and other.block.id == first.block.id
         and short_of_stress(other, 1) is None
-        and any(is_near(state, other, hero, "close") for hero in targets)
+        and any(is_near(books, state, other, hero, "close") for hero in targets)
     ]
 
 
-def _wanted(state: State, command: c.UseFeature, feature: Feature, foe: Foe | None) -> list[Hero] | Refusal:
+def _wanted(
+    books: Library, state: State, command: c.UseFeature, feature: Feature, foe: Foe | None
+) -> list[Hero] | Refusal:
     """The targets of a feature: named, or all whom it touches."""
     if feature.target is None and not feature.group:
         return []
@@ -421,23 +434,25 @@ def _wanted(state: State, command: c.UseFeature, feature: Feature, foe: Foe | No
     for who in named:
         if who not in state.party:
             return Refusal("nobody", {"who": who})
-    found = aim_feature(state, command.who, feature, named)
+    found = aim_feature(books, state, command.who, feature, named)
     if not found:
         rules = ("DHP-RANGE-01", "DHP-RANGE-04")
         return Refusal("no_target", {"who": f"@{foe.id if foe is not None else REFEREE_ONLY}"}, rules)
     return found
 
 
-def _joined(state: State, foe: Foe, feature: Feature, named: str, targets: list[Hero]) -> int | Refusal | None:
+def _joined(
+    books: Library, state: State, foe: Foe, feature: Feature, named: str, targets: list[Hero]
+) -> int | Refusal | None:
     """Where the owner of a feature stands that takes it into Melee with an ally: near enough to its target."""
     if not any(isinstance(part, f.Clear) and part.join for part in feature.own) or feature.target is None:
         return None
-    reach = reach_of(state, feature.target.within)
+    reach = reach_of(books, state, feature.target.within)
     for ally in foes_left(state):
-        spot = approach(state, foe, ally, "melee", "close") if ally.id != foe.id else None
+        spot = approach(books, state, foe, ally, "melee", "close") if ally.id != foe.id else None
         if spot is None or (named and ally.id != named):
             continue
-        melee, free = reach_of(state, "melee"), 0 if is_fixed(foe) else reach_of(state, "close")
+        melee, free = reach_of(books, state, "melee"), 0 if is_fixed(books, foe) else reach_of(books, state, "close")
         for at in (spot, ally.at, ally.at - melee, ally.at + melee):
             if abs(at - foe.at) <= free and all(abs(hero.at - at) <= reach for hero in targets):
                 return at
@@ -454,20 +469,20 @@ def _step_up(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> Non
     if feature.target.who not in ("one", "some"):
         return
     within = feature.target.within
-    spots = [approach(play.state, foe, hero, within, feature.target.run) for hero in targets]
-    reach = reach_of(play.state, within)
+    spots = [approach(play.rules.books, play.state, foe, hero, within, feature.target.run) for hero in targets]
+    reach = reach_of(play.rules.books, play.state, within)
     able = [spot for spot in spots if spot is not None]
     if able:  # where most of them are within reach
         best = max(able, key=lambda spot: sum(abs(hero.at - spot) <= reach for hero in targets))
         relocate(play, foe.id, best)
 
 
-def _still_reached(state: State, who: str, feature: Feature, targets: list[Hero]) -> list[Hero]:
+def _still_reached(books: Library, state: State, who: str, feature: Feature, targets: list[Hero]) -> list[Hero]:
     """Of several targets of an attack, those within reach from where it is made."""
     if feature.target is None or feature.target.who != "some" or feature.attack is None:
         return targets
     foe, within = current_scene(state).foes[who], feature.target.within
-    return [hero for hero in targets if is_near(state, foe, hero, within)]
+    return [hero for hero in targets if is_near(books, state, foe, hero, within)]
 
 
 def run_path(play: Play, foe: Foe, feature: Feature, targets: list[Hero]) -> None:
@@ -490,7 +505,7 @@ def settle_entry(play: Play, step: Entry) -> None:
     for zone in current_scene(play.state).zones:
         feature = feature_of(play.state, zone.owner, zone.feature)
         low, high = min(step.was, hero.at), max(step.was, hero.at)
-        reach = reach_of(play.state, zone.within)
+        reach = reach_of(play.rules.books, play.state, zone.within)
         if feature is None or not low - reach <= zone.at <= high + reach:
             continue
         burns = next((part.harm for part in feature.own if isinstance(part, f.Zone)), None)
@@ -498,7 +513,7 @@ def settle_entry(play: Play, step: Entry) -> None:
             steps.append(Apply(zone.owner, zone.feature, hero.id, (burns,)))
         else:
             steps += dodges(play, zone.owner, feature, [hero])
-    melee = reach_of(play.state, "melee")
+    melee = reach_of(play.rules.books, play.state, "melee")
     for foe in tuple(foes_left(play.state)):
         if abs(foe.at - hero.at) <= melee < abs(foe.at - step.was):
             steps += set_off(play, "enters_melee", foe.id, step.who)
@@ -536,7 +551,7 @@ def settle_ring(play: Play, step: Ring) -> None:
         feature = feature_of(play.state, countdown.owner, countdown.feature)
         if feature is not None:
             play.happen(e.FeatureUsed(countdown.owner, feature.id, feature.name, 0, rules=_FEATURE))
-            targets = aim_feature(play.state, countdown.owner, feature, ())
+            targets = aim_feature(play.rules.books, play.state, countdown.owner, feature, ())
             perform_feature(play, countdown.owner, feature, targets)
     if countdown.id == gm_moves.REINFORCEMENTS:
         gm_moves.arrive(play)

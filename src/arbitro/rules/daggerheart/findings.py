@@ -56,7 +56,7 @@ def _mark(play: Play, feature: Feature, mark: str | int, count: int = 1) -> None
 def investigate(play: Play, command: c.Investigate) -> Refusal | None:
     """Try what the place offers: a roll against its Difficulty, with a trait that it names."""
     state = play.state
-    hero = may_act(state, command.who)
+    hero = may_act(play.rules.books, state, command.who)
     if isinstance(hero, Refusal):
         return hero
     feature = next((one for one in offered(state) if one.id == command.feature), None)
@@ -67,9 +67,9 @@ def investigate(play: Play, command: c.Investigate) -> Refusal | None:
         return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{trait}"}, _PLACE)
     if feature.once and _used(state, feature, hero.id):
         return Refusal("used_up", {"who": f"@{hero.id}"}, _PLACE)
-    if barred := bar_to_rolling(hero):
+    if barred := bar_to_rolling(play.rules.books, hero):
         return barred
-    difficulty = difficulty_here(state)
+    difficulty = difficulty_here(play.rules.books, state)
     if not difficulty:
         return Refusal("difficulty_needed", {"who": f"@{hero.id}"}, ("DH-DIFF-03",))
     lead = _used(state, feature, f"lead/{hero.id}")
@@ -96,7 +96,7 @@ def takes_gold(state: State, hero: Hero) -> Refusal | None:
 
 def offer_gold(play: Play, command: c.OfferGold) -> Refusal | None:
     """A handful of gold for an advantage, as part of what is said."""
-    hero = able_hero(play.state, command.who)
+    hero = able_hero(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     if refused := takes_gold(play.state, hero):

@@ -14,7 +14,7 @@ from msgspec import Struct
 from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.acting import longest_without
 from arbitro.rules.daggerheart.adversary import reach_with_move
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_turn import spotlights_left
 from arbitro.rules.daggerheart.presence import condition_entry, foes_left, heroes_up
 from arbitro.rules.daggerheart.scene_end import spent_out
@@ -40,6 +40,7 @@ class Fit(Struct, frozen=True):
 class Moment(Struct, frozen=True):
     """What the GM has before them when a move is due."""
 
+    books: Library
     state: State
     scene: Scene
     turn: Turn
@@ -56,7 +57,7 @@ class Moment(Struct, frozen=True):
     def severity(self) -> str:
         """How grave an answer the roll calls for."""
         outcome = self.turn.outcome
-        return guidance().outcomes[outcome].severity if outcome is not None else "none"
+        return self.books.guidance.outcomes[outcome].severity if outcome is not None else "none"
 
     @property
     def hard(self) -> bool:
@@ -65,25 +66,25 @@ class Moment(Struct, frozen=True):
 
     def striking(self) -> list[Foe]:
         """Adversaries that may have the spotlight and can strike somebody now."""
-        return [foe for foe in self.foes if can_strike(self.state, foe)]
+        return [foe for foe in self.foes if can_strike(self.books, self.state, foe)]
 
     def on_subject(self) -> int:
         """How many adversaries could strike the PC whom it is about, in this turn."""
         state = self.state
-        able = (foe for foe in self.foes if spotlights_left(state, foe) is None)
+        able = (foe for foe in self.foes if spotlights_left(self.books, state, foe) is None)
         bands = ((foe, foe.block.attack.range) for foe in able)
-        return sum(isinstance(reach_with_move(state, foe, self.hero, band), tuple) for foe, band in bands)
+        return sum(isinstance(reach_with_move(self.books, state, foe, self.hero, band), tuple) for foe, band in bands)
 
 
-def can_strike(state: State, foe: Foe) -> bool:
+def can_strike(books: Library, state: State, foe: Foe) -> bool:
     """Whether an adversary that has not acted yet could strike somebody with its standard attack."""
-    if spotlights_left(state, foe) is not None:
+    if spotlights_left(books, state, foe) is not None:
         return False
     band = foe.block.attack.range
-    return any(isinstance(reach_with_move(state, foe, hero, band), tuple) for hero in heroes_up(state))
+    return any(isinstance(reach_with_move(books, state, foe, hero, band), tuple) for hero in heroes_up(state))
 
 
-def moment(state: State) -> Moment | None:
+def moment(books: Library, state: State) -> Moment | None:
     """The moment of an open GM turn; None without one, or with nobody on their feet."""
     scene = state.scene
     if scene is None or scene.turn is None:
@@ -93,7 +94,7 @@ def moment(state: State) -> Moment | None:
     if not up:
         return None
     subject = turn.subject if turn.subject in up else longest_without(state) or up[0]
-    return Moment(state, scene, turn, tuple(foes_left(state)), subject)
+    return Moment(books, state, scene, turn, tuple(foes_left(state)), subject)
 
 
 def fits(now: Moment) -> list[Fit]:
@@ -104,7 +105,7 @@ def fits(now: Moment) -> list[Fit]:
 
 def of_size(now: Moment, found: list[Fit]) -> list[Fit]:
     """Those of the size that the roll calls for; an incidental scene has room for gentle ones only (DH-TENSION-02)."""
-    moves = guidance().moves
+    moves = now.books.guidance.moves
     gentle = now.scene.tension == "incidental" and not now.foes
     return [fit for fit in found if now.severity in moves[fit.move].suits and (moves[fit.move].gentle or not gentle)]
 
@@ -118,7 +119,7 @@ def _attack(now: Moment) -> Fit | None:
 
 
 def _spotlight(now: Moment) -> Fit | None:
-    able = now.striking() or [foe for foe in now.foes if spotlights_left(now.state, foe) is None]
+    able = now.striking() or [foe for foe in now.foes if spotlights_left(now.books, now.state, foe) is None]
     return Fit("spotlight_adversary", "foe_in_reach", 1 if now.turn.outcome else 8, foe=able[0].id) if able else None
 
 
@@ -130,9 +131,9 @@ def _focus(now: Moment) -> Fit | None:
 def _clear(now: Moment) -> Fit | None:
     for foe in now.foes:
         for held in foe.conditions:
-            entry = condition_entry(held.name)
+            entry = condition_entry(now.books, held.name)
             bad = entry.fixed or entry.exposed or entry.still
-            if bad and held.until == "temporary" and spotlights_left(now.state, foe) is None:
+            if bad and held.until == "temporary" and spotlights_left(now.books, now.state, foe) is None:
                 pull = 8 if entry.fixed or entry.still else 2
                 return Fit("clear_adversary_condition", "foe_is_hampered", pull, foe=foe.id, condition=held.name)
     return None
@@ -143,9 +144,9 @@ def _clear(now: Moment) -> Fit | None:
 
 def _landing(move: str, why: str, pull: int, when: Callable[[Moment], bool]) -> Callable[[Moment], Fit | None]:
     def rule(now: Moment) -> Fit | None:
-        if not when(now) or not gm_moves.possible(now.state, move, now.subject):
+        if not when(now) or not gm_moves.possible(now.books, now.state, move, now.subject):
             return None
-        target = now.subject if gm_moves.aimed(move) else ""
+        target = now.subject if gm_moves.aimed(now.books, move) else ""
         return Fit(move, why, pull, target, lands=True)
 
     return rule
@@ -195,7 +196,7 @@ def _outnumbered_hard(now: Moment) -> bool:
 
 def _spent_out(now: Moment) -> bool:
     """What threatens can draw nearer, or the Fear that the tension suggests is spent and more has piled up."""
-    return not now.foes or (spent_out(now.state) and now.state.fear.held > 0)
+    return not now.foes or (spent_out(now.books, now.state) and now.state.fear.held > 0)
 
 
 def _something_hidden(now: Moment) -> bool:

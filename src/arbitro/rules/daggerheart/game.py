@@ -1,7 +1,9 @@
 """The game of Hope and Fear, put together. This page is the table of contents: every rule begins at a line of it."""
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
 
 from arbitro.dice.stream import Dice
 from arbitro.kernel.card import Card, Chance, Sheet
@@ -11,7 +13,6 @@ from arbitro.kernel.content import Content, Noun
 from arbitro.kernel.encounter_table import row_words
 from arbitro.kernel.event import Event
 from arbitro.kernel.hooks import Collect, Forbid, Rulings
-from arbitro.kernel.laid import laid
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.ruling import Lookup
@@ -57,7 +58,6 @@ from arbitro.rules.daggerheart import (
 )
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import steps as s
-from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.events import EVENTS
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.rules import Act, Rules, Steps
@@ -202,7 +202,10 @@ class Spotlight(Ruleset[State]):
     command_types = c.COMMANDS
     state_type = State
     upcasters = UPCASTERS
-    rules: ClassVar[Rules] = RULES
+
+    def __init__(self, rules: Rules = RULES) -> None:
+        self.rules: Final = rules
+        self.packs = rules.packs
 
     # ---------------------------------------------------------------- what happens
 
@@ -222,23 +225,23 @@ class Spotlight(Ruleset[State]):
 
     def with_packs(self, packs: tuple[Pack, ...]) -> "Spotlight":
         """The same game with a reader's own content laid over it; one object for the same packs."""
-        return self if packs == self.packs else laid(Spotlight, library, packs)
+        return self if packs == self.packs else _with(packs)
 
     def books(self) -> Content:
         """The game's content with its packs, kind by kind."""
-        return library().content
+        return self.rules.books
 
     def read_block(self, text: str) -> BlockRead:
         """A stat block pasted as text, read into an entry of a pack."""
-        return stat_block.read_block(library(), text)
+        return stat_block.read_block(self.rules.books, text)
 
     def creatures(self) -> Mapping[str, Noun]:
         """What each adversary is called."""
-        return library().kinds
+        return self.rules.books.creature_names
 
     def read_setup(self, document: Document) -> Setup:
         """A fight or a scene from a small YAML file."""
-        return setup.read_scene(document, library())
+        return setup.read_scene(document, self.rules.books)
 
     def finished(self, state: State) -> bool:
         """Whether the scene is over."""
@@ -302,7 +305,7 @@ class Spotlight(Ruleset[State]):
 
     def row_text(self, lookup: Lookup, language: Language) -> str:
         """A row of a pack's encounter table: whom it names."""
-        table = library().encounter_tables.get(lookup.table)
+        table = self.rules.books.encounter_tables.get(lookup.table)
         if table is None:
             return super().row_text(lookup, language)
         return row_words(table, lookup, self.creatures(), language)
@@ -322,3 +325,10 @@ class Spotlight(Ruleset[State]):
     def sheet(self, state: State, seat: Seat, subject: str, language: Language) -> Sheet | None:
         """All numbers of somebody, for those who may know them."""
         return sheets.sheet(self, state, seat, subject, language)
+
+
+@lru_cache(maxsize=16)
+def _with(packs: tuple[Pack, ...]) -> Spotlight:
+    game = Spotlight(replace(RULES, packs=packs))
+    game.books()  # read now, so that faults show at once
+    return game

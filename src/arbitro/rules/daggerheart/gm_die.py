@@ -11,6 +11,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_conditions
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Strike
 from arbitro.rules.daggerheart.feature_words import Effect
@@ -92,33 +93,33 @@ def experiences_bought(state: State, foe: Foe, wanted: str) -> tuple[Modifier, .
     )
 
 
-def sources_for(state: State, foe: Foe, targets: list[Hero]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def sources_for(books: Library, state: State, foe: Foe, targets: list[Hero]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What gives an attack on these targets advantage and disadvantage (DH-ATK-04, DHP-COND-02, DHP-COND-04)."""
-    aims = [source for source, entry in ailing(foe) if entry.aims]
+    aims = [source for source, entry in ailing(books, foe) if entry.aims]
     choice = state.options["gm_multi_target_advantage"]
     if len(targets) > 1 and choice == "gm_choice":
         return tuple(aims), ()
     gather = any if choice == "any_target" else all
     pros, cons = aims, []
-    if gather(is_exposed(hero) for hero in targets):
-        pros += [f"{hero.id}/vulnerable" for hero in targets if is_exposed(hero)][:1]
-    if gather(_crowded(state, hero) for hero in targets):
-        pros += [beset for hero in targets if (beset := _crowded(state, hero))][:1]
-    if gather(is_concealed(hero) for hero in targets):
-        cons += [f"{hero.id}/hidden" for hero in targets if is_concealed(hero)][:1]
+    if gather(is_exposed(books, hero) for hero in targets):
+        pros += [f"{hero.id}/vulnerable" for hero in targets if is_exposed(books, hero)][:1]
+    if gather(_crowded(books, state, hero) for hero in targets):
+        pros += [beset for hero in targets if (beset := _crowded(books, state, hero))][:1]
+    if gather(is_concealed(books, hero) for hero in targets):
+        cons += [f"{hero.id}/hidden" for hero in targets if is_concealed(books, hero)][:1]
     if gather(hero.cover == "partial" for hero in targets):
         cons.append("source/cover")
     return tuple(pros), tuple(cons)
 
 
-def _crowded(state: State, hero: Hero) -> str:
+def _crowded(books: Library, state: State, hero: Hero) -> str:
     """The feature by which somebody beset by more zombies than they can handle is attacked with advantage."""
     for foe in foes_left(state):
         feature = passive_of(foe, "too_many")
-        if feature is None or not is_near(state, foe, hero, "melee"):
+        if feature is None or not is_near(books, state, foe, hero, "melee"):
             continue
         if any(
-            other.id != foe.id and other.block.kin == foe.block.kin and is_near(state, other, hero, "close")
+            other.id != foe.id and other.block.kin == foe.block.kin and is_near(books, state, other, hero, "close")
             for other in foes_left(state)
         ):
             return source_of(foe.id, feature)
@@ -144,7 +145,7 @@ def roll_strike(
     `inherent` is what gives the attack its own advantages: the feature that it is.
     """
     state = play.state
-    pros, cons = sources_for(state, foe, targets)
+    pros, cons = sources_for(play.rules.books, state, foe, targets)
     pros, cons = (*pros, *inherent, *(GRANTED,) * advantages), (*cons, *(IMPOSED,) * disadvantages)
     kept, others = gm_die(play, len(pros), len(cons))
     bent = pros if len(pros) > len(cons) else cons
@@ -179,7 +180,9 @@ def roll_strike(
     return hit, critical
 
 
-def standard_damage(state: State, foe: Foe, target: Hero | None = None) -> tuple[tuple[Amount, ...], Feature | None]:
+def standard_damage(
+    books: Library, state: State, foe: Foe, target: Hero | None = None
+) -> tuple[tuple[Amount, ...], Feature | None]:
     """The standard attack's damage, and the feature that has put it in place of the printed one (DHP-ADVSTAT-08)."""
     horde = passive_of(foe, "horde")
     if horde is not None and horde.damage is not None and 2 * foe.hp_marked >= foe.hp:
@@ -192,23 +195,23 @@ def standard_damage(state: State, foe: Foe, target: Hero | None = None) -> tuple
         if lured is not None and lured.damage is not None and held:
             return (lured.damage,), lured
         pack = passive_of(foe, "pack") or passive_of(foe, "flank")
-        if pack is not None and pack.damage is not None and _flanked(state, foe, target):
+        if pack is not None and pack.damage is not None and _flanked(books, state, foe, target):
             return (pack.damage,), pack
     return foe.block.attack.damage, None
 
 
-def _flanked(state: State, foe: Foe, target: Hero) -> bool:
+def _flanked(books: Library, state: State, foe: Foe, target: Hero) -> bool:
     return any(
-        other.id != foe.id and other.block.kin == foe.block.kin and is_near(state, other, target, "melee")
+        other.id != foe.id and other.block.kin == foe.block.kin and is_near(books, state, other, target, "melee")
         for other in foes_left(state)
     )
 
 
-def doubling(state: State, foe: Foe, target: Hero) -> Feature | None:
+def doubling(books: Library, state: State, foe: Foe, target: Hero) -> Feature | None:
     """The feature that doubles this adversary's damage to this target, if one does."""
     near = passive_of(foe, "double_near")
     if near is not None:
-        around = sum(1 for other in foes_left(state) if is_near(state, other, target, "very_close"))
+        around = sum(1 for other in foes_left(state) if is_near(books, state, other, target, "very_close"))
         if around >= near.value:
             return near
     marked = passive_of(foe, "double_having")
@@ -265,7 +268,7 @@ def assault(
         pool: tuple[Amount, ...] = (strike.damage, *((strike.impact,) if strike.impact is not None else ()))
         kind, direct, bent = strike.kind, direct or strike.direct, feature
     else:
-        pool, bent = standard_damage(state, foe, state.party[hit[0]])
+        pool, bent = standard_damage(play.rules.books, state, foe, state.party[hit[0]])
         direct = direct or (strike is not None and strike.direct)
     if bent is not None and bent.passive == "pack":
         gain_fear(play, 1, "feature", ("DH-FEAR-04", FEATURE))
@@ -294,8 +297,8 @@ def settle_blow(play: Play, blow: Blow) -> None:
         return
     about = Hit(targets[0], 0, blow.kind, foe.id, standard=blow.standard)
     chances = [
-        *play.rules.reactions(state, "before_damage", foe.id, targets[0], about),
-        *play.rules.reactions(state, "ally_strikes", foe.id, targets[0], None),
+        *play.rules.reactions(play.rules.books, state, "before_damage", foe.id, targets[0], about),
+        *play.rules.reactions(play.rules.books, state, "ally_strikes", foe.id, targets[0], None),
     ]
     for chance in chances:
         key = f"{chance.owner}/{chance.feature}"
@@ -316,7 +319,7 @@ def settle_blow(play: Play, blow: Blow) -> None:
         if per_target or not rolled:
             amount, dice = blow_damage(play, foe, blow, rules)
             rolled = True
-        twice = doubling(state, foe, state.party[who])
+        twice = doubling(play.rules.books, state, foe, state.party[who])
         changes: tuple[Modifier, ...] = ()
         if twice is not None:
             changes = (Modifier(amount, rule_of(twice), "doubled", (source_of(foe.id, twice),)),)
@@ -367,7 +370,7 @@ def blow_damage(play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tup
         modifiers = (*modifiers, Modifier(base * (blow.group - 1), "DHP-ADVSTAT-07", "group_attack"))
         pool = tuple(Amount(part.count * blow.group, part.sides, part.plus) for part in pool)
     feature = feature_named(foe, blow.by)
-    lasting = [(entry.more, source) for source, entry in ailing(foe) if entry.more is not None]
+    lasting = [(entry.more, source) for source, entry in ailing(play.rules.books, foe) if entry.more is not None]
     amount, dice = roll_damage(
         play,
         foe.id,
@@ -377,7 +380,7 @@ def blow_damage(play: Play, foe: Foe, blow: Blow, rules: tuple[str, ...]) -> tup
         critical=blow.critical,
         direct=blow.direct,
         modifiers=modifiers,
-        halved_by=tuple(source for source, entry in ailing(foe) if entry.half_damage),
+        halved_by=tuple(source for source, entry in ailing(play.rules.books, foe) if entry.half_damage),
         by=(*(blow.by for _ in pool), *(source for _, source in lasting)),
     )
     return amount, dice

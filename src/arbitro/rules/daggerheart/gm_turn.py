@@ -5,7 +5,7 @@ from typing import Literal, cast
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, running_scene
@@ -84,10 +84,12 @@ def count_move(play: Play, move: str, tag: str, target: str = "", text: str = ""
     turn = current_scene(state).turn
     cost = move_cost(state)
     spend_fear(play, cost, "spotlight" if target in current_scene(state).foes else "additional_move")
-    severity = guidance().outcomes[turn.outcome].severity if turn is not None and turn.outcome else "none"
-    known = guidance().moves.get(move)
+    severity = (
+        play.rules.books.guidance.outcomes[turn.outcome].severity if turn is not None and turn.outcome else "none"
+    )
+    known = play.rules.books.guidance.moves.get(move)
     soft = "DH-SOFT-01" if tag == "soft" else "DH-SOFT-02"
-    listed = rules_of(state, move) if known is not None else ()
+    listed = rules_of(play.rules.books, state, move) if known is not None else ()
     rules = tuple(dict.fromkeys(("DH-MOVE-01", soft, "DH-SOFT-03", *listed)))
     if cost:
         rules = (*rules, "DH-FEAR-09", "DH-FEAR-13")
@@ -96,7 +98,7 @@ def count_move(play: Play, move: str, tag: str, target: str = "", text: str = ""
     play.happen(told)
 
 
-def spotlights_left(state: State, foe: Foe) -> Refusal | None:
+def spotlights_left(books: Library, state: State, foe: Foe) -> Refusal | None:
     """Once per GM turn, unless Relentless says more (DHP-ADVSTAT-09)."""
     if state.options["gm_spotlights_per_adversary"] == "unlimited":
         return None
@@ -107,7 +109,7 @@ def spotlights_left(state: State, foe: Foe) -> Refusal | None:
         most = relentless.value
     elif by is not None:
         most = max(foe.counters.get(by.condition, 3), 1)
-    most = max(most, *(condition_entry(held.name).spotlights for held in foe.conditions), 1)
+    most = max(most, *(condition_entry(books, held.name).spotlights for held in foe.conditions), 1)
     most += foe.counters.get("again", 0)
     if turn is not None and turn.acted.get(foe.id, 0) >= most:
         return Refusal("acted_already", {"who": f"@{foe.id}", "most": most}, ("DH-SPOTLIGHT-02", "DHP-ADVSTAT-09"))
@@ -121,9 +123,9 @@ def grant_spotlight(play: Play, who: tuple[str, ...]) -> None:
     play.happen(e.Granted(who, rules=("DHP-ADVSTAT-05", "DHP-SPOT-04")))
 
 
-def rules_of(state: State, move: str) -> tuple[str, ...]:
+def rules_of(books: Library, state: State, move: str) -> tuple[str, ...]:
     """The rules behind a move now: of the lists for an outcome only that of the outcome there was."""
     turn = state.scene.turn if state.scene is not None else None
     outcome = turn.outcome if turn is not None else None
-    others = {answer.ideas for name, answer in guidance().outcomes.items() if name != outcome}
-    return tuple(rule for rule in guidance().moves[move].rules if rule not in others)
+    others = {answer.ideas for name, answer in books.guidance.outcomes.items() if name != outcome}
+    return tuple(rule for rule in books.guidance.moves[move].rules if rule not in others)

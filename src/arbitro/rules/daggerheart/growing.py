@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.content import guidance, library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.resources import mark_stress, short_of_stress
 from arbitro.rules.daggerheart.state import Experience, Hero, Power, Sheet, State
@@ -58,9 +58,9 @@ def price_of(kind: str) -> int:
     return 2 if kind in BOTH else 1
 
 
-def slots_left(sheet: Sheet, kind: str) -> int:
+def slots_left(books: Library, sheet: Sheet, kind: str) -> int:
     """How often an advancement can still be taken: the slots of one's own tier and of the lower ones."""
-    opened = guidance().advancements[kind][: tier_of(sheet.level) - 1]
+    opened = books.guidance.advancements[kind][: tier_of(sheet.level) - 1]
     taken = sheet.advanced.get(kind, 0)
     if kind in ("subclass", "multiclass"):  # each crosses out the other in the tier whose slot it takes
         shared = sum(opened) - sheet.advanced.get("subclass", 0) - sheet.advanced.get("multiclass", 0)
@@ -68,36 +68,36 @@ def slots_left(sheet: Sheet, kind: str) -> int:
     return max(sum(opened) - taken, 0)
 
 
-def card_limit(sheet: Sheet, power: str) -> int:
+def card_limit(books: Library, sheet: Sheet, power: str) -> int:
     """The highest level at which somebody may have a card: their own, half of it in a second class's domain, or 0."""
-    domain = library().domains.get(power, "")
-    calling = library().classes.get(sheet.class_id)
+    domain = books.domains.get(power, "")
+    calling = books.classes.get(sheet.class_id)
     if calling is not None and domain in calling.domains:
         return sheet.level
     return halved(sheet.level) if domain and domain == sheet.second_domain else 0
 
 
-def may_have(sheet: Sheet, power: str) -> bool:
+def may_have(books: Library, sheet: Sheet, power: str) -> bool:
     """Whether a card is of one's own domains, not too high, and new."""
     known = {one.id for one in (*sheet.powers, *sheet.vault)}
-    found = library().powers.get(power)
-    return found is not None and power not in known and found.level <= card_limit(sheet, power)
+    found = books.powers.get(power)
+    return found is not None and power not in known and found.level <= card_limit(books, sheet, power)
 
 
-def may_have_besides(sheet: Sheet, power: str) -> bool:
+def may_have_besides(books: Library, sheet: Sheet, power: str) -> bool:
     """Whether a card fits the slots for additional ones: that of tier 2 goes to level 4, that of tier 3 to level 7."""
-    if not may_have(sheet, power):
+    if not may_have(books, sheet, power):
         return False
-    caps = sorted(guidance().highest_extra_card[: tier_of(sheet.level) - 1], reverse=True)
-    levels = sorted((*sheet.extra_cards, library().powers[power].level), reverse=True)
+    caps = sorted(books.guidance.highest_extra_card[: tier_of(sheet.level) - 1], reverse=True)
+    levels = sorted((*sheet.extra_cards, books.powers[power].level), reverse=True)
     return len(levels) <= len(caps) and all(level <= cap for level, cap in zip(levels, caps, strict=False))
 
 
-def second_classes(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+def second_classes(books: Library, sheet: Sheet) -> dict[str, tuple[str, ...]]:
     """The classes that somebody could take as a second one, each with the domains that would be new."""
-    own = library().classes.get(sheet.class_id)
+    own = books.classes.get(sheet.class_id)
     mine = own.domains if own is not None else ()
-    others = {name: one for name, one in library().classes.items() if name != sheet.class_id}
+    others = {name: one for name, one in books.classes.items() if name != sheet.class_id}
     return {name: tuple(domain for domain in one.domains if domain not in mine) for name, one in others.items()}
 
 
@@ -111,9 +111,9 @@ def advance(play: Play, command: c.Advance) -> Refusal | None:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
     if hero.advances < price:
         return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
-    if not slots_left(hero.sheet, command.kind):
+    if not slots_left(play.rules.books, hero.sheet, command.kind):
         return Refusal("no_slot", {"who": f"@{hero.id}", "tier": tier_of(hero.sheet.level)}, _LEVEL)
-    sheet = _advanced(hero.sheet, command)
+    sheet = _advanced(play.rules.books, hero.sheet, command)
     if sheet is None:
         return Refusal("bad_advance", {"who": f"@{hero.id}"}, _LEVEL)
     sheet = replace(sheet, advanced={**sheet.advanced, command.kind: sheet.advanced.get(command.kind, 0) + 1})
@@ -121,7 +121,7 @@ def advance(play: Play, command: c.Advance) -> Refusal | None:
     return None
 
 
-def _advanced(sheet: Sheet, command: c.Advance) -> Sheet | None:
+def _advanced(books: Library, sheet: Sheet, command: c.Advance) -> Sheet | None:
     """A sheet after an advancement; None where it cannot be had like this."""
     first, second = command.first, command.second
     match command.kind:
@@ -148,16 +148,16 @@ def _advanced(sheet: Sheet, command: c.Advance) -> Sheet | None:
         case "proficiency":
             return replace(sheet, proficiency=sheet.proficiency + 1)
         case "domain_card":
-            if not may_have_besides(sheet, first):
+            if not may_have_besides(books, sheet, first):
                 return None
-            power = library().powers[first]
+            power = books.powers[first]
             return replace(_learned(sheet, power), extra_cards=(*sheet.extra_cards, power.level))
         case "subclass":
             return sheet  # the slot says it: the specialization, then the mastery
         case "multiclass":
-            if second not in second_classes(sheet).get(first, ()):
+            if second not in second_classes(books, sheet).get(first, ()):
                 return None
-            other = library().classes[first].spellcast
+            other = books.classes[first].spellcast
             mine = sheet.spellcast or other
             also = other if other != mine else None
             return replace(sheet, second_class=first, second_domain=second, spellcast=mine, second_spellcast=also)
@@ -187,16 +187,16 @@ def take_card(play: Play, command: c.TakeCard) -> Refusal | None:
         return Refusal("not_up", {"who": f"@{hero.id}"}, _LEVEL)
     if hero.cards < 1:
         return Refusal("no_advance", {"who": f"@{hero.id}"}, _LEVEL)
-    if not may_have(hero.sheet, command.power):
+    if not may_have(play.rules.books, hero.sheet, command.power):
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.power}, _LEVEL)
-    power = library().powers[command.power]
+    power = play.rules.books.powers[command.power]
     play.happen(e.CardTaken(hero.id, power, _learned(hero.sheet, power), hero.cards - 1, rules=_LEVEL))
     return None
 
 
-def recall_cost(power: Power) -> int:
+def recall_cost(books: Library, power: Power) -> int:
     """The Stress of taking a card out of the vault away from a rest; sheets of older logs do not say it."""
-    printed = library().powers.get(power.id)
+    printed = books.powers.get(power.id)
     return printed.recall if printed is not None else power.recall
 
 
@@ -230,7 +230,7 @@ def swap_card(play: Play, command: c.SwapCard) -> Refusal | None:
         return Refusal("no_power", {"who": f"@{hero.id}", "power": command.out}, rules)
     if leaving is None and cards_at_hand(sheet) >= LOADOUT:
         return Refusal("loadout_full", {"who": f"@{hero.id}"}, rules)
-    price = recall_cost(power) if state.rest is None else 0
+    price = recall_cost(play.rules.books, power) if state.rest is None else 0
     if short := short_of_stress(hero, price):
         return short
     mark_stress(play, hero.id, price, "recall", rules)
@@ -239,8 +239,8 @@ def swap_card(play: Play, command: c.SwapCard) -> Refusal | None:
     return None
 
 
-def recallable(state: State, hero: Hero) -> tuple[Power, ...]:
+def recallable(books: Library, state: State, hero: Hero) -> tuple[Power, ...]:
     """The cards of the vault that somebody could recall now."""
     if hero.status != "up" or state.rest is not None:
         return ()
-    return tuple(one for one in hero.sheet.vault if short_of_stress(hero, recall_cost(one)) is None)
+    return tuple(one for one in hero.sheet.vault if short_of_stress(hero, recall_cost(books, one)) is None)

@@ -8,7 +8,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.then import Then
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.findings import learnable
 from arbitro.rules.daggerheart.presence import PLACE, anybody
@@ -25,8 +25,8 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         said := game.texts.find(language, f"{who}.{thing}")
     ):
         return Name(said)
-    if who == "class" and thing in library().classes:
-        return library().classes[thing].name.in_(language)
+    if who == "class" and thing in books_of(game).classes:
+        return books_of(game).classes[thing].name.in_(language)
     if who == "detail" and thing.isdigit() and (detail := dict(learnable(state)).get(int(thing))) is not None:
         return Name(detail.in_(language))
     if who == "countdown":
@@ -39,7 +39,7 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         return _of_place(game, state, thing, language)
     if who == REFEREE_ONLY:
         return Name(game.texts.say(language, "referee"))
-    return _in_books(subject, language)
+    return _in_books(books_of(game), subject, language)
 
 
 def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language) -> Name:
@@ -54,8 +54,8 @@ def _thing(game: Ruleset[State], one: Hero | Foe, thing: str, language: Language
     else:
         things = {each.id: each.name for each in one.block.features}
         things |= {each.id: each.name for each in one.block.experiences}
-    if thing not in things and thing in library().conditions:
-        return Name(condition_name(one.name.in_(language), thing, language))
+    if thing not in things and thing in books_of(game).conditions:
+        return Name(condition_name(books_of(game), one.name.in_(language), thing, language))
     return things[thing].in_(language) if thing in things else Name(thing)
 
 
@@ -67,8 +67,7 @@ def _of_place(game: Ruleset[State], state: State, thing: str, language: Language
     return feature.name.in_(language) if feature is not None else place.name.in_(language)
 
 
-def _in_books(subject: str, language: Language) -> Name:
-    books = library()
+def _in_books(books: Library, subject: str, language: Language) -> Name:
     if subject in books.conditions:
         return books.conditions[subject].name.in_(language)
     if subject in books.adversaries:
@@ -96,7 +95,9 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
         case e.TensionSet():
             return {"tension": say(language, f"tension.{event.tension}")}
         case e.FoeAppeared():
-            return {"who": _several(event, language) if event.together > 1 else event.name.in_(language)}
+            return {
+                "who": _several(books_of(game), event, language) if event.together > 1 else event.name.in_(language)
+            }
         case (
             e.PlaceSeen()
             | e.CountdownStarted()
@@ -127,9 +128,13 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
                 else event.use
             }
         case e.ConditionGained():
-            return {"condition": condition_name(then.name(event.who, language), event.condition.name, language)}
+            return {
+                "condition": condition_name(
+                    books_of(game), then.name(event.who, language), event.condition.name, language
+                )
+            }
         case e.ConditionLost():
-            return {"condition": condition_name(then.name(event.who, language), event.name, language)}
+            return {"condition": condition_name(books_of(game), then.name(event.who, language), event.name, language)}
         case e.RollRequested():
             request = event.request
             stakes = say(language, "stakes", stakes=request.stakes) if request.stakes else ""
@@ -138,7 +143,7 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
                 "trait": say(language, f"trait.{request.trait}"),
                 "stakes": stakes + warned,
                 "difficulty": str(request.difficulty),
-                **_rolled_with(then, event, language),
+                **_rolled_with(books_of(game), then, event, language),
             }
         case e.ActionRolled() | e.ReactionRolled():
             dice = event.check.dice
@@ -182,7 +187,7 @@ def words_for(game: Ruleset[State], then: Then[State], event: Event, language: L
             return {}
 
 
-def _rolled_with(then: Then[State], event: e.RollRequested, language: Language) -> dict[str, str]:
+def _rolled_with(books: Library, then: Then[State], event: e.RollRequested, language: Language) -> dict[str, str]:
     """The weapon or power of a roll, whom it is aimed at, and what else it is about."""
     request = event.request
     aims = request.targets or ((request.against,) if request.against else ())
@@ -193,19 +198,19 @@ def _rolled_with(then: Then[State], event: e.RollRequested, language: Language) 
         "feature": then.name(f"{PLACE}/{request.feature}", language) if request.feature else "",
     }
     if request.condition:
-        words["condition"] = condition_name(then.name(event.who, language), request.condition, language)
+        words["condition"] = condition_name(books, then.name(event.who, language), request.condition, language)
     return words
 
 
-def _several(event: e.FoeAppeared, language: Language) -> Name:
+def _several(books: Library, event: e.FoeAppeared, language: Language) -> Name:
     """Those who appear together, in the plural; whoever was made up on the spot has no other form."""
-    kind = library().kinds.get(event.who.rpartition("-")[0])
+    kind = books.creature_names.get(event.who.rpartition("-")[0])
     return replace(event.name, number=0).in_(language) if kind is None else kind.many(language)
 
 
-def condition_name(bearer: Name, name: str, language: Language) -> str:
+def condition_name(books: Library, bearer: Name, name: str, language: Language) -> str:
     """What a condition is called, in the form that fits its bearer."""
-    noun = library().conditions[name].name
+    noun = books.conditions[name].name
     return noun.feminine if language == "it" and bearer.gender == "f" and noun.feminine else noun.in_(language)
 
 
@@ -223,4 +228,4 @@ def condition_names(
 ) -> list[str]:
     """Conditions in words that agree with whoever bears them."""
     bearer = game.name_of(state, who, language)
-    return [condition_name(bearer, name, language) for name in names]
+    return [condition_name(books_of(game), bearer, name, language) for name in names]

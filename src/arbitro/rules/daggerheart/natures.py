@@ -22,34 +22,34 @@ from typing import Literal
 from arbitro.kernel.command import Command
 from arbitro.kernel.nature import Nature
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.presence import foes_left, heroes_up, is_concealed, is_exposed, is_fixed
 from arbitro.rules.daggerheart.ranges import is_near, reach_of
 from arbitro.rules.daggerheart.state import Foe, Hero, State, Turn
 
 
-def nature_of(foe: Foe) -> Nature:
+def nature_of(books: Library, foe: Foe) -> Nature:
     """The nature of an adversary, also of one that was made up on the spot."""
     block = foe.block
-    return library().natures.of(block.id, (block.kin,), block.type)
+    return books.natures.of(block.id, (block.kin,), block.type)
 
 
 # ------------------------------------------------------------------ whom to go for
 
 
-def plain_quarry(state: State, foe: Foe, turn: Turn) -> list[Hero]:
+def plain_quarry(books: Library, state: State, foe: Foe, turn: Turn) -> list[Hero]:
     """PCs in the order in which an adversary goes for them: in focus, Vulnerable, near."""
     return sorted(
         heroes_up(state),
-        key=lambda hero: (hero.id != turn.focus, not is_exposed(hero), abs(hero.at - foe.at), hero.id),
+        key=lambda hero: (hero.id != turn.focus, not is_exposed(books, hero), abs(hero.at - foe.at), hero.id),
     )
 
 
-def quarry(state: State, foe: Foe, turn: Turn) -> list[Hero]:
+def quarry(books: Library, state: State, foe: Foe, turn: Turn) -> list[Hero]:
     """PCs in the order in which an adversary of this nature goes for them; one in focus comes first."""
-    nature = nature_of(foe)
+    nature = nature_of(books, foe)
     if nature == "plain":
-        return plain_quarry(state, foe, turn)
+        return plain_quarry(books, state, foe, turn)
     mates = [mate for mate in foes_left(state) if _of_its_kind(foe, mate)] if nature == "pack" else []
 
     def appeal(hero: Hero) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ def quarry(state: State, foe: Foe, turn: Turn) -> list[Hero]:
                 source = any(held.source == hero.id for held in foe.conditions)
                 grave = looks_of(hero) == 2
                 return (
-                    not is_exposed(hero),
+                    not is_exposed(books, hero),
                     not grave,
                     not _keeps_spell(state, hero),
                     armour_of(hero),
@@ -69,7 +69,7 @@ def quarry(state: State, foe: Foe, turn: Turn) -> list[Hero]:
             case "cowardly":
                 return (-looks_of(hero), armour_of(hero), gap)
             case "pack":
-                around = sum(is_near(state, mate, hero, "melee") for mate in mates)
+                around = sum(is_near(books, state, mate, hero, "melee") for mate in mates)
                 return (-around, sum(abs(mate.at - hero.at) for mate in mates))
             case _:
                 return (hero.id != foe.struck_by, gap)
@@ -90,28 +90,28 @@ def _keeps_spell(state: State, hero: Hero) -> bool:
 # ------------------------------------------------------------------ when to go
 
 
-def retreat(state: State, foe: Foe) -> Iterator[Command]:
+def retreat(books: Library, state: State, foe: Foe) -> Iterator[Command]:
     """Those whose side has lost somebody and does not outnumber the PCs whom it sees, as their nature has it."""
-    seen = [hero for hero in heroes_up(state) if not is_concealed(hero)]
-    if not loses_heart(state, foe, len(seen)):
+    seen = [hero for hero in heroes_up(state) if not is_concealed(books, hero)]
+    if not loses_heart(books, state, foe, len(seen)):
         return
-    if is_fixed(foe):  # whoever cannot get away, and has a mind, gives up
-        if nature_of(foe) in ("cowardly", "cunning"):
+    if is_fixed(books, foe):  # whoever cannot get away, and has a mind, gives up
+        if nature_of(books, foe) in ("cowardly", "cunning"):
             yield c.FoeAct(foe.id, yields=True)
         return
-    close = [hero for hero in seen if is_near(state, foe, hero, "melee")]
+    close = [hero for hero in seen if is_near(books, state, foe, hero, "melee")]
     if not close:
         yield c.FoeAct(foe.id, leaves=True)
     else:
-        away = reach_of(state, "very_far")
+        away = reach_of(books, state, "very_far")
         ways = (foe.at + away, foe.at - away)
         to = max(ways, key=lambda at: min(abs(at - hero.at) for hero in seen))
         yield c.FoeSprint(foe.id, to, flees=True)
 
 
-def loses_heart(state: State, foe: Foe, seen: int) -> bool:
+def loses_heart(books: Library, state: State, foe: Foe, seen: int) -> bool:
     """Whether an adversary has had enough."""
-    nature = nature_of(foe)
+    nature = nature_of(books, foe)
     if nature in ("plain", "mindless") or state.scene is None:
         return False
     standing = sum(1 for _ in foes_left(state))

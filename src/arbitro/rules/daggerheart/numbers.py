@@ -1,6 +1,7 @@
 """What the numbers of characters, adversaries and environments come to, and what each of them is made of."""
 
 from arbitro.kernel.ruling import Modifier
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.feature import Feature, PassiveKind
 from arbitro.rules.daggerheart.presence import PLACE, ailing, current_scene, foes_left, has_condition, is_fixed
 from arbitro.rules.daggerheart.state import Foe, Hero, Place, State
@@ -98,44 +99,44 @@ def place_passive(state: State, kind: PassiveKind) -> Feature | None:
     return None if place is None else passive_of(place, kind)
 
 
-def difficulty_of(foe: Foe) -> int:
+def difficulty_of(books: Library, foe: Foe) -> int:
     """The printed Difficulty, higher while mounted or flying (DH-DIFF-01)."""
-    return total_of(difficulty_parts(foe))
+    return total_of(difficulty_parts(books, foe))
 
 
-def difficulty_parts(foe: Foe) -> tuple[Modifier, ...]:
+def difficulty_parts(books: Library, foe: Foe) -> tuple[Modifier, ...]:
     """What a Difficulty is made of: the printed one, conditions, a mount, flying (DH-DIFF-01)."""
     parts = [Modifier(foe.block.difficulty, "DH-DIFF-01", "printed")]
     parts += [
         Modifier(entry.difficulty, entry.rules[0], sources=(source,))
-        for source, entry in ailing(foe)
+        for source, entry in ailing(books, foe)
         if entry.difficulty
     ]
     mounted = passive_of(foe, "mounted")
     if mounted is not None and not has_condition(foe, mounted.condition):
         parts.append(Modifier(mounted.value, rule_of(mounted), sources=(source_of(foe.id, mounted),)))
     flying = passive_of(foe, "flying")
-    if flying is not None and not is_fixed(foe):
+    if flying is not None and not is_fixed(books, foe):
         parts.append(Modifier(flying.value, rule_of(flying), sources=(source_of(foe.id, flying),)))
     return tuple(parts)
 
 
-def difficulty_here(state: State) -> int:
+def difficulty_here(books: Library, state: State) -> int:
     """The Difficulty of an ordinary roll in this scene; 0 where the GM must say (DHP-ENV-01, DH-DIFF-03)."""
     scene = current_scene(state)
     if scene.difficulty or scene.place is None:
         return scene.difficulty
     if scene.place.difficulty:
         return scene.place.difficulty
-    return max((difficulty_of(foe) for foe in foes_left(state)), default=0)
+    return max((difficulty_of(books, foe) for foe in foes_left(state)), default=0)
 
 
-def protection(state: State, one: Hero | Foe, kind: DamageKind, *, immune: bool) -> tuple[str, ...]:
+def protection(books: Library, state: State, one: Hero | Foe, kind: DamageKind, *, immune: bool) -> tuple[str, ...]:
     """What halves damage of a kind, or makes it do nothing (`immune`), if anything does (DHP-ATK-04).
 
     Damage of both kinds is met only by what protects from both.
     """
-    found = [(source, entry.immune if immune else entry.resists) for source, entry in ailing(one)]
+    found = [(source, entry.immune if immune else entry.resists) for source, entry in ailing(books, one)]
     if isinstance(one, Hero):
         found.append(("source/nature", one.sheet.immune if immune else one.sheet.resists))
     elif not immune:

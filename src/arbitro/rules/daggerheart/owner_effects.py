@@ -10,7 +10,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import feature_words as f
 from arbitro.rules.daggerheart.adversary import foe_leaves
 from arbitro.rules.daggerheart.conditions import impose
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.countdown import advance_count
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.entrances import join_scene
@@ -69,7 +69,7 @@ def split(play: Play, used: Used, foe: Foe, part: f.Split) -> None:
     del used
     play.happen(e.FoeLeft(foe.id, rules=_FEATURE))
     foe_gone(play, foe.id)
-    join_scene(play, library().adversaries[part.into], foe.at, granted=True, count=part.count)
+    join_scene(play, play.rules.books.adversaries[part.into], foe.at, granted=True, count=part.count)
 
 
 def reform(play: Play, used: Used, foe: Foe, part: f.Reform) -> None:
@@ -93,7 +93,7 @@ def counter(play: Play, used: Used, foe: Foe, part: f.Counter) -> None:
 
 def ally(play: Play, used: Used, foe: Foe, part: f.Ally) -> None:
     """An ally nearby that is not under it yet gets a condition, the one that the GM named first."""
-    near = allies_within(play.state, foe.id, part.within)
+    near = allies_within(play.rules.books, play.state, foe.id, part.within)
     plain = [other for other in near if not has_condition(other, part.condition)]
     plain.sort(key=lambda other: other.id != used.wish.ally)
     if plain:
@@ -120,7 +120,7 @@ def drain(play: Play, used: Used, foe: Foe, part: f.Drain) -> None:
     play.happen(e.FeatureUsed(foe.id, feature.id, feature.name, 0, (die,), rules=_FEATURE))
     if die.face >= part.least:
         for hero in tuple(heroes_up(play.state)):
-            if is_near(play.state, foe, hero, part.within):
+            if is_near(play.rules.books, play.state, foe, hero, part.within):
                 mark_hp(play, hero.id, 1, feature.id, _FEATURE)
 
 
@@ -147,17 +147,17 @@ def imbue(play: Play, used: Used, part: f.Imbue) -> None:
     grant_spotlight(play, (chosen.id,))
 
 
-def allies_within(state: State, owner: str, band: Band) -> list[Foe]:
+def allies_within(books: Library, state: State, owner: str, band: Band) -> list[Foe]:
     """The other adversaries near one of them."""
     foe = current_scene(state).foes[owner]
-    return [other for other in foes_left(state) if other.id != owner and is_near(state, foe, other, band)]
+    return [other for other in foes_left(state) if other.id != owner and is_near(books, state, foe, other, band)]
 
 
 def clear(play: Play, used: Used, foe: Foe, part: f.Clear) -> None:
     """Marks of its own or of an ally are cleared."""
     wish, owner = used.wish, foe.id
     whom = owner
-    allies = allies_within(play.state, owner, part.within)
+    allies = allies_within(play.rules.books, play.state, owner, part.within)
     allies.sort(key=lambda other: other.id != wish.ally)
     if part.who == "ally":
         tired = [other for other in allies if other.stress_marked]
@@ -182,7 +182,7 @@ def summon(play: Play, used: Used, part: f.Summon) -> None:
     count = party_size(play.state) if part.per_pc else min(part.count.total(dice), _MOST_SUMMONED)
     what = wanted if wanted in part.what else part.what[0]
     if dice:
-        block = library().adversaries[what]
+        block = play.rules.books.adversaries[what]
         play.happen(e.FeatureUsed(owner, what, block.name, 0, dice, rules=_FEATURE))
     foe = current_scene(play.state).foes.get(owner)
     places = [hero.at for hero in heroes_up(play.state)]
@@ -190,16 +190,16 @@ def summon(play: Play, used: Used, part: f.Summon) -> None:
     leader = next(leaders, None)
     own = foe.at if foe is not None and not part.by_pc else None
     start = own if own is not None else leader if leader is not None else max(places, default=0)
-    at = start + _distance(play.state, part.within)
-    join_scene(play, library().adversaries[what], at, granted=part.spotlight, count=count)
+    at = start + _distance(play.rules.books, play.state, part.within)
+    join_scene(play, play.rules.books.adversaries[what], at, granted=part.spotlight, count=count)
 
 
-def _distance(state: State, band: Band) -> int:
+def _distance(books: Library, state: State, band: Band) -> int:
     """How far off somebody stands who appears at a range: its end, or well inside it where it is a wide one."""
     if band not in ("far", "very_far"):
-        return reach_of(state, band)
+        return reach_of(books, state, band)
     nearer: Band = "close" if band == "far" else "far"
-    return min(reach_of(state, nearer) + 30, reach_of(state, band))
+    return min(reach_of(books, state, nearer) + 30, reach_of(books, state, band))
 
 
 def rally(play: Play, used: Used, part: f.Rally) -> None:
@@ -213,8 +213,8 @@ def rally(play: Play, used: Used, part: f.Rally) -> None:
         for other in foes_left(play.state)
         if other.id != owner
         and (not part.of or other.block.type == part.of)
-        and (foe is None or is_near(play.state, foe, other, part.within))
-        and (not part.in_reach or _reaches_somebody(play.state, other))
+        and (foe is None or is_near(play.rules.books, play.state, foe, other, part.within))
+        and (not part.in_reach or _reaches_somebody(play.rules.books, play.state, other))
     ][: part.count.total(dice)]
     if part.owner:
         found.insert(0, owner)
@@ -226,9 +226,9 @@ def rally(play: Play, used: Used, part: f.Rally) -> None:
     grant_spotlight(play, tuple(found))
 
 
-def _reaches_somebody(state: State, foe: Foe) -> bool:
+def _reaches_somebody(books: Library, state: State, foe: Foe) -> bool:
     """Whether an adversary could attack a PC from where it stands."""
-    return any(is_near(state, foe, hero, foe.block.attack.range) for hero in heroes_up(state))
+    return any(is_near(books, state, foe, hero, foe.block.attack.range) for hero in heroes_up(state))
 
 
 def barrage(play: Play, used: Used, foe: Foe, part: f.Barrage) -> None:
@@ -240,16 +240,16 @@ def barrage(play: Play, used: Used, foe: Foe, part: f.Barrage) -> None:
         reached = [
             hero
             for hero in heroes_up(state)
-            if is_near(state, archer, hero, archer.block.attack.range)
+            if is_near(play.rules.books, state, archer, hero, archer.block.attack.range)
             and visible(hero, ranged=archer.block.attack.range not in ("melee", "very_close")) is None
         ]
-        if not reached or not is_near(state, foe, archer, part.within):
+        if not reached or not is_near(play.rules.books, state, foe, archer, part.within):
             continue
         nearest = min(reached, key=lambda hero: (abs(hero.at - archer.at), hero.id))
         hit, critical = roll_strike(play, archer, [nearest], advantages=1)
         if not hit:
             continue
-        pool, bent = standard_damage(state, archer, nearest)
+        pool, bent = standard_damage(play.rules.books, state, archer, nearest)
         kind = archer.block.attack.kind
         blow = Blow(archer.id, (nearest.id,), pool, kind, critical=critical, standard=True)
         if bent is not None:

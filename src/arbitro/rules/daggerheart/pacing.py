@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, Literal, TypeVar
 
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_moves import tension_rises
 from arbitro.rules.daggerheart.presence import current_scene, foes_left, heroes_up, party_size
 from arbitro.rules.daggerheart.scene_end import fear_budget, spent_out
@@ -53,23 +54,23 @@ def _room(state: State) -> int:
     return max(FEAR_LIMIT - 2 * MOST_OF_A_REST - party_size(state), MOST_OF_A_REST)
 
 
-def affordable(state: State, fear: int) -> bool:
+def affordable(books: Library, state: State, fear: int) -> bool:
     """Whether the GM would spend this much Fear now."""
     held = state.fear.held
     if fear <= 0 or held < fear:
         return fear <= 0
-    budget = fear_budget(state)
+    budget = fear_budget(books, state)
     if budget is None:
         return held >= fear + KEPT or much(state)
     spent, low, high = budget
     if spent + fear <= high:
         return spent + fear <= low or held - fear >= KEPT
-    return piled_up(state) and current_scene(state).tension != "incidental" and not tension_rises(state)
+    return piled_up(state) and current_scene(state).tension != "incidental" and not tension_rises(books, state)
 
 
-def raises_stakes(state: State) -> bool:
+def raises_stakes(books: Library, state: State) -> bool:
     """Whether so much Fear has piled up that the fight becomes more tense before the rest of it is spent."""
-    return spent_out(state) and much(state) and tension_rises(state)
+    return spent_out(books, state) and much(state) and tension_rises(books, state)
 
 
 def piled_up(state: State) -> bool:
@@ -88,11 +89,11 @@ def most_of(state: State, kind: Literal["short", "long"]) -> int:
     return MOST_OF_A_REST + (party_size(state) if kind == "long" else 0)
 
 
-def breaks_in(state: State, scene: Scene) -> bool:
+def breaks_in(books: Library, state: State, scene: Scene) -> bool:
     """Whether the GM takes the spotlight for a Fear: too much of it, and the players have had it for a while.
 
     Where there are no adversaries it takes a pool that is nearly full.
     """
     if any(True for _ in foes_left(state)):
-        return much(state) and scene.quiet >= PATIENCE and (affordable(state, 1) or raises_stakes(state))
-    return piled_up(state) and scene.quiet > 0 and any(True for _ in heroes_up(state)) and affordable(state, 1)
+        return much(state) and scene.quiet >= PATIENCE and (affordable(books, state, 1) or raises_stakes(books, state))
+    return piled_up(state) and scene.quiet > 0 and any(True for _ in heroes_up(state)) and affordable(books, state, 1)

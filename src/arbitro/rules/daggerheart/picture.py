@@ -8,6 +8,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Stand, Step, Track, on_a_line
 from arbitro.rules.daggerheart import view
 from arbitro.rules.daggerheart.advice import advice
+from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.dice_pool import advantage_sources, roll_modifiers, roll_odds
 from arbitro.rules.daggerheart.narration import condition_names
 from arbitro.rules.daggerheart.numbers import armour_slots, evasion_of
@@ -81,7 +82,7 @@ def _request_line(game: Ruleset[State], state: State, request: view.RequestView,
     if full is None:
         return ""
     say, hero = game.texts.say, state.party[request.actor]
-    sign = net(*map(len, advantage_sources(state, hero, full)))
+    sign = net(*map(len, advantage_sources(books_of(game), state, hero, full)))
     die = say(language, "picture.die_more" if sign > 0 else "picture.die_less") if sign else ""
     values: dict[str, object] = {
         "who": hero.name.in_(language),
@@ -94,7 +95,7 @@ def _request_line(game: Ruleset[State], state: State, request: view.RequestView,
         return line
     shown = (
         f"{say(language, f'outcome.{name}')} {100 * float(chance):.0f} %"
-        for name, chance in roll_odds(state, full).items()
+        for name, chance in roll_odds(books_of(game), state, full).items()
     )
     return line + say(language, "picture.request_odds", difficulty=request.difficulty, odds=", ".join(shown))
 
@@ -147,13 +148,13 @@ def sketch(game: Ruleset[State], state: State, seat: Seat, language: Language) -
     ]
     spots = on_a_line(
         there,
-        reach_of(state, "melee"),
+        reach_of(books_of(game), state, "melee"),
         lambda feet: say(language, "tag.at", feet=feet),
         lambda feet, joined: say(
             language,
             "sketch.melee" if joined else "sketch.range",
             feet=feet,
-            range=say(language, f"band.{band_of(state, feet)}"),
+            range=say(language, f"band.{band_of(books_of(game), state, feet)}"),
         ),
     )
     aside = (

@@ -58,7 +58,7 @@ def set_off(play: Play, moment: Moment, subject: str, target: str, hit: Hit | No
     """What a moment sets off among the features of those present, as steps to be settled (DHP-ADVSTAT-05)."""
     if play.state.scene is None or play.state.scene.ending:
         return []
-    chances = play.rules.reactions(play.state, moment, subject, target, hit)
+    chances = play.rules.reactions(play.rules.books, play.state, moment, subject, target, hit)
     if hit is None:
         return list(chances)
     armour, amount = hit.armour == 1, dealt(hit)

@@ -9,7 +9,7 @@ from arbitro.rules.daggerheart import findings, growing
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, trait_picks
 from arbitro.rules.daggerheart.commands import Attack, Investigate, Move, Surrender, TagTeam, UsePower
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.growing import slots_left
 from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
@@ -26,14 +26,14 @@ def player_choices(game: Ruleset[State], state: State, seat: Seat, scene: Scene)
     """What the PCs of a seat may do while the players have the spotlight."""
     for who in scene.waited:
         hero = state.party.get(who)
-        if hero is None or not seat.may_act_for(who) or not isinstance(may_act(state, who), Hero):
+        if hero is None or not seat.may_act_for(who) or not isinstance(may_act(books_of(game), state, who), Hero):
             continue
         yield from _attack_choices(game, state, hero)
         yield from _power_choices(game, state, hero)
-        if bar_to_rolling(hero) is None:  # else there is no Hope for the roll that any of this may take
+        if bar_to_rolling(books_of(game), hero) is None:  # else there is no Hope for the roll that any of this may take
             yield from _deed_choices(game, state, hero)
             yield from _place_choices(game, state, hero)
-        yield from _recall_choices(state, hero)
+        yield from _recall_choices(books_of(game), state, hero)
         if scene.holder != who:
             label = Label("choice.take_spotlight", {"who": f"@{who}"})
             yield Choice(f"take_spotlight/{who}", "take_spotlight", label, {"who": who}, (), ("DHP-SPOT-01",))
@@ -72,7 +72,7 @@ def _attack_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[
                 fixed = {"who": hero.id, "partner": partner.id}
                 picks = (Parameter("target", picks=targets),)
                 yield Choice(f"tag_team/{hero.id}/{partner.id}", "tag_team", label, fixed, picks, ("DHP-TAG-01",))
-    near = [foe for foe in foes if is_near(state, hero, foe, "melee")]
+    near = [foe for foe in foes if is_near(books_of(game), state, hero, foe, "melee")]
     if near and hero.stress_marked < hero.stress and any(weapon.push for weapon in hero.sheet.weapons):
         yield Choice(f"startle/{hero.id}", "startle", Label("choice.startle", {"who": f"@{hero.id}"}), {"who": hero.id})
 
@@ -126,13 +126,13 @@ def _place_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[C
         yield Choice(f"investigate/{hero.id}/{feature.id}", "investigate", label, fixed, picks, ("DHP-ENV-01",))
 
 
-def _recall_choices(state: State, hero: Hero) -> Iterator[Choice]:
+def _recall_choices(books: Library, state: State, hero: Hero) -> Iterator[Choice]:
     """Cards that can be taken out of the vault away from a rest, for Stress."""
     full = growing.cards_at_hand(hero.sheet) >= growing.LOADOUT
     held = [one for one in hero.sheet.powers if one.kind != "hope_feature"]
     picks = tuple(Pick(one.id, Label("name", {"who": f"@{hero.id}/{one.id}"})) for one in held)
-    for power in growing.recallable(state, hero):
-        stress = growing.recall_cost(power)
+    for power in growing.recallable(books, state, hero):
+        stress = growing.recall_cost(books, power)
         key = "choice.recall_card" if stress else "choice.recall_card_free"
         label = Label(key, {"who": f"@{hero.id}", "power": f"@{hero.id}/{power.id}", "stress": stress})
         fixed: Fixed = {"who": hero.id, "power": power.id}
@@ -143,7 +143,7 @@ def _recall_choices(state: State, hero: Hero) -> Iterator[Choice]:
 def _deed_choices(game: Ruleset[State], state: State, hero: Hero) -> Iterator[Choice]:
     who: Fixed = {"who": hero.id}
     text = Parameter("text", "text", optional=True)
-    rolls = bar_to_rolling(hero) is None  # a condition may have put a price on every roll
+    rolls = bar_to_rolling(books_of(game), hero) is None  # a condition may have put a price on every roll
     if rolls:
         label = Label("choice.describe", {"who": f"@{hero.id}"})
         yield Choice(f"describe/{hero.id}", "describe", label, who, (trait_picks(TRAITS), text), ("DH-ACTION-01",))
@@ -211,7 +211,7 @@ def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
     yield Choice(f"rest_move/{who}/{move}", "rest_move", label, fixed, parameters, ("DHP-REST-01",))
 
 
-def level_choices(state: State, seat: Seat) -> Iterator[Choice]:
+def level_choices(books: Library, state: State, seat: Seat) -> Iterator[Choice]:
     """Advancements and cards still to be chosen."""
     for who, hero in state.party.items():
         if not seat.may_act_for(who) or hero.status in ("dead", "retired"):
@@ -228,17 +228,17 @@ def level_choices(state: State, seat: Seat) -> Iterator[Choice]:
             ("stress", hero.advances >= 1 and sheet.stress < 12),
         ]
         for kind, open_ in kinds:
-            if open_ and slots_left(sheet, kind):
+            if open_ and slots_left(books, sheet, kind):
                 label = Label(f"choice.advance_{kind}", {"who": f"@{who}"})
                 yield Choice(f"advance/{who}/{kind}", "advance", label, {**base, "kind": kind}, (), ("DHP-LEVEL-02",))
         free = [trait for trait in TRAITS if trait not in sheet.marked_traits]
-        if hero.advances and slots_left(sheet, "traits"):
+        if hero.advances and slots_left(books, sheet, "traits"):
             yield from _pairs(who, "traits", [Pick(trait, Label(f"trait.{trait}")) for trait in free])
-        if hero.advances and slots_left(sheet, "experiences"):
+        if hero.advances and slots_left(books, sheet, "experiences"):
             known = [Pick(one.id, Label("name", {"who": f"@{who}/{one.id}"})) for one in sheet.experiences]
             yield from _pairs(who, "experiences", known)
-        yield from _second_class_choices(hero)
-        yield from _card_choices(hero)
+        yield from _second_class_choices(books, hero)
+        yield from _card_choices(books, hero)
 
 
 def _pairs(who: str, kind: str, picks: list[Pick]) -> Iterator[Choice]:
@@ -251,11 +251,11 @@ def _pairs(who: str, kind: str, picks: list[Pick]) -> Iterator[Choice]:
         yield Choice(f"advance/{who}/{kind}/{first.value}", "advance", label, fixed, second, ("DHP-LEVEL-02",))
 
 
-def _second_class_choices(hero: Hero) -> Iterator[Choice]:
+def _second_class_choices(books: Library, hero: Hero) -> Iterator[Choice]:
     """A second class, with one of its domains."""
-    if hero.advances < growing.price_of("multiclass") or not slots_left(hero.sheet, "multiclass"):
+    if hero.advances < growing.price_of("multiclass") or not slots_left(books, hero.sheet, "multiclass"):
         return
-    for name, domains in growing.second_classes(hero.sheet).items():
+    for name, domains in growing.second_classes(books, hero.sheet).items():
         if not domains:
             continue
         label = Label("choice.advance_multiclass", {"who": f"@{hero.id}", "class": f"@class/{name}"})
@@ -264,17 +264,17 @@ def _second_class_choices(hero: Hero) -> Iterator[Choice]:
         yield Choice(f"advance/{hero.id}/multiclass/{name}", "advance", label, fixed, picks, ("DHP-LEVEL-02",))
 
 
-def _card_choices(hero: Hero) -> Iterator[Choice]:
+def _card_choices(books: Library, hero: Hero) -> Iterator[Choice]:
     """The card that a level brings, and one more as an advancement."""
     sheet, rules = hero.sheet, ("DHP-LEVEL-02",)
-    more = bool(hero.advances and slots_left(sheet, "domain_card"))
-    for name in library().domains:
+    more = bool(hero.advances and slots_left(books, sheet, "domain_card"))
+    for name in books.domains:
         shown: dict[str, str | int] = {"who": f"@{hero.id}", "power": f"@{name}"}
-        if hero.cards and growing.may_have(sheet, name):
+        if hero.cards and growing.may_have(books, sheet, name):
             fixed: Fixed = {"who": hero.id, "power": name}
             label = Label("choice.take_card", shown)
             yield Choice(f"take_card/{hero.id}/{name}", "take_card", label, fixed, (), rules)
-        if more and growing.may_have_besides(sheet, name):
+        if more and growing.may_have_besides(books, sheet, name):
             fixed = {"who": hero.id, "kind": "domain_card", "first": name}
             label = Label("choice.advance_domain_card", shown)
             yield Choice(f"advance/{hero.id}/domain_card/{name}", "advance", label, fixed, (), rules)

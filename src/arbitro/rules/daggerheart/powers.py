@@ -15,6 +15,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate
 from arbitro.rules.daggerheart.attacking import ATTACK, aimed, power_of
 from arbitro.rules.daggerheart.conditions import end_conditions, impose
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.numbers import difficulty_of, passive_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foe_left, foes_left, has_condition
@@ -49,7 +50,7 @@ class Boon(Struct, frozen=True):
     """What a power does that takes no roll, and all there is to it."""
 
     work: Callable[[Play, Invoked], None] | None = None
-    may: Callable[[State, Invoked], Refusal | None] | None = None
+    may: Callable[[Library, State, Invoked], Refusal | None] | None = None
     """Why it cannot be used now; decided before it is paid for."""
     aims: Literal["", "party", "foes"] = ""
     """Among whom a target is named."""
@@ -60,7 +61,7 @@ class Boon(Struct, frozen=True):
 def use_power(play: Play, command: c.UsePower) -> Refusal | None:
     """Use a spell, a Hope Feature or a healing power."""
     state = play.state
-    hero = may_act(state, command.who)
+    hero = may_act(play.rules.books, state, command.who)
     if isinstance(hero, Refusal):
         return hero
     power = power_of(hero, command.power)
@@ -95,16 +96,16 @@ def _cast(play: Play, hero: Hero, power: Power, target: str, trait: Trait | None
         return Refusal("no_spellcast", {"who": f"@{hero.id}"}, ("DHP-TRAIT-03",))
     if trait is not None and trait not in (hero.sheet.spellcast, hero.sheet.second_spellcast):
         return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{trait}"}, ("DHP-TRAIT-03",))
-    if barred := bar_to_rolling(hero, 0 if power.pay_on_hit else power.hope):
+    if barred := bar_to_rolling(play.rules.books, hero, 0 if power.pay_on_hit else power.hope):
         return barred
     spot: int | Refusal = hero.at
     if power.all:
-        reached = [foe for foe in foes_left(state) if is_near(state, hero, foe, power.range)]
+        reached = [foe for foe in foes_left(state) if is_near(play.rules.books, state, hero, foe, power.range)]
     else:
         foe = foe_left(state, target)
         if isinstance(foe, Refusal):
             return foe
-        spot = aimed(state, hero, foe, power.range)
+        spot = aimed(play.rules.books, state, hero, foe, power.range)
         reached = [foe]
     if isinstance(spot, Refusal):
         return spot
@@ -119,7 +120,7 @@ def _cast(play: Play, hero: Hero, power: Power, target: str, trait: Trait | None
         hero.id,
         "power",
         trait or hero.sheet.spellcast,
-        min(difficulty_of(foe) for foe in reached),
+        min(difficulty_of(play.rules.books, foe) for foe in reached),
         True,
         reached[0].id,
         targets=tuple(foe.id for foe in reached),
@@ -148,7 +149,7 @@ def _invoke(play: Play, used: Invoked) -> Refusal | None:
     if power.kind == "healing" and current_scene(play.state).in_danger:
         return Refusal("in_danger", {"who": f"@{hero.id}"}, _HOPE)
     boon = BOONS[power.effect]
-    if boon.may is not None and (refused := boon.may(play.state, used)) is not None:
+    if boon.may is not None and (refused := boon.may(play.rules.books, play.state, used)) is not None:
         return refused
     change_hope(play, hero.id, -power.hope, "power", _HOPE, power.id)
     if power.limit:
@@ -158,7 +159,7 @@ def _invoke(play: Play, used: Invoked) -> Refusal | None:
     return None
 
 
-def _may_mend(state: State, used: Invoked) -> Refusal | None:
+def _may_mend(books: Library, state: State, used: Invoked) -> Refusal | None:
     """Whoever has something to clear and is near enough; for some powers another than its user."""
     hero, power = used.hero, used.power
     friend = state.party.get(used.target or hero.id)
@@ -167,7 +168,7 @@ def _may_mend(state: State, used: Invoked) -> Refusal | None:
     marks = 0 if friend is None else friend.stress_marked * power.either if used.stress else friend.hp_marked
     if friend is None or friend.status not in ("up", "unconscious") or not marks:
         return Refusal("nothing_to_clear", {"who": f"@{used.target or hero.id}"}, _HOPE)
-    if not is_near(state, hero, friend, power.range):
+    if not is_near(books, state, hero, friend, power.range):
         return Refusal("out_of_reach", {"who": f"@{friend.id}"}, ("DHP-RANGE-01",))
     return None
 
@@ -188,8 +189,8 @@ def _worth_mending(state: State, hero: Hero, power: Power) -> Iterable[str]:
     return [one.id for one in needy] if power.kind == "hope_feature" else ()
 
 
-def _may_clear_armour(state: State, used: Invoked) -> Refusal | None:
-    del state
+def _may_clear_armour(books: Library, state: State, used: Invoked) -> Refusal | None:
+    del books, state
     hero = used.hero
     return None if hero.armour_marked else Refusal("nothing_to_clear", {"who": f"@{hero.id}"}, _HOPE)
 
@@ -203,8 +204,8 @@ def _worth_clearing(state: State, hero: Hero, power: Power) -> Iterable[str]:
     return ("",) if hero.armour_marked >= 3 else ()
 
 
-def _may_dodge(state: State, used: Invoked) -> Refusal | None:
-    del state
+def _may_dodge(books: Library, state: State, used: Invoked) -> Refusal | None:
+    del books, state
     return Refusal("already_there", {"who": f"@{used.hero.id}"}, ("DHP-GEN-04",)) if used.hero.dodge else None
 
 
@@ -212,8 +213,8 @@ def _dodge(play: Play, used: Invoked) -> None:
     play.happen(e.BoonChanged(used.hero.id, "dodge", 2, rules=_HOPE))
 
 
-def _may_show_no_mercy(state: State, used: Invoked) -> Refusal | None:
-    del state
+def _may_show_no_mercy(books: Library, state: State, used: Invoked) -> Refusal | None:
+    del books, state
     return Refusal("already_there", {"who": f"@{used.hero.id}"}, ("DHP-GEN-04",)) if used.hero.mercy else None
 
 
@@ -226,13 +227,13 @@ def _with_hope_to_spare(state: State, hero: Hero, power: Power) -> Iterable[str]
     return ("",) if hero.hope >= 6 else ()
 
 
-def _may_distract(state: State, used: Invoked) -> Refusal | None:
+def _may_distract(books: Library, state: State, used: Invoked) -> Refusal | None:
     """An adversary within range that is not distracted already."""
     power = used.power
     foe = foe_left(state, used.target)
     if isinstance(foe, Refusal):
         return foe
-    if not is_near(state, used.hero, foe, power.range):
+    if not is_near(books, state, used.hero, foe, power.range):
         return Refusal("out_of_reach", {"who": f"@{foe.id}"}, ("DHP-RANGE-01",))
     if (refused := _daunted(power, [foe])) is not None:
         return refused
@@ -251,9 +252,9 @@ def _worth_distracting(state: State, hero: Hero, power: Power) -> Iterable[str]:
     return [foe.id for foe in foes_left(state)] if hero.hope >= 5 else ()
 
 
-def _only_with_an_attack(state: State, used: Invoked) -> Refusal | None:
+def _only_with_an_attack(books: Library, state: State, used: Invoked) -> Refusal | None:
     """The refusal of a power that is offered when an attack has succeeded: see `attacking`."""
-    del state
+    del books, state
     return Refusal("with_an_attack", {"who": f"@{used.hero.id}"}, _HOPE)
 
 

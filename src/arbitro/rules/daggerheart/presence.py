@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from arbitro.kernel.command import Refusal
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import ConditionEntry
 from arbitro.rules.daggerheart.state import Agenda, Foe, Hero, Scene, State
 
@@ -53,7 +53,7 @@ def foes_left(state: State) -> Iterator[Foe]:
         yield from (foe for foe in state.scene.foes.values() if not (foe.defeated or foe.gone))
 
 
-def able_hero(state: State, who: str) -> Hero | Refusal:
+def able_hero(books: Library, state: State, who: str) -> Hero | Refusal:
     """A PC who can act, or why not."""
     hero = state.party.get(who)
     if hero is None:
@@ -62,7 +62,7 @@ def able_hero(state: State, who: str) -> Hero | Refusal:
         return Refusal("captive", {"who": f"@{who}"}, ("DHP-ADVSTAT-11",))
     if hero.status != "up":
         return Refusal("not_up", {"who": f"@{who}"}, ("DHP-HP-01", "DHP-DEATH-01"))
-    if any(condition_entry(held.name).still for held in hero.conditions):
+    if any(condition_entry(books, held.name).still for held in hero.conditions):
         return Refusal("cannot_act", {"who": f"@{who}"}, ("DHP-COND-06",))
     return hero
 
@@ -100,20 +100,20 @@ def somebody_there(state: State, who: str, *rules: str) -> Hero | Foe | Refusal:
     return one if can_suffer(one) else Refusal("no_target", {"who": f"@{who}"}, rules)
 
 
-def condition_entry(name: str) -> ConditionEntry:
+def condition_entry(books: Library, name: str) -> ConditionEntry:
     """What a condition does."""
-    return library().conditions[name]
+    return books.conditions[name]
 
 
-def afflictions(one: Hero | Foe) -> tuple[ConditionEntry, ...]:
+def afflictions(books: Library, one: Hero | Foe) -> tuple[ConditionEntry, ...]:
     """What ails or helps somebody, each condition once however many sources it has (DHP-COND-01)."""
-    return tuple(condition_entry(name) for name in dict.fromkeys(held.name for held in one.conditions))
+    return tuple(condition_entry(books, name) for name in dict.fromkeys(held.name for held in one.conditions))
 
 
-def ailing(one: Hero | Foe) -> tuple[tuple[str, ConditionEntry], ...]:
+def ailing(books: Library, one: Hero | Foe) -> tuple[tuple[str, ConditionEntry], ...]:
     """What ails or helps somebody, with the id of each as something that a number comes from."""
     names = dict.fromkeys(held.name for held in one.conditions)
-    return tuple((f"{one.id}/{name}", condition_entry(name)) for name in names)
+    return tuple((f"{one.id}/{name}", condition_entry(books, name)) for name in names)
 
 
 def has_condition(one: Hero | Foe, name: str) -> bool:
@@ -121,24 +121,24 @@ def has_condition(one: Hero | Foe, name: str) -> bool:
     return any(held.name == name for held in one.conditions)
 
 
-def is_exposed(one: Hero | Foe) -> bool:
+def is_exposed(books: Library, one: Hero | Foe) -> bool:
     """Whether somebody is Vulnerable: by a condition, or because all Stress is marked (DHP-STRESS-02)."""
     if one.stress and one.stress_marked >= one.stress:
         return True
-    return any(condition_entry(held.name).exposed for held in one.conditions)
+    return any(condition_entry(books, held.name).exposed for held in one.conditions)
 
 
-def is_concealed(one: Hero | Foe) -> bool:
+def is_concealed(books: Library, one: Hero | Foe) -> bool:
     """Whether somebody is Hidden and nothing gives them away."""
-    held = [condition_entry(each.name) for each in one.conditions]
+    held = [condition_entry(books, each.name) for each in one.conditions]
     return any(each.hidden for each in held) and not any(each.seen for each in held)
 
 
-def is_fixed(one: Hero | Foe) -> bool:
+def is_fixed(books: Library, one: Hero | Foe) -> bool:
     """Whether somebody cannot move (DHP-COND-03)."""
-    return bool(holds_fast(one))
+    return bool(holds_fast(books, one))
 
 
-def holds_fast(one: Hero | Foe) -> str:
+def holds_fast(books: Library, one: Hero | Foe) -> str:
     """The condition that keeps somebody from moving; empty if none does."""
-    return next((held.name for held in one.conditions if condition_entry(held.name).fixed), "")
+    return next((held.name for held in one.conditions if condition_entry(books, held.name).fixed), "")

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.daggerheart.state import Foe, Hero
 
@@ -21,10 +21,10 @@ BEASTS: Final = (
 """Those that have a will of their own but no words."""
 
 
-def has_words(foe: Foe) -> bool:
+def has_words(books: Library, foe: Foe) -> bool:
     """Whether an adversary can lay down arms and accept that others do: not beasts and the mindless."""
     block = foe.block
-    return block.id not in BEASTS and library().natures.of(block.id, (block.kin,), block.type) != "mindless"
+    return block.id not in BEASTS and books.natures.of(block.id, (block.kin,), block.type) != "mindless"
 
 
 def freed(hero: Hero) -> StatusChanged:

@@ -8,6 +8,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import (
     advantage_rules,
     advantage_sources,
@@ -74,7 +75,7 @@ def roll_reaction(
     request = use_edge(play, request)
     hero = play.state.party[hero.id]  # what was kept is in the request now
     modifiers = (*roll_modifiers(hero, request), *bought)
-    sources = advantage_sources(play.state, hero, request)
+    sources = advantage_sources(play.rules.books, play.state, hero, request)
     hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     double = hope.face == fear.face
@@ -143,17 +144,17 @@ def _reaction_of(
         burdens=step.burdens,
         edges=step.edges,
         again=again,
-        made_of=_made_of(play.state, step),
+        made_of=_made_of(play.rules.books, play.state, step),
     )
 
 
-def _made_of(state: State, step: Dodged) -> tuple[Modifier, ...]:
+def _made_of(books: Library, state: State, step: Dodged) -> tuple[Modifier, ...]:
     """What the Difficulty of a reaction roll is made of, where it is the adversary's and more than the printed one."""
     foe = current_scene(state).foes.get(step.source)
     feature = feature_named(foe, f"{step.source}/{step.feature}") if foe is not None else None
     if foe is None or feature is None or feature.roll is None or feature.roll.difficulty:
         return ()
-    parts = difficulty_parts(foe)
+    parts = difficulty_parts(books, foe)
     raised = step.difficulty - total_of(parts)
     if raised:
         parts = (*parts, Modifier(raised, rule_of(feature), sources=(source_of(foe.id, feature),)))
@@ -234,9 +235,9 @@ def call_reaction(play: Play, command: c.CallReaction) -> Refusal | None:
     if not difficulty:
         foe = scene.foes.get(command.source)
         if foe is not None and state.options["gm_reaction_default_difficulty"] == "adversary_difficulty":
-            difficulty = difficulty_of(foe)
+            difficulty = difficulty_of(play.rules.books, foe)
         elif foe is None:
-            difficulty = difficulty_here(state)
+            difficulty = difficulty_here(play.rules.books, state)
     if difficulty <= 0:
         return Refusal("difficulty_needed", {"who": "@referee"}, ("DH-ADVERSARY-03", "DH-DIFF-03"))
     targets = [who for who in ids(command.targets) if who in state.party and state.party[who].status == "up"]

@@ -9,7 +9,7 @@ from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import fear_price
 from arbitro.rules.daggerheart.choice_parts import Fixed, person, priced, trait_picks
 from arbitro.rules.daggerheart.commands import FoeAttack, FoeSprint, UseFeature
-from arbitro.rules.daggerheart.content import guidance, library
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.countdown import COUNTDOWN_DICE
 from arbitro.rules.daggerheart.feature import Feature, offers
 from arbitro.rules.daggerheart.feature_words import Clear, Imbue
@@ -62,13 +62,13 @@ def gm_turn_choices(game: Ruleset[State], state: State, scene: Scene, turn: Turn
         granted = foe.id in turn.granted
         ramp = passive_of(foe, "ramp_up")
         price = (ramp.value if ramp is not None else 0) + (0 if granted else move_cost(state))
-        if state.fear.held >= price and (granted or spotlights_left(state, foe) is None):
+        if state.fear.held >= price and (granted or spotlights_left(books_of(game), state, foe) is None):
             label = Label(priced("choice.spotlight", price), {"who": f"@{foe.id}", "fear": price})
             yield Choice(
                 f"spotlight/{foe.id}", "spotlight", label, {"who": foe.id}, (), ("DH-SPOTLIGHT-02", "DHP-SPOT-04")
             )
     if can_move:
-        yield from _moves(state)
+        yield from _moves(books_of(game), state)
     if scene.place is not None:
         for feature in scene.place.features:
             if feature.kind != "passive" and feature.when is None:
@@ -76,19 +76,21 @@ def gm_turn_choices(game: Ruleset[State], state: State, scene: Scene, turn: Turn
     yield Choice("end_turn", "end_turn", Label("choice.end_turn"), {}, (), ("DH-SPOTLIGHT-01",))
 
 
-def _moves(state: State) -> Iterator[Choice]:
+def _moves(books: Library, state: State) -> Iterator[Choice]:
     heroes = tuple(person(hero) for hero in heroes_up(state))
-    every = dict.fromkeys((*move_menu(state), *guidance().moves))  # what fits the outcome first, then all others
+    every = dict.fromkeys(
+        (*move_menu(books, state), *books.guidance.moves)
+    )  # what fits the outcome first, then all others
     for move in every:
-        entry = guidance().moves[move]
-        rules = rules_of(state, move)
+        entry = books.guidance.moves[move]
+        rules = rules_of(books, state, move)
         fixed: Fixed = {"move": move}
         price = move_cost(state)
         label = Label(priced("choice.move_of", price), {"move": f"@move/{move}", "fear": price})
         if entry.effect == "spotlight":
             continue
         if entry.effect == "clear_condition":
-            yield from _clearing(state)
+            yield from _clearing(books, state)
         elif entry.effect in ("stress", "focus"):
             if heroes:
                 target = (Parameter("target", picks=heroes),)
@@ -97,34 +99,34 @@ def _moves(state: State) -> Iterator[Choice]:
             text = (Parameter("text", "text", optional=True),)
             yield Choice(f"make_move/{move}", "make_move", label, fixed, text, rules)
         if entry.lands:
-            yield from _landing(state, move)
+            yield from _landing(books, state, move)
 
 
-def _landing(state: State, move: str) -> Iterator[Choice]:
+def _landing(books: Library, state: State, move: str) -> Iterator[Choice]:
     """A move with what the engine can carry out of it, where that has something to take hold of."""
-    entry = guidance().moves[move]
+    entry = books.guidance.moves[move]
     price = move_cost(state)
     values: dict[str, str | int] = {"move": f"@move/{move}", "what": f"@landing/{entry.lands}", "fear": price}
     label = Label(priced("choice.move_lands", price), values)
     text = Parameter("text", "text", optional=True)
     aim: tuple[Parameter, ...] = ()
-    if gm_moves.aimed(move):
-        heroes = [hero for hero in heroes_up(state) if gm_moves.possible(state, move, hero.id)]
+    if gm_moves.aimed(books, move):
+        heroes = [hero for hero in heroes_up(state) if gm_moves.possible(books, state, move, hero.id)]
         if not heroes:
             return
         aim = (Parameter("target", picks=tuple(person(hero) for hero in heroes)),)
-    elif not gm_moves.possible(state, move, ""):
+    elif not gm_moves.possible(books, state, move, ""):
         return
     fixed: Fixed = {"move": move, "lands": True}
-    rules = rules_of(state, move)
+    rules = rules_of(books, state, move)
     yield Choice(f"make_move/{move}/lands", "make_move", label, fixed, (*aim, text), rules)
 
 
-def _clearing(state: State) -> Iterator[Choice]:
+def _clearing(books: Library, state: State) -> Iterator[Choice]:
     uses = bool(state.options["gm_clear_condition_uses_spotlight"])
     for foe in foes_left(state):
         for held in foe.conditions:
-            if uses and held.until == "temporary" and spotlights_left(state, foe) is not None:
+            if uses and held.until == "temporary" and spotlights_left(books, state, foe) is not None:
                 continue
             label = Label("choice.clear_condition", {"who": f"@{foe.id}", "condition": f"@{held.name}"})
             fixed: Fixed = {"move": "clear_adversary_condition", "target": foe.id, "condition": held.name}
@@ -154,7 +156,7 @@ def _acting(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
             label = Label("choice.foe_shed", {"who": f"@{foe.id}", "condition": f"@{held.name}"})
             fixed = {**who, "condition": held.name}
             yield Choice(f"foe_shed/{foe.id}/{held.name}", "foe_shed", label, fixed, (), ("DHP-COND-05",))
-    if not is_fixed(foe):
+    if not is_fixed(books_of(game), foe):
         far = tuple(
             person(hero)
             for hero in heroes_up(state)
@@ -168,11 +170,11 @@ def _acting(game: Ruleset[State], state: State, foe: Foe) -> Iterator[Choice]:
     fixed = {**who, "roll": "no"}
     label = Label("choice.foe_act", {"who": f"@{foe.id}"})
     yield Choice(f"foe_act/{foe.id}", "foe_act", label, fixed, text, ("DH-ADVERSARY-02",))
-    if not is_fixed(foe):
+    if not is_fixed(books_of(game), foe):
         label = Label("choice.foe_leave", {"who": f"@{foe.id}"})
         yield Choice(f"foe_leave/{foe.id}", "foe_act", label, {**who, "leaves": True}, (), ("DH-ADVERSARY-02",))
     number = (Parameter("difficulty", "number", minimum=1, maximum=30),)
-    if state.options["surrender"] and has_words(foe):
+    if state.options["surrender"] and has_words(books_of(game), foe):
         label = Label("choice.foe_yield", {"who": f"@{foe.id}"})
         yield Choice(f"foe_yield/{foe.id}", "foe_act", label, {**who, "yields": True}, (), ("DHP-ADVSTAT-11",))
     label = Label("choice.foe_act_roll", {"who": f"@{foe.id}"})
@@ -217,7 +219,7 @@ def _feature(game: Ruleset[State], state: State, owner: str, feature: Feature) -
     elif not game.allows(state, UseFeature(owner, feature.id)):
         return
     which = f"use_feature/{owner}/{feature.id}"
-    parameters = (*aim, *_open(state, owner, feature))
+    parameters = (*aim, *_open(books_of(game), state, owner, feature))
     yield Choice(which, "use_feature", label, fixed, parameters, rules)
     if owner != PLACE and (feature.attack is not None or feature.group):
         for name in ("advantages", "disadvantages"):
@@ -225,12 +227,12 @@ def _feature(game: Ruleset[State], state: State, owner: str, feature: Feature) -
             yield Choice(f"{which}/{name}", "use_feature", label, {**fixed, name: 1}, parameters, ("DH-ATK-03",))
 
 
-def _open(state: State, owner: str, feature: Feature) -> Iterator[Parameter]:
+def _open(books: Library, state: State, owner: str, feature: Feature) -> Iterator[Parameter]:
     """What a feature leaves the GM to pick."""
     fed = next((part for part in feature.own if isinstance(part, Clear) and part.bleed), None)
     if fed is not None:
-        yield Parameter("ally", picks=tuple(person(foe) for foe in allies_within(state, owner, fed.within)))
-    if feature.chorus and (joining := joiners(state, owner, feature)):
+        yield Parameter("ally", picks=tuple(person(foe) for foe in allies_within(books, state, owner, fed.within)))
+    if feature.chorus and (joining := joiners(books, state, owner, feature)):
         alone = Pick("", Label("choice.nobody"))
         every = Pick(",".join(foe.id for foe in joining), Label("choice.several", {"count": len(joining)}))
         yield Parameter("ally", picks=(alone, every))
@@ -264,7 +266,7 @@ def anytime_choices(game: Ruleset[State], state: State, scene: Scene) -> Iterato
             yield Choice(f"advance_countdown/{which}", "advance_countdown", label, fixed, (), ("DHP-COUNT-01",))
     yield from _new_countdowns()
     for number, threat in enumerate(scene.threats):
-        shown = f"@move/{threat}" if threat in guidance().moves else threat
+        shown = f"@move/{threat}" if threat in books_of(game).guidance.moves else threat
         label = Label("choice.settle_threat", {"threat": shown})
         yield Choice(f"settle_threat/{number}", "settle_threat", label, {"number": number}, (), ("DH-SOFT-01",))
     last = scene.last
@@ -276,7 +278,7 @@ def anytime_choices(game: Ruleset[State], state: State, scene: Scene) -> Iterato
         fixed = {"owner": zone.owner, "feature": zone.feature}
         yield Choice(f"end_zone/{zone.owner}/{zone.feature}", "end_zone", label, fixed, (), ("DHP-ADVSTAT-05",))
     yield from _marks(state)
-    yield from _calls(state)
+    yield from _calls(books_of(game), state)
     for owner, feature in _free_features(state, scene):
         yield from _feature(game, state, owner, feature)
     yield Choice("end_scene", "end_scene", Label("choice.end_scene"))
@@ -334,7 +336,7 @@ def _marks(state: State) -> Iterator[Choice]:
                 yield Choice(f"pay_to_end/{one.id}/{name}", "pay_to_end", label, fixed, (), ("DHP-DUAL-14",))
 
 
-def _calls(state: State) -> Iterator[Choice]:
+def _calls(books: Library, state: State) -> Iterator[Choice]:
     """Rolls that the GM may call for, and what the options allow."""
     heroes = list(heroes_up(state))
     picks = tuple(person(hero) for hero in heroes)
@@ -349,7 +351,7 @@ def _calls(state: State) -> Iterator[Choice]:
             yield Choice(f"call_reaction/{name}", "call_reaction", label, {name: 1}, aim, rules)
     if len(heroes) > 1 and current_scene(state).turn is None and state.options["group_helper_difficulty"] == "same":
         for hero in heroes:
-            if isinstance(may_act(state, hero.id), Hero) and bar_to_rolling(hero) is None:
+            if isinstance(may_act(books, state, hero.id), Hero) and bar_to_rolling(books, hero) is None:
                 others = ",".join(other.id for other in heroes if other.id != hero.id)
                 label = Label("choice.group_action", {"who": f"@{hero.id}"})
                 fixed: Fixed = {"who": hero.id, "others": others}
@@ -372,15 +374,15 @@ def _calls(state: State) -> Iterator[Choice]:
         aim = (Parameter("who", picks=picks), limit)
         yield Choice("roll_fate", "roll_fate", Label("choice.roll_fate"), {}, aim, ("DHP-FATE-01",))
     if picks and state.options["falling_damage"]:
-        heights = tuple(Pick(one, Label(f"height.{one}")) for one in guidance().falls)
+        heights = tuple(Pick(one, Label(f"height.{one}")) for one in books.guidance.falls)
         aim = (Parameter("who", picks=picks), Parameter("height", picks=heights))
         yield Choice("fall", "fall", Label("choice.fall"), {}, aim, ("DHP-FALL-01",))
     place = current_scene(state).place
     fitting = place.adversaries if place is not None else ()  # the environment's own come first (DHP-ENV-01)
     there = [foe.block.id for foe in foes_left(state)]
-    met = library().companies
-    company = [one for one in library().adversaries if there and met.together((*there, one))]
-    known = dict.fromkeys((*fitting, *company, *library().adversaries))
+    met = books.companies
+    company = [one for one in books.adversaries if there and met.together((*there, one))]
+    known = dict.fromkeys((*fitting, *company, *books.adversaries))
     blocks = picks_of(known)
     distance = max((hero.at for hero in heroes), default=0) + 30
     yield Choice(
@@ -392,7 +394,7 @@ def _calls(state: State) -> Iterator[Choice]:
         ("DHP-ADVSTAT-01",),
     )
     if place is None:
-        places = picks_of(library().places)
+        places = picks_of(books.places)
         yield Choice(
             "set_place",
             "set_place",
@@ -401,7 +403,7 @@ def _calls(state: State) -> Iterator[Choice]:
             (Parameter("place", picks=places),),
             ("DHP-ENV-01",),
         )
-        tier = Parameter("tier", "number", minimum=1, maximum=len(library().guidance.place_tiers))
+        tier = Parameter("tier", "number", minimum=1, maximum=len(books.guidance.place_tiers))
         yield Choice(
             "set_place/tier",
             "set_place",

@@ -5,6 +5,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_conditions, release
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_fell
 from arbitro.rules.daggerheart.events import (
     ArmourCleared,
@@ -115,14 +116,14 @@ def short_of_hope(hero: Hero, amount: int, rules: tuple[str, ...] = ("DHP-HOPE-0
     return Refusal("no_hope", {"who": f"@{hero.id}", "needed": amount, "held": hero.hope}, rules)
 
 
-def toll_of_rolling(hero: Hero) -> int:
+def toll_of_rolling(books: Library, hero: Hero) -> int:
     """The Hope that bonds make somebody spend to make an action roll at all (DHP-COND-06)."""
-    return sum(entry.roll_hope for entry in afflictions(hero))
+    return sum(entry.roll_hope for entry in afflictions(books, hero))
 
 
-def bar_to_rolling(hero: Hero, besides: int = 0) -> Refusal | None:
+def bar_to_rolling(books: Library, hero: Hero, besides: int = 0) -> Refusal | None:
     """Whether somebody cannot pay for an action roll, with other Hope to be spent on it besides."""
-    needed = toll_of_rolling(hero)
+    needed = toll_of_rolling(books, hero)
     return short_of_hope(hero, needed + besides, ("DHP-COND-06",)) if needed else None
 
 
@@ -187,7 +188,7 @@ def clear_stress(
         left = one.stress_marked - cleared
         parts = _as_far_as(parts, cleared - amount, "DHP-STRESS-01", "no_stress_marked")
         play.happen(StressCleared(who, cleared, left, one.stress, parts, rules=(*rules, "DHP-STRESS-01")))
-        release(play, who, *(held for held in one.conditions if condition_entry(held.name).eased))
+        release(play, who, *(held for held in one.conditions if condition_entry(play.rules.books, held.name).eased))
 
 
 # ------------------------------------------------------------------ Hit Points (DHP-HP-01)

@@ -8,6 +8,7 @@ from arbitro.kernel.state import Question
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, run_to, shed_all, wall_parts
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.dice_pool import pending_roll, secret_of
 from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, total_of
 from arbitro.rules.daggerheart.play import Play, ask, resume
@@ -32,12 +33,12 @@ _DECLARED = ("DHP-DUAL-09", "DHP-DUAL-10")
 
 def describe(play: Play, command: c.Describe) -> Refusal | None:
     """A player says what their character does; the GM decides whether dice are needed."""
-    hero = may_act(play.state, command.who)
+    hero = may_act(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     if command.target and isinstance(foe := foe_left(play.state, command.target), Refusal):
         return foe
-    if barred := bar_to_rolling(hero):
+    if barred := bar_to_rolling(play.rules.books, hero):
         return barred
     deed = Deed(command.who, "action", command.text, command.trait, command.target, purpose=command.purpose)
     _call(play, deed, ("DH-ACTION-01",))
@@ -74,17 +75,17 @@ def no_roll(play: Play, command: c.NoRoll) -> Refusal | None:
     return None
 
 
-def call_difficulty(state: State, deed: Deed, wanted: int, trait: Trait | None = None) -> int | Refusal:
+def call_difficulty(books: Library, state: State, deed: Deed, wanted: int, trait: Trait | None = None) -> int | Refusal:
     """The number to reach: the GM's, the target's, or the environment's; without any the roll cannot start.
 
     Where the trait is one that finds a hidden target out, it is the number that this takes.
     """
     if wanted > 0:
         return wanted
-    if deed.kind == "move" and (wall := total_of(wall_parts(state, deed.to))):
+    if deed.kind == "move" and (wall := total_of(wall_parts(books, state, deed.to))):
         return wall
     target = state.scene.foes.get(deed.target) if state.scene is not None and deed.target else None
-    found = difficulty_of(target) if target is not None else difficulty_here(state)
+    found = difficulty_of(books, target) if target is not None else difficulty_here(books, state)
     for held in target.conditions if target is not None else ():
         found = held.difficulty if trait in held.traits else found
     return found or Refusal("difficulty_needed", {"who": f"@{deed.who}"}, ("DH-DIFF-03",))
@@ -101,7 +102,7 @@ def request_roll(play: Play, command: c.RequestRoll) -> Refusal | None:
     deed = current_scene(state).deed
     if deed is None:
         return Refusal("not_asked")
-    difficulty = call_difficulty(state, deed, command.difficulty, command.trait)
+    difficulty = call_difficulty(play.rules.books, state, deed, command.difficulty, command.trait)
     if isinstance(difficulty, Refusal):
         return difficulty
     bonus = experience_against(state, deed.target, command.experience, attack=False)
@@ -163,7 +164,7 @@ def offer_bargain(play: Play, command: c.OfferBargain) -> Refusal | None:
     deed = current_scene(state).deed
     if deed is None:
         return Refusal("not_asked")
-    difficulty = call_difficulty(state, deed, command.difficulty, command.trait)
+    difficulty = call_difficulty(play.rules.books, state, deed, command.difficulty, command.trait)
     if isinstance(difficulty, Refusal):
         return difficulty
     resume(play, "call")
@@ -210,7 +211,7 @@ def give_help(play: Play, command: c.GiveHelp) -> Refusal | None:
     request = pending_roll(play.state)
     if isinstance(request, Refusal):
         return request
-    hero = able_hero(play.state, command.who)
+    hero = able_hero(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     if command.who == request.actor or command.who in helpers_of(request):
@@ -280,11 +281,11 @@ def drop_roll(play: Play, command: c.DropRoll) -> Refusal | None:
 
 def move(play: Play, command: c.Move) -> Refusal | None:
     """Go somewhere without another action: freely out of danger, by an Agility Roll in it (DHP-RANGE-03)."""
-    hero = may_act(play.state, command.who)
+    hero = may_act(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     towards = foe_left(play.state, command.towards) if command.towards else None
-    to = run_to(play.state, hero, command.to, towards)
+    to = run_to(play.rules.books, play.state, hero, command.to, towards)
     if isinstance(to, Refusal):
         return to
     if to == hero.at:
@@ -292,7 +293,7 @@ def move(play: Play, command: c.Move) -> Refusal | None:
     if not current_scene(play.state).in_danger:
         relocate(play, hero.id, to)
         return None
-    if barred := bar_to_rolling(hero):
+    if barred := bar_to_rolling(play.rules.books, hero):
         return barred
     _call(play, Deed(hero.id, "move", trait="agility", to=to), ("DHP-RANGE-03", "DH-DIFF-11"))
     return None
@@ -300,7 +301,7 @@ def move(play: Play, command: c.Move) -> Refusal | None:
 
 def shed(play: Play, command: c.Shed) -> Refusal | None:
     """Try to shake off a temporary condition with an action roll (DHP-COND-05)."""
-    hero = may_act(play.state, command.who)
+    hero = may_act(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     held = next((each for each in hero.conditions if each.name == command.condition), None)
@@ -310,7 +311,7 @@ def shed(play: Play, command: c.Shed) -> Refusal | None:
         return Refusal("special_condition", {"who": f"@{hero.id}"}, ("DHP-COND-06",))
     if held.traits and command.trait not in held.traits:
         return Refusal("wrong_trait", {"who": f"@{hero.id}", "trait": f"@trait/{command.trait}"}, ("DHP-COND-05",))
-    if barred := bar_to_rolling(hero):
+    if barred := bar_to_rolling(play.rules.books, hero):
         return barred
     if held.difficulty:
         request = Request(

@@ -13,7 +13,6 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.acting import may_act, relocate, shed_all
 from arbitro.rules.daggerheart.attacking import struck
 from arbitro.rules.daggerheart.conditions import end_conditions, fear_rolled, release
-from arbitro.rules.daggerheart.content import guidance
 from arbitro.rules.daggerheart.countdown import climb_dice, slip_back, ticks
 from arbitro.rules.daggerheart.dice_pool import (
     advantage_rules,
@@ -67,13 +66,13 @@ def roll(play: Play, command: c.Roll) -> Refusal | None:
     request = pending_roll(play.state, command.who)
     if isinstance(request, Refusal):
         return request
-    hero = able_hero(play.state, command.who)
+    hero = able_hero(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     bought = experiences_of(hero, command.experiences)
     if isinstance(bought, Refusal):
         return bought
-    if barred := bar_to_rolling(hero, len(bought)):
+    if barred := bar_to_rolling(play.rules.books, hero, len(bought)):
         return barred
     resume(play, "roll")
     for _ in bought:
@@ -93,7 +92,7 @@ def _before_roll(play: Play, hero: Hero, request: Request) -> None:
     if play.state.options["spotlight_tracker"]:
         _give_token(play, hero.id)
     for name in dict.fromkeys(held.name for held in hero.conditions):
-        entry = condition_entry(name)
+        entry = condition_entry(play.rules.books, name)
         if entry.poison:
             die = play.dice.roll(6, "poison")
             play.happen(e.PoisonRolled(hero.id, die, die.face <= entry.poison, rules=entry.rules))
@@ -125,12 +124,12 @@ def _throw(
     request = replace(use_edge(play, request), experienced=bool(experiences))
     hero = play.state.party[request.actor]
     modifiers = (*roll_modifiers(hero, request), *bought)
-    sources = advantage_sources(play.state, hero, request)
+    sources = advantage_sources(play.rules.books, play.state, hero, request)
     hope, fear, extra, modifiers = throw_pool(play.state, play.dice, request, modifiers, sources)
     total = hope.face + fear.face + sum(each.amount for each in modifiers)
     needed = request.difficulty or 0
     outcome = outcome_of(hope.face, fear.face, total, needed)
-    made_of = difficulty_made_of(play.state, request)
+    made_of = difficulty_made_of(play.rules.books, play.state, request)
     shown = (*modifiers, *double_of(hope, fear, "DHP-DUAL-07"))
     check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, shown, "difficulty", made_of)
     rules = (*OUTCOME_RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
@@ -201,7 +200,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
     if request.partner and not request.rolled:
         tag_rolled(play, step)
         return
-    answer = guidance().outcomes[outcome]
+    answer = play.rules.books.guidance.outcomes[outcome]
     play.happen(e.RollClosed(request.actor, outcome, step.total, request.kind, rules=(*answer.rules, "DH-MOVE-20")))
     involved = (request.actor, request.partner) if request.partner else (request.actor,)
     if answer.pc_hope:
@@ -234,7 +233,7 @@ def settle_resolve(play: Play, step: Resolve) -> None:
 def _hope_of_a_roll(play: Play, who: str) -> None:
     """A result with Hope brings a Hope, unless a condition keeps it from the roller (DHP-COND-06)."""
     hero = play.state.party[who]
-    barred = [entry for entry in afflictions(hero) if entry.no_hope]
+    barred = [entry for entry in afflictions(play.rules.books, hero) if entry.no_hope]
     if barred:
         play.happen(e.HopeChanged(who, 0, hero.hope, "withheld", rules=("DHP-HOPE-04", *barred[0].rules)))
     else:
@@ -251,7 +250,7 @@ def _landings(play: Play, ticking: Callable[[], list[Agenda]]) -> list[Agenda]:
     climbers: list[str] = []
     for hero in (one for one in play.state.party.values() if can_suffer(one)):
         for held in {each.name: each for each in hero.conditions}.values():
-            entry = condition_entry(held.name)
+            entry = condition_entry(play.rules.books, held.name)
             if entry.fall is None:
                 continue
             fall = entry.fall
@@ -317,7 +316,7 @@ def _found_out(play: Play, request: Request, outcome: Outcome, total: int) -> No
 
 def take_spotlight(play: Play, command: c.TakeSpotlight) -> Refusal | None:
     """A PC comes into focus (DHP-SPOT-01)."""
-    hero = may_act(play.state, command.who)
+    hero = may_act(play.rules.books, play.state, command.who)
     if isinstance(hero, Refusal):
         return hero
     if current_scene(play.state).holder == hero.id:

@@ -8,11 +8,14 @@ the moments that set them off.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
 from arbitro.kernel.hooks import Collect, Forbid, Rulings
+from arbitro.kernel.pack import Pack
+from arbitro.rules.daggerheart.content import Library, load_library
 from arbitro.rules.daggerheart.feature import Feature, Moment, Wish
 from arbitro.rules.daggerheart.feature_words import Part
 from arbitro.rules.daggerheart.play import Play
@@ -103,6 +106,8 @@ class Vocabulary(dict[type[Part], Word]):
 class Rules:
     """A game of Hope and Fear."""
 
+    packs: tuple[Pack, ...] = ()
+    """A reader's own content."""
     rulings: Rulings[Play, Act]
     """Every command, what sort of thing it is, and how it is decided."""
     may_do: Mapping[Act, Forbid[[State]]]
@@ -111,5 +116,10 @@ class Rules:
     """What is settled step by step, and may wait for an answer in between."""
     words: Vocabulary
     """What the words of features do, each once; those without a field of it are told by the GM."""
-    reactions: Collect[[State, Moment, str, str, Hit | None], Chance]
+    reactions: Collect[[Library, State, Moment, str, str, Hit | None], Chance]
     """What a moment sets off among the features of those present: whom it is about, who is meant, and by what hit."""
+
+    @cached_property
+    def books(self) -> Library:
+        """Adversaries, places, characters, lists and tables, with the packs laid over them."""
+        return load_library(self.packs)

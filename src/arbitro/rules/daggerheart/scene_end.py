@@ -6,7 +6,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_conditions
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foes_left
 from arbitro.rules.daggerheart.prisoners import freed
@@ -68,8 +68,8 @@ def finish_scene(play: Play, ending: str) -> None:
         for hero in tuple(play.state.party.values()):
             if hero.prisoner and not hero.captive:
                 play.happen(freed(hero))
-    verdict = tension_verdict(scene)
-    range_ = guidance().tension.get(scene.tension)
+    verdict = tension_verdict(play.rules.books, scene)
+    range_ = play.rules.books.guidance.tension.get(scene.tension)
     rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))
     done = cast(Literal["success", "failure", "defeat", "victory", "closed"], ending)
     play.happen(e.SceneEnded(done, scene.fear_spent, scene.tension, verdict, rules=rules))
@@ -87,9 +87,9 @@ def free_captive(play: Play, command: c.FreeCaptive) -> Refusal | None:
     return None
 
 
-def tension_verdict(scene: Scene) -> Verdict:
+def tension_verdict(books: Library, scene: Scene) -> Verdict:
     """How the Fear spent in a scene stands to the suggested range; nothing is enforced."""
-    range_ = guidance().tension.get(scene.tension)
+    range_ = books.guidance.tension.get(scene.tension)
     if range_ is None:
         return "none"
     if scene.fear_spent < range_.low:
@@ -97,16 +97,16 @@ def tension_verdict(scene: Scene) -> Verdict:
     return "above" if scene.fear_spent > range_.high else "within"
 
 
-def spent_out(state: State) -> bool:
+def spent_out(books: Library, state: State) -> bool:
     """Whether as much Fear is spent in this scene as its tension suggests at most (DH-TENSION-01)."""
-    budget = fear_budget(state)
+    budget = fear_budget(books, state)
     return budget is not None and budget[0] >= budget[2]
 
 
-def fear_budget(state: State) -> tuple[int, int, int] | None:
+def fear_budget(books: Library, state: State) -> tuple[int, int, int] | None:
     """Fear spent in this scene, and the range that its tension suggests."""
     scene = state.scene
-    range_ = None if scene is None else guidance().tension.get(scene.tension)
+    range_ = None if scene is None else books.guidance.tension.get(scene.tension)
     if scene is None or range_ is None:
         return None
     return scene.fear_spent, range_.low, range_.high

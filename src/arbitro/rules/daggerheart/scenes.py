@@ -7,7 +7,7 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import impose, release
-from arbitro.rules.daggerheart.content import IMPROVISED, guidance, library
+from arbitro.rules.daggerheart.content import IMPROVISED, Library
 from arbitro.rules.daggerheart.countdown import start_count
 from arbitro.rules.daggerheart.entrances import enter, join_scene
 from arbitro.rules.daggerheart.play import Play
@@ -27,7 +27,7 @@ def start_campaign(play: Play, command: c.StartCampaign) -> Refusal | None:
     if not command.party:
         return Refusal("nobody_left", {}, ("DH-FEAR-01",))
     for hero in command.party:
-        refused = lawful(hero)
+        refused = lawful(play.rules.books, hero)
         if refused is not None:
             return refused
     rules = ("DH-FEAR-01", "DHP-CHAR-01", "DHP-HOPE-01", "DHP-STRESS-01")
@@ -36,10 +36,10 @@ def start_campaign(play: Play, command: c.StartCampaign) -> Refusal | None:
     return None
 
 
-def lawful(hero: Hero) -> Refusal | None:
+def lawful(books: Library, hero: Hero) -> Refusal | None:
     """A new character distributes the fixed array among the six traits (DHP-TRAIT-01)."""
     sheet = hero.sheet
-    if sheet.level == 1 and sorted(sheet.traits.values(), reverse=True) != list(guidance().trait_array):
+    if sheet.level == 1 and sorted(sheet.traits.values(), reverse=True) != list(books.guidance.trait_array):
         return Refusal("bad_traits", in_both("who", sheet.name), ("DHP-TRAIT-01",))
     return None
 
@@ -108,7 +108,7 @@ def open_scene(play: Play, command: c.OpenScene) -> Refusal | None:
 
 def add_foe(play: Play, command: c.AddFoe) -> Refusal | None:
     """The GM brings an adversary in."""
-    block = library().adversaries.get(command.block)
+    block = play.rules.books.adversaries.get(command.block)
     if block is None:
         return Refusal("no_block", {"block": command.block}, ("DHP-ADVSTAT-01",))
     join_scene(play, block, command.at)
@@ -117,13 +117,13 @@ def add_foe(play: Play, command: c.AddFoe) -> Refusal | None:
 
 def set_place(play: Play, command: c.SetPlace) -> Refusal | None:
     """The scene takes place in an environment; its features become GM moves (DHP-ENV-01)."""
-    place = library().places.get(command.place)
+    place = play.rules.books.places.get(command.place)
     if place is None:
         return Refusal("no_place", {"place": command.place}, ("DHP-ENV-01",))
-    tiers = library().guidance.place_tiers
+    tiers = play.rules.books.guidance.place_tiers
     if command.tier and str(command.tier) not in tiers:
         return Refusal("no_tier", {"tier": command.tier, "known": ", ".join(tiers)}, ("DHP-ENV-02",))
-    _place(play, library().adapted(place, command.tier) if command.tier else place)
+    _place(play, play.rules.books.adapted(place, command.tier) if command.tier else place)
     return None
 
 
@@ -147,7 +147,7 @@ def end_scene(play: Play, command: c.EndScene) -> Refusal | None:
 
 def set_tension(play: Play, command: c.SetTension) -> Refusal | None:
     """The level suggests how much Fear to spend, and never enforces it (DH-TENSION-01)."""
-    range_ = guidance().tension.get(command.tension)
+    range_ = play.rules.books.guidance.tension.get(command.tension)
     low, high = (range_.low, range_.high) if range_ is not None else (0, 0)
     rules = ("DH-TENSION-01", *(range_.rules if range_ is not None else ()))
     play.happen(e.TensionSet(command.tension, low, high, rules=rules))
@@ -173,7 +173,7 @@ def set_condition(play: Play, command: c.SetCondition) -> Refusal | None:
     one = somebody_there(play.state, command.who, "DHP-COND-01")
     if isinstance(one, Refusal):
         return one
-    if command.condition not in library().conditions:
+    if command.condition not in play.rules.books.conditions:
         return Refusal("no_condition", {"who": f"@{command.who}"}, ("DHP-COND-01",))
     if any(held.name == command.condition and held.source == REFEREE_ONLY for held in one.conditions):
         return Refusal("already_there", {"who": f"@{command.who}"}, ("DHP-COND-01",))

@@ -5,7 +5,7 @@ from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import Seat
 from arbitro.rules.daggerheart import growing
 from arbitro.rules.daggerheart.cards import class_name
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.numbers import armour_slots, difficulty_of, evasion_of, thresholds_of, trait_of
 from arbitro.rules.daggerheart.presence import anybody
 from arbitro.rules.daggerheart.state import Foe, Hero, State, Weapon
@@ -44,7 +44,7 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         told = ", ".join(say(language, f"trait.{trait}") for trait in casts)
         numbers.append((say(language, "sheet.spellcast"), told))
     if sheet.second_class:
-        other, domain = library().classes.get(sheet.second_class), say(language, f"domain.{sheet.second_domain}")
+        other, domain = books_of(game).classes.get(sheet.second_class), say(language, f"domain.{sheet.second_domain}")
         called = str(other.name.in_(language)) if other is not None else sheet.second_class
         numbers.append((say(language, "sheet.second_class"), f"{called} ({domain})"))
     if rank := sheet.advanced.get("subclass", 0):
@@ -59,7 +59,8 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         arms.append((sheet.armour.name.in_(language), worn))
     powers: Pairs = [(one.name.in_(language), price_text(game, one.hope, 0, language)) for one in sheet.powers]
     vault: Pairs = [
-        (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(one))) for one in sheet.vault
+        (one.name.in_(language), say(language, "sheet.recall", stress=growing.recall_cost(books_of(game), one)))
+        for one in sheet.vault
     ]
     parts = (
         section_of(game.texts, "traits", traits, language),
@@ -69,7 +70,7 @@ def hero_sheet(game: Ruleset[State], hero: Hero, language: Language) -> Sheet:
         section_of(game.texts, "powers", powers, language),
         section_of(game.texts, "vault", vault, language),
     )
-    line = say(language, "card.hero", calling=class_name(hero, language), level=sheet.level)
+    line = say(language, "card.hero", calling=class_name(books_of(game), hero, language), level=sheet.level)
     return Sheet(str(hero.name.in_(language)), line, tuple(part for part in parts if part.pairs))
 
 
@@ -100,7 +101,7 @@ def foe_sheet(game: Ruleset[State], foe: Foe, language: Language) -> Sheet:
     say, block = game.texts.say, foe.block
     limits = " / ".join("–" if limit is None else str(limit) for limit in (block.major, block.severe))
     numbers = [
-        (say(language, "sheet.difficulty"), str(difficulty_of(foe))),
+        (say(language, "sheet.difficulty"), str(difficulty_of(books_of(game), foe))),
         (say(language, "sheet.thresholds"), limits),
         (say(language, "gauge.hp"), f"{foe.hp_marked}/{foe.hp}"),
         (say(language, "gauge.stress"), f"{foe.stress_marked}/{foe.stress}"),

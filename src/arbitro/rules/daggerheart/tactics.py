@@ -26,6 +26,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.acting import may_act
 from arbitro.rules.daggerheart.adversary import payable
 from arbitro.rules.daggerheart.attacking import volleys
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.death import split_limits
 from arbitro.rules.daggerheart.effects import feature_of
 from arbitro.rules.daggerheart.findings import learnable
@@ -49,7 +50,7 @@ def suggest(game: Ruleset[State], state: State, seat: Seat) -> Command | None:
         return _reply(game, state, seat, scene, state.awaiting[0])
     if scene.turn is not None:
         return automatic_gm.turn(game, state, scene, scene.turn) if seat.may_act_for(REFEREE_ONLY) else None
-    if seat.may_act_for(REFEREE_ONLY) and pacing.breaks_in(state, scene):
+    if seat.may_act_for(REFEREE_ONLY) and pacing.breaks_in(books_of(game), state, scene):
         return c.Interrupt()
     return _player(game, state, seat, scene)
 
@@ -65,12 +66,12 @@ def next_to_act(game: Ruleset[State], state: State) -> frozenset[str]:
             return awaited(state)
         helping = (one.id for one in heroes_up(state) if game.allows(state, c.GiveHelp(one.id)))
         return frozenset((pending.actor, *helping))
-    if scene.turn is not None or pacing.breaks_in(state, scene):
+    if scene.turn is not None or pacing.breaks_in(books_of(game), state, scene):
         return frozenset((REFEREE_ONLY,))
     return frozenset(
         who
         for who in scene.waited
-        if isinstance(may_act(state, who), Hero)
+        if isinstance(may_act(books_of(game), state, who), Hero)
         or (state.party[who].status == "up" and game.allows(state, c.LookToGm(who)))
     )
 
@@ -86,11 +87,11 @@ def _reply(game: Ruleset[State], state: State, seat: Seat, scene: Scene, questio
     who = question.who
     match question.kind:
         case "call":
-            return automatic_gm.call(state, scene)
+            return automatic_gm.call(books_of(game), state, scene)
         case "opening":
             return c.GiveEdge(str(question.values["who"]).removeprefix("@"))
         case "tell":
-            return automatic_gm.answer(state, state.party[who])
+            return automatic_gm.answer(books_of(game), state, state.party[who])
         case "bargain":
             return c.TakeBargain(who, taken=state.party[who].stress_marked + 2 <= state.party[who].stress)
         case "reroll":
@@ -102,11 +103,11 @@ def _reply(game: Ruleset[State], state: State, seat: Seat, scene: Scene, questio
         case "reaction":
             return _react(state, scene, who)
         case "volley":
-            return c.HoldOff(who, next(iter(volleys(state)), ""))
+            return c.HoldOff(who, next(iter(volleys(books_of(game), state)), ""))
         case "armour":
             return c.UseArmour(who, use=_wants_armour(state, scene, who))
         case "chance":
-            return c.Answer(use=_wants_chance(state, scene))
+            return c.Answer(use=_wants_chance(books_of(game), state, scene))
         case "lead":
             return c.PayForLead(who, use=state.party[who].stress_marked + 2 <= state.party[who].stress)
         case "learn":
@@ -148,7 +149,7 @@ def _wants_armour(state: State, scene: Scene, who: str) -> bool:
     return grave or hero.hp - hero.hp_marked <= 3
 
 
-def _wants_chance(state: State, scene: Scene) -> bool:
+def _wants_chance(books: Library, state: State, scene: Scene) -> bool:
     step = scene.agenda[0]
     if not isinstance(step, Chance):
         return False
@@ -157,7 +158,7 @@ def _wants_chance(state: State, scene: Scene) -> bool:
         return False
     foe = scene.foes.get(step.owner)
     spare = foe is None or foe.stress_marked + feature.stress < foe.stress
-    return pacing.affordable(state, feature.fear) and spare and payable(state, foe, feature) is None
+    return pacing.affordable(books, state, feature.fear) and spare and payable(state, foe, feature) is None
 
 
 # ------------------------------------------------------------------ players
@@ -166,9 +167,9 @@ def _wants_chance(state: State, scene: Scene) -> bool:
 def _player(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Command | None:
     for who in scene.waited:
         hero = state.party[who]
-        if not seat.may_act_for(who) or not isinstance(may_act(state, who), Hero):
+        if not seat.may_act_for(who) or not isinstance(may_act(books_of(game), state, who), Hero):
             continue
-        for command in _wishes(state, scene, hero):
+        for command in _wishes(books_of(game), state, scene, hero):
             if game.allows(state, command):
                 return command
     bound = (who for who in scene.waited if seat.may_act_for(who) and state.party[who].status == "up")
@@ -176,10 +177,10 @@ def _player(game: Ruleset[State], state: State, seat: Seat, scene: Scene) -> Com
     return next((command for command in looks if game.allows(state, command)), None)
 
 
-def _wishes(state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
+def _wishes(books: Library, state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
     """What a PC would like to do, best first; the first legal wish is taken."""
     for held in hero.conditions:
-        if (held.until == "temporary" or held.traits) and condition_entry(held.name).fixed:
+        if (held.until == "temporary" or held.traits) and condition_entry(books, held.name).fixed:
             traits = held.traits or ("agility",)
             yield c.Shed(hero.id, held.name, max(traits, key=lambda trait: trait_of(hero, trait)))
     for power in hero.sheet.powers:
@@ -188,17 +189,17 @@ def _wishes(state: State, scene: Scene, hero: Hero) -> Iterator[Command]:
             yield from (c.UsePower(hero.id, power.id, who) for who in worth(state, hero, power))
     foes = sorted(foes_left(state), key=lambda foe: (_ORDER.index(wounds_of(foe)), abs(foe.at - hero.at), foe.id))
     if foes:
-        yield from _blows(state, hero, foes)
+        yield from _blows(books, state, hero, foes)
     traits = scene.deeds or tuple(hero.sheet.traits)
     best = max(traits, key=lambda trait: trait_of(hero, trait))
     yield c.Describe(hero.id, "", best)
 
 
-def _blows(state: State, hero: Hero, foes: list[Foe]) -> Iterator[Command]:
+def _blows(books: Library, state: State, hero: Hero, foes: list[Foe]) -> Iterator[Command]:
     for power in hero.sheet.powers:
         if power.kind == "spell" and hero.hope >= power.hope + 1:
             if power.all:
-                near = [foe for foe in foes if is_near(state, hero, foe, power.range)]
+                near = [foe for foe in foes if is_near(books, state, hero, foe, power.range)]
                 if len(near) > 1:
                     yield c.UsePower(hero.id, power.id)
             else:

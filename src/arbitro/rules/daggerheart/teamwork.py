@@ -31,16 +31,16 @@ _TAG_PRICE = 3
 def group_action(play: Play, command: c.GroupAction) -> Refusal | None:
     """The others make reaction rolls, +1 or -1 each; then the leader's action roll is due."""
     state = play.state
-    hero = may_act(state, command.who)
+    hero = may_act(play.rules.books, state, command.who)
     if isinstance(hero, Refusal):
         return hero
     others = [state.party[who] for who in ids(command.others) if who in state.party and who != command.who]
-    others = [other for other in others if isinstance(able_hero(state, other.id), Hero)]
-    if barred := bar_to_rolling(hero):
+    others = [other for other in others if isinstance(able_hero(play.rules.books, state, other.id), Hero)]
+    if barred := bar_to_rolling(play.rules.books, hero):
         return barred
     if not others:
         return Refusal("no_group", {"who": f"@{hero.id}"}, ("DHP-GROUP-01",))
-    difficulty = command.difficulty or difficulty_here(state)
+    difficulty = command.difficulty or difficulty_here(play.rules.books, state)
     if not difficulty:
         return Refusal("difficulty_needed", {"who": f"@{hero.id}"}, ("DH-DIFF-03",))
     theirs = difficulty
@@ -65,10 +65,10 @@ def group_action(play: Play, command: c.GroupAction) -> Refusal | None:
 def tag_team(play: Play, command: c.TagTeam) -> Refusal | None:
     """Two PCs attack as one: three Hope, once per session for each player."""
     state = play.state
-    hero = may_act(state, command.who)
+    hero = may_act(play.rules.books, state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    partner = able_hero(state, command.partner)
+    partner = able_hero(play.rules.books, state, command.partner)
     if isinstance(partner, Refusal):
         return partner
     if partner.id == hero.id:
@@ -78,13 +78,18 @@ def tag_team(play: Play, command: c.TagTeam) -> Refusal | None:
     foe = foe_left(state, command.target)
     if isinstance(foe, Refusal):
         return foe
-    short = short_of_hope(hero, _TAG_PRICE + toll_of_rolling(hero), ("DHP-TAG-01",)) or bar_to_rolling(partner)
+    short = short_of_hope(
+        hero, _TAG_PRICE + toll_of_rolling(play.rules.books, hero), ("DHP-TAG-01",)
+    ) or bar_to_rolling(play.rules.books, partner)
     if short:
         return short
     weapon, theirs = weapon_of(hero, ""), weapon_of(partner, "")
     if weapon is None or theirs is None:
         return Refusal("no_weapon", {"who": f"@{hero.id}", "weapon": ""}, ("DHP-TAG-01",))
-    spots = [aimed(state, hero, foe, weapon.range), aimed(state, partner, foe, theirs.range)]
+    spots = [
+        aimed(play.rules.books, state, hero, foe, weapon.range),
+        aimed(play.rules.books, state, partner, foe, theirs.range),
+    ]
     for spot in spots:
         if isinstance(spot, Refusal):
             return spot
@@ -97,7 +102,7 @@ def tag_team(play: Play, command: c.TagTeam) -> Refusal | None:
         hero.id,
         "tag",
         weapon.trait,
-        difficulty_of(foe),
+        difficulty_of(play.rules.books, foe),
         True,
         foe.id,
         targets=(foe.id,),
@@ -115,7 +120,9 @@ def tag_rolled(play: Play, step: Resolve) -> None:
     request = step.request
     if request.first is None:
         partner = play.state.party[request.partner]
-        if isinstance(able_hero(play.state, partner.id), Refusal) or bar_to_rolling(partner):
+        if isinstance(able_hero(play.rules.books, play.state, partner.id), Refusal) or bar_to_rolling(
+            play.rules.books, partner
+        ):
             tag_alone(play, replace(request, first=step.outcome, first_total=step.total, partner=request.actor))
             return
         weapon = weapon_of(partner, "")

@@ -7,7 +7,7 @@ from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart import gm_moves
 from arbitro.rules.daggerheart.conditions import end_conditions, release
-from arbitro.rules.daggerheart.content import guidance
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.gm_turn import (
     count_move,
     may_move,
@@ -95,15 +95,15 @@ def interrupt(play: Play, command: c.Interrupt) -> Refusal | None:
 # ------------------------------------------------------------------ moves (DH-MOVE-01, DH-FEAR-09)
 
 
-def move_menu(state: State) -> tuple[str, ...]:
+def move_menu(books: Library, state: State) -> tuple[str, ...]:
     """The moves that fit the outcome, and always one of the GM's own (DH-MOVE-14, 16, 18, 21)."""
     turn = current_scene(state).turn
-    answer = guidance().outcomes[turn.outcome] if turn is not None and turn.outcome else None
+    answer = books.guidance.outcomes[turn.outcome] if turn is not None and turn.outcome else None
     if answer is not None and answer.severity == "minor":
-        return (*guidance().minor, "custom")
+        return (*books.guidance.minor, "custom")
     if answer is not None and answer.severity == "major":
-        return (*guidance().major, "custom")
-    return (*dict.fromkeys((*guidance().fallback, *guidance().examples)), "custom")
+        return (*books.guidance.major, "custom")
+    return (*dict.fromkeys((*books.guidance.fallback, *books.guidance.examples)), "custom")
 
 
 def make_move(play: Play, command: c.MakeMove) -> Refusal | None:
@@ -112,10 +112,10 @@ def make_move(play: Play, command: c.MakeMove) -> Refusal | None:
     refused = may_move(state, 0)
     if refused is not None:
         return refused
-    entry = guidance().moves.get(command.move)
+    entry = play.rules.books.guidance.moves.get(command.move)
     if entry is None:
         return Refusal("no_move", {"move": command.move}, ("DH-MOVE-01",))
-    cited = rules_of(state, command.move)
+    cited = rules_of(play.rules.books, state, command.move)
     if entry.effect == "spotlight":
         return Refusal("name_the_foe", {}, cited)
     turn = current_scene(state).turn
@@ -126,7 +126,7 @@ def make_move(play: Play, command: c.MakeMove) -> Refusal | None:
         hero = state.party.get(target)
         if hero is None or hero.status != "up":
             return Refusal("no_target", {"who": f"@{target or REFEREE_ONLY}"}, cited)
-    if command.lands and not gm_moves.possible(state, command.move, target):
+    if command.lands and not gm_moves.possible(play.rules.books, state, command.move, target):
         return Refusal("cannot_land", {"move": f"@move/{command.move}"}, cited)
     tag = tag_for(state, command.tag)
     count_move(play, command.move, tag, target if target in state.party else "", command.text)
@@ -149,8 +149,8 @@ def tell_gm(play: Play, command: c.TellGm) -> Refusal | None:
     move, who = gm_moves.asking(state)
     if not move or who != command.who:
         return Refusal("not_asked")
-    rules = rules_of(state, move)
-    if command.reply not in gm_moves.replies(state, move, command.who):
+    rules = rules_of(play.rules.books, state, move)
+    if command.reply not in gm_moves.replies(play.rules.books, state, move, command.who):
         return Refusal("no_such_answer", {"who": f"@{command.who}"}, rules)
     resume(play, "tell")
     play.happen(e.PlayerTold(command.who, move, command.reply, command.text, rules=rules))
@@ -168,7 +168,7 @@ def _move_to_clear(play: Play, command: c.MakeMove) -> Refusal | None:
     if held is None:
         return Refusal("no_condition", {"who": f"@{foe.id}"}, ("DH-SOFT-04",))
     uses = held.until == "temporary" and bool(state.options["gm_clear_condition_uses_spotlight"])
-    if uses and (spent := spotlights_left(state, foe)) is not None:
+    if uses and (spent := spotlights_left(play.rules.books, state, foe)) is not None:
         return spent
     count_move(play, command.move, tag_for(state, command.tag))
     if uses:
@@ -204,7 +204,7 @@ def give_spotlight(play: Play, command: c.Spotlight) -> Refusal | None:
         return foe
     granted = foe.id in turn.granted
     if not granted:
-        spent = spotlights_left(state, foe)
+        spent = spotlights_left(play.rules.books, state, foe)
         if spent is not None:
             return spent
     ramp = passive_of(foe, "ramp_up")

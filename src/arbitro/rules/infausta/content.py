@@ -5,7 +5,7 @@ tables here carry no saves for that reason.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from arbitro.kernel.pack import Pack
 from arbitro.rules.whitebox import content as whitebox
@@ -18,7 +18,9 @@ class InfaustaContent(whitebox.WhiteBoxContent):
         super().__init__(packs, "infausta", "arbitro.rules.infausta", whitebox.load_content())
 
 
-@cache
 def load_content(packs: tuple[Pack, ...] = ()) -> InfaustaContent:
     """The content of the game with packs laid over it; the same object for the same packs."""
-    return InfaustaContent(packs)
+    return _laid(packs)
+
+
+_laid = lru_cache(maxsize=16)(InfaustaContent)  # called in one way only: no packs and none given are the same content

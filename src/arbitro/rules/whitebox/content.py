@@ -6,7 +6,7 @@ The schemas are in `outfit` (characters and equipment), `bestiary` and `special`
 """
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, NamedTuple, cast
 
@@ -437,7 +437,9 @@ def _treasure_names(found: Treasure) -> Iterator[tuple[str, str]]:
             return
 
 
-@cache
 def load_content(packs: tuple[Pack, ...] = ()) -> WhiteBoxContent:
     """The content of the game with packs laid over it; the same object for the same packs."""
-    return WhiteBoxContent(packs)
+    return _laid(packs)
+
+
+_laid = lru_cache(maxsize=16)(WhiteBoxContent)  # called in one way only: no packs and none given are the same content

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from arbitro.chances.games.daggerheart.budget import BOOK
 from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
 from arbitro.kernel.command import Command
+from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.rules.daggerheart.commands import OpenScene, StartCampaign
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.encounter import tension_of
 from arbitro.rules.daggerheart.numbers import armour_slots
 from arbitro.rules.daggerheart.presence import foes_left, heroes_up
@@ -74,22 +75,26 @@ def wounds(state: State) -> dict[str, int]:
     return heroes | {one.id: LOOKS.get(wounds_of(one), 2) for one in foes_left(state)}
 
 
-def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tuple[State, tuple[Command, ...]]:
+def meets(
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes
+) -> tuple[State, tuple[Command, ...]]:
     """A scene as tense as its adversaries make it, unless the table has a level of its own; any other is over."""
-    books = library().adversaries
+    known = books_of(ruleset).adversaries
     met: list[Foe] = []
     for name, count in foes:
-        if name not in books:
-            raise Fault(unknown_name(name, books))
+        if name not in known:
+            raise Fault(unknown_name(name, known))
         alike = sum(each for other, each in foes if other == name)
         for _ in range(count):
             number = 1 + sum(one.block.id == name for one in met)
-            called = replace(books[name].name, number=number if alike > 1 else 0)
-            met.append(Foe(f"{name}-{number}", books[name], called, APART))
+            called = replace(known[name].name, number=number if alike > 1 else 0)
+            met.append(Foe(f"{name}-{number}", known[name], called, APART))
     heroes = tuple(Hero(sheet, gold=FIRST_GOLD) for sheet in people)
     entering: tuple[Command, ...] = (StartCampaign(heroes),) if heroes else ()
     usual = ruleset.options[TENSION].default == state.options[TENSION]
-    tension = tension_of((one.block for one in met), len(heroes) or len(state.party)) if usual else None
+    tension = (
+        tension_of(books_of(ruleset), (one.block for one in met), len(heroes) or len(state.party)) if usual else None
+    )
     opened = OpenScene(tuple(met), tension=tension)
     return replace(state, scene=None, rest=None, awaiting=()), (*entering, opened)
 

@@ -8,7 +8,7 @@ from arbitro.dice.stream import Dice
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import unknown_name
 from arbitro.play.stocking.daggerheart import DaggerheartStocker, Wish
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import books_of
 from arbitro.rules.daggerheart.encounter import RULES, cost_of, encounter
 from arbitro.rules.daggerheart.words import tier_of
 from arbitro.text import Fault
@@ -20,22 +20,23 @@ BEYOND: Final = "beyond"
 
 def worth_of(ruleset: Ruleset[Any], people: tuple[Any, ...], foes: Foes) -> EncounterWorth:
     """What the adversaries cost, what the party can bear, and by which of the text's wishes that is so."""
-    del ruleset
-    books = library().adversaries
+    known = books_of(ruleset).adversaries
     for kind, _ in foes:
-        if kind not in books:
-            raise Fault(unknown_name(kind, books))
-    blocks = [books[kind] for kind, number in foes for _ in range(number)]
+        if kind not in known:
+            raise Fault(unknown_name(kind, known))
+    blocks = [known[kind] for kind, number in foes for _ in range(number)]
     tier, pcs = tier_of(mean_level(people)), len(people)
-    usual = encounter(blocks, pcs, tier)
-    easier, harder = (encounter(blocks, pcs, tier, easier=less, harder=not less) for less in (True, False))
+    usual = encounter(books_of(ruleset), blocks, pcs, tier)
+    easier, harder = (
+        encounter(books_of(ruleset), blocks, pcs, tier, easier=less, harder=not less) for less in (True, False)
+    )
     if easier.left >= 0:
         category = "easier"
     elif usual.left >= 0:
         category = "balanced"
     else:
         category = "harder" if harder.left >= 0 else BEYOND
-    parts = [(kind, number, float(cost_of([books[kind]] * number, pcs))) for kind, number in foes]
+    parts = [(kind, number, float(cost_of(books_of(ruleset), [known[kind]] * number, pcs))) for kind, number in foes]
     return EncounterWorth(
         points=float(usual.cost),
         budget=float(usual.budget),
@@ -48,7 +49,7 @@ def worth_of(ruleset: Ruleset[Any], people: tuple[Any, ...], foes: Foes) -> Enco
 
 def drawn(ruleset: Ruleset[Any], people: tuple[Any, ...], wanted: str, dice: Dice) -> Foes:
     """Adversaries of one company, as many as the points of the wish allow; again while they come out as another one."""
-    stocker = DaggerheartStocker(len(people), mean_level(people), WISHES[wanted])
+    stocker = DaggerheartStocker(books_of(ruleset), len(people), mean_level(people), WISHES[wanted])
     found: Foes = ()
     for _ in range(TRIES):
         found = stocker.monsters(meeting_slot(mean_level(people)), dice).items

@@ -29,17 +29,18 @@ from arbitro.rules.daggerheart.people import Sheet
 
 def walker(game: Spotlight) -> DaggerheartSide:
     """What the game says of itself."""
+    from_books = Bound(game.rules.books)
     return DaggerheartSide(
         game=game,
         not_offered=frozenset({"begin_rest", "end_scene", "free_captive"}),
         restful=camps.RESTFUL,
         people=party.people,
-        able=party.able,
-        could_act=party.could_act,
+        able=from_books(party.able),
+        could_act=from_books(party.could_act),
         whole=party.whole,
         level=party.party_level,
         rests=party.rests,
-        best_for=scenes.best_for,
+        best_for=from_books(scenes.best_for),
         money=party.money,
         receive_thing=party.receive_thing,
         goods=hand_to_hand.goods,
@@ -48,13 +49,13 @@ def walker(game: Spotlight) -> DaggerheartSide:
         strip=hand_to_hand.strip,
         leave=scenes.leave,
         attempt=scenes.attempt,
-        stocker=party.stocker,
-        kind=party.kind,
-        mindless=party.mindless,
+        stocker=from_books(party.stocker),
+        kind=from_books(party.kind),
+        mindless=from_books(party.mindless),
         busy=party.busy,
         fighting=party.fighting,
         start_fight=scenes.start_fight,
-        foes_left=scenes.foes_left,
+        foes_left=from_books(scenes.foes_left),
         ending_rules=scenes.ending_rules,
         won=scenes.won,
         come_round=scenes.come_round,
@@ -70,7 +71,7 @@ def walker(game: Spotlight) -> DaggerheartSide:
 def daggerheart_side(game: Spotlight) -> Side:
     """The game of Hope and Fear."""
     side = walker(game)
-    of = Bound(side)
+    of, from_books = Bound(side), Bound(game.rules.books)
     return Side(
         game=game,
         state_type=DaggerheartCampaign,
@@ -89,9 +90,9 @@ def daggerheart_side(game: Spotlight) -> Side:
             newcomers=of(parting.newcomers),
             people=party.people,
             adventurers=party.people,
-            able=party.able,
+            able=from_books(party.able),
             leading=of(parting.leading),
-            fighters=party.fighters,
+            fighters=from_books(party.fighters),
             lost=of(endings.lost),
             dead=party.dead,
             bather=of(party.bather),
@@ -102,10 +103,10 @@ def daggerheart_side(game: Spotlight) -> Side:
             plan=making.PLAN,
             sheet_type=Sheet,
             known=making.known,
-            steps=making.steps,
-            called=making.called,
+            steps=from_books(making.steps),
+            called=from_books(making.called),
             enter=making.enter,
-            enlisting=making.enlisting,
+            enlisting=from_books(making.enlisting),
             sheets=making.sheets,
         ),
         purse=page.purse(side),
@@ -134,7 +135,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             take_out=of(scenes.take_out),
         ),
         parting=page.apart(side, party.abandon),
-        stores=page.stores(side, scenes.kinds),
+        stores=page.stores(side, from_books(scenes.kinds)),
         desk=Desk(distances=True, restock=plain.no_facts),
         wishes=Wishes(
             care=of(wishes.care),

@@ -9,6 +9,7 @@ from typing import Final
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.party import inner_state, own_state, party_level, people
 from arbitro.play.state import CampaignState
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.events import LevelGained, StatusChanged
 from arbitro.rules.daggerheart.growing import raised
 from arbitro.rules.daggerheart.presence import condition_entry
@@ -18,13 +19,13 @@ HELD: Final = ("DH-SOFT-04", "DHP-COND-03")
 """The captured are held by the adversary; whoever is Restrained stays put."""
 
 
-def held_fast(state: CampaignState, who: str) -> bool:
+def held_fast(books: Library, state: CampaignState, who: str) -> bool:
     """Whether somebody has a condition that keeps them where they are."""
     hero = inner_state(state).party.get(who)
-    return hero is not None and any(condition_entry(each.name).keeps for each in hero.conditions)
+    return hero is not None and any(condition_entry(books, each.name).keeps for each in hero.conditions)
 
 
-def left_behind(state: CampaignState) -> tuple[str, ...]:
+def left_behind(books: Library, state: CampaignState) -> tuple[str, ...]:
     """Those whom a flight leaves in the enemy's power."""
     leaves = state.options["flight_leaves"]
     if leaves == "nobody":
@@ -32,7 +33,7 @@ def left_behind(state: CampaignState) -> tuple[str, ...]:
     party = inner_state(state).party
     fallen = {who for who in people(state) if leaves == "fallen" and party[who].status != "up"}
     gone = {*fallen, *surrendered(state)}
-    return tuple(who for who in people(state) if who in gone or held_fast(state, who))
+    return tuple(who for who in people(state) if who in gone or held_fast(books, state, who))
 
 
 def surrendered(state: CampaignState) -> tuple[str, ...]:

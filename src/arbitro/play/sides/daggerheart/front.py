@@ -25,6 +25,7 @@ from arbitro.play.sides.walking import front as walking_front
 from arbitro.play.sides.walking.ground import leisure, lit
 from arbitro.play.state import GROUP, CampaignState
 from arbitro.rules.daggerheart import commands as c
+from arbitro.rules.daggerheart.content import Library
 
 CALLS: Final[tuple[type[Command], ...]] = (c.RequestRoll, c.NoRoll, c.OfferBargain, c.GiveEdge, c.EndRest)
 GM_TURN: Final[tuple[type[Command], ...]] = (
@@ -54,11 +55,11 @@ def kind_of(state: CampaignState, command: Command) -> str:
 def choices(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Iterator[Choice]:
     """What a seat may do besides: rests, and a way out of a fight."""
     yield from walking_front.choices(side, state, seat)
-    if state.awaiting or not able(state):
+    if state.awaiting or not able(side.game.rules.books, state):
         return
     act = act_of(state)
     if act is not None and act.turn is None and fighting(state) and own_state(state).meeting is not None:
-        for who in runners(state):
+        for who in runners(side.game.rules.books, state):
             if seat.may_act_for(who):
                 label = Label("choice.run_away", {"who": f"@{who}"})
                 yield Choice(f"run_away/{who}", "run_away", label, {"who": who}, (), ("DH-DIFF-02",))
@@ -79,7 +80,7 @@ def suggest(side: DaggerheartSide, state: CampaignState, seat: Seat) -> Command 
     if inner.rest is not None:
         command: Command = resting.next_move(side.game, inner, inner.rest)
         return command if seat.may_act_for(side.game.owner(inner, command)) else None
-    flight = _flight(state)
+    flight = _flight(side.game.rules.books, state)
     if flight is not None and seat.may_act_for(flight.who):
         return flight
     wished = walking_front.suggest(side, state, seat)
@@ -95,18 +96,18 @@ def next_to_act(side: DaggerheartSide, state: CampaignState) -> frozenset[str]:
     inner = inner_state(state)
     if inner.rest is not None:
         return resting.still_resting(side.game, inner, inner.rest) or frozenset((REFEREE_ONLY,))
-    found, flight = walking_front.next_to_act(side, state), _flight(state)
+    found, flight = walking_front.next_to_act(side, state), _flight(side.game.rules.books, state)
     if not found and act_of(state) is not None and not inner.awaiting:
         return frozenset((REFEREE_ONLY,))
     return found if flight is None else found | {flight.who}
 
 
-def _flight(state: CampaignState) -> RunAway | None:
+def _flight(books: Library, state: CampaignState) -> RunAway | None:
     """When half of the party is down and foes still stand in numbers, whoever is nimblest leads them out."""
     act = act_of(state)
     if act is None or act.turn is not None or state.awaiting or own_state(state).meeting is None:
         return None
-    able, living = party.able(state), people(state)
-    foes = sum(count for _, count in foes_left(state))
-    hopeless = runners(state) and foes > len(able) and 2 * len(able) <= len(living)
-    return RunAway(best_for(state, "flee")) if hopeless else None
+    able, living = party.able(books, state), people(state)
+    foes = sum(count for _, count in foes_left(books, state))
+    hopeless = runners(books, state) and foes > len(able) and 2 * len(able) <= len(living)
+    return RunAway(best_for(books, state, "flee")) if hopeless else None

@@ -43,11 +43,11 @@ TRAP: Final = ("DHP-REACT-01", "DHP-ENV-02")
 
 def apply(side: DaggerheartSide, scene: Scene, source: str, effect: Effect, rules: tuple[str, ...]) -> None:
     """One effect on those it is meant for who are on their feet."""
-    up = able(scene.state)
+    up = able(side.game.rules.books, scene.state)
     who = tuple(each for each in effect.who if each in up)
     if up:
         ensure_scene(side, scene)
-    light, heavy = place_numbers(scene.state).damage
+    light, heavy = place_numbers(side.game.rules.books, scene.state).damage
     match effect.kind:
         case "fall":
             _fall(side, scene, who, effect, rules)
@@ -110,16 +110,16 @@ def _fall(side: DaggerheartSide, scene: Scene, who: tuple[str, ...], effect: Eff
             scene.must(Fall(each, "very_close" if near else "far" if far else "close"))
         after(side, scene, first)
         return
-    light, heavy = place_numbers(scene.state).damage
+    light, heavy = place_numbers(side.game.rules.books, scene.state).damage
     hurt(side, scene, _failing(side, scene, who, "agility"), heavy if spiked else light, "physical", rules)
 
 
 def _missiles(side: DaggerheartSide, scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each missile flies at somebody by lot; a poisoned one deals the heavier damage."""
-    light, heavy = place_numbers(scene.state).damage
+    light, heavy = place_numbers(side.game.rules.books, scene.state).damage
     struck: dict[bool, list[str]] = {False: [], True: []}
     for poisoned in effect.missiles:
-        people = able(scene.state)
+        people = able(side.game.rules.books, scene.state)
         lot = scene.dice.roll(len(people), "lot")
         victim = people[lot.face - 1]
         check = reaction(side, scene, victim, "agility")

@@ -17,7 +17,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.party import TOP_LEVEL, enlist, whole
 from arbitro.play.sides.daggerheart.state import Enlist
 from arbitro.play.state import CampaignState, Draft
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.entries import CharacterEntry
 from arbitro.rules.daggerheart.people import Experience, Sheet, Weapon
 from arbitro.rules.daggerheart.words import TRAITS, Named
@@ -44,10 +44,9 @@ def known(state: CampaignState) -> Collection[str]:
     return whole(state).party
 
 
-def steps(state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
+def steps(books: Library, state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
     """Class, heritage, traits, weapons, armour, Experiences, cards."""
     del state
-    books = library()
     yield MakingStep("class", picks=tuple(books.classes), rules=CREATION)
     calling = books.classes[draft.value("class")]
     yield MakingStep("heritage", picks=HERITAGES)
@@ -71,9 +70,8 @@ def steps(state: CampaignState, draft: Draft) -> Iterator[MakingStep]:
     yield MakingStep("card", picks=left, count=min(CARDS, max(len(cards), 1)), rules=CREATION)
 
 
-def called(step: str, value: str, language: Language) -> str:
+def called(books: Library, step: str, value: str, language: Language) -> str:
     """By the content, by the names of traits, or as our own sentences have it."""
-    books = library()
     if step in TRAIT_STEPS:
         return GAME.say(language, f"trait.{value}")
     if step == "heritage" or (step, value) == ("armour", UNARMOURED):
@@ -104,10 +102,10 @@ def _weapon_text(weapon: Weapon, language: Language) -> str:
 
 def enter(scene: Scene, draft: Draft) -> Refusal | None:
     """Like anybody who comes with a finished sheet."""
-    return enlist(scene, Enlist(sheet(draft)))
+    return enlist(scene, Enlist(sheet(books_of(scene.game), draft)))
 
 
-def sheet(draft: Draft) -> Sheet:
+def sheet(books: Library, draft: Draft) -> Sheet:
     """The character that the answers describe, as the game writes it."""
     traits: dict[Any, int] = dict.fromkeys(TRAITS, 0)
     for step, bonus in zip(TRAIT_STEPS, (2, 1, -1), strict=True):
@@ -129,12 +127,11 @@ def sheet(draft: Draft) -> Sheet:
         powers=draft.values("card"),
         adaptable=draft.value("heritage") == HERITAGES[0],
     )
-    return library().sheet(draft.id, entry)
+    return books.sheet(draft.id, entry)
 
 
-def enlisting(sheet: Any) -> Command:
+def enlisting(books: Library, sheet: Any) -> Command:
     """Class, gear and cards must be those of the books."""
-    books = library()
     lists: list[tuple[str, Collection[str]]] = [(sheet.class_id, books.classes)]
     lists += [(weapon.id, books.known_weapons) for weapon in sheet.weapons]
     lists += [(power.id, books.powers) for power in (*sheet.powers, *sheet.vault)]

@@ -32,7 +32,7 @@ from arbitro.play.stocking.daggerheart import DaggerheartStocker, deepest_of, ti
 from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.events import StatusChanged
 from arbitro.rules.daggerheart.growing import raised
 from arbitro.rules.daggerheart.presence import able_hero
@@ -92,9 +92,9 @@ def whole(state: CampaignState) -> State:
     return own.game if not own.apart else replace(own.game, party={**own.game.party, **own.apart})
 
 
-def could_act(state: CampaignState, who: str) -> bool:
+def could_act(books: Library, state: CampaignState, who: str) -> bool:
     """On their feet, with no condition that holds them still, here or elsewhere."""
-    return isinstance(able_hero(whole(state), who), Hero)
+    return isinstance(able_hero(books, whole(state), who), Hero)
 
 
 def rests(state: CampaignState) -> int:
@@ -146,11 +146,11 @@ def gather(scene: Scene, party: str) -> Refusal | None:
     if party == ENROLLED and scene.state.stage == "gathering" and known:
         return None
     if kind == "ready" and rest in ready_parties():
-        everybody = library().characters
+        everybody = books_of(scene.game).characters
         heroes = [everybody[name] for name in ready_parties()[rest].members if name not in known]
         wanted = party_level(scene.state)
     elif kind == "random" and size.isdigit() and (level or "1").isdigit():
-        most, wanted = len(library().characters), int(level or 1)
+        most, wanted = len(books_of(scene.game).characters), int(level or 1)
         if not 1 <= int(size) <= most or not 1 <= wanted <= TOP_LEVEL:
             return Refusal("bad_lot", {"most": most, "top": TOP_LEVEL})
         heroes = by_lot(scene, int(size), known)
@@ -171,7 +171,7 @@ def gather(scene: Scene, party: str) -> Refusal | None:
 
 def by_lot(scene: Scene, size: int, known: set[str]) -> list[Hero]:
     """Some of the ready-made characters; when all have come, namesakes do."""
-    everybody = list(library().characters.values())
+    everybody = list(books_of(scene.game).characters.values())
     pool = [hero for hero in everybody if hero.id not in known]
     heroes: list[Hero] = []
     dice: list[Die] = []
@@ -192,7 +192,7 @@ def enlist(scene: Scene, command: Enlist) -> Refusal | None:
         return Refusal("party_not_in_town")
     if hero.id in inner_state(state).party:
         return Refusal("hero_known", {"who": hero.id})
-    refused = lawful(hero)
+    refused = lawful(books_of(scene.game), hero)
     if refused is not None:
         return refused
     made = state.draft is not None and state.stage == "town"
@@ -232,10 +232,10 @@ def people(state: CampaignState) -> tuple[str, ...]:
     return tuple(hero.id for hero in inner_state(state).party.values() if hero.status not in ("dead", "retired"))
 
 
-def able(state: CampaignState) -> tuple[str, ...]:
+def able(books: Library, state: CampaignState) -> tuple[str, ...]:
     """Those on their feet whom neither sleep nor a condition holds still."""
     inner, sleepers = inner_state(state), asleep(state)
-    return tuple(who for who in inner.party if who not in sleepers and isinstance(able_hero(inner, who), Hero))
+    return tuple(who for who in inner.party if who not in sleepers and isinstance(able_hero(books, inner, who), Hero))
 
 
 def dead(state: CampaignState) -> tuple[tuple[str, Called], ...]:
@@ -252,12 +252,12 @@ def bather(side: DaggerheartSide, state: CampaignState, who: str) -> Bather:
     return Bather(who, ALIGNMENT, gold_of(side, state, who) or 0)
 
 
-def fighters(state: CampaignState) -> tuple[str, ...]:
+def fighters(books: Library, state: CampaignState) -> tuple[str, ...]:
     """Those who have no better trait than Strength (DA-GAS-06)."""
     party = inner_state(state).party
     return tuple(
         who
-        for who in able(state)
+        for who in able(books, state)
         if party[who].sheet.traits.get("strength", 0) == max(party[who].sheet.traits.values())
     )
 
@@ -268,9 +268,9 @@ def dare(state: CampaignState) -> int:
     return deepest_of(tier_of(max(levels, default=1)))
 
 
-def stocker(state: CampaignState) -> Stocker:
+def stocker(books: Library, state: CampaignState) -> Stocker:
     """Encounters by Battle Points, of the tier that the depth stands for."""
-    return DaggerheartStocker(max(len(people(state)), 1))
+    return DaggerheartStocker(books, max(len(people(state)), 1))
 
 
 def receive_thing(side: DaggerheartSide, scene: Scene, name: str, count: int) -> None:
@@ -294,9 +294,9 @@ def seats(state: CampaignState) -> tuple[Seat, ...]:
     return cut_seats(whole(state).party)
 
 
-def kind(name: str) -> Noun:
+def kind(books: Library, name: str) -> Noun:
     """By the stat blocks."""
-    return library().kinds[name]
+    return books.creature_names[name]
 
 
 def _namesake(hero: Hero, known: set[str]) -> Hero:
@@ -310,10 +310,10 @@ def _namesake(hero: Hero, known: set[str]) -> Hero:
     return replace(hero, sheet=sheet)
 
 
-def mindless(name: str) -> bool:
+def mindless(books: Library, name: str) -> bool:
     """By the natures of the content."""
-    block = library().adversaries[name]
-    return library().natures.of(block.id, (block.kin,), block.type) == "mindless"
+    block = books.adversaries[name]
+    return books.natures.of(block.id, (block.kin,), block.type) == "mindless"
 
 
 def no_potions(state: CampaignState, who: str) -> int:

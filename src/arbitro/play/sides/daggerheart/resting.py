@@ -7,7 +7,6 @@ from arbitro.kernel.command import Command
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.commands.resting import RestDeed
-from arbitro.rules.daggerheart.content import library
 from arbitro.rules.daggerheart.state import Hero, Rest, State
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -84,5 +83,5 @@ def growth(game: Spotlight, state: State) -> Iterator[Command]:
             wished.append(c.Advance(hero.id, "evasion"))
             yield from (command for command in wished if game.allows(state, command))
         if hero.cards:
-            cards = (c.TakeCard(hero.id, name) for name in library().domains)
+            cards = (c.TakeCard(hero.id, name) for name in game.rules.books.domains)
             yield from (command for command in cards if game.allows(state, command))

@@ -36,7 +36,7 @@ from arbitro.play.ways import extent
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as g
 from arbitro.rules.daggerheart.agenda import run
-from arbitro.rules.daggerheart.content import library
+from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
 from arbitro.rules.daggerheart.encounter import tension_of
 from arbitro.rules.daggerheart.entries import TierEntry
@@ -78,14 +78,14 @@ def tier(state: CampaignState) -> int:
     return tier_of(here.level if here is not None else 1)
 
 
-def place_numbers(state: CampaignState) -> TierEntry:
+def place_numbers(books: Library, state: CampaignState) -> TierEntry:
     """Difficulty and damage of an environment of this tier (DHP-ENV-02)."""
-    return library().guidance.place_tiers[str(tier(state))]
+    return books.guidance.place_tiers[str(tier(state))]
 
 
-def place(state: CampaignState) -> Place:
+def place(books: Library, state: CampaignState) -> Place:
     """The dungeon as an environment: for a Fear its roof may give way."""
-    numbers = place_numbers(state)
+    numbers = place_numbers(books, state)
     stones = Feature(
         id="stones",
         name=_named("dungeon.stones", "f"),
@@ -108,7 +108,7 @@ def ensure_scene(side: DaggerheartSide, scene: Scene) -> None:
     """A place becomes a scene when somebody rolls in it."""
     if act_of(scene.state) is None:
         tension = scene_tension(side, scene.state, "incidental")
-        scene.must(c.OpenScene(place=place(scene.state), tension=tension, in_danger=False))
+        scene.must(c.OpenScene(place=place(side.game.rules.books, scene.state), tension=tension, in_danger=False))
         open_restlessly(scene)
 
 
@@ -135,7 +135,7 @@ def reaction(side: DaggerheartSide, scene: Scene, who: str, trait: Trait) -> Che
     """A reaction roll against the place (DHP-REACT-01); it is told, and whoever tells of it again says so."""
     ensure_scene(side, scene)
     play = begin(side.game.rules, inner_state(scene.state), scene.dice)
-    roll_reaction(play, play.state.party[who], trait, place_numbers(scene.state).difficulty)
+    roll_reaction(play, play.state.party[who], trait, place_numbers(side.game.rules.books, scene.state).difficulty)
     scene.record(play.events)
     check = next(event.check for event in play.events if isinstance(event, g.ReactionRolled))
     return replace(check, dice=told_again(check.dice))
@@ -149,7 +149,7 @@ def reacts(side: DaggerheartSide, scene: Scene, who: str, trait: Trait) -> bool:
 def attempt(side: DaggerheartSide, scene: Scene, errand: Errand) -> None:
     """An action roll: the GM calls for it, the player rolls, and `after` hears what came of it."""
     ensure_scene(side, scene)
-    target = worst_foe(scene.state) if errand.kind == "flee" else ""
+    target = worst_foe(side.game.rules.books, scene.state) if errand.kind == "flee" else ""
     scene.happen(ErrandBegan(errand))
     if scene.play(c.Describe(errand.who, "", TRAITS[errand.kind], target, errand.kind)) is not None:
         # Whoever may not act now (no spotlight token left, say) is helped by nobody and rolls a reaction.
@@ -157,10 +157,10 @@ def attempt(side: DaggerheartSide, scene: Scene, errand: Errand) -> None:
         settle_errand(side, scene, errand, reacts(side, scene, errand.who, TRAITS[errand.kind]))
 
 
-def best_for(state: CampaignState, kind: str) -> str:
+def best_for(books: Library, state: CampaignState, kind: str) -> str:
     """By the trait."""
     party = inner_state(state).party
-    hands = runners(state) if kind == "flee" else able(state)
+    hands = runners(books, state) if kind == "flee" else able(books, state)
     return max(hands, key=lambda who: trait_of(party[who], TRAITS[kind]), default="")
 
 
@@ -171,7 +171,7 @@ def noticed(side: DaggerheartSide, scene: Scene, who: str) -> bool:
 
 def forced(side: DaggerheartSide, scene: Scene) -> bool:
     """A reaction roll with Strength (DA-TRAP-07)."""
-    who = best_for(scene.state, "door")
+    who = best_for(side.game.rules.books, scene.state, "door")
     return bool(who) and reacts(side, scene, who, TRAITS["door"])
 
 
@@ -187,27 +187,29 @@ def apart(state: CampaignState) -> int:
 def start_fight(side: DaggerheartSide, scene: Scene, meeting: Meeting, surprised: Literal["", "party", "foes"]) -> None:
     """A scene with adversaries; surprise gives the GM the spotlight, or every PC an advantage."""
     leave(scene)
-    books = library().adversaries
+    blocks = side.game.rules.books.adversaries
     foes: list[Foe] = []
     for name, count in meeting.foes:
         for number in range(1, count + 1):
-            called = replace(books[name].name, number=number if count > 1 else 0)
-            foes.append(Foe(f"{name}-{number}", books[name], called, meeting.feet or apart(scene.state)))
+            called = replace(blocks[name].name, number=number if count > 1 else 0)
+            foes.append(Foe(f"{name}-{number}", blocks[name], called, meeting.feet or apart(scene.state)))
     first = len(scene.events)
     places = dict.fromkeys(people(scene.state), 0)
-    tension = scene_tension(side, scene.state, tension_of((foe.block for foe in foes), len(places)))
-    scene.must(c.OpenScene(tuple(foes), place(scene.state), tension=tension, places=places))
+    tension = scene_tension(
+        side, scene.state, tension_of(side.game.rules.books, (foe.block for foe in foes), len(places))
+    )
+    scene.must(c.OpenScene(tuple(foes), place(side.game.rules.books, scene.state), tension=tension, places=places))
     if surprised == "party":
         scene.must(c.OpenTurn("golden_opportunity"))
     elif surprised == "foes":
-        for who in able(scene.state):
+        for who in able(side.game.rules.books, scene.state):
             scene.happen(g.BoonChanged(who, "edge", 1, rules=("DHP-ADV-01", "DH-ADV-01")))
     after(side, scene, first)
 
 
-def kinds() -> tuple[str, ...]:
+def kinds(books: Library) -> tuple[str, ...]:
     """The adversaries of the content."""
-    return tuple(library().adversaries)
+    return tuple(books.adversaries)
 
 
 def foes(state: CampaignState) -> tuple[str, ...]:
@@ -235,10 +237,10 @@ def take_out(side: DaggerheartSide, scene: Scene, foe: str) -> None:
     play_out(side, scene, leave)
 
 
-def worst_foe(state: CampaignState) -> str:
+def worst_foe(books: Library, state: CampaignState) -> str:
     """The adversary that is hardest to get away from."""
     foes = adversaries_left(inner_state(state))
-    return max(foes, key=difficulty_of).id
+    return max(foes, key=lambda foe: difficulty_of(books, foe)).id
 
 
 def run_away(side: DaggerheartSide, scene: Scene, command: RunAway) -> Refusal | None:
@@ -247,17 +249,17 @@ def run_away(side: DaggerheartSide, scene: Scene, command: RunAway) -> Refusal |
     act = act_of(state)
     if act is None or state.meeting is None or not any(True for _ in adversaries_left(state.game)):
         return Refusal("no_foe_to_flee", {}, ("DH-DIFF-02",))
-    if act.turn is not None or command.who not in able(state):
+    if act.turn is not None or command.who not in able(side.game.rules.books, state):
         return Refusal("cannot_now", {"who": f"@{command.who}"}, ("DH-SPOTLIGHT-01",))
-    if captives.held_fast(state, command.who):
+    if captives.held_fast(side.game.rules.books, state, command.who):
         return Refusal("held_at_flight", {"who": f"@{command.who}"}, ("DHP-COND-03",))
     attempt(side, scene, Errand("flee", command.who))
     return None
 
 
-def runners(state: CampaignState) -> tuple[str, ...]:
+def runners(books: Library, state: CampaignState) -> tuple[str, ...]:
     """Those who could lead a flight: nothing keeps them where they are."""
-    return tuple(who for who in able(state) if not captives.held_fast(state, who))
+    return tuple(who for who in able(books, state) if not captives.held_fast(books, state, who))
 
 
 def ending_rules(how: Ending, meeting: Meeting | None) -> tuple[str, ...]:
@@ -314,8 +316,8 @@ def get_away(side: DaggerheartSide, scene: Scene) -> None:
 
     Where the GM's move has left nobody free to go, there is no flight: the scene goes on.
     """
-    left, stay = foes_left(scene.state), captives.left_behind(scene.state)
-    if not set(able(scene.state)) - set(stay):
+    left, stay = foes_left(side.game.rules.books, scene.state), captives.left_behind(side.game.rules.books, scene.state)
+    if not set(able(side.game.rules.books, scene.state)) - set(stay):
         scene.happen(FlightFoiled(rules=("DHP-COND-03",)))
         return
     scene.must(c.EndScene())
@@ -329,18 +331,22 @@ def _scene_over(side: DaggerheartSide, scene: Scene, ending: str) -> None:
         scene.happen(ErrandOver())
     if state.meeting is not None and state.meeting.joined:
         how = ENDINGS.get(ending, "parted")
-        stay = captives.left_behind(scene.state) if how == "parted" and foes_left(scene.state) else ()
+        stay = (
+            captives.left_behind(side.game.rules.books, scene.state)
+            if how == "parted" and foes_left(side.game.rules.books, scene.state)
+            else ()
+        )
         prisoners = tuple(who for who in stay if who in captives.surrendered(scene.state))
-        fight_over(side, scene, how, foes_left(scene.state), prisoners)
+        fight_over(side, scene, how, foes_left(side.game.rules.books, scene.state), prisoners)
         if how != "beaten":
             captives.let_go(scene)
     elif ending == "defeat" and state.stage == "dungeon":
         beaten(side, scene)
 
 
-def foes_left(state: CampaignState) -> tuple[tuple[str, int], ...]:
+def foes_left(books: Library, state: CampaignState) -> tuple[tuple[str, int], ...]:
     """Adversaries of the content that still count."""
-    known = library().adversaries
+    known = books.adversaries
     left = Counter(foe.block.id for foe in adversaries_left(inner_state(state)) if foe.block.id in known)
     return tuple(left.items())
 

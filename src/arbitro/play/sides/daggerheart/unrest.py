@@ -14,6 +14,7 @@ from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart.party import act_of, inner_state
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import pacing
+from arbitro.rules.daggerheart.content import Library, books_of
 from arbitro.rules.daggerheart.presence import heroes_up
 from arbitro.rules.daggerheart.resources import short_of_stress
 from arbitro.rules.daggerheart.scene_end import spent_out
@@ -27,7 +28,7 @@ MOVES: Final = ("offscreen_threat", "mark_stress", "unwelcome_truth")
 def open_restlessly(scene: Scene) -> None:
     """A quiet scene has begun: with a pool that is nearly full the GM is the first to speak."""
     inner = inner_state(scene.state)
-    if _may(scene) and pacing.piled_up(inner) and pacing.affordable(inner, 1):
+    if _may(scene) and pacing.piled_up(inner) and pacing.affordable(books_of(scene.game), inner, 1):
         scene.must(c.Interrupt())
         _move(scene)
         scene.must(c.EndTurn())
@@ -40,7 +41,7 @@ def break_the_calm(scene: Scene, gain: int, tension: Tension | None) -> None:
     scene.must(c.OpenScene(tension=tension, in_danger=False))
     scene.must(c.Interrupt())
     _move(scene)
-    while _goes_on(inner_state(scene.state), gain):
+    while _goes_on(books_of(scene.game), inner_state(scene.state), gain):
         _move(scene)
     scene.must(c.EndTurn())
     scene.must(c.EndScene())
@@ -52,9 +53,9 @@ def _may(scene: Scene) -> bool:
     return bool(inner.fear.held) and not referee_decides(scene.state, MONSTERS) and any(True for _ in heroes_up(inner))
 
 
-def _goes_on(state: State, gain: int) -> bool:
+def _goes_on(books: Library, state: State, gain: int) -> bool:
     """Whether Fear would still spill, with some left to spend and room for it in the scene."""
-    return bool(state.fear.held) and pacing.spills(state, gain) and not spent_out(state)
+    return bool(state.fear.held) and pacing.spills(state, gain) and not spent_out(books, state)
 
 
 def _move(scene: Scene) -> None:

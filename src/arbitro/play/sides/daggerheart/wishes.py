@@ -24,7 +24,7 @@ def care(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
     if state.stage == "town":
         yield from resting.growth(side.game, inner)
         yield from ransoms(side, own_state(state))
-    if state.at and inner.short_rests < SHORT_RESTS and marked(state, SORE) and able(state):
+    if state.at and inner.short_rests < SHORT_RESTS and marked(state, SORE) and able(side.game.rules.books, state):
         yield Camp("short")
     yield from provisions(side, state)
 
