@@ -11,9 +11,9 @@ from arbitro.dungeon.draw.labels import numbers
 from arbitro.dungeon.knowledge import knows, players_map
 from arbitro.dungeon.model import SURFACE, Dungeon
 from arbitro.play import campaigns
+from arbitro.play.naming import number_of, place_called, way_called
 from arbitro.play.players import PLAYERS
 from arbitro.play.state import GROUP, Ailment
-from arbitro.play.telling import number_of, place_called, way_called
 from arbitro.play.ways import Way, nearest, path, ways
 
 

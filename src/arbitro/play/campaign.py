@@ -43,6 +43,7 @@ from arbitro.play import (
     inner_commands,
     made_of,
     making,
+    naming,
     offers,
     placing,
     preparing,
@@ -290,11 +291,11 @@ class Campaign(Ruleset[CampaignState]):
 
     def name_of(self, state: CampaignState, subject: str, language: Language) -> Name:
         """What somebody or some part of the dungeon is called."""
-        return telling.name_of(self.side, state, subject, language)
+        return naming.name_of(self.side, state, subject, language)
 
     def called(self, state: CampaignState, subject: str) -> Noted:
         """What somebody or some part of the dungeon is called in every language."""
-        return telling.called(self.side, state, subject)
+        return naming.called(self.side, state, subject)
 
     def sentence(self, then: Then[CampaignState], event: Event, language: Language) -> str | None:
         """The dungeon tells its own events; the game may tell its own."""

@@ -21,6 +21,7 @@ from arbitro.play.events import (
     RoomTold,
     TasksChanged,
 )
+from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.solo.room import Held, RoomWords, do, open_questions
 from arbitro.play.solo.sealed import OpenedRoom, SealedStock, unclose
@@ -28,7 +29,6 @@ from arbitro.play.solo.sealed import open_room as unseal
 from arbitro.play.solo.settle import effects_of, foes_of, look_ahead, treasure_of
 from arbitro.play.solo.specials import draw_special
 from arbitro.play.state import GROUP, Task
-from arbitro.play.telling import TEXTS
 from arbitro.text import LANGUAGES, Fault
 
 RULES: Final = ("DA-SOLO-05",)

@@ -9,7 +9,7 @@ from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
 from arbitro.play.commands import Gather
-from arbitro.play.telling import TEXTS
+from arbitro.play.naming import TEXTS
 from arbitro.text import Words
 
 if TYPE_CHECKING:

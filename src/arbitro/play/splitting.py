@@ -14,10 +14,10 @@ from arbitro.play import commands as c
 from arbitro.play.delving import free, underground
 from arbitro.play.events import AlarmsChanged, GivenUp, PartyJoined, PartySplit, TableTurned, Turning, WatchKept
 from arbitro.play.hazards import give_back
+from arbitro.play.naming import called_in_both
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import CampaignState, Fallen
-from arbitro.play.telling import called_in_both
 
 
 def waiting_at(state: CampaignState, space: str) -> tuple[str, ...]:

@@ -1,9 +1,7 @@
-"""What a campaign is called and how it is told: the dungeon by its own words, ways by kind and bearing."""
+"""How a campaign is told: the dungeon by its own words, and what fills the gaps of the campaign's sentences."""
 
-from collections.abc import Iterator
-from contextlib import suppress
-from functools import cache
-from typing import Any
+from dataclasses import dataclass
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,189 +21,25 @@ from arbitro.dungeon.events import (
     TrapChanged,
     TurnsPassed,
 )
-from arbitro.dungeon.knowledge import players_map, seen_thing, visited
-from arbitro.dungeon.model import SURFACE, Dungeon, Link, Space, Trap, Water
+from arbitro.dungeon.knowledge import players_map, seen_thing
+from arbitro.dungeon.model import SURFACE, Link, Trap, Water
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.event_words import EventWords
 from arbitro.kernel.then import Then
-from arbitro.kernel.witness import Noted, Said, own_name
+from arbitro.kernel.witness import Said
 from arbitro.play import events as e
 from arbitro.play.maker import step_said, value_text
+from arbitro.play.naming import TEXTS, doing_text, place_name
 from arbitro.play.side import Side
 from arbitro.play.solo.oracle import likelihood_text, prompt_text
-from arbitro.play.spots import OF_THE_DESK, held_said, link_called, place_of, thing_called, trap_called
-from arbitro.play.state import GROUP, TURN, Called, CampaignState
-from arbitro.play.ways import DOORS, Way, ways
-from arbitro.text import Gender, Language, Name, Texts
+from arbitro.play.spots import held_said, link_called, place_of, thing_called, trap_called
+from arbitro.play.state import GROUP, TURN, CampaignState
+from arbitro.play.ways import ways
+from arbitro.text import Language, Name
 
-TEXTS = Texts("arbitro.play")
 _DUNGEONS = frozenset(DUNGEON_EVENTS)
 _QUIET = (SpaceLaid, EffectDue, TurnsPassed)
 """Events of the dungeon that are told by others: what is drawn when it is seen, time by the game."""
-
-
-def way_called(found: Way, among: Iterator[Way] | list[Way]) -> Called:
-    """A way by its kind and bearing, with a number where several are alike."""
-    said = way_said(found, among)
-    return _way_in_both(said.key, found.heading, said.gender, said.nth)
-
-
-@cache
-def _way_in_both(key: str, heading: int, gender: Gender, number: int) -> Called:
-    """There are few ways to call a way, and each is asked for over and over."""
-    return _in_both(_way_said(key, heading, gender, number))
-
-
-def way_said(found: Way, among: Iterator[Way] | list[Way]) -> Said:
-    """A way by how it looks and where it leads, to be said in any language."""
-    alike = [each.id for each in among if _likeness(each) == _likeness(found)]
-    kind = f"{found.kind}_{'down' if found.levels > 0 else 'up'}" if found.levels else found.kind
-    number = alike.index(found.id) + 1 if len(alike) > 1 and found.id in alike else 0
-    gender: Gender = "f" if found.kind in _FEMININE else "m"
-    return _way_said(f"way.{kind}", found.heading, gender, number)
-
-
-def _way_said(key: str, heading: int, gender: Gender, number: int) -> Said:
-    return Said(key, {"bearing": f"@bearing.{heading}"}, gender, number)
-
-
-def _in_both(said: Said) -> Called:
-    return Called(str(said.in_(TEXTS, "it")), str(said.in_(TEXTS, "en")), said.gender)
-
-
-def called_in_both(game: Ruleset[Any], state: Any, who: str) -> Called:
-    """What somebody of a game is called, in both languages."""
-    it, en = game.name_of(state, who, "it"), game.name_of(state, who, "en")
-    return Called(str(it), str(en), it.gender)
-
-
-_FEMININE = ("door", "secret_door", "one_way_door", "stairs", "trapdoor")
-
-
-def _likeness(found: Way) -> tuple[str, int, int]:
-    """How a way looks: how far stairs go down does not show."""
-    return found.kind, found.heading, (found.levels > 0) - (found.levels < 0)
-
-
-def number_of(state: Dungeon, here: Space) -> int:
-    """The number that a place has on the party's map (see `dungeon.draw.labels.numbers`); 0: it is not on it."""
-    if not visited(state, GROUP, here.id) or not here.is_place:
-        return 0
-    number = 0
-    for each in state.known.values():
-        if each.how == "visited" and each.group == GROUP:
-            space = state.spaces.get(each.thing)
-            if space is not None and space.level == here.level and space.is_place:
-                number += 1
-                if space is here:
-                    return number
-    return 0
-
-
-def _felt(state: Dungeon, space: str) -> bool:
-    """Whether the party knows a room to sink."""
-    seen = seen_thing(state, GROUP, space)
-    return isinstance(seen, Space) and seen.kind == "lift"
-
-
-def place_called(state: Dungeon, space: str) -> Called:
-    """A space by its kind, with the number that it has on the map where it has one."""
-    return _in_both(place_said(state, space))
-
-
-def place_said(state: Dungeon, space: str) -> Said:
-    """A space by its kind and number, to be said in any language."""
-    here = state.spaces[space]
-    number = number_of(state, here)
-    kind = here.kind if here.kind != "lift" or _felt(state, space) else "chamber"
-    gender: Gender = "f" if here.is_place else "m"
-    if not number:
-        return Said(f"place.{kind}", {"level": here.level}, gender)
-    return Said(f"place.{kind}.numbered", {"number": number, "level": here.level}, gender)
-
-
-def called(side: Side, state: CampaignState, subject: str) -> Noted:
-    """What somebody, some place or some way is called, in every language: the dungeon's own as keys and numbers."""
-    if subject in state.dungeon.spaces:
-        return place_said(state.dungeon, subject)
-    said = _way_here(state, subject)
-    if said is not None:
-        return said
-    return own_name(name_of(side, state, subject, "it"), name_of(side, state, subject, "en"))
-
-
-def _way_here(state: CampaignState, subject: str) -> Said | None:
-    """A way that leaves from where the party is."""
-    dungeon = state.dungeon
-    if not state.at or not (subject in dungeon.links or subject in dungeon.leads or subject in dungeon.closed):
-        return None
-    found = list(ways(dungeon, state.at))
-    return next((way_said(each, found) for each in found if each.id == subject), None)
-
-
-def _by_prefix(side: Side, state: CampaignState, subject: str, language: Language) -> str:
-    """What is called by a word and a colon before it, ``wall:north``; raises for what only looks like that."""
-    prefix, _, rest = subject.partition(":")
-    match prefix:
-        case "party":
-            return dict(side.party.parties())[rest].in_(language)
-        case "making":
-            step, _, value = rest.partition(":")
-            return value_text(side.maker, step, value, language)
-        case "decision":
-            return TEXTS.say(language, f"kind.{rest}")
-        case "likelihood":
-            return likelihood_text(rest, language)
-        case "room":
-            slot, question, doing = rest.split(":", 2)
-            return doing_text(state, slot, question, doing, language)
-        case "wall":
-            return TEXTS.say(language, "wall", bearing=TEXTS.say(language, f"bearing.{rest}"))
-    return OF_THE_DESK[prefix](side, state, rest, language)
-
-
-def name_of(side: Side, state: CampaignState, subject: str, language: Language) -> Name:
-    """What somebody, some place or some way is called."""
-    if state.draft is not None and subject and subject == state.draft.id:
-        return state.draft.called.in_(language)
-    if ":" in subject:
-        with suppress(LookupError, ValueError):  # somebody's nonsense in a command may look like one of ours
-            return Name(_by_prefix(side, state, subject, language))
-    if subject == SURFACE:
-        return Name(TEXTS.say(language, "place.surface"))
-    if subject in state.dungeon.spaces:
-        return place_called(state.dungeon, subject).in_(language)
-    if subject in state.dungeon.traps:
-        return Name(trap_found(state.dungeon.traps[subject].code, language), "f")
-    if subject in state.dungeon.links or subject in state.dungeon.leads or subject in state.dungeon.closed:
-        said = _way_here(state, subject)
-        return _way_elsewhere(state.dungeon, subject, language) if said is None else said.in_(TEXTS, language)
-    if subject in state.dungeon.slots and state.dungeon.slots[subject].kind == "treasure":
-        return Name(TEXTS.say(language, "loot"))
-    if subject in state.dungeon.waters:
-        return Name(TEXTS.say(language, "water"), "f")
-    return side.game.name_of(side.party.whole(state), subject, language)
-
-
-def trap_found(code: str, language: Language) -> str:
-    """A trap as somebody finds it: where a door may be hidden, the pit that is there otherwise."""
-    return trap_called("PIT" if code == "HIDDEN_DOOR" else code, language)
-
-
-def _way_elsewhere(dungeon: Dungeon, subject: str, language: Language) -> Name:
-    """A way that does not leave from where the party is: by its kind, for its bearing is another from each end."""
-    link = dungeon.links.get(subject)
-    if link is None:
-        return Name(TEXTS.say(language, "way.passage.plain"))
-    if link.kind in DOORS:
-        return Name(TEXTS.say(language, "way.door.plain"), "f")
-    plain = {
-        "opening": ("way.passage.plain", "m"),
-        "stairs": ("way.stairs.plain", "f"),
-        "trapdoor": ("way.trapdoor.plain", "f"),
-    }
-    key, gender = plain.get(link.kind, ("way.some", "f"))
-    return Name(TEXTS.say(language, key), "f" if gender == "f" else "m")
 
 
 class Sighted(Struct, frozen=True, omit_defaults=True):
@@ -289,115 +123,163 @@ def _sighted(then: Then[CampaignState], event: Seen, language: Language) -> str:
     return ""
 
 
-def place_name(then: Then[Any], space: str, language: Language) -> Name:
-    """A place by name; what is no place of any dungeon is under the sky."""
-    name = then.name(space, language) if space else Name("")
-    return then.name(SURFACE, language) if name == space else name
-
-
 def words_for(side: Side, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
     """Words for the gaps of sentences: of the campaign's own, of its side's, or as the game has them."""
     if type(event) in e.EVENTS:
-        return _own_words(side, then, event, language)
+        words = WORDS.get(type(event))
+        return {} if words is None else words(CampaignRecounting(side, then, language), event)
     if type(event) in side.events:
         return side.front.words_for(then, event, language)
     return side.game.words_for(then.inside(side.game, side.party.whole), event, language)
 
 
-def _own_words(side: Side, then: Then[CampaignState], event: Event, language: Language) -> dict[str, str]:
-    """Words for the gaps of the campaign's own sentences."""
-    match event:
-        case e.Banked():
-            return {"coins": TEXTS.say(language, "gold_pieces", gold=abs(event.gold))}
-        case e.PartyMoved():
-            minute = event.minute or then.fact("minute", int, lambda state: state.minutes) or 0
-            told = surroundings(then, event.to, language, felt=event.dark)
-            return {"text": told, "time": moment(minute, language)}
-        case e.GoldTurned():
-            return {"worth": str(event.gold * event.each)}
-        case e.Tried():
-            return {"again": TEXTS.say(language, "tried_again", attempt=event.attempt) if event.attempt > 1 else ""}
-        case e.PlaceShown():
-            return {"text": surroundings(then, event.space, language)}
-        case e.TableTurned():
-            return {"place": then.name(event.space or SURFACE, language), "time": moment(event.minute, language)}
-        case e.WatchKept() | e.PartySplit():
-            return {"place": then.name(event.space, language)}
-        case e.GivenUp():
-            return {"place": place_name(then, event.fallen[0].place, language)}
-        case e.StageReached() | e.ClockMoved():
-            return {"time": moment(event.minute, language)}
-        case e.HeroFell():
-            sky = event.fallen.sky
-            return {
-                "place": TEXTS.say(language, f"place.fell.{sky}")
-                if sky
-                else place_name(then, event.fallen.place, language)
-            }
-        case e.DraftAnswered():
-            value = value_text(side.maker, event.step, event.value, language).rstrip(".")
-            return {"step": _step(side, then, event.step, language), "value": value}
-        case e.DraftReconsidered():
-            return {"step": _step(side, then, event.step, language)}
-        case e.DraftThrown():
-            return {"scores": ", ".join(map(str, event.scores))}
-        case e.OracleSpoke():
-            return {"likelihood": likelihood_text(event.likelihood, language)}
-        case e.PromptDrawn():
-            return {"words": ", ".join(prompt_text(lookup, language) for lookup in event.lookups)}
-        case e.RoomRead():
-            return {"title": event.title.in_(language), "text": event.text.in_(language)}
-        case e.RoomTold():
-            said = (event.told.in_(language), event.fact.in_(language))
-            doing = then.phrase(
-                f"room:{event.slot}:{event.question}:{event.doing}",
-                language,
-                lambda state, tongue: doing_text(state, event.slot, event.question, event.doing, tongue),
-            )
-            return {"doing": doing, "told": " ".join(part for part in said if part)}
-        case e.RoomSecret():
-            return {"text": event.text.in_(language)}
-        case e.ChairTaken():
-            hero = then.fact(f"hero:{event.seat}", bool, lambda state: event.seat in side.party.adventurers(state))
-            return {"seat": str(then.name(event.seat, language)) if hero else event.seat}  # else a player's own name
-        case e.AsksChanged():
-            return {"kind": TEXTS.say(language, f"kind.{event.kind}")}
-        case e.EffectTold():
-            return {"detail": event.effect.detail, "amount": str(event.effect.amount)}
-        case e.DeskUsed():
-            return {"place": _thing(side, then, event.thing, language)}
-        case e.NoteKept():
-            return {"place": _thing(side, then, event.space, language)}
-        case e.ThingShown():
-            return {"what": _shown(side, then, event, language)}
-        case e.NumbersBared():
-            return {"who": then.name(event.foe, language)}
-        case e.AilmentChanged():
-            until = moment(event.ailment.until * TURN, language)
-            return {"amount": f"{event.ailment.amount:+d}", "time": until}
-        case _:
-            return {}
+@dataclass(frozen=True, slots=True)
+class CampaignRecounting:
+    """An event of a campaign on its way into words: on which side, of which moment, in which language."""
+
+    side: Side
+    then: Then[CampaignState]
+    language: Language
+
+    def say(self, key: str, /, **values: object) -> str:
+        """A sentence of the campaign's catalogue."""
+        return TEXTS.say(self.language, key, **values)
+
+    def name(self, subject: str) -> Name:
+        """What somebody, some place or some way was called."""
+        return self.then.name(subject, self.language)
+
+    def place(self, space: str) -> Name:
+        """A place by name; what is no place of any dungeon is under the sky."""
+        return place_name(self.then, space, self.language)
+
+    def moment(self, minute: int) -> str:
+        """A minute of the campaign's clock."""
+        return moment(minute, self.language)
 
 
-def _step(side: Side, then: Then[CampaignState], step: str, language: Language) -> str:
+def _moved(told: CampaignRecounting, event: e.PartyMoved) -> dict[str, str]:
+    minute = event.minute or told.then.fact("minute", int, lambda state: state.minutes) or 0
+    text = surroundings(told.then, event.to, told.language, felt=event.dark)
+    return {"text": text, "time": told.moment(minute)}
+
+
+def _tried(told: CampaignRecounting, event: e.Tried) -> dict[str, str]:
+    return {"again": told.say("tried_again", attempt=event.attempt) if event.attempt > 1 else ""}
+
+
+def _place_shown(told: CampaignRecounting, event: e.PlaceShown) -> dict[str, str]:
+    return {"text": surroundings(told.then, event.space, told.language)}
+
+
+def _turned(told: CampaignRecounting, event: e.TableTurned) -> dict[str, str]:
+    return {"place": told.name(event.space or SURFACE), "time": told.moment(event.minute)}
+
+
+def _there(told: CampaignRecounting, event: e.WatchKept | e.PartySplit) -> dict[str, str]:
+    return {"place": told.name(event.space)}
+
+
+def _at_a_time(told: CampaignRecounting, event: e.StageReached | e.ClockMoved) -> dict[str, str]:
+    return {"time": told.moment(event.minute)}
+
+
+def _fell(told: CampaignRecounting, event: e.HeroFell) -> dict[str, str]:
+    sky = event.fallen.sky
+    return {"place": told.say(f"place.fell.{sky}") if sky else told.place(event.fallen.place)}
+
+
+def _answered(told: CampaignRecounting, event: e.DraftAnswered) -> dict[str, str]:
+    value = value_text(told.side.maker, event.step, event.value, told.language).rstrip(".")
+    return {"step": _step(told, event.step), "value": value}
+
+
+def _drawn(told: CampaignRecounting, event: e.PromptDrawn) -> dict[str, str]:
+    return {"words": ", ".join(prompt_text(lookup, told.language) for lookup in event.lookups)}
+
+
+def _room_read(told: CampaignRecounting, event: e.RoomRead) -> dict[str, str]:
+    return {"title": event.title.in_(told.language), "text": event.text.in_(told.language)}
+
+
+def _room_told(told: CampaignRecounting, event: e.RoomTold) -> dict[str, str]:
+    said = (event.told.in_(told.language), event.fact.in_(told.language))
+    doing = told.then.phrase(
+        f"room:{event.slot}:{event.question}:{event.doing}",
+        told.language,
+        lambda state, tongue: doing_text(state, event.slot, event.question, event.doing, tongue),
+    )
+    return {"doing": doing, "told": " ".join(part for part in said if part)}
+
+
+def _chair(told: CampaignRecounting, event: e.ChairTaken) -> dict[str, str]:
+    party = told.side.party
+    hero = told.then.fact(f"hero:{event.seat}", bool, lambda state: event.seat in party.adventurers(state))
+    return {"seat": str(told.name(event.seat)) if hero else event.seat}  # else a player's own name
+
+
+def _effect(told: CampaignRecounting, event: e.EffectTold) -> dict[str, str]:
+    del told
+    return {"detail": event.effect.detail, "amount": str(event.effect.amount)}
+
+
+def _ailing(told: CampaignRecounting, event: e.AilmentChanged) -> dict[str, str]:
+    return {"amount": f"{event.ailment.amount:+d}", "time": told.moment(event.ailment.until * TURN)}
+
+
+WORDS: Final = (
+    EventWords[CampaignRecounting]()
+    .on(e.Banked, lambda told, event: {"coins": told.say("gold_pieces", gold=abs(event.gold))})
+    .on(e.PartyMoved, _moved)
+    .on(e.GoldTurned, lambda _, event: {"worth": str(event.gold * event.each)})
+    .on(e.Tried, _tried)
+    .on(e.PlaceShown, _place_shown)
+    .on(e.TableTurned, _turned)
+    .on(e.WatchKept, _there)
+    .on(e.PartySplit, _there)
+    .on(e.GivenUp, lambda told, event: {"place": told.place(event.fallen[0].place)})
+    .on(e.StageReached, _at_a_time)
+    .on(e.ClockMoved, _at_a_time)
+    .on(e.HeroFell, _fell)
+    .on(e.DraftAnswered, _answered)
+    .on(e.DraftReconsidered, lambda told, event: {"step": _step(told, event.step)})
+    .on(e.DraftThrown, lambda _, event: {"scores": ", ".join(map(str, event.scores))})
+    .on(e.OracleSpoke, lambda told, event: {"likelihood": likelihood_text(event.likelihood, told.language)})
+    .on(e.PromptDrawn, _drawn)
+    .on(e.RoomRead, _room_read)
+    .on(e.RoomTold, _room_told)
+    .on(e.RoomSecret, lambda told, event: {"text": event.text.in_(told.language)})
+    .on(e.ChairTaken, _chair)
+    .on(e.AsksChanged, lambda told, event: {"kind": told.say(f"kind.{event.kind}")})
+    .on(e.EffectTold, _effect)
+    .on(e.DeskUsed, lambda told, event: {"place": _thing(told, event.thing)})
+    .on(e.NoteKept, lambda told, event: {"place": _thing(told, event.space)})
+    .on(e.ThingShown, lambda told, event: {"what": _shown(told, event)})
+    .on(e.NumbersBared, lambda told, event: {"who": told.name(event.foe)})
+    .on(e.AilmentChanged, _ailing)
+)
+"""The gaps of every event of the campaign's own that has some."""
+
+
+def _step(told: CampaignRecounting, step: str) -> str:
     """What a step of making a character is called."""
-    said = then.fact(f"step:{step}", Said, lambda state: step_said(side.maker, state, step))
-    return "" if said is None else said.in_(TEXTS, language)
+    said = told.then.fact(f"step:{step}", Said, lambda state: step_said(told.side.maker, state, step))
+    return "" if said is None else said.in_(TEXTS, told.language)
 
 
-def _thing(side: Side, then: Then[CampaignState], thing: str, language: Language) -> str:
+def _thing(told: CampaignRecounting, thing: str) -> str:
     """Something of the dungeon as the referee speaks of it; anybody else by name."""
 
     def look(state: CampaignState, tongue: Language) -> str | None:
-        return thing_called(side, state, thing, tongue) if place_of(state.dungeon, thing) else None
+        return thing_called(told.side, state, thing, tongue) if place_of(state.dungeon, thing) else None
 
-    return then.phrase(f"thing:{thing}", language, look) or (then.name(thing, language) if thing else "")
+    return told.then.phrase(f"thing:{thing}", told.language, look) or (told.name(thing) if thing else "")
 
 
-def _shown(side: Side, then: Then[CampaignState], event: e.ThingShown, language: Language) -> str:
+def _shown(told: CampaignRecounting, event: e.ThingShown) -> str:
     """What the referee has shown, in the words of the party's map: its numbers are not the referee's."""
     if event.items:
-        return held_said(side, event.items, language)
+        return held_said(told.side, event.items, told.language)
 
     def look(state: CampaignState, tongue: Language) -> str | None:
         dungeon = state.dungeon
@@ -405,18 +287,7 @@ def _shown(side: Side, then: Then[CampaignState], event: e.ThingShown, language:
             return trap_called(dungeon.traps[event.thing].code, tongue)
         return link_called(dungeon.links[event.thing], tongue) if event.thing in dungeon.links else None
 
-    return then.phrase(f"shown:{event.thing}", language, look) or then.name(event.thing, language)
-
-
-def doing_text(state: CampaignState, slot: str, question: str, doing: str, language: Language) -> str:
-    """Something that may be done in a special room, after the question that it answers."""
-    room = state.rooms[slot].opened.room
-    for asked in room.questions:
-        for each in asked.doings:
-            if (asked.id, each.id) == (question, doing):
-                ask, label = asked.ask.in_(language), each.label.in_(language)
-                return TEXTS.say(language, "room.doing", ask=ask, doing=label)
-    return doing
+    return told.then.phrase(f"shown:{event.thing}", told.language, look) or told.name(event.thing)
 
 
 def surroundings(then: Then[CampaignState], space: str, language: Language, *, felt: bool = False) -> str:

@@ -18,11 +18,12 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import plain_lines
 from arbitro.play import desk, making
+from arbitro.play.naming import TEXTS, name_of
 from arbitro.play.offers import follow_id
 from arbitro.play.side import Side
 from arbitro.play.splitting import waiting_at
 from arbitro.play.state import GROUP, Ailment, CampaignState, Chair, Draft, Fallen, Stage
-from arbitro.play.telling import TEXTS, moment, name_of
+from arbitro.play.telling import moment
 from arbitro.play.ways import ways
 from arbitro.text import Language
 

@@ -31,6 +31,7 @@ from arbitro.kernel.table import Table
 from arbitro.play import campaigns, find_campaign
 from arbitro.play import commands as c
 from arbitro.play.events import ClockMoved, HeroFell, StageReached
+from arbitro.play.naming import called_in_both
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -38,7 +39,6 @@ from arbitro.play.sides.walking.endings import beaten
 from arbitro.play.sides.walking.firstword import listens
 from arbitro.play.sides.walking.meetings import dwellers as at_home
 from arbitro.play.state import GROUP, Ailment, Fallen, Task
-from arbitro.play.telling import called_in_both
 from arbitro.play.ways import ways
 from arbitro.rules.archmage.events import Fell as ArchmageFell
 from arbitro.rules.daggerheart.events import StatusChanged

@@ -13,7 +13,7 @@ from arbitro.dungeon.knowledge import players_map
 from arbitro.dungeon.model import Dungeon, Space
 from arbitro.play.journal.model import LevelChart
 from arbitro.play.journal.words import TEXTS, Voice, number
-from arbitro.play.telling import number_of
+from arbitro.play.naming import number_of
 from arbitro.text import Language, Name
 
 GROUP: Final = "party"

@@ -1,6 +1,9 @@
 """The game in words: names, and what fills the gaps of its sentences."""
 
+from typing import Final
+
 from arbitro.kernel.event import Event
+from arbitro.kernel.event_words import EventWords, Recounting
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.kernel.then import Then
@@ -58,56 +61,92 @@ def _item_name(profile: Profile, number: int, language: Language) -> Name:
 
 def words_for(game: Ruleset[State], then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Attacks by name, conditions and numbers in words."""
-    say = game.texts.say
     words: dict[str, str] = {}
     owner = getattr(event, "attacker", None) or getattr(event, "who", "")
     attack = getattr(event, "attack", "")
     if isinstance(attack, str) and attack and isinstance(owner, str):
         words["attack"] = then.name(f"{owner}/{attack}", language)
-    match event:
-        case e.BattleBegan():
-            words["sides"] = ", ".join(with_article(side.name.in_(language), "the", language) for side in event.sides)
-        case e.Appeared():
-            words["who"] = in_a_row(name.in_(language) for name in (event.name, *event.others))
-            words["side"] = then.name(event.side, language)
-        case e.InitiativeRolled():
-            words["bonus"] = f"{event.bonus:+d}"
-        case e.DamageDealt():
-            words["kind"] = _in_brackets(game, event.kind, language)
-        case e.OngoingBegan():
-            words["kind"] = _in_brackets(game, event.ongoing.type, language)
-            words["first"] = str(event.ongoing.amount * event.ongoing.first)
-        case e.CountRolled():
-            words["word"] = damage_word(game, event.word, language) if event.word else ""
-        case e.Afflicted():
-            words["how_long"] = _how_long_afflicted(game, then, event, language)
-        case e.Marked() if event.mark.attack:
-            words["attack"] = then.name(f"{event.who}/{event.mark.attack}", language)
-        case e.Boosted() if event.lasts:
-            words["value"] = f"{event.boost.value:+d}"
-            words["stat"] = _stat(game, then, event.who, event.boost, language)
-            words["how_long"] = _how_long(game, then, event.lasts, event.boost.until.who, event.who, language)
-        case e.Boosted() | e.SpiritFought():
-            words["value"] = f"{event.boost.value:+d}"
-            words["stat"] = say(language, f"stat.{event.boost.stat}")
-        case e.RanOut():
-            over = (boost for boost in event.over if boost.until.moment != "next_attack")
-            ended = [f"{boost.value:+d} ({_stat(game, then, event.who, boost, language)})" for boost in over]
-            left = {mark.kind for mark in event.marks}
-            gone = (mark for mark in event.lifted if mark.kind in LASTING and mark.kind not in left)
-            lifted = [say(language, f"lifted.{mark.kind}") for mark in gone]
-            words["what"] = ", ".join(dict.fromkeys((*ended, *lifted)))  # the same one twice has counted once
-        case e.SaveRolled() | e.NothingAdded():
-            words["against"] = _against(game, then, event, language)
-        case e.FreeActionTaken():
-            words["what"] = game.texts.find(language, f"free.{event.what}") or event.what
-        case e.PlaceChanged():
-            words["ally"] = then.name(event.ally, language) if event.ally else ""
-        case e.SkillChecked():
-            words["purpose"] = say(language, f"skill.{event.purpose}")
-        case _:
-            pass
-    return words
+    more = WORDS.get(type(event))
+    return words if more is None else words | more(Recounting(game, then, language), event)
+
+
+def _begun(told: Recounting[State], event: e.BattleBegan) -> dict[str, str]:
+    return {
+        "sides": ", ".join(with_article(side.name.in_(told.language), "the", told.language) for side in event.sides)
+    }
+
+
+def _appeared(told: Recounting[State], event: e.Appeared) -> dict[str, str]:
+    several = in_a_row(name.in_(told.language) for name in (event.name, *event.others))
+    return {"who": several, "side": told.name(event.side)}
+
+
+def _ongoing(told: Recounting[State], event: e.OngoingBegan) -> dict[str, str]:
+    ongoing = event.ongoing
+    kind = _in_brackets(told.game, ongoing.type, told.language)
+    return {"kind": kind, "first": str(ongoing.amount * ongoing.first)}
+
+
+def _counted(told: Recounting[State], event: e.CountRolled) -> dict[str, str]:
+    return {"word": damage_word(told.game, event.word, told.language) if event.word else ""}
+
+
+def _marked(told: Recounting[State], event: e.Marked) -> dict[str, str]:
+    return {"attack": told.name(f"{event.who}/{event.mark.attack}")} if event.mark.attack else {}
+
+
+def _boosted(told: Recounting[State], event: e.Boosted) -> dict[str, str]:
+    if not event.lasts:
+        return _bonus(told, event)
+    boost = event.boost
+    return {
+        "value": f"{boost.value:+d}",
+        "stat": _stat(told.game, told.then, event.who, boost, told.language),
+        "how_long": _how_long(told.game, told.then, event.lasts, boost.until.who, event.who, told.language),
+    }
+
+
+def _bonus(told: Recounting[State], event: e.Boosted | e.SpiritFought) -> dict[str, str]:
+    return {"value": f"{event.boost.value:+d}", "stat": told.say(f"stat.{event.boost.stat}")}
+
+
+def _ran_out(told: Recounting[State], event: e.RanOut) -> dict[str, str]:
+    over = (boost for boost in event.over if boost.until.moment != "next_attack")
+    ended = [f"{boost.value:+d} ({_stat(told.game, told.then, event.who, boost, told.language)})" for boost in over]
+    left = {mark.kind for mark in event.marks}
+    gone = (mark for mark in event.lifted if mark.kind in LASTING and mark.kind not in left)
+    lifted = [told.say(f"lifted.{mark.kind}") for mark in gone]
+    return {"what": ", ".join(dict.fromkeys((*ended, *lifted)))}  # the same one twice has counted once
+
+
+def _about(told: Recounting[State], event: e.SaveRolled | e.NothingAdded) -> dict[str, str]:
+    return {"against": _against(told.game, told.then, event, told.language)}
+
+
+def _afflicted(told: Recounting[State], event: e.Afflicted) -> dict[str, str]:
+    return {"how_long": _how_long_afflicted(told.game, told.then, event, told.language)}
+
+
+WORDS: Final = (
+    EventWords[Recounting[State]]()
+    .on(e.BattleBegan, _begun)
+    .on(e.Appeared, _appeared)
+    .on(e.InitiativeRolled, lambda _, event: {"bonus": f"{event.bonus:+d}"})
+    .on(e.DamageDealt, lambda told, event: {"kind": _in_brackets(told.game, event.kind, told.language)})
+    .on(e.OngoingBegan, _ongoing)
+    .on(e.CountRolled, _counted)
+    .on(e.Afflicted, _afflicted)
+    .on(e.Marked, _marked)
+    .on(e.Boosted, _boosted)
+    .on(e.SpiritFought, _bonus)
+    .on(e.RanOut, _ran_out)
+    .on(e.SaveRolled, _about)
+    .on(e.NothingAdded, _about)
+    .on(e.FreeActionTaken, lambda told, event: {"what": told.find(f"free.{event.what}") or event.what})
+    .on(e.PlaceChanged, lambda told, event: {"ally": told.name(event.ally) if event.ally else ""})
+    .on(e.SkillChecked, lambda told, event: {"purpose": told.say(f"skill.{event.purpose}")})
+)
+"""The gaps of every event that has some beside its attack."""
 
 
 def _stat(game: Ruleset[State], then: Then[State], who: str, boost: Boost, language: Language) -> str:

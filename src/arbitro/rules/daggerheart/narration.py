@@ -1,8 +1,11 @@
 """The game in words: names, what fills the gaps of its sentences, and the scene as lines of text."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from arbitro.kernel.event import Event
+from arbitro.kernel.event_words import EventWords, Recounting
 from arbitro.kernel.explain import names_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY
@@ -82,109 +85,163 @@ def _in_books(books: Library, subject: str, language: Language) -> Name:
 
 def words_for(game: Ruleset[State], then: Then[State], event: Event, language: Language) -> dict[str, str]:
     """Names of things and reasons that an event only has ids of."""
-    say = game.texts.say
-    match event:
-        case e.CampaignBegan():
-            return {"party": ", ".join(hero.name.in_(language) for hero in event.party)}
-        case e.SceneOpened():
-            goal = event.goal.in_(language) if event.goal is not None else ""
-            return {"goal": goal, "tension": say(language, f"tension.{event.tension}")}
-        case e.SceneEnded():
-            verdict = say(language, f"verdict.{event.verdict}")
-            return {"verdict": verdict, "tension": say(language, f"tension.{event.tension}")}
-        case e.TensionSet():
-            return {"tension": say(language, f"tension.{event.tension}")}
-        case e.FoeAppeared():
-            return {
-                "who": _several(books_of(game), event, language) if event.together > 1 else event.name.in_(language)
-            }
-        case (
-            e.PlaceSeen()
-            | e.CountdownStarted()
-            | e.CountdownShown()
-            | e.CountdownAdvanced()
-            | e.CountdownTriggered()
-            | e.CountdownDropped()
-        ):
-            return {"name": event.name.in_(language)}
-        case e.FeatureUsed():
-            faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
-            return {"name": event.name.in_(language), "shown": faces}
-        case e.GoldChanged():
-            return {"count": str(abs(event.by))}
-        case e.Found():
-            return {"name": event.name.in_(language)}
-        case e.Learned():
-            return {"details": "; ".join(detail.in_(language) for detail in event.details)}
-        case e.FearGained():
-            return {"why": _why(game, language, event.why)}
-        case e.HopeChanged():
-            power = then.name(f"{event.who}/{event.power}", language) if event.power else ""
-            return {"why": _why(game, language, event.why), "power": power, "count": str(abs(event.by))}
-        case e.FearSpent():
-            return {
-                "use": say(language, f"fear_use.{event.use}")
-                if game.texts.find(language, f"fear_use.{event.use}")
-                else event.use
-            }
-        case e.ConditionGained():
-            return {
-                "condition": condition_name(
-                    books_of(game), then.name(event.who, language), event.condition.name, language
-                )
-            }
-        case e.ConditionLost():
-            return {"condition": condition_name(books_of(game), then.name(event.who, language), event.name, language)}
-        case e.RollRequested():
-            request = event.request
-            stakes = say(language, "stakes", stakes=request.stakes) if request.stakes else ""
-            warned = say(language, "unavoidable", text=request.unavoidable) if request.unavoidable else ""
-            return {
-                "trait": say(language, f"trait.{request.trait}"),
-                "stakes": stakes + warned,
-                "difficulty": str(request.difficulty),
-                **_rolled_with(books_of(game), then, event, language),
-            }
-        case e.ActionRolled() | e.ReactionRolled():
-            dice = event.check.dice
-            faces = say(language, "duality", hope=dice[0].face, fear=dice[1].face)
-            return {"trait": say(language, f"trait.{event.trait}"), "faces": faces}
-        case e.RollClosed() | e.TagChosen():
-            return {"phrase": say(language, f"phrase.{event.outcome}")}
-        case e.MoveMade():
-            return {
-                "move": say(language, f"move.{event.move}"),
-                "tag": say(language, f"tag.{event.tag}"),
-                "note": _note(event.text),
-            }
-        case e.ThreatPending():
-            return {"text": event.text or say(language, f"move.{event.move}")}
-        case e.ThreatSettled():
-            key = f"move.{event.text}"
-            return {"text": say(language, key) if game.texts.find(language, key) else event.text}
-        case e.FoeActed() | e.PlayerTold() | e.EdgeGiven() | e.BargainOffered() | e.FateRolled():
-            return {"note": _note(event.text)}
-        case e.RestMoveMade():
-            other = then.name(event.whom, language) if event.whom not in ("", event.who) else ""
-            return {"move": say(language, f"rest.{event.move}"), "whom": _note(other)}
-        case e.DamageRolled():
-            return {
-                "kind": say(language, f"kind.{event.kind}"),
-                "means": then.name(event.means, language) if event.means else "",
-                "direct": say(language, "direct") if event.direct else "",
-            }
-        case e.Described():
-            return {"trait": say(language, f"trait.{event.deed.trait}") if event.deed.trait else "–"}
-        case e.CardTaken():
-            return {"power": event.power.name.in_(language)}
-        case e.CardMoved():
-            return {"power": then.name(f"{event.who}/{event.power}", language)}
-        case e.Advanced():
-            return {"kind": say(language, f"advance.{event.kind}")}
-        case e.TokensChanged():
-            return {"shown": ", ".join(f"{then.name(who, language)} {n}" for who, n in event.tokens.items())}
-        case _:
-            return {}
+    words = WORDS.get(type(event))
+    return {} if words is None else words(Recounting(game, then, language), event)
+
+
+def _begun(told: Recounting[State], event: e.CampaignBegan) -> dict[str, str]:
+    return {"party": ", ".join(hero.name.in_(told.language) for hero in event.party)}
+
+
+def _opened(told: Recounting[State], event: e.SceneOpened) -> dict[str, str]:
+    goal = event.goal.in_(told.language) if event.goal is not None else ""
+    return {"goal": goal, "tension": told.say(f"tension.{event.tension}")}
+
+
+def _ended(told: Recounting[State], event: e.SceneEnded) -> dict[str, str]:
+    return {"verdict": told.say(f"verdict.{event.verdict}"), "tension": told.say(f"tension.{event.tension}")}
+
+
+def _appeared(told: Recounting[State], event: e.FoeAppeared) -> dict[str, str]:
+    several = event.together > 1
+    return {"who": _several(books_of(told.game), event, told.language) if several else event.name.in_(told.language)}
+
+
+def _named(
+    told: Recounting[State],
+    event: e.PlaceSeen
+    | e.Found
+    | e.CountdownStarted
+    | e.CountdownShown
+    | e.CountdownAdvanced
+    | e.CountdownTriggered
+    | e.CountdownDropped,
+) -> dict[str, str]:
+    return {"name": event.name.in_(told.language)}
+
+
+def _feature_used(told: Recounting[State], event: e.FeatureUsed) -> dict[str, str]:
+    faces = ", ".join(f"d{die.sides}: {die.face}" for die in event.dice)
+    return {"name": event.name.in_(told.language), "shown": faces}
+
+
+def _learned(told: Recounting[State], event: e.Learned) -> dict[str, str]:
+    return {"details": "; ".join(detail.in_(told.language) for detail in event.details)}
+
+
+def _hope(told: Recounting[State], event: e.HopeChanged) -> dict[str, str]:
+    power = told.name(f"{event.who}/{event.power}") if event.power else ""
+    return {"why": _why(told, event.why), "power": power, "count": str(abs(event.by))}
+
+
+def _fear_spent(told: Recounting[State], event: e.FearSpent) -> dict[str, str]:
+    key = f"fear_use.{event.use}"
+    return {"use": told.say(key) if told.find(key) else event.use}
+
+
+def _condition(told: Recounting[State], who: str, condition: str) -> dict[str, str]:
+    return {"condition": condition_name(books_of(told.game), told.name(who), condition, told.language)}
+
+
+def _requested(told: Recounting[State], event: e.RollRequested) -> dict[str, str]:
+    request = event.request
+    stakes = told.say("stakes", stakes=request.stakes) if request.stakes else ""
+    warned = told.say("unavoidable", text=request.unavoidable) if request.unavoidable else ""
+    return {
+        "trait": told.say(f"trait.{request.trait}"),
+        "stakes": stakes + warned,
+        "difficulty": str(request.difficulty),
+        **_rolled_with(books_of(told.game), told.then, event, told.language),
+    }
+
+
+def _rolled(told: Recounting[State], event: e.ActionRolled | e.ReactionRolled) -> dict[str, str]:
+    dice = event.check.dice
+    faces = told.say("duality", hope=dice[0].face, fear=dice[1].face)
+    return {"trait": told.say(f"trait.{event.trait}"), "faces": faces}
+
+
+def _outcome(told: Recounting[State], event: e.RollClosed | e.TagChosen) -> dict[str, str]:
+    return {"phrase": told.say(f"phrase.{event.outcome}")}
+
+
+def _move(told: Recounting[State], event: e.MoveMade) -> dict[str, str]:
+    return {"move": told.say(f"move.{event.move}"), "tag": told.say(f"tag.{event.tag}"), "note": _note(event.text)}
+
+
+def _settled(told: Recounting[State], event: e.ThreatSettled) -> dict[str, str]:
+    key = f"move.{event.text}"
+    return {"text": told.say(key) if told.find(key) else event.text}
+
+
+def _noted(
+    told: Recounting[State], event: e.FoeActed | e.PlayerTold | e.EdgeGiven | e.BargainOffered | e.FateRolled
+) -> dict[str, str]:
+    del told
+    return {"note": _note(event.text)}
+
+
+def _rest_move(told: Recounting[State], event: e.RestMoveMade) -> dict[str, str]:
+    other = told.name(event.whom) if event.whom not in ("", event.who) else ""
+    return {"move": told.say(f"rest.{event.move}"), "whom": _note(other)}
+
+
+def _damage(told: Recounting[State], event: e.DamageRolled) -> dict[str, str]:
+    return {
+        "kind": told.say(f"kind.{event.kind}"),
+        "means": told.name(event.means) if event.means else "",
+        "direct": told.say("direct") if event.direct else "",
+    }
+
+
+def _tokens(told: Recounting[State], event: e.TokensChanged) -> dict[str, str]:
+    return {"shown": ", ".join(f"{told.name(who)} {n}" for who, n in event.tokens.items())}
+
+
+WORDS: Final = (
+    EventWords[Recounting[State]]()
+    .on(e.CampaignBegan, _begun)
+    .on(e.SceneOpened, _opened)
+    .on(e.SceneEnded, _ended)
+    .on(e.TensionSet, lambda told, event: {"tension": told.say(f"tension.{event.tension}")})
+    .on(e.FoeAppeared, _appeared)
+    .on(e.PlaceSeen, _named)
+    .on(e.Found, _named)
+    .on(e.CountdownStarted, _named)
+    .on(e.CountdownShown, _named)
+    .on(e.CountdownAdvanced, _named)
+    .on(e.CountdownTriggered, _named)
+    .on(e.CountdownDropped, _named)
+    .on(e.FeatureUsed, _feature_used)
+    .on(e.GoldChanged, lambda _, event: {"count": str(abs(event.by))})
+    .on(e.Learned, _learned)
+    .on(e.FearGained, lambda told, event: {"why": _why(told, event.why)})
+    .on(e.HopeChanged, _hope)
+    .on(e.FearSpent, _fear_spent)
+    .on(e.ConditionGained, lambda told, event: _condition(told, event.who, event.condition.name))
+    .on(e.ConditionLost, lambda told, event: _condition(told, event.who, event.name))
+    .on(e.RollRequested, _requested)
+    .on(e.ActionRolled, _rolled)
+    .on(e.ReactionRolled, _rolled)
+    .on(e.RollClosed, _outcome)
+    .on(e.TagChosen, _outcome)
+    .on(e.MoveMade, _move)
+    .on(e.ThreatPending, lambda told, event: {"text": event.text or told.say(f"move.{event.move}")})
+    .on(e.ThreatSettled, _settled)
+    .on(e.FoeActed, _noted)
+    .on(e.PlayerTold, _noted)
+    .on(e.EdgeGiven, _noted)
+    .on(e.BargainOffered, _noted)
+    .on(e.FateRolled, _noted)
+    .on(e.RestMoveMade, _rest_move)
+    .on(e.DamageRolled, _damage)
+    .on(e.Described, lambda told, event: {"trait": told.say(f"trait.{event.deed.trait}") if event.deed.trait else "–"})
+    .on(e.CardTaken, lambda told, event: {"power": event.power.name.in_(told.language)})
+    .on(e.CardMoved, lambda told, event: {"power": told.name(f"{event.who}/{event.power}")})
+    .on(e.Advanced, lambda told, event: {"kind": told.say(f"advance.{event.kind}")})
+    .on(e.TokensChanged, _tokens)
+)
+"""The gaps of every event that has some."""
 
 
 def _rolled_with(books: Library, then: Then[State], event: e.RollRequested, language: Language) -> dict[str, str]:
@@ -214,9 +271,9 @@ def condition_name(books: Library, bearer: Name, name: str, language: Language) 
     return noun.feminine if language == "it" and bearer.gender == "f" and noun.feminine else noun.in_(language)
 
 
-def _why(game: Ruleset[State], language: Language, why: str) -> str:
+def _why(told: Recounting[State], why: str) -> str:
     key = f"gained.{why}"
-    return game.texts.say(language, key) if game.texts.find(language, key) is not None else why
+    return told.say(key) if told.find(key) is not None else why
 
 
 def _note(text: str) -> str:

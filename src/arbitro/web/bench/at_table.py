@@ -14,7 +14,7 @@ from arbitro.dungeon.kinds import is_treasure
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
 from arbitro.play.campaign import Campaign
-from arbitro.play.telling import place_called
+from arbitro.play.naming import place_called
 from arbitro.text import Language
 from arbitro.web.bench.asked import SEED, SUGGEST, USUAL, Fights, Word, decided
 from arbitro.web.rendering import TEXTS

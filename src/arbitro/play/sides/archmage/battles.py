@@ -9,6 +9,7 @@ from arbitro.kernel.content import Noun
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import Seat
 from arbitro.play.chair import referee_decides
+from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.archmage import harms
 from arbitro.play.sides.archmage.events import (
@@ -41,7 +42,6 @@ from arbitro.play.sides.walking.events import Ending
 from arbitro.play.sides.walking.ground import leisure, lit, pass_minutes, underground
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
-from arbitro.play.telling import TEXTS
 from arbitro.rules.archmage import commands as c
 from arbitro.rules.archmage.bestiary import creature, difficulty
 from arbitro.rules.archmage.catalogue import Books, books_of

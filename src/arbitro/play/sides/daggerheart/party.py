@@ -16,6 +16,7 @@ from arbitro.kernel.seat import Seat
 from arbitro.kernel.yamlfile import open_packaged
 from arbitro.play.ailments import asleep
 from arbitro.play.maker import ENROLLED
+from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.side import cut_seats
 from arbitro.play.sides.daggerheart.state import (
@@ -29,7 +30,6 @@ from arbitro.play.sides.walking.ground import equip, gold_of, share
 from arbitro.play.sides.walking.walker import WalkingSide
 from arbitro.play.state import Called, CampaignState
 from arbitro.play.stocking.daggerheart import DaggerheartStocker, deepest_of, tier_of
-from arbitro.play.telling import TEXTS
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart.content import Library, books_of

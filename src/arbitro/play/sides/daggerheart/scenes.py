@@ -10,6 +10,7 @@ from arbitro.dice.stream import told_again
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruling import Check
+from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.daggerheart import captives
 from arbitro.play.sides.daggerheart.party import (
@@ -31,7 +32,6 @@ from arbitro.play.sides.walking.ground import set_clock
 from arbitro.play.sides.walking.state import Errand, Meeting
 from arbitro.play.state import CampaignState
 from arbitro.play.stocking.daggerheart import tier_of
-from arbitro.play.telling import TEXTS
 from arbitro.play.ways import extent
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as g

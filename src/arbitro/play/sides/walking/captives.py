@@ -18,6 +18,7 @@ from arbitro.kernel.choice import Choice, Label, Parameter, Pick, picks_of
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.chair import referee_decides
+from arbitro.play.naming import TEXTS, called_in_both
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking.captivity import (
     FATES,
@@ -37,7 +38,6 @@ from arbitro.play.sides.walking.meetings import creatures_in
 from arbitro.play.sides.walking.state import Captivity, WalkingState
 from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.state import CampaignState, Fallen
-from arbitro.play.telling import TEXTS, called_in_both
 from arbitro.text import Language
 
 CAPTIVES: Final = "captives"

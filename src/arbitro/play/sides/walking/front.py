@@ -13,6 +13,7 @@ from arbitro.kernel.then import Then
 from arbitro.play import plain
 from arbitro.play.chair import referee_decides
 from arbitro.play.journal.words import counted, listed
+from arbitro.play.naming import place_name
 from arbitro.play.sides.walking import captives, ground, offers
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -32,7 +33,6 @@ from arbitro.play.sides.walking.ground import walking_state
 from arbitro.play.sides.walking.sketch import meeting_sketch
 from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.state import GROUP, CampaignState
-from arbitro.play.telling import place_name
 from arbitro.text import Language
 
 

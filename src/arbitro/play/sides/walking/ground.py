@@ -16,6 +16,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.commands import Bank
 from arbitro.play.delving import arrive
 from arbitro.play.events import ClockMoved, LegBegan, StageReached, TasksChanged
+from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.walking import commands as w
 from arbitro.play.sides.walking import events as e
@@ -24,7 +25,6 @@ from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.sides.walking.walker import Walker
 from arbitro.play.splitting import keep_watch
 from arbitro.play.state import CampaignState, Route
-from arbitro.play.telling import TEXTS
 from arbitro.play.ways import Way
 from arbitro.text import Language
 

@@ -1,9 +1,9 @@
 """A meeting to look at, for the games whose meetings the campaign provides: who is there, and who is aware of whom."""
 
 from arbitro.kernel.sketch import Figure, Sketch, Spot, Step, Track
+from arbitro.play.naming import TEXTS
 from arbitro.play.sides.walking.state import WalkingState
 from arbitro.play.sides.walking.walker import Walker
-from arbitro.play.telling import TEXTS
 from arbitro.text import Language
 
 

@@ -15,8 +15,8 @@ from arbitro.dungeon.model import DoorState, Dungeon, Link
 from arbitro.kernel.event import Event
 from arbitro.kernel.same import Same
 from arbitro.play.fold import Fold
+from arbitro.play.naming import way_called
 from arbitro.play.sides.whitebox.places import beyond_of, named, said, unseen
-from arbitro.play.telling import way_called
 from arbitro.play.ways import Way, feet_between, hidden_ways, ways
 from arbitro.rules.whitebox.exploring import events as e
 from arbitro.rules.whitebox.exploring.fold import FOLD

@@ -12,9 +12,9 @@ from arbitro.dice.amount import Amount
 from arbitro.dungeon.kinds import OfClass, is_treasure, kind_of
 from arbitro.dungeon.model import Slot
 from arbitro.dungeon.model import Trap as DungeonTrap
+from arbitro.play.naming import place_called, trap_found
 from arbitro.play.sides.whitebox.places import beyond_of, is_unseen, named, said
 from arbitro.play.state import CampaignState
-from arbitro.play.telling import place_called, trap_found
 from arbitro.play.ways import extent, hidden_ways, ways
 from arbitro.rules.whitebox.exploring.commands import StateFacts
 from arbitro.rules.whitebox.exploring.events import FactsStated

@@ -4,8 +4,8 @@ from functools import cache
 from typing import Final
 
 from arbitro.dungeon.model import SURFACE
+from arbitro.play.naming import TEXTS
 from arbitro.play.state import Called
-from arbitro.play.telling import TEXTS
 from arbitro.play.ways import Way
 from arbitro.rules.whitebox.terms import Named
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from arbitro.kernel.choice import Choice, Label
 from arbitro.kernel.command import Command, Refusal
 from arbitro.play.events import LegBegan
+from arbitro.play.naming import TEXTS
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import places
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.state import CampaignState, Route
-from arbitro.play.telling import TEXTS
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Place
 from arbitro.rules.whitebox.exploring.travel import party_walk
