@@ -58,8 +58,8 @@ def test_keys_alone_open_a_table_and_fight(visit: Visit) -> None:
     page = visit()
     page.goto("/")
     page.locator("input[name=game]").first.focus()
-    for key in ("ArrowRight", "ArrowLeft", "Tab", "Tab", "Tab"):  # another game and back, parties, scenes, the button
-        page.keyboard.press(key)
+    for key in ("ArrowRight", "ArrowLeft", "Tab", "Tab", "Tab", "Tab"):  # another game and back, parties, scenes,
+        page.keyboard.press(key)  # one's own files, the button
     assert page.evaluate("document.activeElement.value") == "solo"
     page.keyboard.press("Enter")
     settled(page)
