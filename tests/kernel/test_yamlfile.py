@@ -85,9 +85,11 @@ def test_a_missing_field_is_named():
 @pytest.mark.parametrize(
     ("was", "becomes", "line", "said"),
     [
-        ("armour: 13", "armour: thick", 4, "expected a whole number, found text"),
-        ("armour: 13", "armour: 13\n    kind: plant", 5, "plant"),
-        ("damage: 4", "damage: [4]", 8, "expected a whole number"),
+        ("armour: 13", "armour: thick", 4, "“armour”: expected a whole number, found text"),
+        ("armour: 13", "armour: 13\n    kind: plant", 5, "“kind”: “plant” is not known here; known: beast, undead"),
+        ("armour: 13", "armour: 1001", 4, "“armour”: 1001 is too much; numbers go from -1000 to 1000 here"),
+        ("damage: 4", "damage: [4]", 8, "“damage”: expected a whole number"),
+        ("damage: 4", "xyzzy: 4", 8, "“xyzzy” is not known here; known: name, damage"),
         ("- name: axe", "- axe", 6, "expected a mapping of names"),
         ("saves: {poison: 12}", "saves: {poison: yes}", 9, "expected a whole number, found "),
         ("saves: {poison: 12}", "saves: none", 9, "expected a mapping of names"),
@@ -185,7 +187,10 @@ def test_a_packaged_file_is_read_once_and_named_by_its_place():
 def test_unknown_names_are_told_with_help():
     assert unknown_name("swrd", ["sword", "axe"]).in_("it") == "«swrd» qui non esiste; intendevi «sword»?"
     assert unknown_name("x", ["sword", "axe"]).in_("en") == "“x” is not known here; known: sword, axe"
-    assert unknown_name("x", [f"name {n}" for n in range(20)]).in_("en") == "unknown field “x”"
+    many = unknown_name("x", [f"name {n}" for n in range(60)])
+    assert many.in_("en").startswith("“x” is not known here; known: name 0, name 1, ")
+    assert many.in_("en").endswith(" and 48 more")
+    assert many.in_("it").endswith(" e altri 48")
 
 
 def test_a_fault_is_a_value_error_that_speaks_english_unasked():

@@ -93,8 +93,84 @@ def test_armour_class_counts_down_or_up(said, ac):
 
 def test_a_save_that_the_rules_would_not_give_is_named():
     block = "Rat\nAC 7\nHD 1\nSave 12\nAttacks bite (1d3 plus disease)"
-    told = [(one.line, one.text) for one in find_game("whitebox").read_block(block).remarks if one.kind == "unread"]
-    assert told == [(5, "plus disease"), (4, "12 ≠ 18")]
+    told = find_game("whitebox").read_block(block).remarks
+    assert [(one.line, one.text) for one in told if one.kind == "unread"] == [(5, "plus disease")]
+    (ruled,) = [one for one in told if one.kind == "ruled"]
+    assert (ruled.line, ruled.text, ruled.value) == (4, "12", "18")
+    assert ruled.in_("it") == (
+        "riga 4: il tiro salvezza sarebbe 12; per le regole i suoi Dadi Vita danno 18, e vale questo"
+    )
+
+
+SIDE_BY_SIDE = [
+    "Orchetto della palude\nCA 6 [13]  DV: 1+1   Attacchi: 1 ascia (1d8) Mov. 9",
+    "Orchetto della palude CA 6 [13] DV 1+1 Attacchi 1 ascia (1d8) Mov. 9",
+    "ORCHETTO DELLA PALUDE: CA 6 [13], DV 1+1, Attacchi: ascia (1d8) Movimento 9 AL N",
+    "Swamp orc\nAC 6 [13] HD 1+1 Atk axe (1d8) Move 9 Save 17 AL N",
+    "Swamp orc\nArmor Class: 6 [13]   Hit Dice: 1+1   Attacks: axe (1d8)   Move: 9",
+]
+
+
+@pytest.mark.parametrize("text", SIDE_BY_SIDE)
+def test_what_stands_side_by_side_is_read(text):
+    entry = find_game("whitebox").read_block(text).entry
+    assert (entry["ac"], entry["hd"][0]["dice"], entry["hd"][0]["plus"]) == (6, 1, 1)
+    assert [attack["damage"] for attack in entry["attacks"]] == ["1d8"]
+    assert entry["move"] == {"walk": 9}
+    assert entry["name"]["it"].lower() in ("orchetto della palude", "swamp orc")
+    assert not entry["name"]["it"].isupper()
+
+
+def test_labels_inside_prose_are_prose():
+    text = "Rat\nAC 7\nHD 1\nAttacks bite (1d3)\nSpecial: at 5 save or die, all move 3 away"
+    (special,) = find_game("whitebox").read_block(text).entry["specials"]
+    assert special["text"]["en"] == "at 5 save or die, all move 3 away"
+
+
+@pytest.mark.parametrize("said", ["Regenerate 3hp/round", "Rigenera 3 pf/round", "regenerates 3 hit points per round"])
+def test_regeneration_is_read_however_it_is_said(said):
+    entry = find_game("whitebox").read_block(f"Rat\nAC 7\nHD 1\nAttacks bite (1d3)\nSpecial: {said}").entry
+    assert entry["specials"] == [{"type": "regeneration", "hp": 3}]
+
+
+@pytest.mark.parametrize("said", ["Pari naturale", "Naturale pari", "Natural even", "Even natural"])
+def test_a_natural_number_is_read_in_any_order(said):
+    block = f"Rana\n1° livello truppa [bestia]\nLingua +6 contro CA — 4 danni\n{said}: DAZED\nCA 15 DF 13 DM 10 PF 20"
+    for text in (
+        "il bersaglio è frastornato (un tiro salvezza)",
+        "The target is dazed (save ends)",
+        "frastornata (TS termina)",
+    ):
+        (rider,) = find_game("archmage").read_block(block.replace("DAZED", text)).entry["attacks"][0]["riders"]
+        assert rider["natural"] == "even"
+        assert rider["effects"] == [{"do": "condition", "names": ["dazed"], "save": 11}]
+
+
+def test_a_condition_without_a_duration_gets_a_stated_one():
+    attack = "Lingua +6 contro CA — 4 danni\nPari naturale: il bersaglio è frastornato"
+    block = f"Rana\n1° livello truppa\n{attack}\nCA 15 DF 13 DM 10 PF 20"
+    found = find_game("archmage").read_block(block)
+    (rider,) = found.entry["attacks"][0]["riders"]
+    assert rider["effects"] == [{"do": "condition", "names": ["dazed"], "until": "target"}]
+    told = [remark.in_("it") for remark in found.remarks]
+    assert (
+        "il bersaglio è frastornato, durata: il testo non lo dice; qui vale fino alla fine del suo prossimo turno"
+        in told
+    )
+
+
+@pytest.mark.parametrize("game", BLOCKS)
+def test_remarks_are_said_in_the_readers_words(game):
+    from arbitro.text import Fault
+
+    for text in BLOCKS[game]:
+        for remark in find_game(game).read_block(text).remarks:
+            if remark.kind == "assumed":
+                assert remark.in_("it") != remark.in_("en")
+                assert not set("{}[]'_") & set(remark.in_("it"))
+    with pytest.raises(Fault) as caught:
+        find_game(game).read_block("Ratto")
+    assert not any(word in caught.value.in_("it").split(": ")[-1] for word in ("hd", "attacks", "tier", "level"))
 
 
 def test_an_archmage_block():

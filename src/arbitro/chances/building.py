@@ -18,11 +18,10 @@ from arbitro.kernel.ruleset import Ruleset, Setup
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.state import State
 from arbitro.kernel.table import Table
-from arbitro.kernel.yamlfile import Document
 from arbitro.play import PREFIX, find_campaign
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
-from arbitro.play.maker import ENROLLED, read_people
+from arbitro.play.maker import ENROLLED, people_file, read_people
 from arbitro.play.opening import cannot_begin, known_game
 from arbitro.text import LANGUAGES, Fault, Language, Words
 
@@ -75,7 +74,7 @@ def sheets(wanted: OwnFight) -> tuple[Any, ...]:
     table = Table.open(campaign, "bench", seed_from_text(wanted.lot), campaign.options.meant(options))
     start: list[Command] = [Gather(wanted.party)]
     if wanted.people:
-        document = Document(wanted.file or "party.json", wanted.people)
+        document = people_file(wanted.file or "party.json", wanted.people)
         start = [*read_people(document, campaign.side.maker, campaign.game.id), Gather(ENROLLED)]
     for command in start:
         answer = table.submit(command, REFEREE)

@@ -10,6 +10,7 @@ import msgspec
 from arbitro.cli import TEXTS, print_json
 from arbitro.cli.place import open_store
 from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.card import Sheet
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.explain import refusal_text
@@ -39,7 +40,7 @@ def campaign_of(game: str, packs: tuple[Pack, ...] = ()) -> Campaign:
 def brought(campaign: Campaign, file: Path) -> tuple[Command, ...]:
     """The commands by which a campaign begins with the people of a file."""
     try:
-        document = open_path(file)
+        document = open_path(file, MOST_LARGE)
     except OSError as error:
         raise Fault(Words(TEXTS, "cli.character.no_file", file=str(file), why=misread(error))) from None
     return (*read_people(document, campaign.side.maker, campaign.game.id), Gather(ENROLLED))

@@ -16,6 +16,7 @@ _MOST_SIDES: Final = 1000
 _MOST_DICE_READ: Final = 1000
 _MOST_PLUS: Final = 10**9
 """What no command and no log goes beyond: nobody throws a million dice because somebody typed them."""
+_MOST_LETTERS: Final = 40
 _TEXTS: Final = Texts("arbitro.dice")
 
 
@@ -33,11 +34,14 @@ class Amount(Struct, frozen=True, omit_defaults=True, gc=False):
         found = _AMOUNT.fullmatch(text.replace(" ", ""))
         if not found or (found["sides"] is None and found["plus"] is None):
             raise Fault(Words(_TEXTS, "dice.amount", text=text))
+        limit = Words(_TEXTS, "dice.amount_limit", text=text, dice=_MOST_DICE, sides=_MOST_SIDES, plus=_MOST_PLUS)
+        if len(text) > _MOST_LETTERS:
+            raise Fault(limit)
         count = 0 if found["sides"] is None else int(found["count"] or 1)
-        sides = int(found["sides"] or 6)
-        if count > _MOST_DICE or not 1 <= sides <= _MOST_SIDES:
-            raise Fault(Words(_TEXTS, "dice.amount_limit", text=text, dice=_MOST_DICE, sides=_MOST_SIDES))
-        return cls(count, sides, int(found["plus"] or 0))
+        sides, plus = int(found["sides"] or 6), int(found["plus"] or 0)
+        if count > _MOST_DICE or not 1 <= sides <= _MOST_SIDES or abs(plus) > _MOST_PLUS:
+            raise Fault(limit)
+        return cls(count, sides, plus)
 
     def roll(self, dice: Dice, purpose: str = "") -> tuple[Die, ...]:
         """Throw the dice; the number to be added is not among them."""

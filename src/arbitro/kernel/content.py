@@ -158,6 +158,14 @@ class Content:
                 words = Words(TEXTS, "content.dangling", kind=kind, entry=entry, name=name)
                 raise self.fault(words, kind, entry, name)
 
+    def keep_tables(self) -> None:
+        """Refuse packs that take a table away: the rules of a game throw on it."""
+        for document in self._packs:
+            tables = document.mapping("tables") if "tables" in document.mapping() else {}
+            for name, table in tables.items():
+                if table is None:
+                    raise document.fault(Words(TEXTS, "content.table_needed", name=name), "tables", name)
+
     def pack_entries(self) -> Iterator[tuple[str, str]]:
         """What the packs name, kind by kind: entries, tables, and lonely facts as ``value``."""
         for document in self._packs:

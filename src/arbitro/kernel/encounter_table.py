@@ -5,16 +5,21 @@ or a tier (``tier_1``) takes the place of the budget there; each row says which 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
-from arbitro.kernel.content import Noun, Reference
+from arbitro.kernel.bounds import highest
+from arbitro.kernel.content import Content, Noun, Reference
 from arbitro.kernel.rolltable import RollTable
 from arbitro.kernel.ruling import Lookup
-from arbitro.text import Language
+from arbitro.kernel.yamlfile import TEXTS
+from arbitro.text import Language, Words
+
+MOST_MET: Final = 60
+"""How many creatures may come at once, all in all."""
 
 
 class EncounterRow(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,6 +49,15 @@ def names_in(tables: EncounterTables, sort: str) -> Iterator[Reference]:
     for name, table in tables.items():
         for row in table.rows:
             yield from (("encounter_tables", name, sort, one) for one in row.result.creatures)
+
+
+def check_numbers(books: Content, tables: EncounterTables) -> None:
+    """Refuse a row on which more creatures come than anybody could play with, at its line where a pack has it."""
+    for name, table in tables.items():
+        for row in table.rows:
+            if sum(highest(amount) for amount in row.result.creatures.values()) > MOST_MET:
+                words = Words(TEXTS, "content.row_crowd", table=name, row=row.id, most=MOST_MET)
+                raise books.fault(words, "encounter_tables", name, row.id)
 
 
 def row_words(table: RollTable[EncounterRow], lookup: Lookup, creatures: Mapping[str, Noun], language: Language) -> str:

@@ -25,6 +25,7 @@ CHECKS: Final = (
     (re.compile(r"malformed|trailing characters|truncated|nested too deeply"), "file.malformed"),
 )
 """What a checker says, and the text that says it for us."""
+BOUNDS: Final = {"<=": "most", ">=": "least", "<": "less", ">": "more"}
 SYSTEM: Final = {
     errno.ENOENT: "system.missing",
     errno.EACCES: "system.forbidden",
@@ -86,7 +87,12 @@ def in_words(message: str) -> Words:
         found = pattern.search(message)
         if found:
             said = found.groupdict()
-            kinds = {name: _kind(said[name]) for name in ("wanted", "got") if name in said}
+            kinds: dict[str, object] = {name: _kind(said[name]) for name in ("wanted", "got") if name in said}
+            if key == "file.length" and said["wanted"] == "str":
+                key = "file.length_text"
+            if "limit" in said:
+                kinds |= {"limit": Words(TEXTS, f"file.bound.{BOUNDS[said['limit']]}")}
+                kinds |= {"bound": int(said["bound"])} if said["bound"].isdecimal() else {}
             return Words(TEXTS, key, **said | kinds)
     return Words(TEXTS, "file.shape")
 

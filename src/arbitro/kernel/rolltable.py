@@ -23,6 +23,7 @@ from msgspec import Struct, field
 
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import Dice
+from arbitro.kernel.bounds import MOST, highest
 from arbitro.kernel.ruling import Lookup, Modifier
 from arbitro.kernel.yamlfile import TEXTS, Document
 from arbitro.text import Words
@@ -133,6 +134,8 @@ def read_table(document: Document, kind: type[R], *path: str | int) -> RollTable
         amount = Amount.parse(text.dice)
     except ValueError:
         raise document.fault(Words(TEXTS, "option.dice", value=text.dice), *path, "dice") from None
+    if highest(amount) > MOST:
+        raise document.fault(Words(TEXTS, "table.dice", dice=amount, most=MOST), *path, "dice")
     rows: list[Row[R]] = []
     for number, row in enumerate(text.rows):
         here = (*path, "rows", number)

@@ -26,19 +26,47 @@ _DASHES: Final = str.maketrans({"−": "-", "‒": "-", "’": "'", "½": "1/2",
 class Remark(Struct, frozen=True):
     """Something to be said of what was read.
 
-    A line or a part of one that was not understood (`unread`) or is kept as words for the referee (`kept`), or a field
-    that the text does not speak of (`assumed`).
+    A line or a part of one that was not understood (`unread`) or is kept as words for the referee (`kept`), a field
+    that the text does not speak of (`assumed`), or one of which the rules say otherwise (`ruled`).
     """
 
-    kind: Literal["unread", "kept", "assumed"]
+    kind: Literal["unread", "kept", "assumed", "ruled"]
     text: str
+    """What was written; of an assumed field its name."""
     line: int = 0
     """Of the text; 0 where it is about none."""
     value: str = ""
+    """What was taken instead."""
+    of: str = ""
+    """Whose field it is, where it is not the creature's: an attack by its name."""
 
     def in_(self, language: Language) -> str:
         """The remark as a sentence."""
-        return TEXTS.say(language, f"block.{self.kind}", line=self.line, text=self.text, value=self.value)
+        text, value = self.text, _worded(self.value, language)
+        if self.kind == "assumed":
+            text = f"{self.of}, {field_name(text, language)}" if self.of else field_name(text, language)
+        return TEXTS.say(language, f"block.{self.kind}", line=self.line, text=text, value=value)
+
+
+def field_name(name: str, language: Language) -> str:
+    """What a field of a creature is called."""
+    return TEXTS.find(language, f"block.field.{name}") or name
+
+
+def _worded(value: str, language: Language) -> str:
+    """A value that was taken, its words in the reader's language."""
+    return re.sub(r"[a-z_]{3,}", lambda word: TEXTS.find(language, f"block.word.{word[0]}") or word[0], value)
+
+
+class _Fields:
+    """Fields of a creature, named in whatever language they are asked for."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = tuple(names)
+
+    def in_(self, language: Language) -> str:
+        """All of them."""
+        return ", ".join(field_name(name, language) for name in self._names)
 
 
 class BlockRead(Struct, frozen=True):
@@ -91,20 +119,27 @@ class BlockText:
         """Something is kept as words."""
         self.remarks.append(Remark("kept", text.strip(), line))
 
-    def assumed(self, name: str, value: T) -> T:
+    def ruled(self, line: int, text: str, value: object) -> None:
+        """The text says something that follows from the rest, and otherwise."""
+        self.remarks.append(Remark("ruled", text, line, str(value)))
+
+    def assumed(self, name: str, value: T, of: str = "") -> T:
         """A field that the text does not speak of gets a stated value."""
-        self.remarks.append(Remark("assumed", name, value=str(value)))
+        parts = value.items() if isinstance(value, Mapping) else ()
+        said = ", ".join(f"{part} {number}" for part, number in parts) if parts else str(value)
+        self.remarks.append(Remark("assumed", name, value=said, of=of))
         return value
 
     def needs(self, found: Mapping[str, object], names: Iterable[str]) -> None:
         """Refuse a block that lacks what a creature cannot be without."""
         missing = [name for name in names if found.get(name) is None]
         if missing:
-            raise Fault(Words(TEXTS, "block.missing", fields=", ".join(missing)))
+            raise Fault(Words(TEXTS, "block.missing", fields=_Fields(missing)))
 
     def called(self, name: str) -> dict[str, str]:
-        """A name, as written, in both languages."""
-        return {"it": name, "en": name}
+        """A name, as written but not shouted, in both languages."""
+        said = name.lower() if name.isupper() else name
+        return {"it": said, "en": said}
 
 
 def entry_id(name: str) -> str:

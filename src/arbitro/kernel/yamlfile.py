@@ -5,7 +5,7 @@ wrong type is refused when the file is loaded, not when a game stumbles over it.
 """
 
 import re
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib.resources import files
@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar, cast
 import msgspec
 import yaml
 
+from arbitro.kernel.bounds import MOST, MOST_IN_FIGHT, beyond
 from arbitro.kernel.misread import PATH, in_words
 from arbitro.text import Fault, Texts, Words
 
@@ -26,6 +27,10 @@ DEEPEST: Final = 64
 """How many lists and mappings may stand inside each other. The loader's C code has no bound of its own, and crashes."""
 MOST_PARTS: Final = 400_000
 """How many values a file may come to, each shortcut (*) counted as often as it is used."""
+MOST_LISTED: Final = 40
+"""How many names are listed to somebody who wrote one that there is not."""
+SOME_LISTED: Final = 12
+"""How many of them where there are more."""
 _Loader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+|\.\.\.)\]")
 TEXTS = Texts("arbitro.kernel")
@@ -51,9 +56,11 @@ class Document:
     takes far more room than the data: it is not kept, and composed again where there is a fault to be told.
     """
 
-    def __init__(self, name: str, text: str, *, ours: bool = False, first: int = 1) -> None:
+    def __init__(self, name: str, text: str, *, ours: bool = False, first: int = 1, most: int = MOST) -> None:
         self.name = name
         self._text = text
+        self._most = None if ours else most
+        """How large its numbers may be whose fields do not say so themselves."""
         self._above = first - 1
         """How many lines of its file stand above it."""
         self._parts = 0
@@ -174,21 +181,27 @@ class Document:
     def check(self, value: Any, kind: type[T], *path: str | int) -> T:
         """A value of this file, changed or not, checked against a type; `path` says where it stands."""
         try:
-            return msgspec.convert(value, kind)
+            found = msgspec.convert(value, kind)
         except msgspec.ValidationError as error:
             raise self._explained(str(error), value, kind, path) from None
+        if self._most is not None and (large := beyond(found, kind, self._most)) is not None:
+            words = _words("file.beyond", most=self._most, value=str(large.value))
+            raise self.fault(_in_field(large.steps, words), *path, *large.steps)
+        return found
 
     def _explained(self, message: str, value: Any, kind: type, path: tuple[str | int, ...]) -> FileFault:
         where = PATH.search(message)
-        steps: list[str | int] = list(path)
+        steps: list[str | int] = []
         if where:
             steps += _steps(message, where["path"], value, kind)
             message = message[: where.start()]
         said = in_words(message)
         if said.key == "file.unknown":
             name = str(said.values["name"])
-            return self.fault(unknown_name(name, _fields(kind)), *steps, name)
-        return self.fault(said, *steps)
+            return self.fault(unknown_name(name, _fields(kind, value, steps)), *path, *steps, name)
+        if said.key == "file.enum":
+            said = _allowed(kind, value, steps, said)
+        return self.fault(said if said.key == "file.missing" else _in_field(steps or path, said), *path, *steps)
 
 
 def _steps(message: str, path: str, value: Any, kind: type) -> list[str | int]:
@@ -240,32 +253,72 @@ def _with_only(value: Any, steps: list[str | int], key: str) -> Any:
 
 
 def unknown_name(name: object, known: Iterable[str]) -> Words:
-    """What to say of a name that is not known here: the nearest one, or all where they are few."""
-    names = list(known)
+    """What to say of a name that is not known here: the nearest one, or those that there are."""
+    names = list(dict.fromkeys(known))
     near = get_close_matches(str(name), names, 1)
     if near:
         return _words("file.unknown_near", name=name, near=near[0])
-    if len(names) <= 12:
+    if len(names) <= MOST_LISTED:
         return _words("file.unknown_known", name=name, known=", ".join(names))
-    return _words("file.unknown", name=name)
+    some = sorted(names)[:SOME_LISTED]
+    return _words("file.unknown_some", name=name, known=", ".join(some), more=len(names) - len(some))
 
 
-def _fields(kind: type) -> list[str]:
-    """All field names of a struct type and of the struct types inside it, for suggestions."""
-    found: list[str] = []
-    todo: list[Any] = [msgspec.inspect.type_info(kind)]
-    seen: set[int] = set()
-    while todo:
-        info = todo.pop()
-        if id(info) in seen:
-            continue
-        seen.add(id(info))
-        for field in getattr(info, "fields", ()):
-            found.append(field.encode_name)
-            todo.append(field.type)
-        todo.extend(getattr(info, part) for part in ("item_type", "value_type") if hasattr(info, part))
-        todo.extend(getattr(info, "item_types", ()) or getattr(info, "types", ()))
-    return found
+def check_crowd(document: Document, number: int) -> None:
+    """Refuse a fight of more people than anybody could play."""
+    if number > MOST_IN_FIGHT:
+        raise document.fault(_words("file.crowd", number=number, most=MOST_IN_FIGHT))
+
+
+def _in_field(steps: Sequence[str | int], words: Words) -> Words:
+    """What is wrong, with the name of the field that it is wrong with."""
+    name = next((step for step in reversed(steps) if isinstance(step, str)), "")
+    return _words("file.field", name=name, fault=words) if name else words
+
+
+def _allowed(kind: type, value: Any, steps: list[str | int], said: Words) -> Words:
+    """The words that may stand where another does."""
+    found = [one for one in _types_at(kind, value, steps) if isinstance(one, msgspec.inspect.LiteralType)]
+    known = [str(word) for one in found for word in one.values]
+    return unknown_name(said.values["value"], known) if known else said
+
+
+def _fields(kind: type, value: Any, steps: list[str | int]) -> list[str]:
+    """The names of the fields that the mapping at some steps may have."""
+    types = _types_at(kind, value, steps)
+    return [field.encode_name for one in types for field in getattr(one, "fields", ())]
+
+
+def _types_at(kind: type, value: Any, steps: list[str | int]) -> list[msgspec.inspect.Type]:
+    """What a schema takes at some steps inside a value of it."""
+    types = _as_written(msgspec.inspect.type_info(kind), value)
+    for step in steps:
+        value = value[step]
+        types = [one for outer in types for inner in _inside(outer, step) for one in _as_written(inner, value)]
+    return types
+
+
+def _as_written(kind: msgspec.inspect.Type, value: Any) -> list[msgspec.inspect.Type]:
+    """A type, or those of a union; of several structs the one that the value says it is."""
+    types = list(kind.types) if isinstance(kind, msgspec.inspect.UnionType) else [kind]
+    tagged: list[msgspec.inspect.Type] = [
+        one
+        for one in types
+        if isinstance(one, msgspec.inspect.StructType)
+        and one.tag_field
+        and isinstance(value, dict)
+        and value.get(one.tag_field) == one.tag
+    ]
+    return tagged or types
+
+
+def _inside(kind: msgspec.inspect.Type, step: str | int) -> list[msgspec.inspect.Type]:
+    if isinstance(kind, msgspec.inspect.StructType):
+        return [field.type for field in kind.fields if field.encode_name == step]
+    if isinstance(kind, msgspec.inspect.TupleType):
+        return list(kind.item_types)
+    found = [getattr(kind, part, None) for part in ("item_type", "value_type")]
+    return [one for one in found if one is not None]
 
 
 def text_of(path: Path) -> str:
@@ -277,9 +330,9 @@ def text_of(path: Path) -> str:
         raise FileFault(str(path), line, _words("file.encoding")) from None
 
 
-def open_path(path: Path) -> Document:
-    """Read a file of the user's."""
-    return Document(str(path), text_of(path))
+def open_path(path: Path, most: int = MOST) -> Document:
+    """Read a file of the user's, whose numbers may be so large where their fields do not say how large."""
+    return Document(str(path), text_of(path), most=most)
 
 
 @cache

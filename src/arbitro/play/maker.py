@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.named import slug
 from arbitro.kernel.witness import Said
@@ -91,6 +92,11 @@ class Maker:
     """What was thrown, in words."""
     about: Callable[[CampaignState, str, Language], tuple[str, ...]] | None = None
     """What is known of somebody beyond the game's own sheet, in lines, where there is any such thing."""
+
+
+def people_file(name: str, text: str) -> Document:
+    """A file of people; what they own and have learned may be much."""
+    return Document(name, text, most=MOST_LARGE)
 
 
 def read_people(document: Document, maker: Maker, game: str) -> tuple[Command, ...]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from arbitro.kernel.event import Setting
+from arbitro.kernel.bounds import SettingText
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
 from arbitro.kernel.yamlfile import Document
@@ -23,7 +23,7 @@ class CampaignText(Struct, frozen=True, forbid_unknown_fields=True):
     party: str = ""
     """As `Gather` takes it; empty: the players call their own."""
     title: Phrase | None = None
-    options: dict[str, Setting] = field(default_factory=dict)
+    options: dict[str, SettingText] = field(default_factory=dict)
 
 
 def read_campaign(document: Document, campaign: "Campaign") -> Setup:

@@ -16,11 +16,10 @@ from arbitro.kernel.pack import Pack, pack_from_text
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE, REFEREE_ONLY
 from arbitro.kernel.table import Table
-from arbitro.kernel.yamlfile import Document
 from arbitro.play import find_game as find_playable
 from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
-from arbitro.play.maker import ENROLLED, read_people
+from arbitro.play.maker import ENROLLED, people_file, read_people
 from arbitro.store.threads import beside
 from arbitro.text import Language
 from arbitro.web.house_files import chosen
@@ -123,7 +122,7 @@ def beginning(ruleset: Ruleset[Any], wanted: TableRequest) -> tuple[Command, ...
     if not isinstance(ruleset, Campaign):
         raise Turned(400, "no_party_here", scene=wanted.scene)
     if wanted.people:
-        file = Document(wanted.file or PARTY_FILE, wanted.people)
+        file = people_file(wanted.file or PARTY_FILE, wanted.people)
         return (*read_people(file, ruleset.side.maker, ruleset.game.id), Gather(ENROLLED))
     return (Gather(wanted.party),)
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.misread import misread
 from arbitro.kernel.yamlfile import Document, text_of
 from arbitro.text import Fault, Texts, Words
@@ -77,7 +78,7 @@ def read_service(file: Path | None, environ: Mapping[str, str], said: Mapping[st
     found: dict[str, Any] = {}
     if file is not None:
         try:
-            document = Document(str(file), text_of(file))
+            document = Document(str(file), text_of(file), most=MOST_LARGE)
         except OSError as error:
             raise Fault(Words(TEXTS, "web.service.no_file", file=str(file), why=misread(error))) from None
         if document.data is not None:

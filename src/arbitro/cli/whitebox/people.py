@@ -13,6 +13,7 @@ from arbitro.cli.console import purpose_text
 from arbitro.cli.parties import Parties, PartyRequest
 from arbitro.cli.whitebox import TEXTS
 from arbitro.dice.stream import DieNeeded, WrongFace, seed_from_text
+from arbitro.kernel.bounds import MOST_LARGE
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.explain import refusal_text, tell
@@ -127,7 +128,7 @@ def read_roll(file: Path) -> Roll:
     except msgspec.DecodeError as error:
         why: object = error
         try:
-            open_path(file).read(Roll)
+            open_path(file, MOST_LARGE).read(Roll)
         except Fault as fault:  # it knows the line, and the reader's language
             why = fault.words
         raise Fault(Words(TEXTS, "cli.character.bad_file", file=str(file), why=why)) from None

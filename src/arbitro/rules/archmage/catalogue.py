@@ -7,8 +7,9 @@ from typing import Annotated, Any, Final, Literal
 from msgspec import Meta, Struct, field
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import Large
 from arbitro.kernel.content import Catalogue, Content, Noun, Reference, Sourced
-from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, names_in
+from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, check_numbers, names_in
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
 from arbitro.kernel.ruleset import Ruleset
@@ -152,8 +153,8 @@ class Baseline(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=Tr
     """The numbers of an average creature of a level."""
 
     attack: int
-    damage: int
-    hp: int
+    damage: Large
+    hp: Large
     ac: int
     better: int
     lesser: int
@@ -202,14 +203,14 @@ class BuildingEntry(Sourced, frozen=True, kw_only=True):
     """Ready ways to spend all of the points."""
     background_points: int
     background_most: int
-    starting_gold: int
+    starting_gold: Large
     starting_gold_roll: str
     offsets: dict[str, int]
     tiers: dict[str, tuple[int, int]]
     equivalents: tuple[Equivalent, ...]
     mooks_per_monster: dict[str, int]
     level_up_after_heal_ups: tuple[int, int]
-    gold_per_heal_up: tuple[int, ...]
+    gold_per_heal_up: tuple[Large, ...]
     environment: dict[str, str]
     difficulty: dict[str, dict[str, Difficulty]]
     templates: dict[str, dict[str, tuple[int, int]]]
@@ -230,6 +231,7 @@ class Books(Content):
             }
             self.check(self._references(), known)
             self.check(names_in(self.encounter_tables, "monster"), known)
+            check_numbers(self, self.encounter_tables)
             self.nature_of  # noqa: B018 - nobody may have two natures
 
     def _references(self) -> Iterator[Reference]:

@@ -24,10 +24,11 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from arbitro.kernel.bounds import Count, SettingText
 from arbitro.kernel.named import NameText, named, slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
-from arbitro.kernel.yamlfile import Document, open_packaged
+from arbitro.kernel.yamlfile import Document, check_crowd, open_packaged
 from arbitro.rules.archmage import bestiary, characters
 from arbitro.rules.archmage.catalogue import Books
 from arbitro.rules.archmage.commands import Member, StartBattle
@@ -102,7 +103,7 @@ class CreatureText(Struct, frozen=True, forbid_unknown_fields=True):
 
     monster: str = ""
     custom: CustomText | None = None
-    count: int = 1
+    count: Count = 1
     id: str = ""
     name: str | NameText | None = None
     """A name of its own: a named antagonist (AE-MEANINGFUL-01)."""
@@ -138,7 +139,7 @@ class BattleText(Struct, frozen=True, forbid_unknown_fields=True):
     difficulty: Difficulty | None = None
     ambush: Ambush | None = None
     room: bool = True
-    options: dict[str, bool | int | str] = field(default_factory=dict)
+    options: dict[str, SettingText] = field(default_factory=dict)
 
 
 class ReadyParty(Struct, frozen=True, forbid_unknown_fields=True):
@@ -207,6 +208,7 @@ def read_battle(books: Books, document: Document) -> Setup:
                 members += _creatures(books, one, side)
             except Fault as fault:
                 raise document.fault(fault.words, side, part, number) from None
+    check_crowd(document, len(members))
     sides = (Side(PARTY, named(text.party.name)), Side(FOES, named(text.foes.name)))
     title = text.title or Phrase(document.name, document.name)
     start = StartBattle(sides, tuple(members), text.difficulty or _difficulty(books, members), text.ambush, text.room)

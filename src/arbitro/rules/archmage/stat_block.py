@@ -42,6 +42,8 @@ CONDITIONS: Final = {
     "indifeso": "helpless", "stuck": "stuck", "invischiato": "stuck", "stunned": "stunned", "stordito": "stunned",
     "vulnerable": "vulnerable", "vulnerabile": "vulnerable",
 }  # fmt: skip
+CONDITIONS_SAID: Final = CONDITIONS | {f"{word[:-1]}a": name for word, name in CONDITIONS.items() if word.endswith("o")}
+"""With what is said of a she."""
 _LEVEL: Final = re.compile(r"(\d+)\s*(?:st|nd|rd|th|°|º)?[\s-]*(?:level|livello)|(?:level|livello)\s*(\d+)", re.I)
 _INITIATIVE: Final = re.compile(r"(?:initiative|init|iniziativa|iniz)\.?\s*:?\s*([+-]?\d+)\s*", re.I)
 _ATTACK: Final = re.compile(
@@ -51,7 +53,8 @@ _ATTACK: Final = re.compile(
 )
 _NUMBERS: Final = re.compile(r"\b(AC|CA|PD|DF|MD|DM|HP|PF)\s*:?\s*(\d+)\b", re.I)
 _RIDER: Final = re.compile(
-    r"(?:natural|naturale)\s+(?P<natural>even|odd|pari|dispari|\d+)\s*\+?\s*"
+    r"(?:(?:natural|naturale)\s+(?P<natural>even|odd|pari|dispari|\d+)\s*\+?"
+    r"|(?P<before>even|odd|pari|dispari|\d+)\s*\+?\s+(?:natural|naturale))\s*(?:e\s+)?"
     r"(?P<outcome>hit or miss|hit|miss|colpito o mancato|colpito|mancato)?\s*:\s*(?P<does>.+)",
     re.I,
 )
@@ -68,6 +71,8 @@ _MORE: Final = re.compile(rf"\+?\s*({DICE})\s+(?:extra |more )?(?:damage|danni)(
 _SAVE: Final = re.compile(
     r"(?:(easy|hard|facile|difficile)\s+)?(?:save ends|un tiro salvezza|ts termina|tiro salvezza termina)"
 )
+_PLAIN: Final = re.compile(r"(?:(?:the target is|il bersaglio è|il bersaglio diventa)\s+)?\w+")
+"""A condition and nothing else: how long it lasts is not said."""
 BESIDE: Final = {
     "one nearby enemy": "1", "un nemico nelle vicinanze": "1", "one enemy": "1", "un nemico": "1", "one creature": "1",
 }  # fmt: skip
@@ -181,7 +186,7 @@ class _Reader:
         effects = self._effects(found["does"])
         if not effects:
             return False
-        natural = found["natural"].lower()
+        natural = (found["natural"] or found["before"]).lower()
         rider: dict[str, Any] = {"effects": effects}
         if natural.isdecimal():
             rider["at_least"] = int(natural)
@@ -218,8 +223,11 @@ class _Reader:
             return [{"do": "pop_free"}]
         if re.fullmatch(r".*(?:grabs? the target|afferra il bersaglio)", said):
             return [{"do": "grab"}]
-        condition = word_in(said, CONDITIONS)
+        condition = word_in(said, CONDITIONS_SAID)
         lasts = _lasting(said)
+        if condition is not None and lasts is None and _PLAIN.fullmatch(said):
+            self.block.assumed("lasts", "until_its_next_turn", said)
+            lasts = {"until": "target"}
         if condition is None or lasts is None:
             return []
         return [{"do": "condition", "names": [condition], **lasts}]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from arbitro.kernel.card import Chance
 from arbitro.kernel.command import Command, Refusal
+from arbitro.kernel.rolltable import distribution
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY, Seat
@@ -127,11 +128,12 @@ def foe_attack_chance(books: Library, state: State, command: c.FoeAttack) -> Fra
     dice = 1 + (abs(left) if many else min(abs(left), 1))
     fails_on_one = state.options["gm_natural1_attack"] == "auto_failure"
     bonus, plus, needed = foe.block.bonus, sum(each.amount for each in bought), evasion_of(targets[0])
-    added = [bonus.plus + plus + sum(faces) for faces in product(range(1, bonus.sides + 1), repeat=bonus.count)]
-    won = 0
+    added = distribution(bonus)
+    won = Fraction(0)
     for face in range(1, GM_SIDES + 1):
         rank = face if left >= 0 else GM_SIDES + 1 - face  # the best die, or the worst, shows this face so often
         ways = rank**dice - (rank - 1) ** dice
-        hits = sum((face == GM_SIDES or face + more >= needed) and not (face == 1 and fails_on_one) for more in added)
-        won += ways * hits
-    return Fraction(won, GM_SIDES**dice * len(added))
+        if not (face == 1 and fails_on_one):
+            hit = (share for more, share in added.items() if face == GM_SIDES or face + more + plus >= needed)
+            won += ways * sum(hit, Fraction(0))
+    return won * Fraction(1, GM_SIDES**dice)

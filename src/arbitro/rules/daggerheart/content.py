@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.amount import Amount
 from arbitro.kernel.content import Content, Noun, Reference
-from arbitro.kernel.encounter_table import EncounterRow, EncounterTables
+from arbitro.kernel.encounter_table import EncounterRow, EncounterTables, check_numbers
 from arbitro.kernel.encounter_table import names_in as names_in_tables
 from arbitro.kernel.nature import NatureEntry, Natures, sort_natures
 from arbitro.kernel.pack import Pack
@@ -87,6 +87,7 @@ class Library(Content):
         }
         self.check(self._references(), known)
         self.check(names_in_tables(self.encounter_tables, "adversary"), known)
+        check_numbers(self, self.encounter_tables)
         self.natures, self.companies, self.characters, self.guidance  # noqa: B018 - each looks itself through
 
     def _references(self) -> Iterator[Reference]:

@@ -24,11 +24,12 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from arbitro.kernel.bounds import Count, SettingText
 from arbitro.kernel.command import Command
 from arbitro.kernel.content import Noun
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
-from arbitro.kernel.yamlfile import Document, unknown_name
+from arbitro.kernel.yamlfile import Document, check_crowd, unknown_name
 from arbitro.rules.daggerheart.commands import OpenScene, StartCampaign
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.entries import CharacterEntry, named
@@ -51,7 +52,7 @@ class FoeText(Struct, frozen=True, forbid_unknown_fields=True):
     type: FoeType = "standard"
     patterns: tuple[str | Feature, ...] = ()
     """Recurrent features by name, or with numbers of their own: ``{pattern: relentless, value: 3}``."""
-    count: int = 1
+    count: Count = 1
     at: int | None = None
 
 
@@ -83,7 +84,7 @@ class SceneText(Struct, frozen=True, forbid_unknown_fields=True):
     deeds: tuple[Trait, ...] = ()
     difficulty: int = 0
     countdowns: tuple[CountdownText, ...] = ()
-    options: dict[str, bool | int | str] = field(default_factory=dict)
+    options: dict[str, SettingText] = field(default_factory=dict)
 
 
 def read_scene(document: Document, books: Library) -> Setup:
@@ -91,6 +92,7 @@ def read_scene(document: Document, books: Library) -> Setup:
     text = document.read(SceneText)
     party = tuple(_hero(document, books, one, number) for number, one in enumerate(text.party))
     foes = [foe for number, one in enumerate(text.foes) for foe in _foes(document, books, one, number, text.distance)]
+    check_crowd(document, len(party) + len(foes))
     if text.place and text.place not in books.places:
         raise document.fault(unknown_name(text.place, books.places), "place")
     countdowns = tuple(

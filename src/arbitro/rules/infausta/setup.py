@@ -13,6 +13,7 @@
 
 from msgspec import Struct, field
 
+from arbitro.kernel.bounds import SettingText
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Setting
 from arbitro.kernel.rulebook import Phrase
@@ -40,7 +41,7 @@ class JourneyText(Struct, frozen=True, forbid_unknown_fields=True):
     goal: str = ""
     days: int = 0
     title: Phrase | None = None
-    options: dict[str, Setting] = field(default_factory=dict)
+    options: dict[str, SettingText] = field(default_factory=dict)
 
 
 def read_journey(document: Document) -> Setup:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import MOST_LARGE, Large
 from arbitro.kernel.content import Noun, Sourced
 from arbitro.rules.whitebox.measure import Alignment, Element, Size
 from arbitro.rules.whitebox.special import AnySpecial
@@ -23,7 +24,7 @@ class Rank(Struct, frozen=True, forbid_unknown_fields=True):
     plus: Annotated[int, Meta(ge=-100, le=1000)] = 0
     hde: Annotated[int, Meta(ge=0, le=1000)] = 0
     """Hit dice equivalent; 0 is printed as less than one."""
-    xp: Annotated[int, Meta(ge=0)] = 0
+    xp: Annotated[int, Meta(ge=0, le=MOST_LARGE)] = 0
     points: Amount | None = None
     """How hit points are rolled where it is not d6 for each die plus the number."""
 
@@ -62,7 +63,7 @@ class Attack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     by_hd: dict[int, Amount] = field(default_factory=dict)
     """Damage from these hit dice on, where it grows."""
     element: Element | None = None
-    range: int = 0
+    range: Large = 0
     ammunition: int = 0
     """Shots in all, where they run out."""
     extra: bool = False

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from itertools import product
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Chance
 from arbitro.kernel.command import Command
+from arbitro.kernel.rolltable import distribution
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import basics, view
 from arbitro.rules.whitebox.attack import weapon_of
@@ -193,9 +193,7 @@ def turning_chance(here: Here, seat: Seat, command: TurnUndead) -> Fraction | No
     needed = None if hd is None else turning.needed(hd, one.profile.level)
     if needed is None or needed == "D":
         return Fraction(needed == "D")
-    amount = turning.dice
-    rolls = product(range(1, amount.sides + 1), repeat=amount.count)
-    return Fraction(sum(sum(roll) + amount.plus >= needed for roll in rolls), amount.sides**amount.count)
+    return sum((chance for total, chance in distribution(turning.dice).items() if total >= needed), Fraction(0))
 
 
 def lance_chance(here: Here, seat: Seat, command: Charge) -> Fraction | None:

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import Large
 from arbitro.kernel.content import Noun, Sourced
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.whitebox.bestiary import MonsterKind
@@ -166,7 +167,7 @@ class ClassLevel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A row of a class table."""
 
     level: int
-    xp: int | None
+    xp: Large | None
     """None: beyond what characters reach."""
     dice: int
     plus: int = 0
@@ -204,7 +205,7 @@ class Casting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     spell_list: str
     knows: Literal["list", "book"]
     copies_scrolls: bool = False
-    library_gold: int = 0
+    library_gold: Large = 0
     """Gold for each spell level to copy from a library."""
     copy_hours: int = 0
     """Hours for each spell level."""

@@ -10,6 +10,8 @@ from functools import cached_property, lru_cache
 from graphlib import CycleError, TopologicalSorter
 from typing import Final, NamedTuple, cast
 
+from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import highest
 from arbitro.kernel.content import Catalogue, Content, Reference
 from arbitro.kernel.nature import Nature, NatureEntry, sort_natures
 from arbitro.kernel.pack import Pack
@@ -46,11 +48,15 @@ from arbitro.rules.whitebox.roll_tables import (
     TreasureFacts,
     Weather,
 )
-from arbitro.rules.whitebox.special import AnySpecial
+from arbitro.rules.whitebox.special import AnySpecial, Companions, Summons
 from arbitro.text import Words
 
 DUMB_KINDS: Final = ("animal", "magical_animal", "vermin", "monster")
 """Kinds among which there are beasts without words; those of them that serve Law or Chaos know what is said."""
+MOST_MET: Final = 300
+"""How many of a kind may be met at once. Books of this sort know bands of thirty ten-sided dice."""
+MOST_THINGS: Final = 1_000
+"""How many things a table of treasure may give."""
 KINDS: Final = (
     "creation", "encumbrance", "turning", "arms", "peoples", "classes", "weapons", "armour", "gear",
     "transport", "hirelings", "languages", "monsters", "hazards", "attack_names", "spells", "magic_items",
@@ -80,9 +86,17 @@ class WhiteBoxContent(Content):
     ) -> None:
         super().__init__(game, package, () if parent else KINDS, parent, packs)
         if packs:
+            self.keep_tables()
+            self._read_all()
             self.check(self._references(), self._known())
             self._check_tables()
-            self.nature_of  # noqa: B018 - nobody may have two natures
+            self._check_numbers()
+
+    def _read_all(self) -> None:
+        """Read every kind, so that what is wrong in any of them shows at once."""
+        for name, part in vars(WhiteBoxContent).items():
+            if isinstance(part, cached_property):
+                getattr(self, name)
 
     # ------------------------------------------------------------ characters
 
@@ -328,7 +342,8 @@ class WhiteBoxContent(Content):
             name: {found for row in one.rows for sort, found in _treasure_names(row.result) if sort == "treasure"}
             for name, one in self.treasure_tables.items()
         }
-        for kind, graph in (("encounter_tables", onward), ("treasure_tables", hoards)):
+        choices = {name: set(item.alternatives) for name, item in self.magic_items.items()}
+        for kind, graph in (("encounter_tables", onward), ("treasure_tables", hoards), ("magic_items", choices)):
             try:
                 TopologicalSorter(graph).prepare()
             except CycleError as circle:
@@ -338,6 +353,41 @@ class WhiteBoxContent(Content):
             ends = (row.result for row in table.rows)
             if not any(end.table or end.monsters or end.class_id for end in ends):
                 raise self.fault(Words(TEXTS, "content.nobody", name=name), "encounter_tables", name)
+
+    def _check_numbers(self) -> None:
+        """Refuse more creatures at once, or more things in a treasure, than anybody could play with."""
+        for kind, entry, amount in self._crowds():
+            if highest(amount) > MOST_MET:
+                raise self.fault(Words(TEXTS, "content.crowd", entry=entry, amount=amount, most=MOST_MET), kind, entry)
+        known: dict[str, int] = {}
+        for name in self.treasure_tables:
+            if self._most_things(name, known) > MOST_THINGS:
+                raise self.fault(Words(TEXTS, "content.hoard", name=name, most=MOST_THINGS), "treasure_tables", name)
+
+    def _crowds(self) -> Iterator[tuple[str, str, Amount]]:
+        """All that says how many come: kind, entry and amount."""
+        for name, monster in self.monsters.items():
+            yield from (("monsters", name, each) for each in (monster.appearing.dungeon, monster.appearing.wilderness))
+            for special in monster.specials:
+                if isinstance(special, Summons | Companions):
+                    yield from (("monsters", name, company.count) for company in special.companies)
+        for name, table in self.encounter_tables.items():
+            yield from (("encounter_tables", name, row.result.count) for row in table.rows if row.result.count)
+
+    def _most_things(self, name: str, known: dict[str, int]) -> int:
+        """How many things a table of treasure gives at most, with those that it leads to; they lead in no circle."""
+        if name not in known:
+            known[name] = max((self._things(row.result, known) for row in self.treasure_tables[name].rows), default=0)
+        return known[name]
+
+    def _things(self, found: Treasure, known: dict[str, int]) -> int:
+        match found:
+            case roll_tables.Rolls():
+                return found.times * self._most_things(found.table, known)
+            case roll_tables.Scrolls():
+                return found.count
+            case _:
+                return 1
 
     def _references(self) -> Iterator[Reference]:
         for name, monster in self.monsters.items():

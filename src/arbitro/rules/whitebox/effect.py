@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import Large
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.whitebox.measure import Ability, Alignment, Area, Element, Save, Size, Span, snake
 
@@ -117,7 +118,7 @@ class Detect(Effect, frozen=True, kw_only=True):
         "chaos", "law", "magic", "invisible", "thoughts", "traps", "secret_doors", "enemies", "metal", "treasure",
         "truth", "object", "animal",
     ]  # fmt: skip
-    radius: int = 0
+    radius: Large = 0
 
 
 class Protection(Effect, frozen=True, kw_only=True):
@@ -204,7 +205,7 @@ class Wall(Effect, frozen=True, kw_only=True):
     """In a circle around the target instead of across the way to it."""
     solid: bool = False
     """Nobody passes."""
-    square_feet: int = 0
+    square_feet: Large = 0
     thickness: int = 0
     stops_hd: int = 0
     """Creatures of at most these hit dice cannot pass."""
@@ -251,7 +252,7 @@ class Arrival(Struct, frozen=True, forbid_unknown_fields=True):
 class Teleport(Effect, frozen=True, kw_only=True):
     """Elsewhere at once."""
 
-    feet: int = 0
+    feet: Large = 0
     """At most; 0: any distance."""
     arrival: Arrival | None = None
     """What can go wrong, for a place known as well as the choice says; none: it never errs."""
@@ -327,10 +328,10 @@ class Movement(Effect, frozen=True, kw_only=True):
     mode: Literal[
         "fly", "levitate", "air_walk", "swim", "climb", "leap", "water_breathing", "ethereal", "gaseous", "silent"
     ]
-    feet_per_round: int = 0
+    feet_per_round: Large = 0
     rate: int = 0
     """In tens of feet a turn."""
-    feet_per_level: int = 0
+    feet_per_level: Large = 0
     """How high, for each level of the caster."""
     success: int = 100
     """In a hundred, where it does not always work."""
@@ -456,9 +457,9 @@ class Growth(Effect, frozen=True, kw_only=True):
 class Telekinesis(Effect, frozen=True, kw_only=True):
     """Things move by thought."""
 
-    pounds: int = 0
-    pounds_per_level: int = 0
-    feet: int = 0
+    pounds: Large = 0
+    pounds_per_level: Large = 0
+    feet: Large = 0
 
 
 class Questions(Effect, frozen=True, kw_only=True):
@@ -562,8 +563,8 @@ class Absorb(Effect, frozen=True, kw_only=True):
 class Storage(Effect, frozen=True, kw_only=True):
     """Room for things."""
 
-    pounds: int
-    weighs: int = 0
+    pounds: Large
+    weighs: Large = 0
 
 
 class Mire(Effect, frozen=True, kw_only=True):
@@ -587,7 +588,7 @@ class Returning(Effect, frozen=True, kw_only=True):
 class Reveal(Effect, frozen=True, kw_only=True):
     """Everything unseen near by is seen."""
 
-    radius: int
+    radius: Large
 
 
 class Reflect(Effect, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import Large
 from arbitro.kernel.rulebook import Phrase
 from arbitro.rules.whitebox.terms import Danger
 
@@ -55,18 +56,18 @@ class Reach(Struct, frozen=True, forbid_unknown_fields=True):
     """How far something reaches."""
 
     kind: Literal["self", "touch", "close", "feet", "miles", "sight", "reading", "referee"]
-    feet: int = 0
-    per_level: int = 0
+    feet: Large = 0
+    per_level: Large = 0
 
 
 class Area(Struct, frozen=True, forbid_unknown_fields=True):
     """The ground that something covers, in feet."""
 
     shape: Literal["cone", "line", "cloud", "radius", "single", "box", "wall", "square"]
-    length: int = 0
-    width: int = 0
-    height: int = 0
-    radius: int = 0
+    length: Large = 0
+    width: Large = 0
+    height: Large = 0
+    radius: Large = 0
 
 
 class Trigger(Struct, frozen=True, forbid_unknown_fields=True):

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import Large
 from arbitro.kernel.content import Noun, Sourced
 from arbitro.rules.whitebox.class_features import ScoreBand
 from arbitro.rules.whitebox.measure import Ability, Alignment
@@ -33,8 +34,8 @@ class Weapon(Sourced, frozen=True, kw_only=True):
 
     name: Noun
     damage: Amount
-    cost: int
-    weight: int
+    cost: Large
+    weight: Large
     use: Literal["melee", "missile"]
     thrown: int = 0
     """Feet of one range when thrown; 0: not for throwing."""
@@ -59,8 +60,8 @@ class Armour(Sourced, frozen=True, kw_only=True):
     name: Noun
     bonus: int
     """How much better than unarmoured, whichever way it is counted."""
-    cost: int
-    weight: int
+    cost: Large
+    weight: Large
     shield: bool = False
     metal: bool = False
 
@@ -95,9 +96,9 @@ class Gear(Sourced, frozen=True, kw_only=True):
     """Things to carry; ordinary gear weighs nothing by itself (see `Encumbrance.gear`)."""
 
     name: Noun
-    cost: int
-    weight: int = 0
-    capacity: int = 0
+    cost: Large
+    weight: Large = 0
+    capacity: Large = 0
     light: int = 0
     """Feet of light around it."""
     burns: int = 0
@@ -115,7 +116,7 @@ class Transport(Sourced, frozen=True, kw_only=True):
 
     name: Noun
     kind: Literal["animal", "harness", "vehicle", "vessel"]
-    cost: int
+    cost: Large
     move: int = 0
     joust: int = 0
     """To hit in the joust (WB-JOUST-08)."""
@@ -127,7 +128,7 @@ class Hireling(Sourced, frozen=True, kw_only=True):
     """Somebody for hire, by the week."""
 
     name: Noun
-    wage: int
+    wage: Large
     combatant: bool = False
     monster: str = ""
     """Its numbers in a fight."""
@@ -172,7 +173,7 @@ class ReadyCharacter(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     alignment: Alignment
     abilities: dict[Ability, int]
     hit_dice: tuple[int, ...]
-    gold: int
+    gold: Large
     buy: dict[str, int]
     book: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()

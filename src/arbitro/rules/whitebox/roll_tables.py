@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import Large
 from arbitro.kernel.content import Noun, Sourced
 from arbitro.kernel.named import Named
 from arbitro.kernel.rulebook import Phrase
@@ -46,8 +47,8 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", t
     """The value of a gem or jewel in gold pieces: dice times a number, plus a number."""
 
     dice: Amount
-    times: int = 1
-    plus: int = 0
+    times: Large = 1
+    plus: Large = 0
 
 
 class Rolls(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag=snake):
@@ -122,7 +123,7 @@ class Card(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
     name: Noun
     text: Phrase
-    xp: int = 0
+    xp: Large = 0
     levels: int = 0
     table: str = ""
     times: Amount | None = None
@@ -240,9 +241,9 @@ class MoraleHint(Struct, frozen=True, forbid_unknown_fields=True):
 class BestiaryFacts(Sourced, frozen=True, kw_only=True):
     """What the bestiary says of all monsters."""
 
-    xp: tuple[int, ...]
+    xp: tuple[Large, ...]
     """By hit dice equivalent from 0 (less than one) on (table 43)."""
-    xp_beyond: int
+    xp_beyond: Large
     """For each further one."""
     morale: tuple[MoraleHint, ...]
 
@@ -264,7 +265,7 @@ class TreasureFacts(Sourced, frozen=True, kw_only=True):
 class Trade(Struct, frozen=True, forbid_unknown_fields=True):
     """For each such part of a treasure's value, a chance in a hundred to exchange it."""
 
-    gold: int
+    gold: Large
     chance: int
     gem_table: str
     magic_table: str

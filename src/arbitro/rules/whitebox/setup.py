@@ -21,16 +21,17 @@ and, one of them, the party of the table (``party: {size: 4, level: 2}`` by lot,
 `ac` is descending and `armour` ascending: one of the two. `hp` may be dice; they are rolled when the fight begins.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 from arbitro.dice.amount import Amount
+from arbitro.kernel.bounds import MOST_ALIKE, Count, SettingText
 from arbitro.kernel.command import Command
 from arbitro.kernel.named import NameText, named, slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
-from arbitro.kernel.yamlfile import Document, unknown_name
+from arbitro.kernel.yamlfile import Document, check_crowd, unknown_name
 from arbitro.rules.whitebox.commands import Member, StartFight
 from arbitro.rules.whitebox.content import WhiteBoxContent
 from arbitro.rules.whitebox.people.commands import RandomParty, ReadyParty
@@ -109,7 +110,7 @@ class MemberText(Struct, frozen=True, forbid_unknown_fields=True, rename={"class
     hp: int | str
     weapons: tuple[WeaponText, ...] = ()
     id: str = ""
-    count: int = 1
+    count: Count = 1
     nature: Literal["character", "npc", "monster"] | None = None
     class_id: str = ""
     level: int = 1
@@ -137,7 +138,7 @@ class BandText(Struct, frozen=True, forbid_unknown_fields=True):
     """Creatures of the bestiary, as files write them; what is left out is rolled."""
 
     monster: str
-    count: int = 0
+    count: Count = 0
     variety: str = ""
     age: int = 0
     rank: int = -1
@@ -148,8 +149,8 @@ class BandText(Struct, frozen=True, forbid_unknown_fields=True):
 class LotText(Struct, frozen=True, forbid_unknown_fields=True):
     """A party by lot."""
 
-    size: int = 4
-    level: int = 1
+    size: Annotated[int, Meta(ge=1, le=MOST_ALIKE)] = 4
+    level: Annotated[int, Meta(ge=1, le=MOST_ALIKE)] = 1
 
 
 class SideText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -170,7 +171,7 @@ class FightText(Struct, frozen=True, forbid_unknown_fields=True):
     title: Phrase | None = None
     distance: int = 30
     may_surprise: tuple[str, ...] = ()
-    options: dict[str, bool | int | str] = field(default_factory=dict)
+    options: dict[str, SettingText] = field(default_factory=dict)
     """House rules that this fight was made for."""
 
 
@@ -225,6 +226,7 @@ def read_fight(document: Document, content: WhiteBoxContent) -> Setup:
         if side.party is not None:
             party = side_id
             people.append(entering(document, content, side.party, "sides", side_id, "party"))
+    check_crowd(document, len(members) + sum(band.count or 1 for band in bands))
     title = text.title or Phrase(document.name, document.name)
     start: Command = StartFight(tuple(sides), tuple(members), text.may_surprise)
     if bands or party:

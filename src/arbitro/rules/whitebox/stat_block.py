@@ -48,7 +48,12 @@ _ATTACK: Final = re.compile(r"(?:(?P<count>\d+)\s*[x×]?\s+)?(?P<name>[^(\d][^(]
 _HP: Final = r"(?:hp|hit points|pf|punti ferita)"
 _POINTS: Final = re.compile(rf"(?P<dice>\d*d\d+(?:\s*[+-]\s*\d+)?)\s*{_HP}?|1/2", re.I)
 _HEALS: Final = re.compile(rf"(?:regenerat\w*|rigenera\w*)\s+(\d+)\s*{_HP}?(?P<when>.*)", re.I)
-_EACH_ROUND: Final = re.compile(r"[\s.]*(?:(?:per|each|every|a|ogni|al) round)?[\s.]*", re.I)
+_EACH_ROUND: Final = re.compile(r"[\s.]*(?:(?:(?:per|each|every|a|ogni|al)\s|/\s*)(?:round|rd))?[\s.]*", re.I)
+_LABEL: Final = re.compile(
+    rf"(?<=\s)(?P<label>{'|'.join(re.escape(label) for label in sorted(LABELS, key=len, reverse=True))})"
+    r"(?=\s*[:.]|\s+[\w\[<+-])(?P<colon>\s*:)?",
+    re.I,
+)
 UNARMOURED: Final = 9
 """Descending armour class goes no higher: a larger number alone is ascending."""
 
@@ -64,9 +69,22 @@ def read_block(content: WhiteBoxContent, text: str) -> BlockRead:
 
 def _pieces(block: BlockText) -> Iterator[tuple[int, str]]:
     for number, line in block.lines:
-        for piece in re.split(r"[;|]", line):
-            if piece.strip():
-                yield number, piece.strip()
+        for part in re.split(r"[;|]", line):
+            yield from ((number, piece) for piece in _by_label(part.strip()) if piece)
+
+
+def _by_label(text: str) -> Iterator[str]:
+    """What stands side by side on a line, each piece from its label on. Prose is left whole."""
+    first = 0
+    for found in _LABEL.finditer(text):
+        if (known := labelled(text[first:], LABELS)) is not None and known[0] == "special":
+            break
+        before, label = text[first : found.start()], found["label"]
+        ends_a_value = re.search(r"(?:[\d)\]]|\s)\s$", before) is not None
+        if before.strip() and (ends_a_value or label.isupper() or found["colon"]):
+            yield before.strip()
+            first = found.start()
+    yield text[first:].strip()
 
 
 class _Reader:
@@ -132,8 +150,8 @@ class _Reader:
             damage = re.match(rf"\s*({DICE})", inside)
             attack: dict[str, Any] = {"name": self._attack_name(found["name"].strip())}
             if damage is None:
-                named = f"{found['name'].strip()}: damage"
-                attack |= {"damage": self.block.assumed(named, "1d6"), "default_damage": True}
+                called = found["name"].strip()
+                attack |= {"damage": self.block.assumed("damage", "1d6", called), "default_damage": True}
                 self.block.unread(line, inside)
             else:
                 attack["damage"] = dice_text(damage[1])
@@ -244,7 +262,7 @@ class _Reader:
         rank["xp"] = found["xp"] if "xp" in found else block.assumed("xp", self.content.bestiary.xp_of(rank["hde"]))
         save = max(2, 19 - value)
         if self.saves is not None and int(self.saves[1]) != save:
-            block.unread(self.saves[0], f"{self.saves[1]} ≠ {save}")
+            block.ruled(self.saves[0], self.saves[1], save)
         kind = found.get("kind") or block.assumed("kind", "monster")
         usual = {"dungeon": "1d6", "wilderness": "1d6"}
         entry: dict[str, Any] = {

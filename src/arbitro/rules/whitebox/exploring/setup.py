@@ -26,7 +26,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict
 
 from arbitro.dice.amount import Amount
-from arbitro.kernel.event import Setting
+from arbitro.kernel.bounds import SettingText
 from arbitro.kernel.named import NameText, named, slug
 from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Setup
@@ -80,7 +80,7 @@ class JoustText(Struct, frozen=True, forbid_unknown_fields=True):
     title: Phrase | None = None
     lances: Lances | Literal[""] = ""
     stakes: Stakes | Literal[""] = ""
-    options: dict[str, Setting] = field(default_factory=dict)
+    options: dict[str, SettingText] = field(default_factory=dict)
 
 
 class PlaceText(Struct, frozen=True, forbid_unknown_fields=True):
@@ -200,7 +200,7 @@ class ExpeditionText(Struct, frozen=True, forbid_unknown_fields=True):
     troops: tuple[TroopText, ...] = ()
     wandering: WanderingText = WanderingText()
     title: Phrase | None = None
-    options: dict[str, Setting] = field(default_factory=dict)
+    options: dict[str, SettingText] = field(default_factory=dict)
 
 
 def _maybe(name: str | NameText | None) -> Named | None:
