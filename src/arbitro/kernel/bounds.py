@@ -29,7 +29,7 @@ SettingText = bool | Large | str
 Step = str | int
 
 
-class Beyond(Struct, frozen=True):
+class TooLarge(Struct, frozen=True):
     """A number that goes beyond what its file may say, and where it stands."""
 
     steps: tuple[Step, ...]
@@ -41,15 +41,15 @@ def highest(amount: Amount) -> int:
     return amount.count * amount.sides + amount.plus
 
 
-def beyond(value: object, kind: Any, most: int) -> Beyond | None:
+def beyond(value: object, kind: Any, most: int) -> TooLarge | None:
     """The first number of a value of such a type that is larger than `most`, and whose field does not say how large."""
     return next(_beyond(value, _info(kind), most, ()), None)
 
 
-def _beyond(value: object, kind: inspect.Type, most: int, steps: tuple[Step, ...]) -> Iterator[Beyond]:
+def _beyond(value: object, kind: inspect.Type, most: int, steps: tuple[Step, ...]) -> Iterator[TooLarge]:
     if isinstance(value, Amount):
         if max(abs(value.plus), highest(value)) > most:
-            yield Beyond(steps, highest(value))
+            yield TooLarge(steps, highest(value))
     elif isinstance(value, Struct):
         for name, written, part in _fields(type(value)):
             yield from _beyond(getattr(value, name), part, most, (*steps, written))
@@ -62,7 +62,7 @@ def _beyond(value: object, kind: inspect.Type, most: int, steps: tuple[Step, ...
         for number, part in enumerate(value):
             yield from _beyond(part, _inside(kind, "item_type"), most, (*steps, number))
     elif _is_number(value) and (not isfinite(value) or (abs(value) > most and not _limited(kind))):
-        yield Beyond(steps, value)
+        yield TooLarge(steps, value)
 
 
 def _is_number(value: object) -> TypeGuard[float]:

@@ -87,16 +87,16 @@ class WhiteBoxContent(Content):
         super().__init__(game, package, () if parent else KINDS, parent, packs)
         if packs:
             self.keep_tables()
-            self._read_all()
+            self._read_the_rest()
             self.check(self._references(), self._known())
             self._check_tables()
             self._check_numbers()
 
-    def _read_all(self) -> None:
-        """Read every kind, so that what is wrong in any of them shows at once."""
-        for name, part in vars(WhiteBoxContent).items():
-            if isinstance(part, cached_property):
-                getattr(self, name)
+    def _read_the_rest(self) -> None:
+        """Read the kinds that no name leads to, so that what is wrong in any of them shows at once."""
+        self.creation, self.encumbrance, self.turning, self.arms, self.names, self.hazards  # noqa: B018
+        self.dungeon_levels, self.reactions, self.spell_tables, self.dragon_ages, self.weather  # noqa: B018
+        self.npc_alignment, self.bestiary, self.nature_of  # noqa: B018 - nobody may have two natures
 
     # ------------------------------------------------------------ characters
 
