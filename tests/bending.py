@@ -16,7 +16,8 @@ from arbitro.kernel.pack import opening_of
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.play import find_game
 
-NUMBERS = (0, -1, 10**9)
+BEYOND = 10**9
+NUMBERS = (0, -1, BEYOND)
 WORDS = ("", "…", "@nobody", "0", "a/b:c")
 """Nonsense; words of the game's own registries are added (`Moment.words`)."""
 
@@ -73,10 +74,19 @@ def bent(moment: Moment) -> Iterator[Command]:
 
     Words are nonsense, nothing, and what other commands of the same table spoke of.
     """
+    others = moment.words[:: max(len(moment.words) // 6, 1)]
+    yield from _bent(moment, (*WORDS, *others))
+
+
+def bent_in_numbers(moment: Moment) -> Iterator[Command]:
+    """The command with one number in it senseless, every number in turn; its words stay."""
+    yield from _bent(moment, ())
+
+
+def _bent(moment: Moment, words: tuple[str, ...]) -> Iterator[Command]:
     plain = msgspec.to_builtins(moment.command)
     form = inspect.type_info(type(moment.command))
-    others = moment.words[:: max(len(moment.words) // 6, 1)]
-    for other in _fields(form, plain, (*WORDS, *others)):
+    for other in _fields(form, plain, words):
         try:
             command = moment.ruleset.command({**other, "type": plain["type"]})
         except msgspec.ValidationError:

@@ -1,15 +1,17 @@
 """Whatever somebody types: a command with anything in it that makes no sense is refused in words, or carried out."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
 from msgspec import inspect
-from tests.bending import Moment, bent, moments
+from tests.bending import BEYOND, Moment, bent, bent_in_numbers, moments
 
 from arbitro.dice.stream import QuickDice
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.explain import refusal_text, told
+from arbitro.kernel.number_limit import out_of_bounds
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.then import Now
 from arbitro.play import find_game
@@ -109,3 +111,21 @@ def test_what_says_how_often_is_bounded(game: str) -> None:
     counts = {name: form for name, form in found if name.rpartition(".")[2] in HOW_OFTEN and name not in COMPARED}
     assert len(counts) > 3, "hardly any number is looked at"
     assert not [name for name, form in counts.items() if form.le is None or form.le > 1000]
+
+
+def with_beyond(moment: Moment) -> Iterator[Command]:
+    """The command with a number in it, however deep inside, beyond all sense; of very many a hundred."""
+    return islice((each for each in bent_in_numbers(moment) if str(BEYOND) in str(each)), 100)
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_number_of_any_command_is_without_bounds(game: str) -> None:
+    """Whatever field it stands in, of whatever command: refused in words, or unreadable, before any rule is asked."""
+    kinds: set[type] = set()
+    for moment in moments(game):
+        for command in with_beyond(moment):
+            kinds.add(type(command))
+            refusal = out_of_bounds(command)
+            assert refusal is not None, command
+            assert refusal.code == "number_beyond"
+    assert len(kinds) > 10, "hardly any command has numbers"

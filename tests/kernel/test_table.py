@@ -45,14 +45,15 @@ from arbitro.kernel.event import (
     Stirred,
     TableOpened,
 )
+from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.fold import RECENT
 from arbitro.kernel.path import PathFault, set_path
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
 from arbitro.kernel.thrown import dice_of
-from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise
+from arbitro.rules.whitebox.commands import Attack, EndTurn, JudgeSurprise, Move
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt, Fell, FightEnded
-from arbitro.text import Fault
+from arbitro.text import LANGUAGES, Fault
 
 # -------------------------------------------------------------------- opening and submitting
 
@@ -106,6 +107,15 @@ def test_a_refusal_says_what_would_be_legal_and_leaves_no_trace():
     for choice_id in unknown.instead:
         choice = table.choices(seat)[choice_id]
         assert all(WHITEBOX.command(plain) in table.choices(seat) for plain in choice.fillings())
+
+
+@pytest.mark.parametrize("beyond", [10**9, -(10**9)])
+def test_a_number_beyond_all_sense_is_refused_before_any_rule_is_asked(beyond):
+    table = begun()
+    refusal = refused(table, Move("berto", beyond))
+    assert refusal.code == "number_beyond"
+    for language in LANGUAGES:
+        assert str(beyond) in refusal_text(WHITEBOX, table.state, refusal, language)
 
 
 def test_a_refusal_of_the_rules_cites_them():

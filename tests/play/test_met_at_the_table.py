@@ -131,6 +131,25 @@ def test_a_trapdoor_that_is_a_trap_opens_under_the_first_rank_two_times_in_six(g
 
 @pytest.mark.rule("DA-STAIR-09")
 @pytest.mark.parametrize("game", GAMES)
+def test_whoever_dies_of_a_fall_through_the_floor_lies_below(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    state, way, _, _ = over_a_trapdoor(game, lighted(game, at_the_foot_of(game, trapdoor="trap")))
+    if game in FAMILY:  # whoever hangs by a thread
+        frail = {who: replace(one, hp=1) for who, one in state.game.characters.items()}
+        state = replace(state, game=replace(state.game, characters=frail))
+    for seed in range(12):
+        after, _ = walked(game, state, c.Follow(way), Loaded("A.6.trapdoor", 1, inner=QuickDice(seed)))
+        dead = {who for who, _ in campaign.side.party.dead(after)} & set(campaign.side.party.leading(state))
+        fallen = {each.who: each for each in after.fallen}
+        assert all((fallen[who].place, fallen[who].level) == ("cellar", 2) for who in dead)
+        assert all(after.game.characters[who].lies == "cellar" for who in dead if game in FAMILY)
+        if dead or game not in FAMILY:
+            return
+    raise AssertionError("nobody died of it")
+
+
+@pytest.mark.rule("DA-STAIR-09")
+@pytest.mark.parametrize("game", GAMES)
 def test_only_those_who_fall_through_a_trapdoor_are_below(game: str) -> None:
     campaign: Any = find_campaign(game)
     lit = lighted(game, at_the_foot_of(game, trapdoor="trap"))

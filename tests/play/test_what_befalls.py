@@ -17,6 +17,7 @@ from arbitro.kernel.explain import explained, tell
 from arbitro.kernel.log import Entry
 from arbitro.kernel.noting import moment_of, witness_of
 from arbitro.kernel.ruling import Lookup
+from arbitro.kernel.then import Now
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign, fold
@@ -85,6 +86,31 @@ def test_those_among_whom_a_lot_was_drawn_are_named(game: str) -> None:
     (lot, *_) = explained(then, flew, "it").numbers
     assert all(str(campaign.name_of(after, who, "it")) in lot for who in flew.among)
     assert not any(who in lot for who in flew.among), "nobody by their id"
+
+
+@pytest.mark.rule("DA-TRAP-09", "DA-TRAP-10")
+@pytest.mark.parametrize("code", ["ARROWS", "SPEARS"])
+@pytest.mark.parametrize("game", FAMILY)
+def test_the_die_of_poison_of_a_missile_that_hits_stands_in_its_why(game: str, code: str) -> None:
+    campaign: Any = find_campaign(game)
+    state, way = before(game, code)
+    for seed in range(60):
+        after, events = walked(game, state, c.Follow(way), QuickDice(seed))
+        thrown = [event.lookup.total for event in of(TableRolled, events) if event.lookup.table.endswith("_poison")]
+        flown = of(e.MissileFlew, events)
+        assert [each.poison for each in flown] == [
+            face if each.hit else 0 for face, each in zip(thrown, flown, strict=False)
+        ]
+        struck = [each for each in flown if each.hit]
+        for each in struck:
+            assert each.poisoned == (each.poison == 1)
+            for language, word in (("it", "veleno"), ("en", "poison")):
+                shown = [line for line in explained(Now(campaign, after), each, language).numbers if word in line]
+                assert shown, "the die of poison stands in no why"
+                assert str(each.poison) in shown[0]
+        if struck:
+            return
+    raise AssertionError("nobody was hit")
 
 
 # -------------------------------------------------------------------- dice that decide of people

@@ -84,12 +84,13 @@ def spring_missiles(
     work = _work(state, dice, found, group)
     trick = work.tables.trap.at(15 if found.code == "ARROWS" else 16).result
     count = work.amount(trick.number, *who)
-    poisoned = tuple(work.chance(trick.poison) == "poisoned" for _ in range(count))
+    poison = tuple(work.chance_thrown(trick.poison) for _ in range(count))
     effect = Effect(
         "missiles",
         dice=str(state.options["missile_trap_damage"]),
         detail=str(state.options["missile_trap_poison"]),
-        missiles=poisoned,
+        missiles=tuple(each.row == "poisoned" for each in poison),
+        poison=tuple(each.total for each in poison),
         hit_dice=int(state.options["missile_trap_hit_dice"]),
     )
     work.happen(EffectDue(trap, effect, rules=trick.rules))

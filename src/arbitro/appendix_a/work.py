@@ -162,10 +162,14 @@ class Work:
 
     def chance(self, key: str, *whom: str) -> str:
         """Throw one of the smaller rolls and name its line; `whom`: those of whom it decides."""
+        return self.chance_thrown(key, *whom).row
+
+    def chance_thrown(self, key: str, *whom: str) -> Lookup:
+        """The same roll with what its dice showed."""
         table = self.tables.chances[key]
-        row, lookup = table.roll(self.dice)
+        _, lookup = table.roll(self.dice)
         self.log(lookup, table.rules, whom)
-        return row.id
+        return lookup
 
     def amount(self, key: str, *whom: str) -> int:
         """Throw one of the rolls whose total is the answer; `whom`: those of whom it decides."""

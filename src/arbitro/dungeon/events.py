@@ -301,6 +301,8 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     """Ability scores stay within these."""
     missiles: tuple[bool, ...] = ()
     """One entry for each missile: whether it is poisoned."""
+    poison: tuple[int, ...] = ()
+    """The face that each missile's die of poison showed; older logs do not say."""
     hit_dice: int = 0
     """Missiles attack as a monster of so many Hit Dice."""
 

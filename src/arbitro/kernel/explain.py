@@ -402,11 +402,12 @@ def _check(then: Then[Any], event: Event, check: Check, language: Language) -> s
     ending = "success" if check.success else "failure"
     # A die that decides whether something comes about is nobody's success: its end is told in its own words.
     result = texts.find(language, f"result.{check.against}.{ending}") or texts.say(language, f"why.{ending}")
+    added = _added(then, check.modifiers, language)
     return texts.say(
         language,
         key,
         dice=_thrown(ruleset, check.dice, language),
-        added=_added(then, check.modifiers, language),
+        added=added if check.dice else added.lstrip(" +"),  # a die that stands elsewhere in the log begins the sum
         total=check.total,
         compare="≥" if check.compare == ">=" else "≤",
         needed=check.needed,

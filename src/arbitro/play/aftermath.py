@@ -59,7 +59,7 @@ def count_losses(scene: Scene) -> None:
     known = {fallen.who for fallen in state.fallen}
     for who, name in scene.side.party.dead(state):
         if who not in known:
-            place = state.waiting.get(who, state.at)
+            place = place_of_death(state, who)
             level = state.dungeon.spaces[place].level if place in state.dungeon.spaces else 0
             sky = "" if level or who in state.waiting else under_the_sky(scene.side, state)
             give_back(scene, who)
@@ -72,6 +72,13 @@ def count_losses(scene: Scene) -> None:
         scene.state
     ):  # those of the next fight may bear the same names
         scene.happen(NumbersBared((), audience=REFEREE_ONLY))
+
+
+def place_of_death(state: CampaignState, who: str) -> str:
+    """Where somebody was who has just died: below, whoever fell there, though the others have yet to part."""
+    falls = (task.effect for task in state.tasks if task.effect is not None and task.effect.kind == "through_floor")
+    below = next((fall.space for fall in falls if who in fall.who), "")
+    return below or state.waiting.get(who, state.at)
 
 
 def carry_out_task(scene: Scene, task: Task) -> None:
@@ -98,3 +105,5 @@ def carry_out_task(scene: Scene, task: Task) -> None:
         if task.effect.kind == "fall" and task.effect.space:  # through the floor, not into a pit
             below = Task("effect", task.source, replace(task.effect, kind="through_floor"), task.rules)
             scene.happen(TasksChanged((below, *scene.state.tasks), audience=REFEREE_ONLY))
+            dead = tuple(who for who, _ in scene.side.party.dead(scene.state) if who in task.effect.who)
+            scene.side.parting.lie_below(scene, dead, task.effect.space, task.rules)

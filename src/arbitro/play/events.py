@@ -1,15 +1,18 @@
 """What a campaign adds to the events of its game and of the dungeon."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.dungeon.events import Effect
 from arbitro.dungeon.model import Dungeon
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, Lot, Part, Sum
+from arbitro.kernel.ruling import Check, Lookup, Lot, Modifier, Part, Sum
 from arbitro.play.solo.room import DeedDone, RoomWords
 from arbitro.play.solo.sealed import OpenedRoom
 from arbitro.play.state import Ailment, Fallen, Leg, Lock, Stage, Task
+
+POISONED_ON: Final = 1
+"""Up to which face of its die a missile is poisoned (DA-TRAP-09, DA-TRAP-10)."""
 
 
 class StageReached(Event, frozen=True, tag="stage_reached"):
@@ -380,6 +383,15 @@ class MissileFlew(Event, frozen=True, tag="missile_flew"):
     lot: Die
     among: tuple[str, ...] = ()
     """Those among whom it was drawn at whom the missile flies, in the order of the die's faces."""
+    poison: int = 0
+    """What its die of poison showed, thrown with the trap; 0 where it missed, or an older log does not say."""
+
+    def checks(self) -> tuple[Check, ...]:
+        """Whether there is poison on it: the die of the trap's table, told with the missile that it was thrown for."""
+        if not self.poison:
+            return ()
+        shown = (Modifier(self.poison, "DA-TRAP-09", "poison_die"),)
+        return (Check((), self.poison, "<=", POISONED_ON, self.poisoned, shown, "poison"),)
 
     def variant(self) -> str:
         """Whether it hit, and how badly."""

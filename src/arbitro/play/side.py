@@ -228,8 +228,10 @@ class Parting:
     """Whether some of the living, here or waiting elsewhere, could go on with the story by themselves."""
     look_to: Callable[[Scene, str, str], None]
     """The table has turned to a group that has been in a space all the while (empty: under the sky), and whence."""
-    watch_over: Callable[[Scene, str], tuple[Check, tuple[str, ...]]]
+    watch_over: Callable[[Scene, str], tuple[Check | None, tuple[str, ...]]]
     """The game's check for wanderers where some wait, with the rules behind it."""
+    lie_below: Callable[[Scene, tuple[str, ...], str, tuple[str, ...]], None]
+    """Some who died of a fall through the floor lie in the space below, by the rules that say so."""
     come_upon: Callable[[Scene], None]
     """Somebody comes upon the group that the table follows, by the game's own tables."""
     break_off: Callable[[Scene], bool]

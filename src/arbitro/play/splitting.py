@@ -43,11 +43,12 @@ def posts(side: Side, state: CampaignState) -> Iterator[str]:
 
 
 def keep_watch(scene: Scene) -> None:
-    """The game's own check for wanderers, for each group that waits underground; a die in secret."""
+    """The game's own check for wanderers, for each group that waits underground; a die in secret, if any."""
     for space in posts(scene.side, scene.state):
         if space not in scene.state.alarms and space != scene.state.at:
             check, rules = scene.side.parting.watch_over(scene, space)
-            scene.happen(WatchKept(space, check, check.success, rules=rules, audience=REFEREE_ONLY))
+            if check is not None:
+                scene.happen(WatchKept(space, check, check.success, rules=rules, audience=REFEREE_ONLY))
 
 
 def may_part(side: Side, state: CampaignState) -> Refusal | None:

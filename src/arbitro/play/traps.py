@@ -83,6 +83,12 @@ def known_in(dungeon: Dungeon, spaces: Iterable[str]) -> tuple[Trap, ...]:
     )
 
 
+def lots_of_poison(effect: Effect) -> Iterator[tuple[bool, int]]:
+    """Each missile that flies: whether it is poisoned, and the face that says so (0 where an older log does not)."""
+    faces = effect.poison or (0,) * len(effect.missiles)
+    return zip(effect.missiles, faces, strict=True)
+
+
 def poison_is_judged(scene: Scene, who: str, effect: Effect, rules: tuple[str, ...]) -> bool:
     """Whether it is the referee's to say what the poison of a missile does; then the table is reminded of it."""
     if effect.detail != "referee":

@@ -121,3 +121,10 @@ class Wilds(Camp):
     def journey(self) -> Journey:
         assert self.state.journey is not None
         return self.state.journey
+
+
+def way(wilds: Wilds, face: int = 6) -> tuple[Throw, ...]:
+    """The die for the way, where it can be lost."""
+    spot = wilds.journey.land.spots[wilds.journey.at]
+    chance = spot.lost if spot.lost >= 0 else RULES.content.exploration.terrains[spot.terrain].lost
+    return ((6, face),) if chance else ()

@@ -130,7 +130,7 @@ def test_nights_on_a_journey_heal_and_nights_on_the_march_do_not():
         wilds = Wilds()
         wilds.change("berto", hp=3, max_hp=10)
         wilds.do(AnnounceWeather("clear"))
-        wilds.do(ChooseHeading("0,1"), *sixes(6, 6, 6))
+        wilds.do(ChooseHeading("0,1"), *sixes(6, 6))
         wilds.do(ConductMarch("0,1"))
         wilds.do(evening, d6(6))
         wilds.do(BreakCamp())

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.rules.infausta.arena import RULES, Arena
-from tests.rules.infausta.camp import Wilds, found, one, only, road, strip, troop
+from tests.rules.infausta.camp import Wilds, found, one, only, road, strip, troop, way
 from tests.rules.whitebox.arena import d6, d20, sixes, someone, threat
 
 from arbitro.dice.amount import Amount
@@ -51,10 +51,10 @@ QUIET = sixes(6, 6)
 PLAYER = Seat("party", "player", frozenset({"party", "berto"}))
 
 
-def march(wilds: Wilds, to: str = "0,1", way: int = 6, *, forced: bool = False, factor: str = "1") -> list[Any]:
+def march(wilds: Wilds, to: str = "0,1", face: int = 6, *, forced: bool = False, factor: str = "1") -> list[Any]:
     """A morning and a march without encounters; a forced one goes through the night too."""
     wilds.do(AnnounceWeather("clear"))
-    events = wilds.do(ChooseHeading(to, forced), d6(way), *QUIET)
+    events = wilds.do(ChooseHeading(to, forced), *way(wilds, face), *QUIET)
     night = sixes(6) if forced and wilds.state.options["forced_march_costs_night"] else []
     return events + wilds.do(ConductMarch(to, factor), *night)
 
@@ -122,7 +122,7 @@ def test_a_way_of_two_days_is_two_runs_of_the_procedure():
 def test_for_a_slow_party_on_a_point_map_the_referee_is_asked_with_the_rule_in_hand():
     wilds = Wilds(one("dvalin", "dvergar"), land=road(2), at="mill")
     wilds.do(AnnounceWeather("clear"))
-    assert "IS-WILD-02" in only(wilds.do(ChooseHeading("tower"), d6(6), *QUIET), e.MarchAsked).rules
+    assert "IS-WILD-02" in only(wilds.do(ChooseHeading("tower"), *way(wilds), *QUIET), e.MarchAsked).rules
 
 
 # -------------------------------------------------------------------- the way
@@ -134,7 +134,7 @@ def test_whether_the_way_is_lost_only_the_referee_knows():
     lost, kept = Wilds(land=land, at="0,1"), Wilds(land=land, at="0,1")
     for wilds, face in ((lost, 2), (kept, 3)):
         wilds.do(AnnounceWeather("clear"))
-        checked = only(events := wilds.do(ChooseHeading("0,2"), d6(face), *QUIET), e.WayChecked)
+        checked = only(events := wilds.do(ChooseHeading("0,2"), *way(wilds, face), *QUIET), e.WayChecked)
         assert (checked.lost, checked.audience, checked.rules) == (face == 2, "referee", ("IS-WILD-05",))
         seen = [shown_to(RULES, wilds.state, event, PLAYER) for event in events]
         assert [type(event).__name__ for event in seen if event is not None] == ["HeadingChosen"]
@@ -146,7 +146,7 @@ def test_whether_the_way_is_lost_only_the_referee_knows():
 def test_who_is_lost_goes_where_the_referee_says_and_sees_only_the_country():
     wilds = Wilds(land=strip("forest", "forest", "desert"), at="0,1")
     wilds.do(AnnounceWeather("clear"))
-    wilds.do(ChooseHeading("0,0"), d6(1), *QUIET)
+    wilds.do(ChooseHeading("0,0"), *way(wilds, 1), *QUIET)
     events = wilds.do(ConductMarch("0,2"))
     assert wilds.journey.at == "0,2"
     assert only(events, e.CameTo).terrain == "desert"
@@ -165,12 +165,25 @@ def test_two_checks_by_day_and_one_by_night():
     assert 1 - (Fraction(5, 6)) ** 3 == Fraction(91, 216)
 
 
+@pytest.mark.rule("IS-WILD-05")
+def test_where_nobody_can_get_lost_no_die_is_thrown_and_who_was_lost_is_so_no_more():
+    wilds = lost_on(strip("open", "settled", "settled"), "0,0", "0,2")
+    wilds.do(ConductMarch("0,1", "1/2"))
+    wilds.do(MakeCamp("none"), d6(6))
+    wilds.do(BreakCamp())
+    assert wilds.journey.at == "0,1"
+    wilds.do(AnnounceWeather("clear"))
+    checked = only(wilds.do(ChooseHeading("0,2"), *QUIET), e.WayChecked)
+    assert (checked.check, checked.lost, checked.variant()) == (None, False, "sure")
+    assert not wilds.journey.lost
+
+
 @pytest.mark.rule("IS-WILD-06")
 @pytest.mark.parametrize(("chance", "face", "met"), [(-1, 1, True), (-1, 2, False), (3, 3, True), (0, 1, False)])
 def test_the_odds_are_the_countrys_unless_the_map_says_otherwise(chance, face, met):
     wilds = Wilds(land=road(2, encounter=chance), at="mill")
     wilds.do(AnnounceWeather("clear"))
-    events = wilds.do(ChooseHeading("tower"), d6(6), *sixes(6, face))
+    events = wilds.do(ChooseHeading("tower"), *way(wilds), *(sixes(6, face) if chance else ()))
     assert [event.met for event in found(events, e.WildernessChecked)] == [False, met]
 
 
@@ -178,7 +191,7 @@ def test_the_odds_are_the_countrys_unless_the_map_says_otherwise(chance, face, m
 def test_an_encounter_comes_after_the_march_by_surprise_distance_reaction():
     wilds = Wilds()
     wilds.do(AnnounceWeather("clear"))
-    wilds.do(ChooseHeading("0,1"), d6(6), *sixes(1, 6))
+    wilds.do(ChooseHeading("0,1"), *way(wilds), *sixes(1, 6))
     assert wilds.refused(MakeCamp()).code == "awaiting"
     wilds.do(ConductMarch("0,1"))
     assert wilds.journey.step == "encounter"
@@ -248,7 +261,7 @@ def test_a_round_outdoors_is_counted_in_yards(rate, yards):
 def test_hard_ground_takes_only_what_the_referee_confirms(factor, forced, miles):
     wilds = Wilds(land=strip(*["hills_mountains"] * 5))
     wilds.do(AnnounceWeather("clear"))
-    asked = only(wilds.do(ChooseHeading("0,1", forced), d6(6), *QUIET), e.MarchAsked)
+    asked = only(wilds.do(ChooseHeading("0,1", forced), *way(wilds), *QUIET), e.MarchAsked)
     assert (asked.proposed, asked.audience) == ("1/2", "referee")
     assert wilds.refused(ConductMarch("0,1", "0")).rules == ("IS-OUT-04",)
     events = wilds.do(ConductMarch("0,1", factor), *(sixes(6) if forced else ()))
@@ -262,7 +275,7 @@ def test_what_is_done_in_passing_does_not_shorten_the_march():
     before = wilds.state.minutes
     done = only(wilds.do(ActOnTheSpot("berto", "forces the door of a hut and looks around")), e.DoneOnTheSpot)
     assert (wilds.state.minutes, done.rules[0]) == (before, "IS-WILD-19")
-    wilds.do(ChooseHeading("0,1"), d6(6), *QUIET)
+    wilds.do(ChooseHeading("0,1"), *way(wilds), *QUIET)
     assert only(wilds.do(ConductMarch("0,1")), e.Marched).miles == "12"
     assert wilds.refused(ActOnTheSpot("berto", " ")).code == "bad_text"
 
@@ -395,7 +408,7 @@ def test_three_nights_in_a_row_and_no_fourth():
     assert wilds.state.sleepless == {"berto": 3}
     assert wilds.refused(ChooseHeading(reachable(wilds.journey)[-1], True)).rules == ("IS-WILD-16",)
     to = reachable(wilds.journey)[-1]
-    wilds.do(ChooseHeading(to), d6(6), *QUIET)
+    wilds.do(ChooseHeading(to), *way(wilds), *QUIET)
     wilds.do(ConductMarch(to))
     assert wilds.refused(MarchOn()).code == "three_nights"
     wilds.do(MakeCamp("none"), d6(6))
@@ -413,7 +426,9 @@ def test_the_third_night_takes_a_spell_by_lot(held, left):
     march(wilds, to, forced=True)
     events = wilds.do(BreakCamp(), *(((3, 2),) if held else ()))
     assert len(wilds["ofelia"].prepared) == left
-    assert [event.spell for event in found(events, e.SpellSlipped)] == (["light"] if held else [])
+    slipped = found(events, e.SpellSlipped)
+    assert [event.spell for event in slipped] == (["light"] if held else [])
+    assert [event.among for event in slipped] == ([("spell:sleep", "spell:light", "spell:sleep")] if held else [])
 
 
 @pytest.mark.rule("IS-WILD-15")
@@ -590,7 +605,7 @@ def test_half_of_the_miles_of_the_lost_are_explained_to_the_referee_alone() -> N
 def test_the_referee_is_told_what_is_proposed_for_the_lost(worth: str) -> None:
     wilds = Wilds(land=road(2, "open"), at="mill", goal="tower", lost_way=worth)
     wilds.do(AnnounceWeather("clear"))
-    asked = only(wilds.do(ChooseHeading("tower"), d6(1), *QUIET), e.MarchAsked)
+    asked = only(wilds.do(ChooseHeading("tower"), *way(wilds, 1), *QUIET), e.MarchAsked)
     assert asked.worth == worth
     (offered,) = (choice for choice in RULES.choices(wilds.state, REFEREE) if choice.command == "conduct_march")
     assert [
@@ -601,7 +616,7 @@ def test_the_referee_is_told_what_is_proposed_for_the_lost(worth: str) -> None:
     ]
     kept = Wilds(land=road(2, "open"), at="mill", goal="tower", lost_way=worth)
     kept.do(AnnounceWeather("clear"))
-    assert only(kept.do(ChooseHeading("tower"), d6(6), *QUIET), e.MarchAsked).worth == ""
+    assert only(kept.do(ChooseHeading("tower"), *way(kept), *QUIET), e.MarchAsked).worth == ""
     assert kept.refused(ConductMarch("tower", "1", worth="half")).code == "way_kept"
 
 
@@ -664,7 +679,7 @@ def test_the_night_goes_on_where_the_day_led() -> None:
     wilds = Wilds(land=road(3, "open"), at="mill", goal="tower")
     flees(wilds, 2)
     wilds.do(AnnounceWeather("clear"))
-    wilds.do(ChooseHeading("tower"), d6(1), *QUIET)
+    wilds.do(ChooseHeading("tower"), *way(wilds, 1), *QUIET)
     wilds.do(ConductMarch("tower", worth="half"))
     assert wilds.journey.off_the_way == 6
     wilds.do(MarchOn(), *sixes(6))
@@ -715,7 +730,7 @@ def test_half_way_the_lost_are_in_the_evening_where_they_were_in_the_morning():
     wilds.do(MakeCamp("all"), *sixes(6))
     wilds.do(BreakCamp())
     wilds.do(AnnounceWeather("clear"))
-    wilds.do(ChooseHeading("tower"), d6(1), *QUIET)
+    wilds.do(ChooseHeading("tower"), *way(wilds, 1), *QUIET)
     wilds.do(ConductMarch(""))
     assert (wilds.journey.at, wilds.journey.toward, wilds.journey.gone) == ("mill", "tower", "12")
 
@@ -747,7 +762,7 @@ def test_another_goal_leads_the_automatic_party_another_way():
     wilds.do(BreakCamp())
     wilds.do(AnnounceWeather("clear"))
     assert RULES.suggest(wilds.state, PLAYER) == ChooseHeading("mill")
-    wilds.do(ChooseHeading("mill"), d6(6), *QUIET)
+    wilds.do(ChooseHeading("mill"), *way(wilds), *QUIET)
     wilds.do(ConductMarch("mill"))
     assert wilds.journey.over
     assert wilds.refused(ChangeGoal("tower")).code == "no_journey"

@@ -1,7 +1,7 @@
 """What weighs on a party under way: nights without rest, the weather, and sites that are less quiet than others."""
 
 import pytest
-from tests.rules.infausta.camp import RULES, Camp, Dungeon, Wilds, found, one, only, place, strip
+from tests.rules.infausta.camp import RULES, Camp, Dungeon, Wilds, found, one, only, place, strip, way
 from tests.rules.whitebox.arena import d6, sixes
 
 from arbitro.kernel.seat import REFEREE
@@ -26,7 +26,7 @@ QUIET = sixes(6, 6)
 def a_day(wilds: Wilds, weather: str, to: str = "0,1") -> list:
     """A morning and a march without encounters, as the referee is advised to lead it."""
     wilds.do(AnnounceWeather(weather))
-    events = wilds.do(ChooseHeading(to), d6(6), *QUIET)
+    events = wilds.do(ChooseHeading(to), *way(wilds), *QUIET)
     return events + wilds.do(RULES.suggest(wilds.state, REFEREE))
 
 
@@ -69,7 +69,7 @@ def test_in_heat_and_heavy_rain_half_a_march_is_proposed(weather, miles):
 def test_what_the_weather_does_to_travel_stays_the_referees():
     wilds = Wilds(land=strip("swamp_jungle", "settled"))
     wilds.do(AnnounceWeather("hot"))
-    asked = only(wilds.do(ChooseHeading("0,1"), d6(6), *QUIET), e.MarchAsked)
+    asked = only(wilds.do(ChooseHeading("0,1"), *way(wilds), *QUIET), e.MarchAsked)
     assert asked.proposed == "1/4"
     assert only(wilds.do(ConductMarch("0,1", "1")), e.Marched).miles == "12"
 
@@ -88,7 +88,7 @@ def test_after_rain_other_dice_tell_the_weather():
 def test_in_the_rain_an_encounter_begins_nearer(weather, feet):
     wilds = Wilds(land=strip(*["settled"] * 3))
     wilds.do(AnnounceWeather(weather))
-    wilds.do(ChooseHeading("0,1"), d6(6), d6(1), d6(6))
+    wilds.do(ChooseHeading("0,1"), *way(wilds), d6(1), d6(6))
     wilds.do(ConductMarch("0,1"))
     assert len(wilds.journey.due) == 1
     for seed in range(40):

@@ -175,6 +175,7 @@ MAY: dict[str, str] = {
     "PassBegan": "WB-INIT-03 WB-JOUST-02",
     "PerilFaced": "WB-SAVE-02 WB-SAVE-09",
     "PerilSettled": "WB-SAVE-02 WB-SAVE-09",
+    "BodyFell": "DA-STAIR-09",
     "Perished": "WB-DEATH-02 WB-SAVE-02",
     "PlaceEntered": "WB-CORE-01 WB-MOVE-06 WB-OUTDOOR",
     "PointsScored": "WB-JOUST-07",

@@ -8,9 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.events import (
     EncounterOrder,
@@ -28,7 +26,7 @@ from arbitro.rules.whitebox.exploring.commands import PassTurns, Search, StartEx
 from arbitro.rules.whitebox.exploring.events import Walked, WanderingRolled
 from arbitro.rules.whitebox.exploring.senses import roll_search, search_turns
 from arbitro.rules.whitebox.exploring.state import Expedition, Troop
-from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
+from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_check, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import memory
 from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.healing import Elapsed, let_time_pass
@@ -102,13 +100,11 @@ def wandering_due(rules: Rules, out: Expedition) -> bool:
 
 def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
     """A die in secret at the chance of the place; whoever comes is met after the actions (IS-TURN-03)."""
-    facts = scene.rules.content.exploration
     place = clock.place(out)
-    die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
-    check = held_against((die,), (), "<=", 0 if place.safe else wandering_on(scene.rules, out), "wandering")
+    check = wandering_check(scene, 0 if place.safe else wandering_on(scene.rules, out))
     rules = ("IS-TURN-02", "IS-TURN-03")
     scene.happen(WanderingRolled(check, turn, rules=rules, audience=REFEREE_ONLY))
-    if check.success:
+    if check is not None and check.success:
         note(scene, rules=rules, waiting=max(place.level, 1))
 
 

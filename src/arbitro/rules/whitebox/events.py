@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import ATTACK, Event
-from arbitro.kernel.ruling import Check, Lookup, Modifier, Part, Sum, added_up, parts_of
+from arbitro.kernel.ruling import Check, Lookup, Lot, Modifier, Part, Sum, added_up, parts_of
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.reckoning import sum_of, surprise_needed
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Intent, Morale, Peril, Phase, Side
@@ -195,6 +195,10 @@ class ShotStrayed(Event, frozen=True, tag="shot_strayed"):
     victim: str
     die: Die
     among: tuple[str, ...]
+
+    def lots(self) -> tuple[Lot, ...]:
+        """Whom it might have found."""
+        return (Lot(self.die, faces=self.among),)
 
 
 class DamageDealt(Event, frozen=True, tag="damage_dealt"):

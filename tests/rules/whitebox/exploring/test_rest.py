@@ -145,7 +145,7 @@ def test_a_day_in_camp_is_rest_and_a_day_on_the_march_is_none():
     wilds = Wilds()
     for heading, days in (("", 1), ("", 2), ("0,1", 0), ("", 1)):
         wilds.do(AnnounceWeather("clear"))
-        wilds.do(ChooseHeading(heading), *sixes(*[6] * (3 if heading else 2)))
+        wilds.do(ChooseHeading(heading), *sixes(6, 6))
         if heading:
             wilds.do(ConductMarch(heading, "1"))
         wilds.do(MakeCamp("all"), *sixes(6))

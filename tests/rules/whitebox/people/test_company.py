@@ -11,9 +11,10 @@ from tests.rules.whitebox.people.camp import Camp, draft, only
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Override, Refusal
-from arbitro.kernel.explain import label_text, tell
+from arbitro.kernel.explain import explained, label_text, tell
 from arbitro.kernel.seat import REFEREE, SPECTATOR, Seat
 from arbitro.kernel.table import Table
+from arbitro.kernel.then import Now
 from arbitro.rules.whitebox.people.commands import (
     Buy,
     Dismiss,
@@ -26,6 +27,7 @@ from arbitro.rules.whitebox.people.commands import (
     MarchingOrder,
     Pay,
     PayWages,
+    RandomCharacter,
     RandomParty,
     ReadyParty,
     Rest,
@@ -219,3 +221,18 @@ def test_numbers_of_a_sheet_do_not_leave_with_the_events() -> None:
             msgspec.json.encode([history, told, table.view(SPECTATOR), RULES.picture(table.state, SPECTATOR, "it")])
         )
     assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("level", [0, -5])
+def test_nobody_is_drawn_below_the_first_level(level: int) -> None:
+    camp = Camp()
+    assert camp.refused(RandomParty(4, level)) == "nobody_like_that"
+    assert camp.refused(RandomCharacter(level=level)) == "nobody_like_that"
+    assert camp.refused(RandomCharacter(level=level, class_id="fighter", folk="human")) == "nobody_like_that"
+
+
+def test_the_first_wages_count_people_not_pieces() -> None:
+    camp = Camp(draft(gold=500))
+    paid = only(camp.do(Hire("berto", "armourer", 2), (6, 3), (6, 3)), WagesPaid)
+    for language, word in (("it", "×2 persone"), ("en", "×2 people")):
+        assert any(word in line for line in explained(Now(RULES, camp.state), paid, language).numbers)

@@ -258,3 +258,17 @@ def test_treasure_has_no_negative_numbers(bad: Hoard) -> None:
 
 def test_treasure_is_made_of_things_that_exist() -> None:
     assert Camp(draft()).refused(FindTreasure(Hoard(items=(Item("magic", "moon"),)))) == "not_for_sale"
+
+
+@pytest.mark.parametrize(
+    ("gift", "code"),
+    [
+        (Grant("berto", "gear", "backpack", plus=1), "bad_bonus"),
+        (Grant("berto", "weapon", "long_sword", plus=50), "bad_bonus"),
+        (Grant("berto", "armour", "plate", plus=-50), "bad_bonus"),
+        (Grant("berto", "magic", "wand_lesser_1", charges=-3), "bad_count"),
+        (Grant("berto", "magic", "wand_lesser_1", charges=5000), "bad_count"),
+    ],
+)
+def test_what_the_referee_gives_has_a_bonus_and_charges_within_sense(gift: Grant, code: str) -> None:
+    assert Camp(draft()).refused(gift) == code

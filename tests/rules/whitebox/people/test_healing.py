@@ -1,5 +1,7 @@
 """Rest, magic, bandages, bleeding outside fights, and the clock."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,15 @@ from tests.rules.whitebox.people.camp import Camp, draft, only
 
 from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox.commands import CallSave, EndFight, EndTurn
-from arbitro.rules.whitebox.people.commands import Bandage, HealByMagic, Hurt, PartyFight, Rest, StopBleeding
+from arbitro.rules.whitebox.people.commands import (
+    Bandage,
+    ChangeAbility,
+    HealByMagic,
+    Hurt,
+    PartyFight,
+    Rest,
+    StopBleeding,
+)
 from arbitro.rules.whitebox.people.events import Bandaged, CameHome, Healed, Rested, Revived, TimeWent, WoundSuffered
 from arbitro.rules.whitebox.people.healing import bandage_heals_most
 from arbitro.rules.whitebox.people.state import Battle
@@ -250,3 +260,15 @@ def test_a_fight_of_4_rounds_takes_4_minutes_and_breaks_the_rest() -> None:
     assert camp.state.minutes == 24 * 60 + 4
     assert home.battle.ended == camp.state.minutes
     assert camp["berto"].rested == 0
+
+
+@pytest.mark.rule("WB-CORE-02")
+@pytest.mark.parametrize("bounds", [(20, 1), (0, 18), (3, 31), (-7, -3)])
+def test_the_bounds_of_an_attribute_are_in_order_and_make_sense(bounds: tuple[int, int]) -> None:
+    assert Camp(draft()).refused(ChangeAbility("berto", "con", 1, *bounds)) == "bad_bounds"
+
+
+@pytest.mark.parametrize("kind", [Hurt, HealByMagic])
+@pytest.mark.parametrize("amount", [Amount(), Amount(plus=-7), Amount(1, 6, -6)])
+def test_an_amount_that_is_nothing_however_its_dice_fall_is_refused(kind: Any, amount: Amount) -> None:
+    assert Camp(draft()).refused(kind("berto", amount)) == "nothing_changes"

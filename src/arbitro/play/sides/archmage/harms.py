@@ -28,7 +28,7 @@ from arbitro.play.sides.archmage.roster import remade
 from arbitro.play.sides.walking.endings import beaten
 from arbitro.play.sides.walking.ground import gold_of, set_gold
 from arbitro.play.state import CampaignState
-from arbitro.play.traps import poison_is_judged
+from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.archmage import tally
 from arbitro.rules.archmage.attack import always_hits
 from arbitro.rules.archmage.catalogue import Books, Difficulty, books_of
@@ -175,7 +175,7 @@ def hurt(scene: Scene, who: str, dice: str, kind: str, rules: tuple[str, ...], t
 
 def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each missile flies at somebody by lot; poison adds as much again."""
-    for poisoned in effect.missiles:
+    for poisoned, face in lots_of_poison(effect):
         people = able(scene.state)
         if not people:
             return
@@ -183,7 +183,9 @@ def _missiles(scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
         victim = people[lot.face - 1]
         check = attack(scene, victim, "ac")
         hit = check.success
-        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, people, rules=(*rules, *ATTACK)))
+        scene.happen(
+            MissileFlew(victim, check, hit, poisoned and hit, lot, people, face * hit, rules=(*rules, *ATTACK))
+        )
         if hit:
             harm = obstacle(books_of(scene.game), scene.state).multiple[0]
             hurt(scene, victim, harm, "weapon", rules, _times(check))

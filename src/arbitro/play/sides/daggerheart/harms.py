@@ -20,7 +20,7 @@ from arbitro.play.sides.daggerheart.party import DaggerheartSide, able, inner_st
 from arbitro.play.sides.daggerheart.scenes import after, ensure_scene, place_numbers, play_out, reaction, reacts
 from arbitro.play.sides.daggerheart.state import SheetChanged
 from arbitro.play.sides.walking.ground import gold_of, set_gold
-from arbitro.play.traps import poison_is_judged
+from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.daggerheart.commands import Fall
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.play import Play
@@ -118,14 +118,14 @@ def _missiles(side: DaggerheartSide, scene: Scene, effect: Effect, rules: tuple[
     """Each missile flies at somebody by lot; a poisoned one deals the heavier damage."""
     light, heavy = place_numbers(side.game.rules.books, scene.state).damage
     struck: dict[bool, list[str]] = {False: [], True: []}
-    for poisoned in effect.missiles:
+    for poisoned, face in lots_of_poison(effect):
         people = able(side.game.rules.books, scene.state)
         lot = scene.dice.roll(len(people), "lot")
         victim = people[lot.face - 1]
         check = reaction(side, scene, victim, "agility")
         hit = not check.success
         dodged = replace(check, against="dodge")  # told of the missile, rolled by the one it flies at
-        scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, people, rules=(*TRAP, *rules)))
+        scene.happen(MissileFlew(victim, dodged, hit, poisoned and hit, lot, people, face * hit, rules=(*TRAP, *rules)))
         if hit:
             judged = poisoned and poison_is_judged(scene, victim, effect, rules)
             struck[poisoned and not judged].append(victim)

@@ -101,10 +101,10 @@ def next_watch(state: CampaignState) -> int:
 
 def watch(side: Walker, scene: Scene) -> None:
     """A die of the referee's; on a low one somebody comes. Nobody does under the sky."""
-    if not scene.state.at:
+    chance = int(scene.state.options["wandering_chance"])
+    if not scene.state.at or not chance:
         return
     die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
-    chance = int(scene.state.options["wandering_chance"])
     came = die.face <= chance
     scene.happen(e.WanderingChecked(die, came, chance, rules=WANDERERS, audience=REFEREE_ONLY))
     if came:

@@ -126,6 +126,7 @@ def apart(side: Walker, abandon: Callable[[Scene, tuple[str, ...], str], None]) 
         look_to=parting.look_to,
         watch_over=parting.watch_over,
         come_upon=of(ground.come_upon),
+        lie_below=parting.lie_below,
         break_off=plain.ended_already,
         abandon=abandon,
         held_here=captives.held_here,

@@ -65,6 +65,11 @@ def look_to(scene: Scene, space: str, came: str) -> None:
     del scene, space, came
 
 
+def lie_below(scene: Scene, who: tuple[str, ...], space: str, rules: tuple[str, ...]) -> None:
+    """The campaign's own roll of the fallen says where."""
+    del scene, who, space, rules
+
+
 def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
     """What they carry is lost with them."""
     scene.happen(e.PursesChanged(dict.fromkeys(who, 0)))
@@ -74,11 +79,14 @@ def abandon(scene: Scene, who: tuple[str, ...], space: str) -> None:
 # -------------------------------------------------------------------- who comes by
 
 
-def watch_over(scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
+def watch_over(scene: Scene, space: str) -> tuple[Check | None, tuple[str, ...]]:
     """A check for wandering monsters where some wait, by the die and the odds of those who walk."""
     del space
+    chance = int(scene.state.options["wandering_chance"])
+    if not chance:
+        return None, WANDERERS
     die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
-    return held_against((die,), (), "<=", int(scene.state.options["wandering_chance"]), "wandering"), WANDERERS
+    return held_against((die,), (), "<=", chance, "wandering"), WANDERERS
 
 
 # -------------------------------------------------------------------- the order of march

@@ -179,6 +179,7 @@ def assembled(box: BoxSide) -> Side:
             look_to=of(box.look_to),
             watch_over=of(parting.watch_over),
             come_upon=of(parting.come_upon),
+            lie_below=parting.lie_below,
             break_off=parting.break_off,
             abandon=parting.abandon,
             held_here=parting.held_here,

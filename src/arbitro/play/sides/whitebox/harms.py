@@ -16,7 +16,7 @@ from arbitro.play.sides.whitebox.below import pass_turns
 from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import able, people
 from arbitro.play.state import TURN
-from arbitro.play.traps import poison_is_judged
+from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.whitebox.chances import PLAIN_DOOR
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.state import Trap
@@ -119,7 +119,7 @@ def over(side: BoxSide, scene: Scene, kind: str, who: str, amount: int) -> None:
 def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...]) -> None:
     """Each missile flies at somebody by lot, and hits as a monster of so many hit dice does."""
     damage = Amount.parse(effect.dice)
-    for poisoned in effect.missiles:
+    for poisoned, face in lots_of_poison(effect):
         people = party.people(scene.state)
         if not people:
             return
@@ -129,8 +129,9 @@ def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...
         armour = side.game.rules.profile_of(side.game.rules, one, victim).armour
         bonus = (Modifier(effect.hit_dice, "DA-TRAP-09", "hit_dice"),)
         check = held_against((scene.dice.roll(TWENTY, "attack"),), bonus, ">=", armour, "armour_ascending")
-        scene.happen(MissileFlew(victim, check, check.success, poisoned and check.success, lot, people, rules=rules))
-        if not check.success:
+        hit = check.success
+        scene.happen(MissileFlew(victim, check, hit, poisoned and hit, lot, people, face * hit, rules=rules))
+        if not hit:
             continue
         _hurt(side, scene, victim, damage, rules)
         if poisoned and victim in party.people(scene.state):

@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
-from arbitro.dice.stream import REFEREE
 from arbitro.kernel.choice import Choice, Label, Parameter, Pick
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, held_against
+from arbitro.kernel.ruling import Check
 from arbitro.kernel.seat import Seat
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import facts, places
@@ -21,8 +20,8 @@ from arbitro.play.state import CampaignState
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import commands as x
 from arbitro.rules.whitebox.exploring.clock import MOST_TURNS
-from arbitro.rules.whitebox.exploring.events import TurnsBooked, WanderingRolled
-from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_on, wandering_turns
+from arbitro.rules.whitebox.exploring.events import BodyFell, TurnsBooked, WanderingRolled
+from arbitro.rules.whitebox.exploring.wanderers import somebody_comes, wandering_check, wandering_on, wandering_turns
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people.offers import with_own_things, with_things
 from arbitro.rules.whitebox.people.records import company, marching
@@ -67,6 +66,12 @@ def can_go_on(side: BoxSide, state: CampaignState, who: tuple[str, ...]) -> bool
     people = [inner.characters[each] for each in who]
     able = any(side.game.rules.comes_to(side.game.at(inner), one.id) for one in people)
     return able and any(one.kind != "hireling" for one in people)
+
+
+def lie_below(scene: Scene, who: tuple[str, ...], space: str, rules: tuple[str, ...]) -> None:
+    """Where a body lies, its things can be taken."""
+    for each in who:
+        scene.happen(BodyFell(each, space, rules=rules))
 
 
 def break_off(scene: Scene) -> bool:
@@ -158,13 +163,12 @@ def thrown_away(here: Here, one: Character) -> Iterator[Choice]:
 # -------------------------------------------------------------------- who comes upon those who wait
 
 
-def watch_over(side: BoxSide, scene: Scene, space: str) -> tuple[Check, tuple[str, ...]]:
+def watch_over(side: BoxSide, scene: Scene, space: str) -> tuple[Check | None, tuple[str, ...]]:
     """A check for wandering monsters where some wait, by the die and the odds of those who walk."""
     del space
     out = expedition_of(scene.state)
     chance = 0 if out is None else wandering_on(side.game.rules, out)
-    die = scene.dice.stream(REFEREE).roll(side.game.content.exploration.wandering_die, "wandering")
-    return held_against((die,), (), "<=", chance, "wandering"), side.watch_rules
+    return wandering_check(side.game.scene(inner_state(scene.state), scene.dice), chance), side.watch_rules
 
 
 def come_upon(side: BoxSide, scene: Scene) -> None:

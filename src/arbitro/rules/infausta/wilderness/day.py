@@ -212,12 +212,15 @@ def may_head(here: Here, journey: Journey, command: ChooseHeading) -> Refusal | 
 
 
 def check_the_way(scene: Scene, spot: Spot) -> None:
-    """In secret, once a day: is the party lost? The die falls even where nobody can be (IS-WILD-05)."""
+    """In secret, once a day: is the party lost? Where nobody can be, no die is thrown (IS-WILD-05)."""
     odds = scene.rules.content.exploration.terrains[spot.terrain]
     chance = spot.lost if spot.lost >= 0 else odds.lost
-    die = scene.dice.stream(REFEREE).roll(6, "way")
-    check = held_against((die,), (), "<=", chance, "way")
-    scene.happen(e.WayChecked(check, check.success, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
+    check = None
+    if chance > 0:
+        die = scene.dice.stream(REFEREE).roll(6, "way")
+        check = held_against((die,), (), "<=", chance, "way")
+    lost = check is not None and check.success
+    scene.happen(e.WayChecked(check, lost, rules=("IS-WILD-05",), audience=REFEREE_ONLY))
 
 
 # ------------------------------------------------------------ 4: movement and actions

@@ -5,7 +5,7 @@ from typing import Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import TOLD_WITH_ANOTHER, Event
-from arbitro.kernel.ruling import Check, Lookup, Part, Sum
+from arbitro.kernel.ruling import Check, Lookup, Lot, Part, Sum
 from arbitro.rules.infausta.wilderness.state import Journey, Night
 from arbitro.rules.whitebox.reckoning import March
 from arbitro.rules.whitebox.roll_tables import Terrain
@@ -52,18 +52,22 @@ class HeadingChosen(Event, frozen=True, tag="heading_chosen"):
 class WayChecked(Event, frozen=True, tag="way_checked"):
     """Whether the party has lost its way; nobody but the referee knows."""
 
-    check: Check
+    check: Check | None
+    """None where nobody can get lost: no die is thrown."""
     lost: bool
 
     def variant(self) -> str:
-        """Lost or not."""
+        """Lost or not, or on a way that cannot be lost."""
+        if self.check is None:
+            return "sure"
         return "lost" if self.lost else "kept"
 
 
 class WildernessChecked(Event, frozen=True, tag="wilderness_checked"):
     """A check for wandering monsters, by day or by night."""
 
-    check: Check
+    check: Check | None
+    """None where nobody can come: no die is thrown."""
     when: Literal["day", "night"]
     terrain: Terrain
     met: bool
@@ -72,6 +76,8 @@ class WildernessChecked(Event, frozen=True, tag="wilderness_checked"):
 
     def variant(self) -> str:
         """Somebody or nobody."""
+        if self.check is None:
+            return "never"
         return "met" if self.met else "quiet"
 
 
@@ -296,6 +302,12 @@ class SpellSlipped(Event, frozen=True, tag="spell_slipped"):
     who: str
     spell: str
     die: Die
+    among: tuple[str, ...] = ()
+    """The spells among which it was drawn, in the order of the die's faces; older logs do not say."""
+
+    def lots(self) -> tuple[Lot, ...]:
+        """Which might have slipped."""
+        return (Lot(self.die, faces=self.among),)
 
 
 class SleepThreatens(Event, frozen=True, tag="sleep_threatens"):

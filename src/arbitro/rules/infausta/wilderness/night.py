@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from arbitro.dice.stream import REFEREE
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.infausta.features.events import LibraryPaid
 from arbitro.rules.infausta.rules import own_rules
@@ -20,6 +18,7 @@ from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
 from arbitro.rules.whitebox.exploring.rest import DISTURBING, Disturbed, everybody, whoever_did_it
 from arbitro.rules.whitebox.exploring.state import Outcome
 from arbitro.rules.whitebox.exploring.travel import close_expedition
+from arbitro.rules.whitebox.exploring.wanderers import wandering_check
 from arbitro.rules.whitebox.exploring.weather import weather_factor
 from arbitro.rules.whitebox.people import memory
 from arbitro.rules.whitebox.people.commands import Memorise, MemoriseAll
@@ -82,9 +81,10 @@ def check_wilderness(scene: Scene, spot: Spot, when: Literal["day", "night"], nu
     """Two checks by day and one by night, by the odds of the country (IS-WILD-06, IS-WILD-18)."""
     odds = scene.rules.content.exploration.terrains.get(spot.terrain)
     chance = spot.encounter if spot.encounter >= 0 else FALLBACK if odds is None else odds.encounter
-    check = held_against((scene.dice.stream(REFEREE).roll(6, "wandering"),), (), "<=", chance, "wandering")
+    check = wandering_check(scene, chance)
+    met = check is not None and check.success
     rules = ("IS-WILD-06",) if when == "day" else ("IS-WILD-06", "IS-WILD-18")
-    rolled = e.WildernessChecked(check, when, spot.terrain, check.success, number, rules=rules, audience=REFEREE_ONLY)
+    rolled = e.WildernessChecked(check, when, spot.terrain, met, number, rules=rules, audience=REFEREE_ONLY)
     scene.happen(rolled)
 
 
@@ -261,7 +261,8 @@ def feel_the_night(scene: Scene, who: str, nights: int) -> None:
     one = scene.state.characters[who]
     if one.prepared:
         die = scene.dice.roll(len(one.prepared), "lot")
-        scene.happen(e.SpellSlipped(who, one.prepared[die.face - 1], die, rules=("IS-WILD-14",)))
+        among = tuple(f"spell:{spell}" for spell in one.prepared)
+        scene.happen(e.SpellSlipped(who, one.prepared[die.face - 1], die, among, rules=("IS-WILD-14",)))
     if not scene.rules.on_their_feet(scene.state, who):
         return
     if scene.state.options["sleep_roll_after_third_night"]:

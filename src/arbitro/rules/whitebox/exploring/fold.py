@@ -201,6 +201,10 @@ def _perished(state: "State", event: e.Perished) -> "State":
     return replace(state, characters={**state.characters, event.who: one})
 
 
+def _body_fell(state: "State", event: e.BodyFell) -> "State":
+    return _person(state, event.who, lies=event.place)
+
+
 # -------------------------------------------------------------------- outdoors and encounters
 
 
@@ -465,6 +469,7 @@ FOLD: dict[type[Event], Callable[[Any, Any], Any]] = {
     e.SearchRolled: _passed,
     e.TrapSprung: _sprung,
     e.Perished: _perished,
+    e.BodyFell: _body_fell,
     e.Travelled: _travelled,
     e.WeatherTurned: _weather,
     e.WayRolled: _way,

@@ -157,7 +157,7 @@ def fall(scene: Scene, command: Fall) -> Refusal | None:
     one = hurtable(scene.state, command.victim)
     if isinstance(one, Refusal):
         return one
-    if not 0 <= command.feet <= DEEPEST:
+    if not 1 <= command.feet <= DEEPEST:
         return Refusal("bad_feet", {"feet": command.feet, "most": DEEPEST}, ("WB-TRAP-04",))
     drop(scene, one, command.feet)
     return None

@@ -7,12 +7,11 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.dice.stream import REFEREE, Dice, Die
 from arbitro.kernel.command import Refusal
-from arbitro.kernel.ruling import Modifier, held_against
+from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.exploring.clock import at_leisure, place, undisturbed
 from arbitro.rules.whitebox.exploring.commands import CheckWandering
-from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRolled, TroopStated, WanderingRolled
 from arbitro.rules.whitebox.exploring.state import Expedition, Troop
 from arbitro.rules.whitebox.exploring.strangers import party_by_lot
@@ -54,13 +53,19 @@ def wandering_on(rules: Rules, out: Expedition) -> int:
     return out.wandering.chance if out.wandering.chance >= 0 else rules.content.exploration.wandering_on
 
 
+def wandering_check(scene: Scene, chance: int) -> Check | None:
+    """A die in secret against the chance that somebody comes by; without a chance none is thrown."""
+    if chance <= 0:
+        return None
+    die = scene.dice.stream(REFEREE).roll(scene.rules.content.exploration.wandering_die, "wandering")
+    return held_against((die,), (), "<=", chance, "wandering")
+
+
 def check_for_wanderers(scene: Scene, out: Expedition, turn: int) -> None:
     """A die in secret."""
-    facts = scene.rules.content.exploration
-    die = scene.dice.stream(REFEREE).roll(facts.wandering_die, "wandering")
-    check = held_against((die,), (), "<=", wandering_on(scene.rules, out), "wandering")
+    check = wandering_check(scene, wandering_on(scene.rules, out))
     scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
-    if check.success:
+    if check is not None and check.success:
         somebody_comes(scene, place(out).level)
 
 
@@ -85,12 +90,11 @@ def somebody_comes(scene: Scene, level: int) -> None:
 def day_passed(scene: Scene, terrain: Terrain) -> None:
     """A day in the open: a chance in six by the terrain (table 34)."""
     odds = scene.rules.content.exploration.terrains[terrain]
-    die = scene.dice.stream(REFEREE).roll(SIX, "wandering")
-    check = held_against((die,), (), "<=", odds.encounter, "wandering")
+    check = wandering_check(scene, odds.encounter)
     out = scene.state.expedition
     turn = 0 if out is None else out.turns
     scene.happen(WanderingRolled(check, turn, rules=("WB-CORE-01", "WB-CORE-03"), audience=REFEREE_ONLY))
-    if check.success and undisturbed(scene.state):
+    if check is not None and check.success and undisturbed(scene.state):
         from_table(scene, odds.table, outdoors=True)
 
 

@@ -88,6 +88,8 @@ def may_draw(rules: Rules, class_id: str, folk: str, level: int) -> Refusal | No
     """Whether a character like this can be drawn by lot."""
     if folk and folk not in open_peoples(rules):
         return Refusal("no_such_folk", {"folk": folk, "known": ", ".join(open_peoples(rules))})
+    if level < 1:
+        return Refusal("nobody_like_that", {"level": level})
     for name in (class_id,) if class_id else rules.adventuring_classes(rules):
         if folk or name not in rules.content.classes:
             refused = may_be(rules, folk or open_peoples(rules)[0], name, level)
@@ -336,7 +338,7 @@ def hire(scene: Scene, command: Hire) -> Refusal | None:
     price = facts.wage * 100 * command.count
     if price > one.coins.copper:
         return Refusal("too_dear", {"who": f"@{one.id}", "gp": price // 100, "has": one.coins.copper // 100})
-    parts = (Part(facts.wage * 100, note="wage", sources=(f"trade:{command.trade}",)), *times(command.count))
+    parts = (Part(facts.wage * 100, note="wage", sources=(f"trade:{command.trade}",)), *times(command.count, "heads"))
     scene.happen(WagesPaid(one.id, price, spend(one.coins, price), parts))
     for _ in range(command.count):
         enter_service(scene, command.who, command.trade)

@@ -32,6 +32,7 @@ from arbitro.rules.whitebox.scene import Here, Scene
 
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
+GREATEST_BONUS: Final = 5
 VALUABLES: Final = ("gem", "jewellery", "goods")
 
 
@@ -293,9 +294,9 @@ def resale_parts(here: Here, item: Item, count: int) -> tuple[Part, ...]:
     return (price, *times(count), *(step for step in steps if step.amount != 1))
 
 
-def times(count: int) -> tuple[Part, ...]:
+def times(count: int, note: str = "pieces") -> tuple[Part, ...]:
     """So many of something; one needs no saying."""
-    return (Part(count, "times", note="pieces", number=count),) if count != 1 else ()
+    return (Part(count, "times", note=note, number=count),) if count != 1 else ()
 
 
 def worth_of(one: Character, kind: str) -> int:
@@ -429,6 +430,13 @@ def spent(scene: Scene, one: Character, key: str, count: int = 1, rules: tuple[s
     scene.happen(ItemSpent(one.id, key, item, less(item, count), count, rules=rules, audience=audience))
 
 
+def _bonus_fits(command: Grant) -> bool:
+    """Whether a thing of this sort can have such a bonus: arms, armour and what is magical anyway, within bounds."""
+    if command.sort not in ("weapon", "armour", "magic"):
+        return not command.plus
+    return -GREATEST_BONUS <= command.plus <= GREATEST_BONUS
+
+
 def grant(scene: Scene, command: Grant) -> Refusal | None:
     """The referee lets somebody have a thing."""
     one = living(scene.state, command.who)
@@ -443,6 +451,10 @@ def grant(scene: Scene, command: Grant) -> Refusal | None:
         return Refusal("not_for_sale", {"item": command.item})
     if not 1 <= command.count <= MOST_PIECES:
         return Refusal("bad_count", {"count": command.count, "most": MOST_PIECES})
+    if not _bonus_fits(command):
+        return Refusal("bad_bonus", {"plus": command.plus, "most": GREATEST_BONUS})
+    if not -1 <= command.charges <= MOST_PIECES:
+        return Refusal("bad_count", {"count": command.charges, "most": MOST_PIECES})
     where: Place = "elsewhere" if command.sort == "transport" else "pack"
     item = Item(command.sort, command.item, command.count, where, command.plus, command.charges)
     settled, dice = scene.rules.as_found(scene, item)

@@ -41,6 +41,9 @@ from arbitro.rules.whitebox.state import Combatant, Profile, State
 FULL_RECOVERY: Final = 28
 """Days of rest in a row after which everything is healed (WB-HEAL-02)."""
 LONGEST_REST: Final = 365
+LOWEST: Final = 1
+HIGHEST: Final = 30
+"""Between these an attribute stays, whatever bounds somebody gives; those of mortals are narrower (WB-CORE-02)."""
 _HEALTH: Final[dict[str, Health]] = {"up": "well", "out": "out", "dead": "dead"}
 
 
@@ -123,11 +126,18 @@ def wound_outside(
     scene.happen(WoundSuffered(one.id, amount, left, health, bleeding, dice, modifiers, rules=rules))
 
 
+def _comes_to_nothing(amount: Amount) -> bool:
+    """Whether an amount is nothing however its dice fall."""
+    return amount.count * amount.sides + amount.plus <= 0
+
+
 def hurt(scene: Scene, command: Hurt) -> Refusal | None:
     """The referee lets somebody lose hit points."""
     one = hurtable(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
+    if _comes_to_nothing(command.amount):
+        return Refusal("nothing_changes")
     dice = command.amount.roll(scene.dice, "damage")
     amount, modifiers = rolled(command.amount, dice, "WB-CORE-01")
     wound_outside(scene, one, amount, dice, modifiers=modifiers)
@@ -139,6 +149,9 @@ def change_ability(scene: Scene, command: ChangeAbility) -> Refusal | None:
     one = living(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
+    if not LOWEST <= command.lowest <= command.highest <= HIGHEST:
+        bounds: dict[str, str | int] = {"low": command.lowest, "high": command.highest}
+        return Refusal("bad_bounds", {**bounds, "least": LOWEST, "most": HIGHEST}, ("WB-CORE-02",))
     score = one.abilities.get(command.ability, 10)
     changed = min(max(score + command.by, command.lowest), command.highest)
     if changed == score:
@@ -297,6 +310,8 @@ def heal_by_magic(scene: Scene, command: HealByMagic) -> Refusal | None:
     one = hurtable(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
+    if _comes_to_nothing(command.amount):
+        return Refusal("nothing_changes")
     dice = command.amount.roll(scene.dice, "healing")
     amount, modifiers = rolled(command.amount, dice, "WB-HEAL-03")
     scene.rules.heal_outside(scene, one, amount, dice, modifiers=modifiers)

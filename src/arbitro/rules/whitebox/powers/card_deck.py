@@ -95,7 +95,8 @@ def fate(scene: Scene, sheet: Character, card: str) -> None:
         case "clubs_ace":
             others = [name for name in ALIGNMENTS if name != sheet.alignment]
             die = scene.dice.roll(len(others), "lot")
-            scene.happen(AlignmentChanged(sheet.id, others[die.face - 1], die, rules=("WB-CORE-01",)))
+            among = tuple(f"alignment:{name}" for name in others)
+            scene.happen(AlignmentChanged(sheet.id, others[die.face - 1], die, among, rules=("WB-CORE-01",)))
         case "clubs_king":
             key = best_thing(scene.rules, sheet)
             if key is not None:

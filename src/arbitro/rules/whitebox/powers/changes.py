@@ -1,15 +1,18 @@
 """What walls, shapes, thrown things, fates and dangers of a place bring about: events of the powers' later chapters."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.event import Event
-from arbitro.kernel.ruling import Check, Lookup, Part, Sum
+from arbitro.kernel.ruling import Check, Lookup, Lot, Part, Sum
 from arbitro.rules.whitebox.measure import Alignment
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.state import Item
 from arbitro.rules.whitebox.state import Lying, Profile
 from arbitro.rules.whitebox.terms import Feature, Weapon
+
+LARGER_SHARE: Final = 51
+"""Of a hundred parts of a spell: whoever gets so many bears it."""
 
 
 class WallRaised(Event, frozen=True, tag="wall_raised"):
@@ -263,6 +266,10 @@ class SpellTurned(Event, frozen=True, tag="spell_turned"):
         """Back to the caster, or not."""
         return "back" if self.back else "stays"
 
+    def checks(self) -> tuple[Check, ...]:
+        """More than half of it must go back for the caster to bear it."""
+        return (Check((self.die,), self.share, ">=", LARGER_SHARE, self.back, against="turned"),)
+
 
 class BookRead(Event, frozen=True, tag="book_read"):
     """For which class a book of power turns out to be written."""
@@ -273,10 +280,16 @@ class BookRead(Event, frozen=True, tag="book_read"):
     class_id: str
     die: Die
     fits: bool
+    among: tuple[str, ...] = ()
+    """The classes among which it was drawn, in the order of the die's faces; older logs do not say."""
 
     def variant(self) -> str:
         """For the reader, or for others."""
         return "fits" if self.fits else "other"
+
+    def lots(self) -> tuple[Lot, ...]:
+        """For whom it might have been."""
+        return (Lot(self.die, faces=self.among),)
 
 
 class Fizzled(Event, frozen=True, tag="fizzled"):
@@ -355,6 +368,12 @@ class AlignmentChanged(Event, frozen=True, tag="alignment_changed"):
     who: str
     alignment: Alignment
     die: Die
+    among: tuple[str, ...] = ()
+    """Those among which it was drawn, in the order of the die's faces; older logs do not say."""
+
+    def lots(self) -> tuple[Lot, ...]:
+        """What it might have been."""
+        return (Lot(self.die, faces=self.among),)
 
 
 class DarknessPierced(Event, frozen=True, tag="darkness_pierced"):

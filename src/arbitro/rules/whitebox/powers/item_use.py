@@ -166,7 +166,8 @@ def gain_level(scene: Scene, sheet: Character) -> None:
     names = tuple(scene.rules.content.classes)
     die = scene.dice.roll(len(names), "lot")
     meant = names[die.face - 1]
-    scene.happen(BookRead(sheet.id, meant, die, meant == sheet.class_id, rules=("WB-XP-04",)))
+    among = tuple(f"class:{name}" for name in names)
+    scene.happen(BookRead(sheet.id, meant, die, meant == sheet.class_id, among, rules=("WB-XP-04",)))
     if meant != sheet.class_id:
         return
     rows = scene.rules.content.classes[sheet.class_id].levels

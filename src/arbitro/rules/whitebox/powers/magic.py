@@ -20,7 +20,7 @@ from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.powers import aiming
 from arbitro.rules.whitebox.powers.aiming import LONE, Working, caster_level, caught_in, chosen, nearest_like
-from arbitro.rules.whitebox.powers.changes import MagicDelayed, SpellTurned, Teleported
+from arbitro.rules.whitebox.powers.changes import LARGER_SHARE, MagicDelayed, SpellTurned, Teleported
 from arbitro.rules.whitebox.powers.effects import give_back, lasts_until, lays, lifts, span_amount
 from arbitro.rules.whitebox.powers.events import MagicEnded, NumberRolled, Unaffected
 from arbitro.rules.whitebox.powers.hit_effects import SIZES, lasting_threat, threat_of
@@ -238,7 +238,7 @@ def magic_strikes(scene: Scene, one: Combatant, threat: Threat, working: Working
 def turned_back(scene: Scene, one: Combatant, working: Working) -> Combatant:
     """Whom a spell takes that was aimed at somebody who turns spells: whoever gets the larger share (ours)."""
     die = scene.dice.roll(HUNDRED, "turned")
-    back = 2 * die.face > HUNDRED
+    back = die.face >= LARGER_SHARE
     scene.happen(SpellTurned(one.id, working.by, die.face, back, die, rules=("WB-SPELL-04",)))
     return basics.fight(scene.state).combatants[working.by if back else one.id]
 

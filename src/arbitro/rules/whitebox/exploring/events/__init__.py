@@ -99,6 +99,7 @@ from arbitro.rules.whitebox.exploring.events.senses import (
     SearchRolled,
 )
 from arbitro.rules.whitebox.exploring.events.traps import (
+    BodyFell,
     HadAFall,
     Perished,
     Stopped,
@@ -110,6 +111,7 @@ from arbitro.rules.whitebox.exploring.events.traps import (
 __all__ = [
     "EVENTS",
     "Astray",
+    "BodyFell",
     "Busy",
     "Captured",
     "DoorLocked",
@@ -231,6 +233,7 @@ EVENTS: tuple[type[Event], ...] = (
     HadAFall,
     Stopped,
     TrapSaved,
+    BodyFell,
     Perished,
     Travelled,
     WeatherTurned,

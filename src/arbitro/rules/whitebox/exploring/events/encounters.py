@@ -19,11 +19,14 @@ from arbitro.rules.whitebox.reckoning import sum_of, surprise_needed
 class WanderingRolled(Event, frozen=True, tag="wandering_rolled"):
     """A check for wandering monsters: for the referee."""
 
-    check: Check
+    check: Check | None
+    """None where nobody can come: no die is thrown."""
     turn: int
 
     def variant(self) -> str:
         """Somebody or nobody."""
+        if self.check is None:
+            return "never"
         return "somebody" if self.check.success else "nobody"
 
 

@@ -66,3 +66,11 @@ class Perished(Event, frozen=True, tag="perished"):
     people = ("who",)
     who: str
     dice: tuple[Die, ...] = ()
+
+
+class BodyFell(Event, frozen=True, tag="body_fell"):
+    """Whoever died of a fall through the floor lies in the place below."""
+
+    people = ("who",)
+    who: str
+    place: str
