@@ -19,7 +19,8 @@ from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import OpenTables
 
 CHAIR = Sitting("r", REFEREE.name, "referee")
-TABLES = 20
+TABLES = 12
+LEFT = 4
 
 
 async def played(tables: OpenTables, name: str) -> None:
@@ -76,12 +77,12 @@ def test_a_table_with_a_long_past_that_nobody_looks_at_holds_its_present_state_a
                 await room.whole(viewer)
                 room.leave(viewer)
 
-            for number in range(4):
+            for number in range(2):
                 await left_alone(f"first {number}")
             gc.collect()
             tracemalloc.start()
             try:
-                for number in range(8):
+                for number in range(LEFT):
                     await left_alone(f"later {number}")
                 await asyncio.sleep(0.05)
                 gc.collect()
@@ -90,7 +91,7 @@ def test_a_table_with_a_long_past_that_nobody_looks_at_holds_its_present_state_a
                     tables.let_go(room.id)
                 del room
                 gc.collect()
-                return (held - tracemalloc.get_traced_memory()[0]) / 8
+                return (held - tracemalloc.get_traced_memory()[0]) / LEFT
             finally:
                 tracemalloc.stop()
 
