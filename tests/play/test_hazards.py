@@ -435,3 +435,17 @@ def test_strength_gas_knows_the_fighters_of_every_book(game: str, fighters: set[
         changed = {who: replace(one, class_id=class_id)}
         as_such = replace(state, game=replace(state.game, characters={**state.game.characters, **changed}))
         assert (who in campaign.side.party.fighters(as_such)) is (class_id in fighters)
+
+
+@pytest.mark.rule("DA-GAS-08")
+@pytest.mark.parametrize("game", FAMILY)
+def test_poison_gas_is_a_saving_throw_for_each_and_no_trap_that_springs_at_somebody(game: str) -> None:
+    state, name, _ = before_gas(game, "GAS_POISON")
+    people = find_campaign(game).side.party.people(state)
+    warned, _ = walked(game, state, c.Follow(name), QuickDice(1))
+    after, events = walked(game, warned, c.Follow(name), QuickDice(5))
+    kinds = [type(event).__name__ for event in events]
+    assert [event.who for event in events if type(event).__name__ == "SaveRolled"] == list(people)
+    assert kinds.count("TrapSaved") == len(people)
+    assert "TrapSprung" not in kinds
+    assert {event.who for event in events if type(event).__name__ == "Perished"} == {each.who for each in after.fallen}

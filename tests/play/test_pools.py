@@ -10,11 +10,13 @@ from tests.play.test_order_of_lines import lines
 
 from arbitro.dice.stream import QuickDice
 from arbitro.dungeon.model import Known, Water
+from arbitro.kernel.explain import explained
+from arbitro.kernel.then import Now
 from arbitro.play import commands as c
 from arbitro.play import events as e
 from arbitro.play import find_campaign
 from arbitro.play.state import GROUP
-from arbitro.rules.whitebox.people.events import AbilityChanged
+from arbitro.rules.whitebox.people.events import AbilityChanged, WoundSuffered
 from arbitro.rules.whitebox.people.state import Coins
 from arbitro.text import LANGUAGES
 
@@ -84,3 +86,18 @@ def test_only_whoever_enters_is_carried_off_and_nothing_is_where_they_come_out(g
         assert set(after.waiting.values()) == {state.at}
         assert all(choice.label for choice in campaign.choices(after, next(iter(campaign.seats(after)))))
     assert carried
+
+
+@pytest.mark.rule("DA-POOL-08")
+@pytest.mark.parametrize("game", FAMILY)
+def test_what_a_talking_pool_takes_was_thrown_and_is_no_fixed_number(game: str) -> None:
+    campaign: Any = find_campaign(game)
+    for seed in SEEDS:
+        state = by_the_pool(game)
+        after, events = walked(game, state, c.StepIn(first(game, state), "pool"), QuickDice(seed))
+        for wound in of(WoundSuffered, events):
+            assert wound.amount == sum(modifier.amount for modifier in wound.modifiers)
+            for language, word in (("it", "già tirati"), ("en", "thrown already")):
+                assert any(word in line for line in explained(Now(campaign, after), wound, language).numbers)
+            return
+    raise AssertionError("nobody was hurt")

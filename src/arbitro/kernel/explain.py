@@ -495,11 +495,12 @@ def _one_of_many(then: Then[Any], lookup: Lookup, language: Language) -> str:
 
 def _lookup(then: Then[Any], lookup: Lookup, language: Language) -> str:
     ruleset = then.ruleset
+    row = ruleset.row_text(lookup, language)
     return ruleset.texts.say(
         language,
         "why.lookup",
         dice=_thrown(ruleset, lookup.dice, language),
         added=_added(then, lookup.modifiers, language),
         total=lookup.total,
-        row=ruleset.row_text(lookup, language),
+        row=f": {row}" if row else "",  # of some rolls the total is the answer
     )

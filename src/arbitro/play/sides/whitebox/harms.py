@@ -13,14 +13,13 @@ from arbitro.play.events import EffectTold, GoldTurned, MissileFlew, Tried
 from arbitro.play.scene import Scene
 from arbitro.play.sides.whitebox import party
 from arbitro.play.sides.whitebox.below import pass_turns
-from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
+from arbitro.play.sides.whitebox.box import BoxSide, company, inner_state
 from arbitro.play.sides.whitebox.party import able, people
 from arbitro.play.state import TURN
 from arbitro.play.traps import lots_of_poison, poison_is_judged
 from arbitro.rules.whitebox.chances import PLAIN_DOOR
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.exploring.state import Trap
-from arbitro.rules.whitebox.exploring.traps import saves_against_traps
+from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
 from arbitro.rules.whitebox.measure import Ability
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as p
@@ -29,7 +28,7 @@ from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.powers.effects import begin
 from arbitro.rules.whitebox.reckoning import InSix, rolled
 from arbitro.rules.whitebox.saves import saving_throw
-from arbitro.rules.whitebox.terms import Named, Threat
+from arbitro.rules.whitebox.terms import Threat
 
 SIX: Final = 6
 TWENTY: Final = 20
@@ -57,7 +56,7 @@ def apply(side: BoxSide, scene: Scene, source: str, effect: Effect, rules: tuple
             _missiles(side, scene, effect, rules)
         case "death":
             for each in who:
-                _threaten(scene, source, each, POISON)
+                _threaten(side, scene, each, POISON)
         case "damage":
             amount = Amount.parse(effect.dice) if effect.dice else Amount(plus=effect.amount)
             for each in who:
@@ -137,30 +136,23 @@ def _missiles(side: BoxSide, scene: Scene, effect: Effect, rules: tuple[str, ...
         if poisoned and victim in party.people(scene.state):
             if poison_is_judged(scene, victim, effect, rules):
                 continue
-            _threaten(scene, "missile", victim, POISON)
+            _threaten(side, scene, victim, POISON)
 
 
 def _hurt(side: BoxSide, scene: Scene, who: str, amount: Amount, rules: tuple[str, ...]) -> None:
     """Hit points are lost to something of the dungeon, by the rule that says so."""
     inner = side.game.scene(inner_state(scene.state), scene.dice)
     dice = amount.roll(inner.dice, "damage")
-    lost, modifiers = rolled(amount, dice, "WB-CORE-01")
+    lost, modifiers = rolled(amount, dice, "WB-CORE-01", note="flat" if dice else "thrown_already")
     wound_outside(inner, inner.state.characters[who], lost, dice, rules, modifiers)
     scene.record(inner.events)
 
 
-def _threaten(scene: Scene, source: str, who: str, threat: Threat) -> None:
-    """A danger with a saving throw, by the game's own trap rules."""
-    trap = Trap(id=f"harm/{source}", name=Named("il veleno", "the poison"), place=_place(scene), threat=threat)
-    scene.must(x.StateFacts((), (), (replace(trap, found=True),), ()))
-    scene.must(x.SpringTrap(trap.id, who))
-
-
-def _place(scene: Scene) -> str:
-    out = expedition_of(scene.state)
-    if out is None:
-        raise LookupError("nobody is under way")
-    return out.at
+def _threaten(side: BoxSide, scene: Scene, who: str, threat: Threat) -> None:
+    """A danger with a saving throw, as the game's own traps have it."""
+    inner = side.game.scene(inner_state(scene.state), scene.dice)
+    face_trap(inner, inner.state.characters[who], threat)
+    scene.record(inner.events)
 
 
 def saved(side: BoxSide, scene: Scene, who: str) -> bool:
