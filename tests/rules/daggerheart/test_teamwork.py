@@ -69,13 +69,16 @@ def test_a_group_action():
 
 
 @pytest.mark.rule("DHP-GROUP-01")
-@pytest.mark.parametrize(("choice", "needed"), [("same", 14), ("gm_sets", 10)])
-def test_the_helpers_difficulty_is_an_option(choice, needed):
+@pytest.mark.parametrize("choice", ["same", "gm_sets"])
+def test_the_helpers_difficulty_is_an_option_and_a_named_one_counts(choice):
     bench = play(hero(), hero("b"), options={"group_helper_difficulty": choice})
     if choice == "gm_sets":
         bench.no(GroupAction("ada", "b", "agility", 14), "difficulty_needed")
+    else:
+        same = play(hero(), hero("b")).do(GroupAction("ada", "b", "agility", 14), *duality(9, 6))
+        assert same.only(ReactionRolled).check.needed == 14
     bench.do(GroupAction("ada", "b", "agility", 14, 10), *duality(9, 6))
-    assert bench.only(ReactionRolled).check.needed == needed
+    assert bench.only(ReactionRolled).check.needed == 10
 
 
 def tagged(*people: object, **more: object) -> Bench:

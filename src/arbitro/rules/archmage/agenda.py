@@ -6,6 +6,8 @@ from arbitro.dice.stream import Dice
 from arbitro.kernel.changing import Value
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.number_range import out_of_range
+from arbitro.rules.archmage.bounds import BOUNDS
 from arbitro.rules.archmage.damage import fall_if_spent
 from arbitro.rules.archmage.healing import wake_if_healed
 from arbitro.rules.archmage.people import can_act, decided
@@ -22,7 +24,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Scene | 
     scene = begin(rules, state, dice)
     rule = rules.rulings[type(command)]
     needed = rules.may_do.get(rule.deed)
-    refused = needed(scene, doer(command)) if needed is not None else None
+    refused = out_of_range(BOUNDS, command) or (needed(scene, doer(command)) if needed is not None else None)
     if refused is None:
         refused = rule.decide(scene, command)
     if refused is not None:

@@ -23,6 +23,7 @@ from arbitro.rules.archmage.numbers import (
     DEFENCE_RULES,
     Strike,
     boosts_to,
+    condition_rules,
     defence_parts,
     entitled_to_escalation,
     is_staggered,
@@ -254,6 +255,9 @@ def roll_attack(
     cited = (*ROLL, *rules, *(modifier.rule for modifier in modifiers))
     if target.profile.kind == "pc":  # a monster's defence is what its entry says
         cited = (*cited, *DEFENCE_RULES[attack.defence])
+    cited = (*cited, *condition_rules(state, one, "attack"), *condition_rules(state, target, attack.defence))
+    if "AE-CRIT-04" in rules:
+        cited = (*cited, *(each.rule for each in wider_range(scene.rules, strike)))
     if again:
         cited = (*cited, "AE-TWOWEAPON-02")
     if len(step.targets) > 1:

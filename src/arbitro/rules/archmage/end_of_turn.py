@@ -42,7 +42,7 @@ def suffer_ongoing(scene: Scene, who: str) -> None:
             return
         check = save(scene, scene.one(who), "ongoing", each.save, ("AE-ONGOING-02", "AE-SEQ-03"), each.type)
         if check.success:
-            scene.happen(OngoingEnded(who, each.name, rules=("AE-ONGOING-02",)))
+            scene.happen(OngoingEnded(who, each.name, each.type, rules=("AE-ONGOING-02",)))
 
 
 def other_saves(scene: Scene, who: str) -> None:

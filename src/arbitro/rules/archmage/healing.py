@@ -183,7 +183,7 @@ def may_tend(scene: Scene, one: Combatant, patient: str) -> Combatant | Refusal:
     if other.side != one.side:
         return Refusal("no_target", {"who": f"@{patient}"}, ("AE-DYING-09",))
     if other.id != one.id and not next_to(one, other):
-        return Refusal("not_beside", {"who": f"@{one.id}", "target": f"@{patient}"}, ("AE-POS-07", "AE-DYING-09"))
+        return Refusal("not_beside", {"who": f"@{one.id}", "target": f"@{patient}"}, ("AE-POS-07",))
     return other
 
 

@@ -35,7 +35,6 @@ from arbitro.rules.archmage.turns import end_battle
 
 SPEED: Final = ("AE-SPEED-01",)
 STEALTH_BONUS: Final = 5
-_NOTHING: Final = Amount()
 Imposing = Callable[[Scene, Combatant, c.Impose], Refusal | None]
 """One of the things that the referee lets befall somebody."""
 
@@ -156,10 +155,10 @@ def _counted(by: Callable[[Scene, str, Amount, c.Impose], Refusal | None]) -> Im
     """Something of which the referee says how much."""
 
     def imposing(scene: Scene, one: Combatant, command: c.Impose) -> Refusal | None:
-        amount = command.amount or Amount(plus=max(command.points, 0))
+        amount = command.amount or Amount(plus=command.points)
         return (
             Refusal("say_the_amount", {"who": f"@{one.id}"})
-            if amount == _NOTHING
+            if not amount.count and amount.plus < 1
             else by(scene, one.id, amount, command)
         )
 

@@ -24,7 +24,15 @@ from arbitro.rules.archmage.events import (
 )
 from arbitro.rules.archmage.numbers import boosts_to
 from arbitro.rules.archmage.people import can_act, foes_of, in_order, may_react, nearby, pinning_foes, stuck
-from arbitro.rules.archmage.places import MOVE_RULES, engage, left_behind, may_go, may_leave_place, part_ways
+from arbitro.rules.archmage.places import (
+    MOVE_RULES,
+    engage,
+    left_behind,
+    may_go,
+    may_leave_place,
+    part_ways,
+    was_released,
+)
 from arbitro.rules.archmage.power import NORMAL
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.state import Band, Combatant, Mark, State, Until
@@ -176,8 +184,9 @@ def walk(scene: Scene, step: Walk) -> None:
     elif step.stage == 2:
         _set_out(scene, replace(step, stage=3))
     else:
+        carried = scene.one(step.who).grabbing if _gets_there(scene, step) else ()
         _arrive(scene, step)
-        for victim in scene.one(step.who).grabbing:
+        for victim in carried:
             _carry(scene, step.who, victim)
 
 
@@ -211,7 +220,7 @@ def _set_out(scene: Scene, step: Walk) -> None:
     carried = one.grabbing
     for foe in one.engaged:
         if foe not in carried:
-            part_ways(scene, step.who, foe, ("AE-DISENGAGE-01",))
+            part_ways(scene, step.who, foe, ("AE-GRAB-06" if was_released(scene.one(foe), one) else "AE-DISENGAGE-01",))
     for victim in carried:
         for foe in scene.one(victim).engaged:
             if foe != step.who:
@@ -246,15 +255,18 @@ def judge_passing(scene: Scene, command: JudgePassing) -> Refusal | None:
 
 def _carry(scene: Scene, who: str, victim: str) -> None:
     """Whoever is held goes where the holder goes (AE-GRAB-05)."""
-    band = scene.one(who).band
-    if scene.one(victim).band != band:
-        scene.happen(PlaceChanged(victim, band, by=who, rules=("AE-GRAB-05",)))
+    scene.happen(PlaceChanged(victim, scene.one(who).band, by=who, rules=("AE-GRAB-05",)))
+
+
+def _gets_there(scene: Scene, step: Walk) -> bool:
+    """Whether the mover can still act, and whoever it was going to is still there."""
+    there = not step.targets or any(scene.one(target).in_field for target in step.targets)
+    return can_act(scene.one(step.who)) and there
 
 
 def _arrive(scene: Scene, step: Walk) -> None:
     one = scene.one(step.who)
-    there = not step.targets or any(scene.one(target).in_field for target in step.targets)
-    if not can_act(one) or not there:
+    if not _gets_there(scene, step):
         scene.happen(MoveLost(step.who, rules=step.met_by or ("AE-POS-01",)))
         return
     if step.mode == "intercept":

@@ -23,6 +23,8 @@ def name_of(game: Ruleset[State], state: State, subject: str, language: Language
         return Name(game.texts.say(language, f"special.{thing}"))
     if who == "lot":
         return Name(game.texts.say(language, f"lot.{thing}"))
+    if who == "condition":
+        return Name(game.texts.say(language, f"note.{thing}"))
     if who == "damage":
         return Name(damage_word(game, thing, language))
     if who == "power":
@@ -92,7 +94,13 @@ def _counted(told: Recounting[State], event: e.CountRolled) -> dict[str, str]:
 
 
 def _marked(told: Recounting[State], event: e.Marked) -> dict[str, str]:
-    return {"attack": told.name(f"{event.who}/{event.mark.attack}")} if event.mark.attack else {}
+    """What hangs on somebody: whose it is, what it allows, and until when."""
+    mark, words = event.mark, {"source": told.name(event.mark.source), "how_long": ""}
+    if mark.attack:
+        words["attack"] = told.name(f"{event.who}/{mark.attack}")
+    if mark.until is not None and mark.until.moment == "end":
+        words["how_long"] = f" {_how_long(told.game, told.then, 'source', mark.until.who, event.who, told.language)}"
+    return words
 
 
 def _boosted(told: Recounting[State], event: e.Boosted) -> dict[str, str]:
@@ -134,6 +142,7 @@ WORDS: Final = (
     .on(e.InitiativeRolled, lambda _, event: {"bonus": f"{event.bonus:+d}"})
     .on(e.DamageDealt, lambda told, event: {"kind": _in_brackets(told.game, event.kind, told.language)})
     .on(e.OngoingBegan, _ongoing)
+    .on(e.OngoingEnded, lambda told, event: {"kind": _in_brackets(told.game, event.kind, told.language)})
     .on(e.CountRolled, _counted)
     .on(e.Afflicted, _afflicted)
     .on(e.Marked, _marked)
@@ -178,11 +187,12 @@ def _how_long_afflicted(game: Ruleset[State], then: Then[State], event: e.Afflic
     """Until when a condition works: a moment or a save, with what parts it from the sentence."""
     bond = event.affliction
     before = game.texts.say(language, f"to_family.{bond.family}") if bond.family else ""
+    after = game.texts.say(language, "lasts.engaged") if bond.only_engaged else ""
     if event.lasts and bond.until is not None:
-        return f"{before} {_how_long(game, then, event.lasts, bond.until.who, event.who, language)}"
+        return f"{before} {_how_long(game, then, event.lasts, bond.until.who, event.who, language)}{after}"
     if bond.save:
-        return before + game.texts.say(language, "lasts.save", save=bond.save)
-    return before
+        return before + game.texts.say(language, "lasts.save", save=bond.save) + after
+    return before + after
 
 
 def _in_brackets(game: Ruleset[State], kind: str, language: Language) -> str:

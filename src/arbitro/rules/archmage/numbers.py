@@ -15,7 +15,7 @@ from arbitro.rules.archmage.condition_table import (
     HARMFUL_TO_DEFENCES,
 )
 from arbitro.rules.archmage.people import has, nearby
-from arbitro.rules.archmage.power import SPELLS, Ability, Attack, Defence, Stat
+from arbitro.rules.archmage.power import SPELLS, Ability, Attack, ConditionName, Defence, Stat
 from arbitro.rules.archmage.state import BESIDE, Boost, Combatant, Item, Profile, State
 
 DEFENCE_ABILITIES: Final[Mapping[Defence, tuple[Ability, Ability, Ability]]] = {
@@ -144,18 +144,35 @@ def boosts_to(
     return stacked
 
 
-def condition_penalty(state: State, one: Combatant, stat: Stat) -> Modifier | None:
-    """The worst penalty that conditions give to a number; they never add up (AE-STACK-03)."""
+def penalised_by(state: State, one: Combatant, stat: Stat) -> tuple[ConditionName, ...]:
+    """The conditions that lower a number; fear dazes, so that the one is the other (AE-COND-09)."""
     if not one.afflictions and one.awareness == "awake" and not one.engaged:
-        return None
+        return ()
     harmful = HARMFUL_TO_ATTACKS if stat == "attack" else HARMFUL_TO_DEFENCES
     found = [name for name in harmful if has(state, one, name)]
+    brought = {name for other in found for name in CONDITIONS[other].brings}
+    return tuple(name for name in found if name not in brought)
+
+
+def condition_penalty(state: State, one: Combatant, stat: Stat) -> Modifier | None:
+    """The worst penalty that conditions give to a number; they never add up (AE-STACK-03)."""
+    found = penalised_by(state, one, stat)
     if not found:
         return None
-    brought = {name for other in found for name in CONDITIONS[other].brings}
-    found = [name for name in found if name not in brought]  # fear dazes: the one is the other (AE-COND-09)
-    rule = harmful[found[0]] if len(found) == 1 else "AE-STACK-03"
-    return Modifier(CONDITION_PENALTY, rule, found[0])
+    if len(found) == 1:
+        return Modifier(CONDITION_PENALTY, _penalty_rule(stat, found[0]), found[0])
+    sources = tuple(f"condition/{name}" for name in found)
+    return Modifier(CONDITION_PENALTY, "AE-STACK-03", "conditions", sources)
+
+
+def condition_rules(state: State, one: Combatant, stat: Stat) -> tuple[str, ...]:
+    """The rules of conditions that lower a number together, though only once: each is cited, not one for all."""
+    found = penalised_by(state, one, stat)
+    return tuple(_penalty_rule(stat, name) for name in found) if len(found) > 1 else ()
+
+
+def _penalty_rule(stat: Stat, name: ConditionName) -> str:
+    return CONDITIONS[name].attacks if stat == "attack" else CONDITIONS[name].defences
 
 
 # ---------------------------------------------------------------- defences

@@ -64,6 +64,11 @@ def part_ways(scene: Scene, who: str, foe: str, rules: tuple[str, ...]) -> None:
         suffer_curses(scene, foe, who)
 
 
+def was_released(one: Combatant, holder: Combatant) -> bool:
+    """Whether somebody has just been let go: no blow at whoever held them, when that one walks off (AE-GRAB-06)."""
+    return any(mark.kind == "once" and mark.attack == "released" and mark.source == holder.id for mark in one.marks)
+
+
 def pop_free(scene: Scene, who: str, foes: tuple[str, ...], *, pushed: bool = False) -> None:
     """Out of melee at once, without a check or a blow; the stuck stay (AE-COND-12)."""
     one = scene.one(who)

@@ -18,7 +18,7 @@ from arbitro.rules.archmage.events import Answered, HitTurned, InterruptSpent, R
 from arbitro.rules.archmage.moving import may_intercept
 from arbitro.rules.archmage.numbers import defence_of
 from arbitro.rules.archmage.people import can_act, friends_of, has, in_order, may_react
-from arbitro.rules.archmage.places import left_behind
+from arbitro.rules.archmage.places import left_behind, was_released
 from arbitro.rules.archmage.power import Attack, Trigger
 from arbitro.rules.archmage.scene import Scene
 from arbitro.rules.archmage.specials import SPECIAL
@@ -79,8 +79,7 @@ def may_strike(state: State, one: Combatant, provoker: Combatant) -> bool:
         return False
     if one.grabbed_by or any(has(state, one, name) for name in INATTENTIVE):
         return False
-    released = any(m.kind == "once" and m.attack == "released" and m.source == provoker.id for m in one.marks)
-    if released or not may_react(state, one):
+    if was_released(one, provoker) or not may_react(state, one):
         return False
     limit = int(state.options["opportunity_limit"])
     if limit and one.opportunity_round == state.battle.round and one.opportunities >= limit:

@@ -10,6 +10,7 @@ from arbitro.rules.daggerheart.acting import relocate, run_to
 from arbitro.rules.daggerheart.conditions import release
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.defeat import foe_gone
+from arbitro.rules.daggerheart.dice_pool import source_rules
 from arbitro.rules.daggerheart.feature import Feature
 from arbitro.rules.daggerheart.gm_die import (
     GM_DIE,
@@ -289,12 +290,15 @@ def _foe_roll(
     why = () if not others else pros if advantages > disadvantages else cons
     if others:
         rules = (*rules, "DH-ADV-02" if why is pros else "DH-ADV-03")
+    rules = (*rules, *source_rules(play.rules.books, (*pros, *cons)))
     total = kept.face + sum(each.amount for each in bought)
     natural = kept.face == GM_SIDES
     counts = natural and (not action or play.state.options["gm_natural20_action_roll"] == "auto_success")
     if natural:
         rules = (*rules, "DH-CRIT-03")
     decides = (Modifier(0, "DH-CRIT-03", "natural_20"),) if counts else ()
+    if pros and len(pros) == len(cons):
+        decides = (Modifier(0, "DHP-ADV-03", "cancelled", (*pros, *cons)), *decides)
     success = counts or total >= difficulty
     check = Check((kept,), total, ">=", difficulty, success, (*bought, *decides), "difficulty")
     rolled: Literal["action", "reaction"] = "action" if action else "reaction"

@@ -6,8 +6,9 @@ from arbitro.dice.stream import Dice
 from arbitro.kernel.changing import Value
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
+from arbitro.kernel.number_range import out_of_range
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.commands.granting import Granting
+from arbitro.rules.daggerheart.bounds import BOUNDS
 from arbitro.rules.daggerheart.play import Play, begin
 from arbitro.rules.daggerheart.presence import foes_left
 from arbitro.rules.daggerheart.resources import hope_limit
@@ -15,33 +16,19 @@ from arbitro.rules.daggerheart.rules import Rules
 from arbitro.rules.daggerheart.scene_end import end_if_decided
 from arbitro.rules.daggerheart.state import Dying, State
 
-MOST_GRANTED: Final = 12
-"""Advantages or disadvantages that a GM may grant at once."""
-
 
 def decide(rules: Rules, state: State, command: Command, dice: Dice) -> Play | Refusal:
     """What comes of a command, and of everything that it sets off."""
     play = begin(rules, state, dice)
     rule = rules.rulings[type(command)]
     needed = rules.may_do.get(rule.deed)
-    refused = beyond_counting(command) or (needed(state) if needed is not None else None)
+    refused = out_of_range(BOUNDS, command) or (needed(state) if needed is not None else None)
     if refused is None:
         refused = rule.decide(play, command)
     if refused is not None:
         return refused
     run(play)
     return play
-
-
-def beyond_counting(command: Command) -> Refusal | None:
-    """Why a command grants more than anybody could have reasons for, where it does: under one option each is a die."""
-    if not isinstance(command, Granting):
-        return None
-    for name, given in (("advantages", command.advantages), ("disadvantages", command.disadvantages)):
-        if not 0 <= given <= MOST_GRANTED:
-            said: dict[str, str | int] = {"value": given, "fault": f"value_of.{name}", "least": 0, "most": MOST_GRANTED}
-            return Refusal("out_of_range", said, ("DH-ADV-01",))
-    return None
 
 
 def run(play: Play) -> None:

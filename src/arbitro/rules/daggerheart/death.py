@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.play import Play, ask, resume
 from arbitro.rules.daggerheart.presence import condition_entry, current_scene, due_step, foe_left, foes_left
 from arbitro.rules.daggerheart.prisoners import has_words, risen
 from arbitro.rules.daggerheart.resources import clear_hp, clear_stress, scar
-from arbitro.rules.daggerheart.state import Dying, Foe, Hero, State, Weapon
+from arbitro.rules.daggerheart.state import Agenda, Dying, Foe, Hero, State, Weapon
 from arbitro.rules.daggerheart.words import FEAR_SIDES, HOPE_SIDES
 
 _DEATH = ("DHP-DEATH-01",)
@@ -50,6 +50,9 @@ def settle_dying(play: Play, step: Dying) -> None:
     """A PC who has fallen must choose; nothing else is open to that player."""
     hero = play.state.party.get(step.who)
     if hero is None or hero.status != "dying":
+        return
+    if step.blazed:
+        play.happen(e.StatusChanged(step.who, "dead", rules=("DHP-DEATH-02",)))
         return
     ask(play, Question("death", step.who, {"who": f"@{step.who}"}, _DEATH), step)
 
@@ -96,10 +99,11 @@ def death_move(play: Play, command: c.DeathMove) -> Refusal | None:
     play.agenda.pop(0)
     if command.move == "blaze_of_glory":
         play.happen(e.DeathMoved(hero.id, "blaze_of_glory", rules=(*_DEATH, "DHP-DEATH-02")))
+        last: tuple[Agenda, ...] = ()
         if blow is not None:
             relocate(play, hero.id, blow.spot)
-            play.first(blaze(play, hero, blow.target, blow.weapon))
-        play.happen(e.StatusChanged(hero.id, "dead", rules=("DHP-DEATH-02",)))
+            last = (blaze(play, hero, blow.target, blow.weapon),)
+        play.first(*last, Dying(hero.id, blazed=True))  # the deed is done before its doer is gone
     elif command.move == "avoid_death":
         die = play.dice.roll(HOPE_SIDES, "hope")
         play.happen(e.DeathMoved(hero.id, "avoid_death", (die,), hero.sheet.level, rules=(*_DEATH, "DHP-DEATH-03")))

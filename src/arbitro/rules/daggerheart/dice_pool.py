@@ -70,9 +70,9 @@ def advantage_sources(books: Library, state: State, hero: Hero, request: Request
         pros.append(f"{targets[0].id}/vulnerable")
     unseen = [foe.id for foe in targets if is_concealed(books, foe) and not _looks_for(request, foe)]
     cons += [f"{who}/hidden" for who in unseen[:1]]
-    if any(foe.cover == "partial" for foe in targets):
-        cons.append("source/cover")
     attack = request.kind in ("attack", "power", "tag")
+    if attack and any(foe.cover == "partial" for foe in targets):  # words go round a pillar
+        cons.append("source/cover")
     for source, entry in ailing(books, hero):
         hampering = (request.trait in entry.hampers) + (attack and entry.hampers_attacks)
         cons += [source] * hampering
@@ -111,15 +111,33 @@ def _haggle(foe: Foe) -> str:
     return feature.id if feature is not None else ""
 
 
+_SOURCE_RULES: Final = {"granted": "DH-ADV-01", "imposed": "DH-ADV-01", "edge": "DH-MOVE-11", "cover": "DHP-RANGE-04"}
+
+
+def source_rules(books: Library, sources: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules by which each of these gives advantage or disadvantage: a condition's, the GM's word, a feature's."""
+    found: list[str] = []
+    for source in dict.fromkeys(sources):
+        owner, _, thing = source.partition("/")
+        if owner == "source":
+            found += [_SOURCE_RULES[thing]] if thing in _SOURCE_RULES else []
+        elif thing in books.conditions:
+            found += books.conditions[thing].rules
+        else:
+            found.append("DHP-ENV-01" if owner == PLACE else "DHP-ADVSTAT-05")
+    return tuple(dict.fromkeys(found))
+
+
 def advantage_rules(
-    pros: tuple[str, ...], cons: tuple[str, ...], modifiers: tuple[Modifier, ...] = ()
+    books: Library, pros: tuple[str, ...], cons: tuple[str, ...], modifiers: tuple[Modifier, ...] = ()
 ) -> tuple[str, ...]:
-    """The rules of the extra die: the one that is thrown, and how several sources cancel if there are several."""
+    """The rules of the extra die: the one that is thrown, how several sources cancel, and what each of them is."""
     sign = net(len(pros), len(cons))
     die = ("DHP-ADV-01",) if sign > 0 else ("DHP-ADV-02",) if sign < 0 else ()
     if any(each.note == HELP_CANCELS for each in modifiers):  # help has taken the place of the die
         die = ("DHP-ADV-04",)
-    return (*die, *(("DHP-ADV-03",) if len(pros) + len(cons) > 1 else ()))
+    several = ("DHP-ADV-03",) if len(pros) + len(cons) > 1 else ()
+    return (*die, *several, *source_rules(books, (*pros, *cons)))
 
 
 def _odd_hope(state: State) -> Feature | None:
@@ -162,6 +180,8 @@ def throw_pool(
         rule = "DHP-ADV-01" if own > 0 else "DHP-ADV-02"
         note, why = ("advantage", pros) if own > 0 else ("disadvantage", cons)
         modifiers = (*modifiers, Modifier(own, rule, note, why))
+    elif pros:  # a part that adds nothing says what has cancelled what
+        modifiers = (*modifiers, Modifier(0, "DHP-ADV-03", "cancelled", (*pros, *cons)))
     if best:
         modifiers = (*modifiers, Modifier(best, "DHP-ADV-04", "help"))
     return hope, fear, extra, modifiers

@@ -13,6 +13,7 @@ from arbitro.rules.daggerheart import events as e
 from arbitro.rules.daggerheart.conditions import end_conditions
 from arbitro.rules.daggerheart.content import Library
 from arbitro.rules.daggerheart.damage import roll_damage
+from arbitro.rules.daggerheart.dice_pool import source_rules
 from arbitro.rules.daggerheart.feature import Feature, Strike
 from arbitro.rules.daggerheart.feature_words import Effect
 from arbitro.rules.daggerheart.numbers import (
@@ -162,6 +163,9 @@ def roll_strike(
     rules = (*_ATTACK, *(("DH-ATK-04",) if len(targets) > 1 else ()), *(("DH-CRIT-01",) if critical else ()))
     if others:
         rules = (*rules, "DH-ADV-02" if bent is pros else "DH-ADV-03")
+    rules = (*rules, *source_rules(play.rules.books, (*pros, *cons)))
+    if pros and len(pros) == len(cons):  # a part that adds nothing says what has cancelled what
+        modifiers = (*modifiers, Modifier(0, "DHP-ADV-03", "cancelled", (*pros, *cons)))
     hit: list[str] = []
     thrown = (kept, *dice)
     for hero in targets:

@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.powers import marks_of
 from arbitro.rules.daggerheart.presence import PLACE, foes_left, heroes_up
 from arbitro.rules.daggerheart.ranges import is_near
 from arbitro.rules.daggerheart.resources import bar_to_rolling
-from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES
+from arbitro.rules.daggerheart.rests import LONG_MOVES, SHORT_MOVES, open_projects
 from arbitro.rules.daggerheart.state import Hero, Rest, Scene, State
 from arbitro.rules.daggerheart.words import TRAITS
 
@@ -200,7 +200,8 @@ def rest_choices(state: State, seat: Seat, rest: Rest) -> Iterator[Choice]:
 
 
 def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
-    if move == "work_on_project" and not any(one.value for one in state.projects.values()):
+    projects = open_projects(state) if move == "work_on_project" else []
+    if move == "work_on_project" and not projects:
         return
     label = Label(f"choice.rest_{move}", {"who": f"@{who}"})
     fixed: Fixed = {"who": who, "move": move}
@@ -208,6 +209,9 @@ def _rest_move(state: State, who: str, move: str) -> Iterator[Choice]:
     if move in ("tend_to_wounds", "tend_to_all_wounds", "repair_armor", "repair_all_armor"):
         friends = tuple(person(one) for one in state.party.values() if one.status in ("up", "unconscious"))
         parameters = (Parameter("whom", picks=friends),)
+    elif len(projects) > 1:
+        named = (Pick(one.id, Label("choice.project", {"countdown": f"@countdown/{one.id}"})) for one in projects)
+        parameters = (Parameter("whom", picks=tuple(named)),)
     yield Choice(f"rest_move/{who}/{move}", "rest_move", label, fixed, parameters, ("DHP-REST-01",))
 
 

@@ -70,6 +70,8 @@ def able_hero(books: Library, state: State, who: str) -> Hero | Refusal:
 def foe_left(state: State, who: str) -> Foe | Refusal:
     """An adversary who still counts, or why there is none."""
     foe = None if state.scene is None else state.scene.foes.get(who)
+    if foe is None and who in state.party:
+        return Refusal("one_of_us", {"who": f"@{who}"})
     if foe is None:
         return Refusal("nobody", {"who": who})
     if foe.defeated or foe.gone:

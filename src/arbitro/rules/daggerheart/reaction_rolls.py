@@ -82,7 +82,11 @@ def roll_reaction(
     success = double or total >= difficulty
     shown = (*modifiers, *double_of(hope, fear, "DHP-REACT-02"))
     check = Check((hope, fear), total, ">=", difficulty, success, shown, "difficulty", made_of)
-    rules = (*_REACTION, *(("DHP-REACT-02",) if double else ()), *advantage_rules(*sources, modifiers))
+    rules = (
+        *_REACTION,
+        *(("DHP-REACT-02",) if double else ()),
+        *advantage_rules(play.rules.books, *sources, modifiers),
+    )
     if again:
         rules = (*rules, "DHP-GEN-02")
     play.happen(e.ReactionRolled(hero.id, trait, check, double, extra, secret, again, rules=rules))

@@ -17,7 +17,15 @@ from arbitro.rules.daggerheart.features import at_will, joiners
 from arbitro.rules.daggerheart.gm_turn import may_move, move_cost, rules_of, spotlights_left
 from arbitro.rules.daggerheart.numbers import passive_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
-from arbitro.rules.daggerheart.presence import PLACE, current_scene, foes_left, heroes_up, is_fixed, party_size
+from arbitro.rules.daggerheart.presence import (
+    PLACE,
+    able_hero,
+    current_scene,
+    foes_left,
+    heroes_up,
+    is_fixed,
+    party_size,
+)
 from arbitro.rules.daggerheart.prisoners import has_words
 from arbitro.rules.daggerheart.resources import bar_to_rolling
 from arbitro.rules.daggerheart.state import Foe, Hero, Scene, State, Turn
@@ -349,13 +357,16 @@ def _calls(books: Library, state: State) -> Iterator[Choice]:
             label = Label(f"choice.call_reaction_{name}")
             rules = ("DH-ADVERSARY-03", "DH-ADV-01")
             yield Choice(f"call_reaction/{name}", "call_reaction", label, {name: 1}, aim, rules)
-    if len(heroes) > 1 and current_scene(state).turn is None and state.options["group_helper_difficulty"] == "same":
-        for hero in heroes:
+    able = [hero for hero in heroes if isinstance(able_hero(books, state, hero.id), Hero)]
+    if len(able) > 1 and current_scene(state).turn is None:
+        theirs = Parameter("helpers_difficulty", "number", minimum=1, maximum=30)
+        asked = (theirs,) if state.options["group_helper_difficulty"] == "gm_sets" else ()
+        for hero in able:
             if isinstance(may_act(books, state, hero.id), Hero) and bar_to_rolling(books, hero) is None:
-                others = ",".join(other.id for other in heroes if other.id != hero.id)
+                others = ",".join(other.id for other in able if other.id != hero.id)
                 label = Label("choice.group_action", {"who": f"@{hero.id}"})
                 fixed: Fixed = {"who": hero.id, "others": others}
-                parameters = (trait_picks(TRAITS), number)
+                parameters = (trait_picks(TRAITS), number, *asked)
                 yield Choice(f"group_action/{hero.id}", "group_action", label, fixed, parameters, ("DHP-GROUP-01",))
     foes = tuple(person(foe) for foe in foes_left(state))
     if foes:

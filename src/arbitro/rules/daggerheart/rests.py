@@ -15,7 +15,7 @@ from arbitro.rules.daggerheart.numbers import place_passive, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import PLACE, heroes_up, party_size
 from arbitro.rules.daggerheart.resources import change_hope, clear_armour, clear_hp, clear_stress, gain_fear
-from arbitro.rules.daggerheart.state import Hero, Rest, State
+from arbitro.rules.daggerheart.state import Countdown, Hero, Rest, State
 from arbitro.rules.daggerheart.words import tier_of
 
 SHORT_MOVES = ("tend_to_wounds", "clear_stress", "repair_armor", "prepare")
@@ -86,14 +86,31 @@ def rest_move(play: Play, command: c.RestMove) -> Refusal | None:
         return Refusal("two_moves", {"who": f"@{command.who}"}, ("DHP-REST-01",))
     if command.move not in (SHORT_MOVES if rest.kind == "short" else LONG_MOVES):
         return Refusal("wrong_rest", {"move": command.move}, ("DHP-REST-04", "DHP-REST-05", "DHP-REST-03"))
+    if command.move == "work_on_project":
+        return _work(play, hero, command.whom)
     whom = state.party.get(command.whom or command.who)
     if whom is None or whom.status not in ("up", "unconscious"):
         return Refusal("nobody", {"who": command.whom})
     if command.move in ("clear_stress", "clear_all_stress", "prepare") and whom.id != hero.id:
         return Refusal("only_self", {"who": f"@{hero.id}"}, ("DHP-REST-04", "DHP-REST-05"))
-    if command.move == "work_on_project" and not any(one.value for one in state.projects.values()):
-        return Refusal("no_countdown", {"countdown": ""}, ("DHP-REST-05",))
     _rest_does(play, rest, hero, command.move, whom)
+    return None
+
+
+def open_projects(state: State) -> list[Countdown]:
+    """The long-term countdowns that the party knows of and may work on; what the GM keeps hidden is no project."""
+    return [one for one in state.projects.values() if one.value and not one.hidden]
+
+
+def _work(play: Play, hero: Hero, named: str) -> Refusal | None:
+    """Bring a project nearer: the one that is named, or the only one there is (DHP-REST-05)."""
+    projects = [one for one in open_projects(play.state) if named in ("", one.id)]
+    if not projects:
+        return Refusal("no_countdown", {"countdown": named}, ("DHP-REST-05",))
+    if len(projects) > 1:
+        return Refusal("which_project", {"who": f"@{hero.id}"}, ("DHP-REST-05",))
+    play.happen(e.RestMoveMade(hero.id, "work_on_project", hero.id, rules=("DHP-REST-01", "DHP-REST-05")))
+    play.first(*advance_count(play, projects[0], 1))
     return None
 
 
@@ -114,14 +131,11 @@ def _rest_does(play: Play, rest: Rest, hero: Hero, move: str, whom: Hero) -> Non
         clear_stress(play, whom.id, cleared, rules, parts)
     elif move in ("repair_armor", "repair_all_armor"):
         clear_armour(play, whom.id, cleared, rules, parts)
-    elif move == "prepare":
+    else:
         before, now = _prepared(rest.preparing), _prepared((*rest.preparing, hero.id))
         for who in now:  # those who prepared alone have company now
             if now[who] > before.get(who, 0):
                 change_hope(play, who, now[who] - before.get(who, 0), "prepare", rules)
-    else:
-        project = next(one for one in play.state.projects.values() if one.value)
-        play.first(*advance_count(play, project, 1))
 
 
 def cut_rest(play: Play, command: c.CutRest) -> Refusal | None:

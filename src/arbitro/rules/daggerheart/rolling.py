@@ -133,7 +133,7 @@ def _throw(
     shown = (*modifiers, *double_of(hope, fear, "DHP-DUAL-07"))
     check = Check((hope, fear), total, ">=", needed, outcome in SUCCESSES, shown, "difficulty", made_of)
     rules = (*OUTCOME_RULES[outcome], "DHP-TRAIT-02", *(("DHP-GEN-02",) if again else ()))
-    rules = (*rules, *advantage_rules(*sources, modifiers))
+    rules = (*rules, *advantage_rules(play.rules.books, *sources, modifiers))
     if len(modifiers) > 1:
         rules = (*rules, "DHP-GEN-03")
     told = e.ActionRolled(

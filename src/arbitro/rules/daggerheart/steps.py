@@ -253,6 +253,8 @@ class Dying(Step, frozen=True):
     """A PC has marked the last Hit Point and must make a death move."""
 
     who: str
+    blazed: bool = False
+    """The move was a Blaze of Glory: when its deed is done, so is the PC (DHP-DEATH-02)."""
 
 
 class Close(Step, frozen=True):

@@ -20,7 +20,7 @@ from arbitro.rules.daggerheart.resources import (
 )
 from arbitro.rules.daggerheart.roll_requests import request_action_roll
 from arbitro.rules.daggerheart.state import Choose, Hero, Request, Resolve
-from arbitro.rules.daggerheart.words import ids
+from arbitro.rules.daggerheart.words import TRAITS, Trait, ids
 
 _TAG_PRICE = 3
 
@@ -34,8 +34,9 @@ def group_action(play: Play, command: c.GroupAction) -> Refusal | None:
     hero = may_act(play.rules.books, state, command.who)
     if isinstance(hero, Refusal):
         return hero
-    others = [state.party[who] for who in ids(command.others) if who in state.party and who != command.who]
-    others = [other for other in others if isinstance(able_hero(play.rules.books, state, other.id), Hero)]
+    others = _helpers(play, command)
+    if isinstance(others, Refusal):
+        return others
     if barred := bar_to_rolling(play.rules.books, hero):
         return barred
     if not others:
@@ -43,20 +44,35 @@ def group_action(play: Play, command: c.GroupAction) -> Refusal | None:
     difficulty = command.difficulty or difficulty_here(play.rules.books, state)
     if not difficulty:
         return Refusal("difficulty_needed", {"who": f"@{hero.id}"}, ("DH-DIFF-03",))
-    theirs = difficulty
-    if state.options["group_helper_difficulty"] == "gm_sets":
-        theirs = command.helpers_difficulty
-        if theirs <= 0:
-            return Refusal("difficulty_needed", {"who": f"@{others[0].id}"}, ("DHP-GROUP-01",))
+    theirs = command.helpers_difficulty
+    if not theirs and state.options["group_helper_difficulty"] == "gm_sets":
+        return Refusal("difficulty_needed", {"who": f"@{others[0][0].id}"}, ("DHP-GROUP-01",))
     brought: list[int] = []
-    for other in others:
-        rolled = roll_reaction(play, other, command.trait, theirs)
+    for other, trait in others:
+        rolled = roll_reaction(play, other, trait, theirs or difficulty)
         by = 1 if not isinstance(rolled, Refusal) and rolled[0] else -1
         brought.append(by)
         play.happen(e.GroupJoined(other.id, hero.id, by, rules=("DHP-GROUP-01",)))
     request = Request(hero.id, "action", command.trait, difficulty, group=tuple(brought))
     request_action_roll(play, request, ("DHP-GROUP-01",))
     return None
+
+
+def _helpers(play: Play, command: c.GroupAction) -> list[tuple[Hero, Trait]] | Refusal:
+    """Who follows the leader, each with a trait that suits what they do: the leader's, unless another is named."""
+    found: dict[str, tuple[Hero, Trait]] = {}
+    for each in ids(command.others):
+        who, _, wanted = each.partition(":")
+        if who == command.who:
+            return Refusal("no_group", {"who": f"@{who}"}, ("DHP-GROUP-01",))
+        hero = able_hero(play.rules.books, play.state, who)
+        if isinstance(hero, Refusal):
+            return hero
+        trait = next((name for name in TRAITS if name == wanted), command.trait if not wanted else None)
+        if trait is None:
+            return Refusal("no_trait", {"who": f"@{who}", "trait": wanted}, ("DHP-TRAIT-01",))
+        found[who] = (hero, trait)
+    return list(found.values())
 
 
 # ------------------------------------------------------------------ Tag Team Rolls (DHP-TAG-01 to 03)

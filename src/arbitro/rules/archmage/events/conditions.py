@@ -71,11 +71,12 @@ class OngoingTicked(Event, frozen=True, tag="ongoing_ticked"):
 
 
 class OngoingEnded(Event, frozen=True, tag="ongoing_ended"):
-    """Ongoing damage is over."""
+    """Ongoing damage is over: that of one kind, while another may go on."""
 
     people = ("who",)
     who: str
     name: str
+    kind: str = "weapon"
 
 
 class Boosted(Event, frozen=True, tag="boosted"):
@@ -103,7 +104,9 @@ class Marked(Event, frozen=True, tag="marked"):
 
     def variant(self) -> str:
         """What; that something was used for this once is told by what it did."""
-        return TOLD_WITH_ANOTHER if self.mark.kind == "once" else self.mark.kind
+        if self.mark.kind == "once":
+            return TOLD_WITH_ANOTHER
+        return "last_gasp_counted" if self.mark.kind == "last_gasp" and self.mark.amount else self.mark.kind
 
 
 LASTING: Final = ("curse", "mark", "last_gasp")

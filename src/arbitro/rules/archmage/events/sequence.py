@@ -231,7 +231,7 @@ class ReadiedUsed(Event, frozen=True, tag="readied_used"):
 
 
 class ReadiedLost(Event, frozen=True, tag="readied_lost"):
-    """The moment did not come."""
+    """The moment did not come, or came and was let go by, or found somebody who could not use it."""
 
     people = ("who",)
     who: str

@@ -70,7 +70,7 @@ class Shed(Command, frozen=True, tag="shed"):
 
 
 class GroupAction(Command, frozen=True, tag="group_action"):
-    """Lead a group action; the others make reaction rolls."""
+    """Lead a group action; the others make reaction rolls, with traits of their own where named (``bea:finesse``)."""
 
     who: str
     others: str
