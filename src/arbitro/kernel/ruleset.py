@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from arbitro.dice.stream import OPEN, Dice, Die
+from arbitro.kernel.aim import Aim, Course, Halt, halt
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.changing import Value
@@ -264,6 +265,19 @@ class Ruleset(ABC, Generic[S]):
     @abstractmethod
     def choices(self, state: S, seat: Seat) -> Iterable[Choice]:
         """What a seat may do now, lazily."""
+
+    def aims(self, state: S, seat: Seat) -> Iterable[Aim]:
+        """What a seat may aim at now: things that take many of its commands and that one word is enough for."""
+        del state, seat
+        return ()
+
+    def pursue(self, state: S, seat: Seat, aim: str, course: Course[S]) -> Command | Halt:
+        """The next command of a seat for an aim, by its id, or why somebody should decide first.
+
+        It uses only what the seat may know, and proposes only what the seat may do. Pure: see `kernel.pursuit`.
+        """
+        del state, seat, aim, course
+        return halt("gone")
 
     @abstractmethod
     def view(self, state: S, seat: Seat) -> Struct:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from arbitro.dice.stream import Dice
 from arbitro.dungeon.events import DUNGEON_EVENTS
+from arbitro.kernel.aim import Aim, Course, Halt
 from arbitro.kernel.automation import Automation
 from arbitro.kernel.card import Card, Chance, Progress, Sheet
 from arbitro.kernel.choice import Choice
@@ -35,6 +36,7 @@ from arbitro.kernel.witness import Noted
 from arbitro.kernel.yamlfile import Document
 from arbitro.play import (
     aftermath,
+    aims,
     chair,
     chances,
     delving,
@@ -264,6 +266,14 @@ class Campaign(Ruleset[CampaignState]):
     def choices(self, state: CampaignState, seat: Seat) -> Iterable[Choice]:
         """What a seat may do now."""
         return offers.choices(self, state, seat)
+
+    def aims(self, state: CampaignState, seat: Seat) -> Iterable[Aim]:
+        """What a seat may aim at, for the party."""
+        return aims.aims(self, state, seat)
+
+    def pursue(self, state: CampaignState, seat: Seat, aim: str, course: Course[CampaignState]) -> Command | Halt:
+        """The party's next step towards it."""
+        return aims.pursue(self, state, seat, aim, course)
 
     def next_to_act(self, state: CampaignState) -> frozenset[str]:
         """Who may act next."""

@@ -301,6 +301,22 @@ class Wishes:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Chores:
+    """What a party does over and over without being asked each time. Asked by `aims`."""
+
+    upkeep: Callable[[CampaignState], Iterator[Command]]
+    """What is seen to before another step: a new light for one that is out, whoever is busy waited for, rest due."""
+    light: Callable[[CampaignState], int | None]
+    """Minutes of light that the party has with it, burning or not; None where it needs none."""
+    mend: Callable[[CampaignState], Iterator[Command]]
+    """What makes the hurt better here and now, the first thing first; nothing where nothing is left to do."""
+    search: Callable[[CampaignState], Iterator[Command]]
+    """How this place is searched by the game's own rules, each who may; nothing where everybody has."""
+    routine: frozenset[type[Event]]
+    """Events that are no reason to stop and think, even where they are told."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Front:
     """What the table sees and is asked. Asked by `offers`, `seating`, `view` and `telling`."""
 
@@ -357,4 +373,5 @@ class Side:
     stores: Stores
     desk: Desk
     wishes: Wishes
+    chores: Chores
     front: Front

@@ -21,7 +21,18 @@ from arbitro.kernel.seat import REFEREE_ONLY, Seat
 from arbitro.play.events import AlarmsChanged, LegBegan
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
-from arbitro.play.sides.whitebox import assembled, below, box_side, front, parting, party, road, sharp_eyes, wishes
+from arbitro.play.sides.whitebox import (
+    assembled,
+    below,
+    box_side,
+    chores,
+    front,
+    parting,
+    party,
+    road,
+    sharp_eyes,
+    wishes,
+)
 from arbitro.play.sides.whitebox.box import BoxSide, expedition_of, inner_state
 from arbitro.play.sides.whitebox.party import people
 from arbitro.play.sides.whitebox.places import said
@@ -35,10 +46,20 @@ from arbitro.rules.infausta import dungeon_turn as dungeon_rules
 from arbitro.rules.infausta.citations import CITED
 from arbitro.rules.infausta.dungeon_actions import finds_traps
 from arbitro.rules.infausta.dungeon_turn import delve_of
-from arbitro.rules.infausta.events import TrapsSought
+from arbitro.rules.infausta.events import RestDue, TrapsSought, TurnKept
 from arbitro.rules.infausta.state import State
 from arbitro.rules.infausta.wilderness import commands as w
-from arbitro.rules.infausta.wilderness.events import JourneyBegan, SetOut
+from arbitro.rules.infausta.wilderness.events import (
+    CampMade,
+    CampOffered,
+    DayBegan,
+    HeadingChosen,
+    JourneyBegan,
+    Marched,
+    NightPassed,
+    SetOut,
+    WeatherAnnounced,
+)
 from arbitro.rules.infausta.wilderness.land import random_land
 from arbitro.rules.infausta.wilderness.night import reachable
 from arbitro.rules.infausta.wilderness.state import Journey, Land, Spot, Way
@@ -69,6 +90,11 @@ WILD_KINDS: Final[dict[type[Command], str]] = {
     c.JudgeTraps: "searching",
     c.JudgeDoing: "rulings",
 }
+
+ROUTINE: Final[frozenset[type[Event]]] = frozenset(
+    {CampMade, CampOffered, DayBegan, HeadingChosen, Marched, NightPassed, RestDue, TurnKept, WeatherAnnounced}
+)
+"""What its days and turns tell beside what the parent's do."""
 
 
 class LandDrawn(Event, frozen=True, tag="land_drawn"):
@@ -396,6 +422,13 @@ def care(side: BoxSide, state: CampaignState) -> Iterator[Command]:
         yield from (command for command in rest_that_is_due(inner) if side.game.allows(inner, command))
 
 
+def upkeep(side: BoxSide, state: CampaignState) -> Iterator[Command]:
+    """What the parent sees to, and the rest that is due (IS-TURN-12, IS-TURN-13)."""
+    yield from chores.upkeep(side, state)
+    if state.stage == "dungeon":
+        yield from rest_that_is_due(inner_state(state))
+
+
 def after(side: BoxSide, scene: Scene, first: int) -> None:
     """Above ground, whoever came up chased begins the way home when the chase is over.
 
@@ -472,6 +505,8 @@ def infausta_side(game: BoxGame) -> Side:
             look_to=look_to,  # IS-TURN-12
             onward=onward,  # IS-WILD-03
             care=care,  # IS-TURN-12, IS-TURN-13
+            upkeep=upkeep,  # IS-TURN-12, IS-TURN-13
+            routine=box.routine | ROUTINE,
             kind_of=kind_of,  # IS-WILD-03
             choices=choices,  # IS-WILD-03, IS-TURN-08
         )

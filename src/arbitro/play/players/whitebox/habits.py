@@ -153,18 +153,8 @@ class WhiteBoxHabits(Habits):
 
     def light(self, state: CampaignState) -> int:
         """Minutes of light that the party has with it."""
-        inner, out = inner_state(state), expedition_of(state)
-        if out is None:
-            return LIGHT
-        burning = max((light.out_at - inner.minutes for light in out.lights.values()), default=0)
-        gear = self.game.content.gear
-        spare = sum(
-            item.count * gear[item.of].burns * 10
-            for one in company(state)
-            for item in one.items.values()
-            if item.sort == "gear" and item.of in gear and gear[item.of].burns
-        )
-        return max(burning, 0) + spare
+        left = self.campaign.side.chores.light(state)
+        return LIGHT if left is None else left
 
     # ------------------------------------------------------------ those who are met
 

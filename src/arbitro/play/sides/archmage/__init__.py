@@ -12,7 +12,7 @@ from arbitro.play.side import Bound, Desk, Front, Meetings, Party, Perils, Side,
 from arbitro.play.sides.archmage import battles, front, harms, making, party, town, wishes
 from arbitro.play.sides.archmage.events import EVENTS, FOLDS, ArchmageCampaign, DrinkUp, Enlist, TrySkill
 from arbitro.play.sides.archmage.party import ArchmageSide
-from arbitro.play.sides.walking import endings, errands, ground, meetings, page, parting
+from arbitro.play.sides.walking import chores, endings, errands, ground, meetings, page, parting
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.rules.archmage import Archmage
 from arbitro.rules.archmage.characters import Hero
@@ -140,6 +140,7 @@ def archmage_side(game: Archmage) -> Side:
             wait=of(ground.wait),
             unlit=plain.not_unlit,
         ),
+        chores=chores.chores(side, of(wishes.mend), wishes.ROUTINE),
         front=Front(
             owner=of(front.owner),
             kind_of=front.kind_of,

@@ -5,21 +5,26 @@ from fractions import Fraction
 from typing import Final
 
 from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
 from arbitro.play.sides.archmage.party import ArchmageSide, inner_state, members, own_state
 from arbitro.play.sides.walking.captives import ransoms
 from arbitro.play.sides.walking.ground import hindered, provisions
 from arbitro.play.state import CampaignState
 from arbitro.rules.archmage import commands as c
+from arbitro.rules.archmage.events.campaign import HealedUp, Recharged, RestEnded
+from arbitro.rules.archmage.events.judgement import SkillChecked
+from arbitro.rules.archmage.events.wounds import RecoveryUsed, Woke
 from arbitro.rules.archmage.state import State
 
+ROUTINE: Final[frozenset[type[Event]]] = frozenset({HealedUp, Recharged, RecoveryUsed, RestEnded, SkillChecked, Woke})
+"""What rests and checks at doors tell."""
 WORN: Final = Fraction(1, 3)
 """A party turns back when it has less than this share of its recoveries."""
 
 
 def care(side: ArchmageSide, state: CampaignState) -> Iterator[Command]:
     """Recoveries after a battle, the rest, a heal-up that is earned; then light and stores."""
-    inner = inner_state(state)
-    yield from (command for command in _rest(inner) if side.game.allows(inner, command))
+    yield from mend(side, state)
     if state.stage == "town":
         yield from ransoms(side, own_state(state))
     yield from provisions(side, state)
@@ -32,6 +37,12 @@ def _rest(inner: State) -> Iterator[Command]:
         if one.awareness == "unconscious" or low:
             yield c.UseRecovery(one.id)
     yield c.QuickRest()
+
+
+def mend(side: ArchmageSide, state: CampaignState) -> Iterator[Command]:
+    """Recoveries for the badly hurt, and the rest that a battle calls for."""
+    inner = inner_state(state)
+    return (command for command in _rest(inner) if side.game.allows(inner, command))
 
 
 def weary(side: ArchmageSide, state: CampaignState) -> bool:

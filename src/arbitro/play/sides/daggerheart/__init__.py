@@ -21,7 +21,7 @@ from arbitro.play.sides.daggerheart.state import (
     Enlist,
     RunAway,
 )
-from arbitro.play.sides.walking import endings, errands, ground, hand_to_hand, meetings, page, parting
+from arbitro.play.sides.walking import chores, endings, errands, ground, hand_to_hand, meetings, page, parting
 from arbitro.play.sides.walking import front as walking_front
 from arbitro.rules.daggerheart import Spotlight
 from arbitro.rules.daggerheart.people import Sheet
@@ -147,6 +147,7 @@ def daggerheart_side(game: Spotlight) -> Side:
             wait=of(ground.wait),
             unlit=plain.not_unlit,
         ),
+        chores=chores.chores(side, of(wishes.mend), wishes.ROUTINE),
         front=Front(
             owner=Bound(game)(plain.owner),
             kind_of=front.kind_of,

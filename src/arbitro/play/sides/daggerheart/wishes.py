@@ -1,8 +1,10 @@
 """What a plain party of the game of Hope and Fear wishes for, and when it has had enough."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
 from arbitro.play.sides.daggerheart import resting
 from arbitro.play.sides.daggerheart.camps import SHORT_RESTS
 from arbitro.play.sides.daggerheart.party import DaggerheartSide, able, inner_state, own_state
@@ -12,7 +14,11 @@ from arbitro.play.sides.daggerheart.state import (
 from arbitro.play.sides.walking.captives import ransoms
 from arbitro.play.sides.walking.ground import hindered, provisions
 from arbitro.play.state import CampaignState
+from arbitro.rules.daggerheart.events.lives import RestBegan
+from arbitro.rules.daggerheart.events.scenes import PlaceSeen, SceneEnded, SceneOpened
 
+ROUTINE: Final[frozenset[type[Event]]] = frozenset({PlaceSeen, RestBegan, SceneEnded, SceneOpened})
+"""What scenes and rests tell that come and go by themselves."""
 SORE, WORN, BATTERED = 1, 2, 3
 """Fifths of all Hit Points (or of all Stress) that a party has marked when it stops for a short rest, when it turns
 back for want of one, and when it turns back anyway."""
@@ -24,9 +30,18 @@ def care(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
     if state.stage == "town":
         yield from resting.growth(side.game, inner)
         yield from ransoms(side, own_state(state))
-    if state.at and inner.short_rests < SHORT_RESTS and marked(state, SORE) and able(side.game.rules.books, state):
-        yield Camp("short")
+    if marked(state, SORE):
+        yield from mend(side, state)
     yield from provisions(side, state)
+
+
+def mend(side: DaggerheartSide, state: CampaignState) -> Iterator[Command]:
+    """A short rest for any mark, as long as there may be one."""
+    inner = inner_state(state)
+    heroes = [hero for hero in inner.party.values() if hero.status in ("up", "unconscious")]
+    hurt = any(hero.hp_marked or hero.stress_marked or hero.armour_marked for hero in heroes)
+    if state.at and hurt and inner.short_rests < SHORT_RESTS and able(side.game.rules.books, state):
+        yield Camp("short")
 
 
 def marked(state: CampaignState, part: int) -> bool:

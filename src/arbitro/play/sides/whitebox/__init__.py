@@ -3,13 +3,14 @@
 The chapters, one module each: where things stand (`state`, `box`), the people (`party`, `making`), town and road
 (`road`), those who wait elsewhere (`parting`), underground (`places`, `doors`, `locks`, `facts`, `below`), what the
 dungeon does to people (`harms`, `sharp_eyes`), the referee's hand (`prepared`, `spoils`), a plain party's wishes
-(`wishes`), the table (`front`).
+(`wishes`), what it does over and over (`chores`), the table (`front`).
 """
 
 from arbitro.play import plain
 from arbitro.play.maker import Maker
 from arbitro.play.side import (
     Bound,
+    Chores,
     Desk,
     Front,
     Inner,
@@ -26,6 +27,7 @@ from arbitro.play.side import (
 )
 from arbitro.play.sides.whitebox import (
     below,
+    chores,
     doors,
     front,
     harms,
@@ -80,6 +82,8 @@ def box_side(game: BoxGame) -> BoxSide:
         look_to=parting.look_to,
         onward=road.onward,
         care=wishes.care,
+        upkeep=chores.upkeep,
+        routine=chores.ROUTINE,
         kind_of=front.kind_of,
         choices=front.choices,
     )
@@ -208,6 +212,13 @@ def assembled(box: BoxSide) -> Side:
             barred=of(locks.barred),
             wait=of(wishes.wait),
             unlit=of(wishes.unlit),
+        ),
+        chores=Chores(
+            upkeep=of(box.upkeep),
+            light=of(chores.light),
+            mend=chores.mend,
+            search=chores.search,
+            routine=box.routine,
         ),
         front=Front(
             decisions=front.DECISIONS,

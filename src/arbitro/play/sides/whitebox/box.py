@@ -57,6 +57,8 @@ class BoxSide:
     look_to: Callable[["BoxSide", Scene, str, str], None]
     onward: Callable[["BoxSide", CampaignState], Iterator[Command]]
     care: Callable[["BoxSide", CampaignState], Iterator[Command]]
+    upkeep: Callable[["BoxSide", CampaignState], Iterator[Command]]
+    routine: frozenset[type[Event]]
     kind_of: Callable[[CampaignState, Command], str]
     choices: Callable[["BoxSide", CampaignState, Seat], Iterable[Choice]]
 

@@ -1,0 +1,56 @@
+"""Aims: what takes many ordinary commands, said once.
+
+Walking to a place, pushing a door until it opens, going home: an aim is pursued by the commands that a person would
+give one after the other, each decided by the rules and written down as if they had. It ends at whatever a person
+should decide. What comes next is a pure function of what a seat may know (`Ruleset.pursue`).
+"""
+
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from arbitro.kernel.choice import Label
+from arbitro.kernel.event import Event
+from arbitro.kernel.state import State
+
+S = TypeVar("S", bound=State)
+
+
+class Aim(Struct, frozen=True, omit_defaults=True):
+    """Something that may be aimed at now."""
+
+    id: str
+    """Stable as long as the aim itself."""
+    label: Label
+    about: str = ""
+    """The place or the way of the map that it is: pages offer it there. Empty: it stands in a list."""
+
+
+class Halt(Struct, frozen=True, omit_defaults=True):
+    """Why nothing more is done for an aim."""
+
+    reason: Label
+    """Words of the game's, ``halt.…``."""
+    reached: bool = False
+    """Whether that was what was aimed at."""
+
+
+def halt(word: str, *, reached: bool = False, **values: str | int) -> Halt:
+    """A halt by the last word of its key."""
+    return Halt(Label(f"halt.{word}", values), reached)
+
+
+class Course(Struct, Generic[S], frozen=True):
+    """How an aim has been pursued so far."""
+
+    begun: S
+    """How things stood when somebody aimed at it."""
+    past: tuple[S, ...] = ()
+    """How they stood at each command that was given for it, one after the other."""
+    news: tuple[Event, ...] = ()
+    """What the seat was told since the last of them, event by event."""
+
+    @property
+    def steps(self) -> int:
+        """How many commands were given for it."""
+        return len(self.past)

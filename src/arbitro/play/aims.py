@@ -1,0 +1,394 @@
+"""What a party may aim at with one word, and how it goes about it: step by step, by ordinary commands.
+
+- ``explore``: the nearest way that nobody has taken, on this level before any that leads down;
+- ``take/WAY``: a way that nobody has taken, wherever on the map it is;
+- ``go_to/SPACE``: a place where the party has been;
+- ``push/WAY``: a shut door of this place, until it opens;
+- ``search``: this place, until there is nothing left to look at;
+- ``wait``: where a way is barred, until it opens;
+- ``rest``: until nothing heals any more here; in town, until everybody is whole;
+- ``home``: out by the way it knows, and along the road to town;
+- ``dungeon``: from town to the mouth of the dungeon.
+
+On its way the party lights a new torch for one that has burned down, waits for whoever is busy, takes the rest that is
+due and pushes at doors that have fallen shut. It stops where somebody should decide: whenever it was told anything but
+the routine of walking (somebody is met, hurt, caught in a trap …), at every new place, fork, door and dead end, before
+it goes where it knows somebody or gas to be, when its light is running out, and where it knows of nothing more to do.
+Nothing is chosen by anything that the party does not know.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from arbitro.dungeon.knowledge import knows, visited
+from arbitro.dungeon.model import SURFACE
+from arbitro.kernel.aim import Aim, Course, Halt, halt
+from arbitro.kernel.choice import Label
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
+from arbitro.kernel.seat import Seat
+from arbitro.play import commands as c
+from arbitro.play.delving import clouds, free, loot_here, sections_here, too_sick
+from arbitro.play.events import LegBegan, PartyMoved, PlaceShown, StageReached
+from arbitro.play.guide import DEEPEST, lairs, untaken
+from arbitro.play.state import GROUP, CampaignState
+from arbitro.play.ways import NONE, Way, nearest, unknown, way, ways, within_reach
+
+if TYPE_CHECKING:
+    from arbitro.play.campaign import Campaign
+
+LOW: Final = 60
+"""Minutes of light: who has less left than this should think of the way back."""
+ROUTINE: Final = frozenset({PartyMoved, StageReached, LegBegan, PlaceShown})
+"""The campaign's own events that are told on every walk."""
+NOTHING: Final = "nothing"
+"""The variant of whatever is told of a search that found none."""
+CAME_TO_NOTHING: Final = frozenset({"halt.dead_end", "halt.taken"})
+"""Ends of a way that leave nothing to choose: a dead end, ground that is known."""
+
+Step = Command | Halt
+
+
+def aims(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
+    """What a seat may aim at: what stands in a list, then what is pointed at on the map."""
+    if not _hands_free(campaign, state, seat):
+        return
+    if state.stage == "dungeon":
+        yield from _underground(campaign, state, seat)
+    else:
+        yield from _above(campaign, state, seat)
+
+
+def pursue(
+    campaign: "Campaign", state: CampaignState, seat: Seat, aim: str, course: Course[CampaignState]
+) -> Command | Halt:
+    """The next command for an aim, or why somebody should decide first."""
+    kind, _, about = aim.partition("/")
+    if not _hands_free(campaign, state, seat):
+        return halt("busy")
+    wanted = _wanted(campaign, state, kind, about, course)
+    if isinstance(wanted, Halt) and wanted.reached:
+        return wanted
+    if any(not _is_routine(campaign, event) for event in course.news):
+        return halt("news")
+    if state.stage == "dungeon":
+        chore = _light_and_company(campaign, state, seat, course)
+        if chore is not None:
+            return chore
+    if isinstance(wanted, Halt):
+        return wanted
+    return _first(campaign, state, seat, wanted) or halt("no_way")
+
+
+def _wanted(
+    campaign: "Campaign", state: CampaignState, kind: str, about: str, course: Course[CampaignState]
+) -> Halt | Iterable[Command]:
+    """What would be done for an aim, the best first."""
+    match kind:
+        case "explore":
+            return _explore(campaign, state, course)
+        case "take":
+            return _take(campaign, state, about, course)
+        case "go_to":
+            return _go_to(campaign, state, about, course)
+        case "push":
+            return _push(campaign, state, about)
+        case "search":
+            return _search(campaign, state, course)
+        case "rest":
+            return _rest(campaign, state, course)
+        case "wait":
+            return _wait(campaign, state, course)
+        case "home":
+            return _home(campaign, state, course)
+        case "dungeon":
+            return _to_the_dungeon(campaign, state)
+        case _:
+            return halt("gone")
+
+
+# -------------------------------------------------------------------- what is offered
+
+
+def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
+    side, dungeon = campaign.side, state.dungeon
+    following = _next_way(campaign, state)
+    if following is not None:
+        yield Aim("explore", Label(*_named(state, "aim.explore", following)))
+    for each in ways(dungeon, state.at):
+        if each.is_door and _shut(campaign, state, each) and each.id not in side.wishes.barred(state):
+            yield Aim(f"push/{each.id}", Label("aim.push", {"way": f"@{each.id}"}))
+    if _first(campaign, state, seat, _searches(campaign, state)) is not None:
+        yield Aim("search", Label("aim.search"))
+    if _first(campaign, state, seat, side.chores.mend(state)) is not None:
+        yield Aim("rest", Label("aim.rest"))
+    reached = within_reach(dungeon, state.at)
+    if SURFACE not in reached or any(each.shut for each in ways(dungeon, state.at)):
+        yield Aim("wait", Label("aim.wait"))
+    if SURFACE in reached:
+        yield Aim("home", Label("aim.home"))
+    for found in _open_ways(campaign, state, (state.at, *reached)):
+        yield Aim(f"take/{found}", Label(*_named(state, "aim.take", found)), found)
+    for space in reached:
+        if space == SURFACE or dungeon.spaces[space].is_place:
+            yield Aim(f"go_to/{space}", Label("aim.go_to", {"to": f"@{space}"}), space)
+
+
+def _above(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
+    side = campaign.side
+    if state.stage == "town":
+        if side.wishes.weary(state):
+            yield Aim("rest", Label("aim.rest_in_town"))
+        yield Aim("dungeon", Label("aim.dungeon"))
+        return
+    if state.stage != "road":
+        return
+    if not side.road.at_mouth(state):
+        yield Aim("dungeon", Label("aim.dungeon"))
+    if _first(campaign, state, seat, side.chores.mend(state)) is not None:
+        yield Aim("rest", Label("aim.rest"))
+    if not state.waiting:
+        yield Aim("home", Label("aim.home"))
+
+
+def _named(state: CampaignState, key: str, name: str) -> tuple[str, dict[str, str | int]]:
+    """A label that names a way, and the place that it leaves from where that is another."""
+    leaves = _leaves_from(state, name)
+    if not leaves or leaves == state.at:
+        return key, {"way": f"@{name}"}
+    return f"{key}.elsewhere", {"way": f"@{name}", "place": f"@{leaves}"}
+
+
+def _open_ways(campaign: "Campaign", state: CampaignState, spaces: Iterable[str]) -> Iterator[str]:
+    """The ways that nobody has taken, from some spaces."""
+    barred = campaign.side.wishes.barred(state)
+    for space in spaces:
+        if space != SURFACE:
+            yield from (each.id for each in untaken(state, space, DEEPEST, NONE, barred))
+
+
+# -------------------------------------------------------------------- whether to go on at all
+
+
+def _hands_free(campaign: "Campaign", state: CampaignState, seat: Seat) -> bool:
+    """Whether nothing else is asked of the seat, and it speaks for the party."""
+    if state.stage in ("gathering", "over") or state.awaiting or state.draft is not None:
+        return False
+    return seat.may_act_for(GROUP) and free(campaign.side, state) is None
+
+
+def _is_routine(campaign: "Campaign", event: Event) -> bool:
+    """Whether something that was told is no reason to stop and think."""
+    return type(event) in ROUTINE or type(event) in campaign.side.chores.routine or event.variant() == NOTHING
+
+
+def _light_and_company(
+    campaign: "Campaign", state: CampaignState, seat: Seat, course: Course[CampaignState]
+) -> Step | None:
+    """Underground, before any other step: a light that runs low is said, one that is out is made anew."""
+    chores, before = campaign.side.chores, course.begun
+    left = chores.light(state)
+    had = chores.light(before) if before.stage == "dungeon" else None
+    if left is not None and had is not None and left < LOW <= had:
+        return halt("light")
+    if left == 0 and had:
+        return halt("dark")
+    return _first(campaign, state, seat, chores.upkeep(state))
+
+
+def _first(campaign: "Campaign", state: CampaignState, seat: Seat, wanted: Iterable[Command]) -> Command | None:
+    """The first command that is the seat's to give and that the rules accept."""
+    return next((each for each in wanted if _may(campaign, state, seat, each)), None)
+
+
+def _may(campaign: "Campaign", state: CampaignState, seat: Seat, command: Command) -> bool:
+    owners = (campaign.owner(state, command), *campaign.decides_for(state, command))
+    return all(map(seat.may_act_for, owners)) and campaign.allows(state, command)
+
+
+# -------------------------------------------------------------------- ways
+
+
+def _next_way(campaign: "Campaign", state: CampaignState) -> str | None:
+    """The nearest way that nobody has taken: round lairs and gas, and on this level as long as there is one."""
+    if state.at not in state.dungeon.spaces:
+        return None
+    barred, shunned = campaign.side.wishes.barred(state), lairs(state) | clouds(state)
+    level = state.dungeon.spaces[state.at].level
+    for deepest in (level, DEEPEST):
+        here = (state.at, *(space for space in within_reach(state.dungeon, state.at) if space != SURFACE))
+        for space in here:
+            found = next(untaken(state, space, deepest, shunned, barred), None)
+            if found is not None and space not in shunned:
+                return found.id
+    return None
+
+
+def _leaves_from(state: CampaignState, name: str) -> str:
+    """The nearest space that a way leaves from, as the party knows it."""
+
+    def has_it(space: str) -> bool:
+        return space != SURFACE and way(state.dungeon, space, name) is not None
+
+    steps = nearest(state.dungeon, state.at, has_it)
+    return "" if steps is None else steps[-1].to if steps else state.at
+
+
+def _explore(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    """The next way that nobody has taken; where that comes to nothing, the next after it."""
+    target = _next_way(campaign, course.begun)
+    wanted = halt("explored") if target is None else _take(campaign, state, target, course)
+    if target is None or not isinstance(wanted, Halt) or wanted.reason.key not in CAME_TO_NOTHING:
+        return wanted
+    target = _next_way(campaign, state)
+    return wanted if target is None else _take(campaign, state, target, course, fresh=False)
+
+
+def _just_come_to(state: CampaignState, course: Course[CampaignState]) -> bool:
+    """Whether the last move of the party led where it had never been."""
+    before = next((past for past in reversed(course.past) if past.at != state.at), None)
+    return before is not None and not visited(before.dungeon, GROUP, state.at)
+
+
+def _take(
+    campaign: "Campaign", state: CampaignState, target: str, course: Course[CampaignState], *, fresh: bool = True
+) -> Halt | Iterable[Command]:
+    """Go to where a way begins, open it, and follow it as far as there is nothing to choose."""
+    if fresh and _just_come_to(state, course):
+        return _on_new_ground(campaign, state)
+    leaves = _leaves_from(state, target)
+    found = way(state.dungeon, leaves, target) if leaves else None
+    if found is None or not unknown(state.dungeon, found):
+        return halt("taken", reached=True) if course.steps else halt("gone")
+    if leaves != state.at:
+        return _walk(campaign, state, {leaves}, course)
+    return _through(campaign, state, found)
+
+
+def _on_new_ground(campaign: "Campaign", state: CampaignState) -> Halt | Iterable[Command]:
+    """A passage that only goes on is followed; everything else is for the party to look at."""
+    dungeon = state.dungeon
+    if state.at == SURFACE or not state.at:
+        return halt("outside", reached=True)
+    if dungeon.spaces[state.at].is_place or loot_here(state):
+        return halt("new_place", reached=True)
+    leading = list(ways(dungeon, state.at))
+    ahead = [each for each in leading if unknown(dungeon, each)]
+    if not ahead:
+        return halt("dead_end", reached=True)
+    if len(ahead) > 1 or len(leading) > 2:
+        return halt("fork", reached=True)
+    if _shut(campaign, state, ahead[0]):
+        return halt("door", reached=True)
+    if ahead[0].levels:
+        return halt("stairs", reached=True)
+    return _through(campaign, state, ahead[0])
+
+
+def _through(campaign: "Campaign", state: CampaignState, found: Way) -> Halt | Iterable[Command]:
+    """Take a way, or do what must be done before it can be taken."""
+    side = campaign.side
+    if found.shut or too_sick(side, state, found) is not None:
+        return halt("barred")
+    if not _shut(campaign, state, found):
+        return (c.Follow(found.id),)
+    return halt("locked") if found.id in side.wishes.barred(state) else side.wishes.open_up(state, found)
+
+
+def _shut(campaign: "Campaign", state: CampaignState, found: Way) -> bool:
+    """Whether a way must be opened first."""
+    return campaign.side.walk.may_go(state, found, "") is not None
+
+
+def _walk(
+    campaign: "Campaign", state: CampaignState, goals: set[str], course: Course[CampaignState]
+) -> Halt | Iterable[Command]:
+    """A step of the shortest known way; past somebody, or through gas, only for who stands before it and insists."""
+    barred, danger = campaign.side.wishes.barred(state), (lairs(state) | clouds(state)) - {state.at}
+    for shunned in (danger - goals, NONE):
+        steps = nearest(state.dungeon, state.at, goals.__contains__, frozenset(shunned), barred)
+        if steps:
+            break
+    else:
+        return halt("no_way")
+    if steps[0].to in danger and course.steps:
+        return halt("danger")
+    return _through(campaign, state, steps[0])
+
+
+def _go_to(
+    campaign: "Campaign", state: CampaignState, space: str, course: Course[CampaignState]
+) -> Halt | Iterable[Command]:
+    if space == (state.at or SURFACE):
+        return halt("there", reached=True)
+    if state.stage != "dungeon" or (space != SURFACE and not knows(state.dungeon, GROUP, space)):
+        return halt("gone")
+    return _walk(campaign, state, {space}, course)
+
+
+def _push(campaign: "Campaign", state: CampaignState, name: str) -> Halt | Iterable[Command]:
+    found = way(state.dungeon, state.at, name) if state.at else None
+    if found is None:
+        return halt("gone")
+    return _through(campaign, state, found) if _shut(campaign, state, found) else halt("opened", reached=True)
+
+
+# -------------------------------------------------------------------- this place, and the way home
+
+
+def _searches(campaign: "Campaign", state: CampaignState) -> Iterator[Command]:
+    yield from campaign.side.chores.search(state)
+    yield from (c.SearchWall(section) for _, section in sections_here(state))
+
+
+def _search(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    if state.at != course.begun.at or not state.at:
+        return halt("gone")
+    left = tuple(_searches(campaign, state))
+    return left or halt("searched", reached=True)
+
+
+def _rest(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    if state.stage != course.begun.stage:
+        return halt("gone")
+    if state.stage == "town":
+        return (c.Lodge(1),) if campaign.side.wishes.weary(state) else halt("rested", reached=True)
+    left = tuple(campaign.side.chores.mend(state))
+    return left or halt("rested", reached=True)
+
+
+def _wait(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    """Turn by turn, until a way opens or shuts."""
+    if state.at != course.begun.at or not state.at:
+        return halt("gone")
+    if _as_they_stand(state) != _as_they_stand(course.begun):
+        return halt("changed", reached=True)
+    return campaign.side.wishes.wait(state)
+
+
+def _as_they_stand(state: CampaignState) -> tuple[frozenset[str], tuple[bool, ...]]:
+    """Where the party can get to from here, and which ways of this place are barred."""
+    reached = frozenset(within_reach(state.dungeon, state.at))
+    return reached, tuple(each.shut for each in ways(state.dungeon, state.at))
+
+
+def _home(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
+    if state.stage == "town":
+        return halt("home", reached=True)
+    if state.stage == "dungeon":
+        return _walk(campaign, state, {SURFACE}, course)
+    if state.waiting:
+        return halt("waiting")
+    if campaign.side.road.at_gate(state):
+        return (c.EnterTown(),)
+    return campaign.side.wishes.onward(state) if state.homeward else (c.TurnRound(),)
+
+
+def _to_the_dungeon(campaign: "Campaign", state: CampaignState) -> Halt | Iterable[Command]:
+    if state.stage == "town":
+        return (c.SetOut("road"),)
+    if state.stage != "road":
+        return halt("gone")
+    if campaign.side.road.at_mouth(state):
+        return halt("mouth", reached=True)
+    return (c.TurnRound(),) if state.homeward else campaign.side.wishes.onward(state)

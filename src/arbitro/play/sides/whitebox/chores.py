@@ -1,0 +1,77 @@
+"""What a party of La Scatola Bianca does over and over: light, waiting, bandages, a look round the room."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from arbitro.kernel.command import Command
+from arbitro.kernel.event import Event
+from arbitro.play.sides.whitebox.box import BoxSide, company, expedition_of, inner_state
+from arbitro.play.state import CampaignState
+from arbitro.rules.whitebox.exploring import commands as x
+from arbitro.rules.whitebox.exploring import events as e
+from arbitro.rules.whitebox.exploring.clock import lit
+from arbitro.rules.whitebox.exploring.guide import MOST_ROOM, some_light
+from arbitro.rules.whitebox.people import commands as p
+from arbitro.rules.whitebox.people.events import Bandaged, BleedingStopped, ItemSpent, Rested
+
+ROUTINE: Final[frozenset[type[Event]]] = frozenset(
+    {
+        e.Busy,
+        e.DoorTried,
+        e.DoorsShut,
+        e.LightKindled,
+        e.LightWentOut,
+        e.Travelled,
+        Bandaged,
+        BleedingStopped,
+        ItemSpent,
+        Rested,
+    }
+)
+"""What is told on every walk."""
+
+
+def upkeep(side: BoxSide, state: CampaignState) -> Iterator[Command]:
+    """A new light for one that has burned down; whoever is busy is waited for."""
+    inner, out = inner_state(state), expedition_of(state)
+    if out is None or not state.at:
+        return
+    if not lit(side.game.at(inner)):
+        yield from some_light(side.game.at(inner), out)
+    if any(until > inner.minutes for until in out.busy.values()):
+        yield x.PassTurns()
+
+
+def light(side: BoxSide, state: CampaignState) -> int | None:
+    """What burns longest, and all that could be lit after it."""
+    inner, out = inner_state(state), expedition_of(state)
+    if out is None:
+        return None
+    burning = max((one.out_at - inner.minutes for one in out.lights.values()), default=0)
+    gear = side.game.content.gear
+    spare = sum(
+        item.count * gear[item.of].burns * 10
+        for one in company(state)
+        for item in one.items.values()
+        if item.sort == "gear" and item.of in gear and gear[item.of].burns
+    )
+    return max(burning, 0) + spare
+
+
+def mend(state: CampaignState) -> Iterator[Command]:
+    """Bleeding is stopped and wounds are bound; more than that takes a bed."""
+    people = list(company(state))
+    hands = [one.id for one in people if one.fit]
+    for one in people:
+        if one.bleeding:
+            yield from (p.StopBleeding(who, one.id) for who in hands if who != one.id)
+        if one.battle is not None and not one.battle.bound and one.hp < one.max_hp:
+            yield from (p.Bandage(who, one.id) for who in hands)
+
+
+def search(state: CampaignState) -> Iterator[Command]:
+    """Once, by whoever goes in front and has their hands free; of a hall, only the walls."""
+    out = expedition_of(state)
+    if out is None or out.at in out.searched or out.places[out.at].area > MOST_ROOM:
+        return
+    yield from (x.Search(one.id) for one in company(state) if one.fit)
