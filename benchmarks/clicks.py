@@ -19,6 +19,7 @@ from arbitro.kernel.pursuit import pursue
 from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.play import find_campaign
+from arbitro.play.campaign import Campaign
 from arbitro.play.commands import Gather
 from arbitro.play.guide import mourning
 from arbitro.play.players.plain import Plain
@@ -55,8 +56,8 @@ class Clicks(Struct):
             self.walk_commands += commands
 
 
-def expeditions(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, most: int = MOST) -> Clicks:
-    """From town to town, until the first expedition is over."""
+def expedition(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, most: int = MOST) -> Clicks:
+    """One expedition from town to town."""
     campaign = find_campaign(game)
     table: Table[Any] = Table.open(campaign, "clicks", seed_from_text(seed))
     table.submit(Gather(PARTIES[game]), REFEREE)
@@ -97,7 +98,7 @@ def expeditions(game: str, seed: str, kind: type[Plain | Prudent] = Prudent, mos
     return counted
 
 
-def _aim_for(campaign: Any, state: CampaignState, seat: Any, wished: Any, *, weary: bool) -> Aim | None:
+def _aim_for(campaign: Campaign, state: CampaignState, seat: Any, wished: Any, *, weary: bool) -> Aim | None:
     """The aim that begins with a command; for who has had enough, only one that leads nowhere new."""
     offered = tuple(campaign.aims(state, seat))
     weary = weary and any(aim.id == "home" for aim in offered)
@@ -119,9 +120,9 @@ def _weary(player: Plain | Prudent, state: CampaignState) -> bool:
 def main() -> None:
     report = Report("Clicks for an expedition: aims against single commands (clicks over clicks)")
     for game in PARTIES:
-        found = [expeditions(game, seed, kind) for seed in SEEDS for kind in (Prudent, Plain)]
-        walks = [(one.walk, one.walk_commands) for one in found if one.walk_commands]
-        wholes = [(one.all, one.all_commands) for one in found if one.all_commands]
-        report.times(f"{game}: the walk", walks, ceiling=A_THIRD)
-        report.times(f"{game}: all of it, fights and shops too", wholes, ceiling=1.0)
+        found = [expedition(game, seed, kind) for seed in SEEDS for kind in (Prudent, Plain)]
+        walk = (float(sum(one.walk for one in found)), float(sum(one.walk_commands for one in found)))
+        whole = (float(sum(one.all for one in found)), float(sum(one.all_commands for one in found)))
+        report.times(f"{game}: the walk", [walk], ceiling=A_THIRD)
+        report.times(f"{game}: all of it, fights and shops too", [whole], ceiling=1.0)
     report.close()

@@ -82,7 +82,7 @@ class Person:
 
     def say(self, kind: str, **message: Any) -> dict[str, Any]:
         """Send a message; its answer. What is done is done to the table as it stands, unless the message says else."""
-        if kind in ("do", "undo", "redo", "overrule", "tell_faces", "roll_owed") and "at" not in message:
+        if kind in ("do", "pursue", "undo", "redo", "overrule", "tell_faces", "roll_owed") and "at" not in message:
             shown = self.look()
             message["at"] = shown["seq"]
             if kind == "do" and "mark" not in message:

@@ -71,12 +71,12 @@ def pursue(
         return wanted
     if any(not _is_routine(campaign, event) for event in course.news):
         return halt("news")
+    if isinstance(wanted, Halt):
+        return wanted
     if state.stage == "dungeon":
         chore = _light_and_company(campaign, state, seat, course)
         if chore is not None:
             return chore
-    if isinstance(wanted, Halt):
-        return wanted
     return _first(campaign, state, seat, wanted) or halt("no_way")
 
 
@@ -241,21 +241,20 @@ def _explore(campaign: "Campaign", state: CampaignState, course: Course[Campaign
     if target is None or not isinstance(wanted, Halt) or wanted.reason.key not in CAME_TO_NOTHING:
         return wanted
     target = _next_way(campaign, state)
-    return wanted if target is None else _take(campaign, state, target, course, fresh=False)
-
-
-def _just_come_to(state: CampaignState, course: Course[CampaignState]) -> bool:
-    """Whether the last move of the party led where it had never been."""
-    before = next((past for past in reversed(course.past) if past.at != state.at), None)
-    return before is not None and not visited(before.dungeon, GROUP, state.at)
+    return wanted if target is None else _go_and_take(campaign, state, target, course)
 
 
 def _take(
-    campaign: "Campaign", state: CampaignState, target: str, course: Course[CampaignState], *, fresh: bool = True
+    campaign: "Campaign", state: CampaignState, target: str, course: Course[CampaignState]
 ) -> Halt | Iterable[Command]:
     """Go to where a way begins, open it, and follow it as far as there is nothing to choose."""
-    if fresh and _just_come_to(state, course):
-        return _on_new_ground(campaign, state)
+    fresh = _explored_since(course.begun, state)
+    return _on_new_ground(campaign, state, fresh, course) if fresh else _go_and_take(campaign, state, target, course)
+
+
+def _go_and_take(
+    campaign: "Campaign", state: CampaignState, target: str, course: Course[CampaignState]
+) -> Halt | Iterable[Command]:
     leaves = _leaves_from(state, target)
     found = way(state.dungeon, leaves, target) if leaves else None
     if found is None or not unknown(state.dungeon, found):
@@ -265,18 +264,32 @@ def _take(
     return _through(campaign, state, found)
 
 
-def _on_new_ground(campaign: "Campaign", state: CampaignState) -> Halt | Iterable[Command]:
-    """A passage that only goes on is followed; everything else is for the party to look at."""
-    dungeon = state.dungeon
-    if state.at == SURFACE or not state.at:
-        return halt("outside", reached=True)
-    if dungeon.spaces[state.at].is_place or loot_here(state):
+def _explored_since(before: CampaignState, state: CampaignState) -> list[str]:
+    """The spaces where the party has been, or that it overlooks, since things stood otherwise."""
+    if before.dungeon.known is state.dungeon.known:
+        return []
+    spaces = [each.thing for each in state.dungeon.known.values() if each.thing in state.dungeon.spaces]
+    return [
+        space for space in spaces if visited(state.dungeon, GROUP, space) and not visited(before.dungeon, GROUP, space)
+    ]
+
+
+def _on_new_ground(
+    campaign: "Campaign", state: CampaignState, fresh: list[str], course: Course[CampaignState]
+) -> Halt | Iterable[Command]:
+    """A passage that only goes on is followed; everything else is for the party to look at, from where it begins."""
+    spaces, at = state.dungeon.spaces, state.at
+    if at in fresh and (spaces[at].is_place or loot_here(state)):
         return halt("new_place", reached=True)
-    leading = list(ways(dungeon, state.at))
-    ahead = [each for each in leading if unknown(dungeon, each)]
-    if not ahead:
+    barred = campaign.side.wishes.barred(state)
+    ends = {space: list(untaken(state, space, DEEPEST, NONE, barred)) for space in fresh}
+    goals = {space for space, leading in ends.items() if leading}
+    if not goals:
         return halt("dead_end", reached=True)
-    if len(ahead) > 1 or len(leading) > 2:
+    if at not in goals:
+        return _walk(campaign, state, goals, course)
+    ahead = ends[at]
+    if sum(map(len, ends.values())) > 1:
         return halt("fork", reached=True)
     if _shut(campaign, state, ahead[0]):
         return halt("door", reached=True)

@@ -33,9 +33,10 @@ from arbitro.kernel.command import (
 from arbitro.kernel.command import Override as OverrideState
 from arbitro.kernel.command import RevealSeed as Reveal
 from arbitro.kernel.event import DiceAsked, tag_of
-from arbitro.kernel.explain import purpose_text, refusal_text
+from arbitro.kernel.explain import label_text, purpose_text, refusal_text
 from arbitro.kernel.misread import misread
 from arbitro.kernel.owed_dice import waits_for
+from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.watch import Stopped, Watch
 from arbitro.text import Language
@@ -251,6 +252,31 @@ class Answerer:
         except msgspec.ValidationError:
             return Refusal("web.bad_values")
         return Refusal("web.done_already") if command in self.room.commands_of(since) else command
+
+    async def pursue(self, message: say.Pursue) -> say.Answer:
+        """Pursue something that may be aimed at, until somebody should decide."""
+        if message.faces is not None and not self.room.arrangement.may_type(self.sitting):
+            return self.problem("not_yours", "web.no_typing", message.ref)
+        refused = await self._stale(message)
+        owed = self.room.session.ledger.owed
+        if refused is None and owed is not None:
+            refused = waits_for(owed)
+        if refused is not None:
+            return self._answered(message.ref, refused)
+        session, seat = self.room.session, self._seat()
+        own_dice = () if message.faces is not None and seat.role == "player" else None
+        pursuit = Pursuit(session.ruleset, session.state, seat, message.aim)
+        halted = await self.tables.pursue(self.room, seat, pursuit, own_dice)
+        if isinstance(halted, Refusal):
+            return self._answered(message.ref, halted)
+        owed = session.ledger.owed
+        if owed is not None and owed.who == self.sitting.name:
+            at = (await self.room.chronicle(self._seat())).seq
+            die = self._die_asked(message.ref, owed.sides, owed.purpose, len(owed.typed) + 1)
+            return msgspec.structs.replace(die, owed=True, at=at)
+        text = label_text(session.ruleset, session.state, halted.reason, self.language)
+        code = halted.reason.key.removeprefix("halt.")
+        return say.Halted(ref=message.ref, code=code, text=text, reached=halted.reached, steps=pursuit.steps)
 
     async def tell_faces(self, message: say.TellFaces) -> say.Answer:
         """What the dice show that are owed."""
@@ -485,6 +511,7 @@ def _fits(parameter: Parameter, value: str | int) -> bool:
 
 _ANSWERS: Final[dict[type[say.Message], Callable[[Answerer, Any], Awaitable[say.Answer]]]] = {
     say.Do: Answerer.do,
+    say.Pursue: Answerer.pursue,
     say.TellFaces: Answerer.tell_faces,
     say.RollOwed: Answerer.roll_owed,
     say.Throw: Answerer.throw,

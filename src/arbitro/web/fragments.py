@@ -45,6 +45,12 @@ def choices_context(moment: PageMoment) -> dict[str, Any]:
     }
 
 
+def aims_context(moment: PageMoment) -> dict[str, Any]:
+    """``aims`` (`AimShown`…): what one word is enough for; ``ways``: those of them that are ways not taken yet."""
+    listed = tuple(aim for aim in moment.aims if not aim.about)
+    return {"aims": listed, "ways": tuple(aim for aim in moment.aims if aim.id.startswith("take/"))}
+
+
 def cards_context(moment: PageMoment) -> dict[str, Any]:
     """``own``, ``allies``, ``foes``: `Card`… with gauges and tags; ``has_sheet``: there is more to ask for."""
     groups: dict[str, list[Card]] = {"own": [], "ally": [], "foe": []}
@@ -270,6 +276,7 @@ FRAGMENTS: Final[dict[str, Fragment]] = {
     "ink": Fragment("fragments/ink.html", ink_context),
     "scene": Fragment("fragments/scene.html", scene_context, patch=scene_patch),
     "choices": Fragment("fragments/choices.html", choices_context, patch=choices_patch, written=choices_html),
+    "aims": Fragment("fragments/aims.html", aims_context),
     "progress": Fragment("fragments/progress.html", progress_context),
     "asked": Fragment("fragments/asked.html", asked_context),
     "seats": Fragment("fragments/seats.html", seats_context, "referee"),

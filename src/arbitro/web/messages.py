@@ -61,6 +61,18 @@ class Do(Deed, frozen=True):
     faces: Faces | None = None
 
 
+class Pursue(Deed, frozen=True):
+    """Pursue an aim, by its id, command by command until somebody should decide; `CallOff` ends it.
+
+    With `faces` the dice are one's own; the first that is asked for ends the walk, and `TellFaces` says what it shows.
+    """
+
+    power = "act"
+
+    aim: Word
+    faces: Faces | None = None
+
+
 class TellFaces(Deed, frozen=True):
     """Say what the dice show that one owes: the next one, and those after it as far as one has thrown them."""
 
@@ -283,9 +295,9 @@ class Order(Message, frozen=True):
 
 
 MESSAGES: Final[tuple[type[Message], ...]] = (
-    Do, TellFaces, RollOwed, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack, AskTakeBack,
-    AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk, Tell, TellMe,
-    Order, Unfold, Fold,
+    Do, Pursue, TellFaces, RollOwed, Throw, Note, StirDice, Why, Sheet, Story, Speak, CallOff, Ping, TakeBack,
+    AskTakeBack, AnswerTakeBack, PutBack, GoOn, Pause, Arrange, Override, Overrule, Options, RevealSeed, Look, Desk,
+    Tell, TellMe, Order, Unfold, Fold,
 )  # fmt: skip
 AnyMessage: Any = reduce(or_, cast(Any, MESSAGES))
 read_message: Final = msgspec.json.Decoder(AnyMessage).decode
@@ -330,6 +342,17 @@ class Fragments(Answer, frozen=True):
 
 class Done(Answer, frozen=True):
     """What was asked was done, and is on disk. What came of it arrives as `Fragments`."""
+
+
+class Halted(Answer, frozen=True):
+    """The answer to `Pursue`: why nothing more was done for an aim. What came of it arrives as `Fragments`."""
+
+    code: str
+    text: str
+    reached: bool
+    """Whether that was what was aimed at."""
+    steps: int
+    """How many commands were given for it."""
 
 
 class Refused(Answer, frozen=True):
@@ -408,7 +431,7 @@ class Problem(Answer, frozen=True):
 
 
 ANSWERS: Final[tuple[type[Answer], ...]] = (
-    Hello, Fragments, Done, Refused, DieAsked, Because, SheetShown, DeskShown, Lines, Pong, Working, Problem,
+    Hello, Fragments, Done, Halted, Refused, DieAsked, Because, SheetShown, DeskShown, Lines, Pong, Working, Problem,
 )  # fmt: skip
 AnyAnswer: Any = reduce(or_, cast(Any, ANSWERS))
 write_answer: Final = msgspec.json.Encoder().encode

@@ -44,6 +44,15 @@ class StoryLine(Struct, frozen=True):
     """Whether not everybody is told it."""
 
 
+class AimShown(Struct, frozen=True):
+    """Something that takes many commands and one word."""
+
+    id: str
+    text: str
+    about: str
+    """The place or the way of the map that it is; empty: it stands in a list."""
+
+
 class Awaited(Struct, frozen=True):
     """Somebody whom the table waits for."""
 
@@ -185,6 +194,16 @@ class PageMoment:
     def offers(self) -> tuple[Offer, ...]:
         """What the reader may do now; what lies on the referee's desk has a panel of its own."""
         return tuple(self.wording.offer(choice, self.seat) for choice in self._of_the_moment[0])
+
+    @cached_property
+    def aims(self) -> tuple[AimShown, ...]:
+        """What the reader may aim at with one word; nothing while a die is owed."""
+        if self.seat.role == "spectator" or self.paused.running or self._ledger.owed is not None:
+            return ()
+        found = self.ruleset.aims(self.state, self.seat)
+        return tuple(
+            AimShown(aim.id, label_text(self.ruleset, self.state, aim.label, self.language), aim.about) for aim in found
+        )
 
     @property
     def may_act(self) -> bool:

@@ -19,11 +19,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from arbitro.kernel.aim import Halt, halt
 from arbitro.kernel.command import Command, Redo, Refusal, RollOwed
 from arbitro.kernel.log import Entry
+from arbitro.kernel.pursuit import Pursuit
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.kernel.table import Table
-from arbitro.kernel.watch import watched
+from arbitro.kernel.watch import Stopped, watched
+from arbitro.kernel.watch import goes_on as work_goes_on
 from arbitro.store.base import Store
 from arbitro.store.fault import Conflict, StoreAway, StoreFault
 from arbitro.store.session import Session
@@ -47,6 +50,8 @@ FASTER: Final = 10.0
 """Seconds in which a command is decided anew because other processes were faster."""
 STEP_ASIDE: Final = 0.02
 """Seconds of the pause before that, at most, for each time before; by chance, so that nobody loses for ever."""
+TOLD_EVERY: Final = 0.25
+"""Seconds: a long run is told in pieces."""
 RUN: Final = 500
 """How many commands in a row the engine gives by itself before it waits to be told to go on."""
 IDLE: Final = 60.0
@@ -421,14 +426,61 @@ class OpenTables:
 
     async def step(self, room: Room) -> bool:
         """One command of the engine's own; whether there was one and it was carried out."""
+        return not isinstance(await self._step(room), Refusal)
+
+    async def _step(self, room: Room) -> Answer:
         if room.session.ledger.revealed:
-            return False
+            return Refusal("not_asked")
 
         async def decide() -> Command | Refusal:
             return await room.choose(lambda: self._next(room)) or Refusal("not_asked")
 
         with watched(timed(self.work_seconds)):
-            return not isinstance(await self._submit(room, REFEREE, decide), Refusal)
+            return await self._submit(room, REFEREE, decide)
+
+    async def pursue(
+        self, room: Room, by: Seat, pursuit: Pursuit[Any], faces: tuple[int, ...] | None = None
+    ) -> Halt | Refusal:
+        """Pursue an aim command by command, and let the engine play on in between; pages are shown it as it goes."""
+        async with room.driving:
+            halted: Halt | Refusal | None = None
+            shown = asyncio.get_running_loop().time()
+            while halted is None:
+                halted = await self._pursue_on(room, by, pursuit, faces)
+                now = asyncio.get_running_loop().time()
+                if now - shown > TOLD_EVERY:
+                    await room.show()
+                    shown = now
+        await room.show()
+        self.play_on(room)
+        return halted
+
+    async def _pursue_on(
+        self, room: Room, by: Seat, pursuit: Pursuit[Any], faces: tuple[int, ...] | None
+    ) -> Halt | Refusal | None:
+        """The next thing that happens on the way to an aim, or why nothing does."""
+        halts: list[Halt] = []
+
+        async def decide() -> Command | Refusal:
+            step = await room.choose(lambda: pursuit.next(room.session.state))
+            if isinstance(step, Halt):
+                halts.append(step)
+                return Refusal("not_asked")
+            return step
+
+        try:
+            work_goes_on(pursuit.steps)
+            answer = await self._step(room)
+            if isinstance(answer, Refusal):
+                answer = await self._submit(room, by, decide, faces)
+        except Stopped:
+            return halt("stopped")
+        if halts:
+            return halts[-1]
+        if isinstance(answer, Refusal):
+            return answer
+        pursuit.happened(answer)
+        return None
 
     async def _drive(self, room: Room) -> None:
         """Play on until a person is asked. Pages are shown it as it goes, not at every single step."""
@@ -438,7 +490,7 @@ class OpenTables:
                 if not await self.step(room):
                     break
                 now = asyncio.get_running_loop().time()
-                if now - shown > 0.25:  # a long run is told in pieces
+                if now - shown > TOLD_EVERY:
                     await room.show()
                     shown = now
         await room.show()

@@ -12,7 +12,7 @@ from arbitro.kernel.explain import Explanation
 from arbitro.kernel.seat import Role
 from arbitro.text import Language
 from arbitro.web.making import Mode
-from arbitro.web.page_moment import Awaited, GoneBack, OwedShown, PageMoment, StoryLine
+from arbitro.web.page_moment import AimShown, Awaited, GoneBack, OwedShown, PageMoment, StoryLine
 from arbitro.web.sitting import Arrangement
 from arbitro.web.why import Likelihood
 from arbitro.web.wording import Offer, PickShown
@@ -254,6 +254,8 @@ class MomentData(Struct, frozen=True):
     view: Any
     """The state as the seat may know it; its shape is the game's."""
     choices: tuple[OfferData, ...]
+    aims: tuple[AimShown, ...]
+    """What one word is enough for; to be sent back with ``pursue``."""
     questions: tuple[str, ...]
     awaited: tuple[Awaited, ...]
     cards: tuple[Card, ...]
@@ -430,6 +432,7 @@ def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
         moment.finished,
         view,
         tuple(map(offer_data, moment.offers)),
+        moment.aims,
         moment.questions,
         moment.awaited,
         moment.cards,

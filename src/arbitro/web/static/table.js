@@ -28,7 +28,7 @@ function showPane(name) {
 const working = document.getElementById("working");
 
 /** What is done to the table as it was shown, and says what was shown. */
-const DEEDS = ["do", "undo", "redo", "overrule", "tell_faces", "roll_owed"];
+const DEEDS = ["do", "pursue", "undo", "redo", "overrule", "tell_faces", "roll_owed"];
 let seen = 0;
 
 /** Send a message, asking for one's own dice as long as the rules want them; says what went wrong. */
@@ -36,7 +36,7 @@ async function send(asked) {
   let sent = DEEDS.includes(asked.type) ? { at: seen, ...asked } : asked;
   body.classList.add("waiting");
   try {
-    let faces = typing() && (sent.type === "do" || sent.type === "order" || sent.type === "throw") ? [] : undefined;
+    let faces = typing() && (sent.type === "do" || sent.type === "pursue" || sent.type === "order" || sent.type === "throw") ? [] : undefined;
     for (;;) {
       const answer = await connection.send(faces === undefined ? sent : { ...sent, faces });
       if (answer.type === "die_asked") {
@@ -62,6 +62,38 @@ async function send(asked) {
   }
 }
 
+/** Why the party stopped where it did. */
+const halted = document.getElementById("halted");
+let walking = false;
+
+/** Pursue an aim until somebody should decide; to press anything of the kind while the party walks stops it. */
+async function pursue(aim) {
+  if (walking) {
+    connection.send({ type: "call_off" }).catch(() => {});
+    return;
+  }
+  walking = true;
+  halted.textContent = "";
+  try {
+    const answer = await send({ type: "pursue", aim });
+    if (answer?.type === "halted") halted.textContent = answer.text;
+  } finally {
+    walking = false;
+  }
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("[data-pursue-one]");
+  if (!form) return;
+  event.preventDefault();
+  pursue(form.elements.aim.value);
+});
+
+/** Something on the map was pointed at with which nothing can be done from here: players walk there. */
+function walkTo(aim) {
+  if (body.dataset.role === "player") pursue(aim);
+}
+
 /** A die that is owed, as the page shows it: what it shows is said, or left to the engine. */
 document.addEventListener("click", async (event) => {
   const owed = event.target.closest("[data-owed-face]");
@@ -81,6 +113,7 @@ function typing() {
 
 const choices = new ChoicesPane({
   onDo(sent) {
+    halted.textContent = "";
     closeTip(); // whoever acts has understood
     return send(sent);
   },
@@ -89,8 +122,17 @@ const choices = new ChoicesPane({
   askTarget,
 });
 const map = new MapView({
-  onPoint: (name, ids, choice) => choices.point(name, ids, choice),
-  onSpace: (space) => tools.openDesk(space),
+  onPoint(name, ids, choice) {
+    if (choices.concerned(ids, choice) || ids.some((id) => document.getElementById(`tab-${id}`))) {
+      choices.point(name, ids, choice);
+    } else if (ids.length) {
+      walkTo(`take/${ids[0]}`);
+    }
+  },
+  onSpace(space) {
+    if (body.dataset.role === "player") walkTo(`go_to/${space}`);
+    else tools.openDesk(space);
+  },
 });
 const story = new Story(document.getElementById("story"), {
   onWhy: (line) => send({ type: "why", line }),
@@ -212,6 +254,8 @@ document.addEventListener("click", (event) => {
   const hit = (selector) => event.target.closest(selector);
   const sheet = hit("[data-sheet]");
   if (sheet) openSheet(sheet.dataset.sheet);
+  const aim = hit("[data-pursue]");
+  if (aim) pursue(aim.dataset.pursue);
   const pane = hit(".panes [data-show]");
   if (pane) showPane(pane.dataset.show);
   const opener = hit("[data-open]");

@@ -1,0 +1,43 @@
+"""One press for a walk: the buttons, the map and the keyboard, on a desk and on a phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.web.browser.conftest import Seed, Visit, begin
+from tests.web.browser.hands import settled
+
+
+def press(page: Page, aim: str) -> None:
+    """Press what one word is enough for."""
+    page.locator(f'[data-pursue="{aim}"]').click()
+    settled(page)
+
+
+def below(page: Page) -> None:
+    """From the inn to the first way that nobody has taken."""
+    press(page, "dungeon")
+    page.get_by_role("button", name="Go down into the dungeon").click()
+    settled(page)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["desk", "phone"])
+def test_a_party_explores_and_walks_back_by_a_press_on_the_map(visit: Visit, dice: Seed, size: tuple[int, int]) -> None:
+    dice.word = "a"
+    page = visit(width=size[0], height=size[1], has_touch=size[0] < 500)
+    begin(page, "archmage", "campaigns/ready-level-5")
+    settled(page)
+    below(page)
+    lines = page.locator("#story .line").count()
+    page.locator('[data-pursue="explore"]').focus()
+    page.keyboard.press("Enter")
+    settled(page)
+    expect(page.locator("#halted")).not_to_be_empty()
+    assert page.locator("#story .line").count() > lines
+    party = page.locator(".map [id$=-party]")
+    here = str(party.get_attribute("data-space"))
+    if size[0] < 500:
+        page.locator(".panes [data-show=scene]").click()
+    landing = page.locator(f'.map path[data-space]:not([data-space="{here}"])').first
+    for kind in ("pointerdown", "pointerup"):
+        landing.dispatch_event(kind, {"pointerId": 1})
+    expect(page.locator("#halted")).to_have_text("There you are.")
+    expect(page.locator(f'.map [id$=-party][data-space="{here}"]')).to_have_count(0)
