@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from arbitro.cli.aiming import aim_in, aims_of, pursue
 from arbitro.cli.screen.game import percent
 from arbitro.cli.screen.menu import Fold, Item, matches, opened
 from arbitro.cli.taking_back import asking_back, steps_back, steps_forward
@@ -199,7 +200,7 @@ class Console(TableTeller):
         for question in session.state.awaiting:
             if seat.may_act_for(question.who):
                 self.say(question_text(session.ruleset, session.state, question, self.language))
-        offers = list(session.choices(seat).all())
+        offers = [*session.choices(seat).all(), *aims_of(session, seat)]
         news = len(self.told) > self.told_before and not session.state.awaiting
         if news or self.shown != session.ruleset.picture(session.state, seat, self.language):
             self.show_picture()  # a row of questions about one moment needs it once
@@ -215,6 +216,9 @@ class Console(TableTeller):
                     path.append((picked.by, picked.name))
                     shown = self.page(offers, path)
                     continue
+                if aim_in(picked):
+                    await self.pursue(aim_in(picked))
+                    return
                 command = self.filled(picked)
                 if command is not None:
                     await self.submit(command, seat, typed=self.typed)
@@ -227,6 +231,15 @@ class Console(TableTeller):
                 shown = self.find(offers, answer[1:]) or shown
             elif not await self.aside(answer.lower(), len(shown)):
                 return
+
+    async def pursue(self, aim: str) -> None:
+        """Walk on by one word, until the person should decide."""
+
+        async def give(command: Command, by_itself: bool) -> bool:
+            return await self.submit(command, REFEREE if by_itself else self.eyes, typed=self.typed and not by_itself)
+
+        halted = await pursue(self.session, self.eyes, aim, give, lambda: False)
+        self.say(label_text(self.session.ruleset, self.session.state, halted.reason, self.language))
 
     def page(self, offers: Sequence[Choice], path: list[tuple[str, str]]) -> list[Item]:
         """Show choices by number, groups and the many choices of one actor folded into a line each."""

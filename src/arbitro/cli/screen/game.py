@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol
 import msgspec
 from msgspec import Struct
 
+from arbitro.cli.aiming import aims_of
 from arbitro.cli.screen.chart import CharacterMap, chart
 from arbitro.cli.taking_back import asking_back, steps_back, steps_forward
 from arbitro.cli.teller import line_of
@@ -216,7 +217,7 @@ class Game:
 
     def choices(self) -> list[Choice]:
         """What the person may do now."""
-        return [] if self.seat is None else list(self.session.choices(self.seat))
+        return [] if self.seat is None else [*self.session.choices(self.seat), *aims_of(self.session, self.seat)]
 
     def command(self, choice: Choice, values: dict[str, object]) -> Command | None:
         """The command that a choice becomes with these values; None where they do not fill it."""

@@ -14,6 +14,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
+from arbitro.cli.aiming import aim_in, pursue
 from arbitro.cli.screen import paper
 from arbitro.cli.screen.asking import Asking
 from arbitro.cli.screen.chart import signs
@@ -23,6 +24,7 @@ from arbitro.cli.screen.menu import Fold
 from arbitro.cli.screen.panes import DoingPane, PartyPane, ScenePane, StoryPane
 from arbitro.kernel.card import Card
 from arbitro.kernel.choice import Choice
+from arbitro.kernel.command import Command
 from arbitro.kernel.explain import refusal_text
 from arbitro.kernel.fold import Owed
 from arbitro.kernel.owed_dice import waits_for
@@ -69,6 +71,8 @@ class TableScreen(Screen[None]):
         self.wishes: asyncio.Queue[Wish] = asyncio.Queue()
         self.waiting = False
         """Whether the table waits for the person."""
+        self.stopped = False
+        """Whether the person has stopped a party that walks."""
 
     def compose(self) -> ComposeResult:
         """Four panes between two lines."""
@@ -233,7 +237,8 @@ class TableScreen(Screen[None]):
     # ---------------------------------------------------------------- choosing
 
     def on_key(self, event: events.Key) -> None:
-        """A key of the menu takes its line, whatever pane the person is in."""
+        """A key of the menu takes its line, whatever pane the person is in; Escape stops a party that walks."""
+        self.stopped = self.stopped or event.key == "escape"
         if self.waiting and event.character and len(event.character) == 1 and self.doing.press(event.character):
             event.stop()
 
@@ -244,6 +249,9 @@ class TableScreen(Screen[None]):
 
     async def carry_out(self, choice: Choice) -> None:
         """Ask for what is still open of a choice, and do it; say why not where the rules refuse."""
+        if aim_in(choice):
+            await self.pursue(aim_in(choice))
+            return
         command = await self.asking.fill(choice)
         if command is None:
             return
@@ -254,6 +262,24 @@ class TableScreen(Screen[None]):
         if refused is not None:
             words = self.game.text("screen.refused")
             await self.read(lambda: Content.assemble((f"{words} ", paper.BAD), paper.explained(refused, (), "")))
+
+    async def pursue(self, aim: str) -> None:
+        """Walk on by one word, at a readable pace, until the person should decide or presses Escape."""
+        game = self.game
+        self.waiting, self.stopped = False, False
+
+        async def give(command: Command, by_itself: bool) -> bool:
+            if by_itself:
+                done = not isinstance(await game.play_by_itself(command), str)
+            else:
+                done = await game.act(command, self.asking.face) is None
+            self.show()
+            await self.breathe()
+            return done
+
+        halted = await pursue(game.session, game.eyes, aim, give, lambda: self.stopped)
+        self.doing.acted()
+        self.app.notify(game.label(halted.reason))
 
     async def read(self, page: Callable[[], Content]) -> None:
         """Let the person read something."""

@@ -1,0 +1,46 @@
+"""One word for a walk at the terminal: line by line, and on the screen."""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from tests.cli.test_screen import campaign, on_screen, sat_down
+
+from arbitro.cli.console import Console, Left
+from arbitro.play import find_game
+from arbitro.store.base import Store
+from arbitro.store.memory import MemoryStore
+
+
+def test_line_by_line_the_party_goes_to_the_dungeon_by_one_word() -> None:
+    said: list[str] = []
+
+    async def scene() -> str:
+        async with MemoryStore(find_game) as store:
+            session: Any = await campaign(store)
+
+            def ask(prompt: str) -> str:
+                del prompt
+                last = next((line for line in reversed(said) if "On the way … (" in line), "")
+                chosen = next((line for line in reversed(said) if "Go to the dungeon" in line), "")
+                found = chosen or last
+                if not found or session.ledger.length > 3:
+                    return "q"
+                return found.partition(".")[0].strip()
+
+            console = Console(session, "en", said.append, ask, seat=session.ruleset.seats(session.state)[0])
+            with suppress(Left):
+                await console.play()
+            return str(session.state.stage)
+
+    assert asyncio.run(scene()) == "road"
+    assert any(line in said for line in ("You stand before the entrance.", "The party stops: something has happened."))
+
+
+@on_screen
+async def test_on_the_screen_too(store: Store) -> None:
+    async with sat_down(await campaign(store)) as play:
+        await play.choose("On the way")
+        await play.choose("Go to the dungeon")
+        assert play.game.session.state.stage == "road"
+        assert play.table.waiting
