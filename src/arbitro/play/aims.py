@@ -26,6 +26,7 @@ from arbitro.kernel.aim import Aim, Course, Halt, halt
 from arbitro.kernel.choice import Label
 from arbitro.kernel.command import Command
 from arbitro.kernel.event import Event
+from arbitro.kernel.moment import listed_once
 from arbitro.kernel.seat import Seat
 from arbitro.play import commands as c
 from arbitro.play.delving import clouds, free, loot_here, sections_here, too_sick
@@ -49,8 +50,12 @@ CAME_TO_NOTHING: Final = frozenset({"halt.dead_end", "halt.taken"})
 Step = Command | Halt
 
 
-def aims(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
+def aims(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterable[Aim]:
     """What a seat may aim at: what stands in a list, then what is pointed at on the map."""
+    return listed_once(state, ("aims", seat), lambda: _aims(campaign, state, seat))
+
+
+def _aims(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[Aim]:
     if not _hands_free(campaign, state, seat):
         return
     if state.stage == "dungeon":
@@ -114,7 +119,7 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
     side, dungeon = campaign.side, state.dungeon
     following = _next_way(campaign, state)
     if following is not None:
-        yield Aim("explore", Label(*_named(state, "aim.explore", following)))
+        yield Aim("explore", _named(state, "aim.explore", *following))
     for each in ways(dungeon, state.at):
         if each.is_door and _shut(campaign, state, each) and each.id not in side.wishes.barred(state):
             yield Aim(f"push/{each.id}", Label("aim.push", {"way": f"@{each.id}"}))
@@ -127,8 +132,8 @@ def _underground(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iter
         yield Aim("wait", Label("aim.wait"))
     if SURFACE in reached:
         yield Aim("home", Label("aim.home"))
-    for found in _open_ways(campaign, state, (state.at, *reached)):
-        yield Aim(f"take/{found}", Label(*_named(state, "aim.take", found)), found)
+    for leaves, found in _open_ways(campaign, state, (state.at, *reached)):
+        yield Aim(f"take/{found}", _named(state, "aim.take", leaves, found), found)
     for space in reached:
         if space == SURFACE or dungeon.spaces[space].is_place:
             yield Aim(f"go_to/{space}", Label("aim.go_to", {"to": f"@{space}"}), space)
@@ -151,20 +156,19 @@ def _above(campaign: "Campaign", state: CampaignState, seat: Seat) -> Iterator[A
         yield Aim("home", Label("aim.home"))
 
 
-def _named(state: CampaignState, key: str, name: str) -> tuple[str, dict[str, str | int]]:
+def _named(state: CampaignState, key: str, leaves: str, name: str) -> Label:
     """A label that names a way, and the place that it leaves from where that is another."""
-    leaves = _leaves_from(state, name)
-    if not leaves or leaves == state.at:
-        return key, {"way": f"@{name}"}
-    return f"{key}.elsewhere", {"way": f"@{name}", "place": f"@{leaves}"}
+    if leaves == state.at:
+        return Label(key, {"way": f"@{name}"})
+    return Label(f"{key}.elsewhere", {"way": f"@{name}", "place": f"@{leaves}"})
 
 
-def _open_ways(campaign: "Campaign", state: CampaignState, spaces: Iterable[str]) -> Iterator[str]:
-    """The ways that nobody has taken, from some spaces."""
+def _open_ways(campaign: "Campaign", state: CampaignState, spaces: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The ways that nobody has taken, each with the space that it leaves from."""
     barred = campaign.side.wishes.barred(state)
     for space in spaces:
         if space != SURFACE:
-            yield from (each.id for each in untaken(state, space, DEEPEST, NONE, barred))
+            yield from ((space, each.id) for each in untaken(state, space, DEEPEST, NONE, barred))
 
 
 # -------------------------------------------------------------------- whether to go on at all
@@ -209,7 +213,7 @@ def _may(campaign: "Campaign", state: CampaignState, seat: Seat, command: Comman
 # -------------------------------------------------------------------- ways
 
 
-def _next_way(campaign: "Campaign", state: CampaignState) -> str | None:
+def _next_way(campaign: "Campaign", state: CampaignState) -> tuple[str, str] | None:
     """The nearest way that nobody has taken: round lairs and gas, and on this level as long as there is one."""
     if state.at not in state.dungeon.spaces:
         return None
@@ -220,7 +224,7 @@ def _next_way(campaign: "Campaign", state: CampaignState) -> str | None:
         for space in here:
             found = next(untaken(state, space, deepest, shunned, barred), None)
             if found is not None and space not in shunned:
-                return found.id
+                return space, found.id
     return None
 
 
@@ -237,11 +241,11 @@ def _leaves_from(state: CampaignState, name: str) -> str:
 def _explore(campaign: "Campaign", state: CampaignState, course: Course[CampaignState]) -> Halt | Iterable[Command]:
     """The next way that nobody has taken; where that comes to nothing, the next after it."""
     target = _next_way(campaign, course.begun)
-    wanted = halt("explored") if target is None else _take(campaign, state, target, course)
+    wanted = halt("explored") if target is None else _take(campaign, state, target[1], course)
     if target is None or not isinstance(wanted, Halt) or wanted.reason.key not in CAME_TO_NOTHING:
         return wanted
     target = _next_way(campaign, state)
-    return wanted if target is None else _go_and_take(campaign, state, target, course)
+    return wanted if target is None else _go_and_take(campaign, state, target[1], course)
 
 
 def _take(
