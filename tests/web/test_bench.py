@@ -14,11 +14,13 @@ from tests.packs.sample import TEXTS
 from tests.web.tables import ALONE, HOST_TOKEN, SHARED, Person, server
 
 from arbitro.chances.asking import Budget, fight_odds
+from arbitro.chances.bout import fight_dice, first_state
 from arbitro.chances.building import OwnFight, creatures, parties, sheets
 from arbitro.chances.intervals import exact
+from arbitro.chances.outcome import reading_of
 from arbitro.chances.replaying import replayed
 from arbitro.web.bench import running
-from arbitro.web.bench.asked import BenchFight, FoesAsked, bout_of, budget_of
+from arbitro.web.bench.asked import BenchFight, FoesAsked, bout_of, budget_of, setup_of
 from arbitro.web.bench.running import BUSY, OFF, YOURS, Bench, Busy
 from arbitro.web.bench.shown import MOST_BARS, bars, differing, result_csv, shown
 from arbitro.web.bench.worker import RunFound, RunJob, RunRefused, RunStep
@@ -54,13 +56,16 @@ def test_the_page_offers_every_party_and_creature_of_a_game(game: str) -> None:
 
 
 def test_what_stands_in_the_address_is_what_is_chosen() -> None:
-    said = "game=whitebox&party=random:3:2&foe=orc:6&foe=ogre:2&foe=zzz:1&set=morale_table=off&own=focus&seed=abc"
+    said = "game=whitebox&party=random:3:2&foe=orc:6&foe=ogre:2&feet=60&dark=1&set=morale_table=off&own=focus&seed=abc"
     with server(ALONE) as client:
         page = client.get(f"/bench?{said}&fights=200&sampled=1").text
     assert re.search(r'value="random" selected', page)
     assert re.search(r'name="size"[^>]*value="3"', page)
     assert re.search(r'name="level"[^>]*value="2"', page)
-    assert page.count('value="orc" selected') == 2  # and in the template
+    assert page.count('value="orc" selected') == 1
+    assert re.search(r'value="60" selected', page)
+    assert re.search(r'name="light">', page)
+    assert 'id="bench-unknown" role="status" hidden' in page
     assert page.count('value="ogre" selected') == 1
     assert re.search(r'value="off" selected', page)
     assert re.search(r'value="focus" selected', page)
@@ -75,6 +80,58 @@ def test_what_stands_in_the_address_is_what_is_chosen() -> None:
 def test_an_address_that_makes_no_sense_is_a_page_as_usual(said: str) -> None:
     with server(ALONE) as client:
         assert client.get(f"/bench?{said}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("foe=mud_toad:3", "mud_toad"),
+        ("foe=wolf:999999", "999999"),
+        ("foe=wolf:-2", "-2"),
+        ("foe=wolf:2&foe=nobody:3", "nobody"),
+        ("scene=zzz", "zzz"),
+        ("set=foo=bar", "foo"),
+        ("set=death_rule=zzz", "zzz"),
+        ("own=zzz", "zzz"),
+        ("others=yyy", "yyy"),
+        ("party=ready:zzz", "ready:zzz"),
+        ("party=random:99:1", "99"),
+        ("fights=7", "7"),
+        ("feet=31", "31"),
+        ("game=zzz", "zzz"),
+    ],
+)
+def test_what_an_address_asks_for_and_there_is_not_is_named_and_not_replaced(said: str, told: str) -> None:
+    game = "" if said.startswith("game") else "game=whitebox&"
+    with server(ALONE) as client:
+        pages = [client.get(f"/bench?{game}{said}", headers={"Accept-Language": one}).text for one in ("it", "en")]
+    notices = [re.search(r'id="bench-unknown" role="status">(.*?)</div>', page) for page in pages]
+    assert all(found and told in found[1] for found in notices), notices
+    assert notices[0][1] != notices[1][1]  # type: ignore[index]
+    if "foe" in said:
+        rows = re.search(r'id="foes">(.*?)</ul>', pages[1], re.S)
+        assert rows is not None
+        assert rows[1].count("selected") == said.count("wolf:2&")
+
+
+@pytest.mark.parametrize("game", ["whitebox", "infausta", "archmage", "daggerheart"])
+def test_distance_and_light_are_chosen(game: str) -> None:
+    reading = reading_of(game)
+    foe = creatures(game, "en")[0][0]
+    own = {"game": game, "party": parties(game)[0][0], "foes": [{"kind": foe}]}
+    starts = set()
+    for feet in reading.distances[1:]:
+        for light in (True, False) if reading.light else (True,):
+            asked = msgspec.convert({**own, "feet": feet, "light": light}, BenchFight)
+            starts.add(msgspec.json.encode(setup_of(asked).start))
+            first_state(bout_of(asked), fight_dice("1", 0).play)
+    usual = msgspec.json.encode(setup_of(msgspec.convert(own, BenchFight)).start)
+    assert usual not in starts
+    assert len(starts) == (len(reading.distances) - 1) * (2 if reading.light else 1)
+    with server(ALONE) as client:
+        wrong = client.post("/v1/bench/odds", json={"fight": {**own, "feet": 7}})
+        assert wrong.status_code == 400
+        assert all(str(feet) in wrong.json()["error"]["text"] for feet in reading.distances)
 
 
 def test_only_the_host_of_a_shared_server_has_a_bench() -> None:
@@ -127,6 +184,7 @@ def test_a_fight_that_cannot_be_is_refused_in_the_reader_s_language() -> None:
         {"game": "zzz"},
         {"game": "whitebox", "scene": "zzz"},
         {**own, "foes": []},
+        {"game": "whitebox", "foes": [{"kind": "orc"}]},
         {**own, "party": "ready:zzz", "foes": [{"kind": "orc"}]},
         {**own, "foes": [{"kind": "zzz"}]},
         {**own, "foes": [{"kind": "orc", "number": 60}, {"kind": "ogre", "number": 9}]},

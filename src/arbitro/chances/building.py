@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from arbitro.chances.outcome import TEXTS, Foes, reading_of
+from arbitro.chances.outcome import TEXTS, USUAL_GROUND, Foes, Ground, reading_of
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
@@ -42,6 +42,7 @@ class OwnFight(Struct, frozen=True, kw_only=True):
     lot: str = "1"
     """By which word people are drawn by lot: the same word draws the same people."""
     foes: Foes = ()
+    ground: Ground = USUAL_GROUND
     options: dict[str, Setting] = field(default_factory=dict)
     packs: tuple[Pack, ...] = ()
 
@@ -72,6 +73,8 @@ def sheets(wanted: OwnFight) -> tuple[Any, ...]:
     campaign = campaign_of(wanted.game, wanted.packs)
     options = {name: value for name, value in wanted.options.items() if name in campaign.options}
     table = Table.open(campaign, "bench", seed_from_text(wanted.lot), campaign.options.meant(options))
+    if not wanted.party and not wanted.people:
+        raise Fault(Words(TEXTS, "chances.no_party"))
     start: list[Command] = [Gather(wanted.party)]
     if wanted.people:
         document = people_file(wanted.file or "party.json", wanted.people)
@@ -89,22 +92,26 @@ def put_together(wanted: OwnFight) -> Setup:
     ruleset = known_game(wanted.game.removeprefix(PREFIX)).with_packs(wanted.packs)
     settings = ruleset.options.meant(wanted.options)
     state = ruleset.with_options(ruleset.initial(), ruleset.options.effective(settings))
-    _, start = begun_with(ruleset, state, sheets(wanted), wanted.foes)
+    _, start = begun_with(ruleset, state, sheets(wanted), wanted.foes, wanted.ground)
     return Setup(title_of(wanted), start, settings)
 
 
 def begun_with(
-    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: Ground = USUAL_GROUND
 ) -> tuple[State, tuple[Command, ...]]:
     """From which state, and by which commands, people and foes come to blows."""
-    meets = reading_of(ruleset.id).meets
+    reading = reading_of(ruleset.id)
+    meets = reading.meets
     if meets is None:
         raise Fault(Words(TEXTS, "chances.no_own", game=ruleset.id))
     if not foes or any(number < 1 for _, number in foes):
         raise Fault(Words(TEXTS, "chances.no_foes"))
     if sum(number for _, number in foes) > MOST_FOES:
         raise Fault(Words(TEXTS, "chances.too_many_foes", most=MOST_FOES))
-    found: tuple[State, tuple[Command, ...]] = meets(ruleset, state, people, foes)
+    if ground.feet and ground.feet not in reading.distances:
+        known = ", ".join(map(str, reading.distances))
+        raise Fault(Words(TEXTS, "chances.no_distance", feet=ground.feet, known=known))
+    found: tuple[State, tuple[Command, ...]] = meets(ruleset, state, people, foes, ground)
     return found
 
 

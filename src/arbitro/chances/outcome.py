@@ -122,6 +122,18 @@ class EncounterBook(Struct, frozen=True, kw_only=True):
     """What the text makes of foes; None where it says nothing of that."""
 
 
+class Ground(Struct, frozen=True):
+    """Where it comes to blows."""
+
+    feet: int = 0
+    """How far apart the sides begin; 0: as far as usual."""
+    light: bool = True
+    """Whether the party has light."""
+
+
+USUAL_GROUND: Final = Ground()
+
+
 class FightReading(Struct, frozen=True, kw_only=True):
     """What a game says about its fights; each is asked of a state."""
 
@@ -143,9 +155,13 @@ class FightReading(Struct, frozen=True, kw_only=True):
     """The fight as two lines of people who do nothing but strike, where the rules bear that out."""
     throws: Callable[[Ruleset[Any], Any, PlainFight], Throws] | None = None
     """The dice of every blow of a plain fight, as its rules throw them."""
-    meets: Callable[[Any, Any, tuple[Any, ...], Foes], tuple[Any, tuple[Command, ...]]] | None = None
-    """How a fight begins: of a game, a state, people who come in by their sheets, and foes, the commands that lead into
-    it, and the state from which they do. Without people, those of the state fight."""
+    meets: Callable[[Any, Any, tuple[Any, ...], Foes, Ground], tuple[Any, tuple[Command, ...]]] | None = None
+    """How a fight begins: of a game, a state, people who come in by their sheets, foes, and where they meet, the
+    commands that lead into it, and the state from which they do. Without people, those of the state fight."""
+    distances: tuple[int, ...] = ()
+    """How far apart, in feet, its rules know sides to begin; the usual first."""
+    light: bool = False
+    """Whether it makes a difference who has light."""
     encounters: EncounterBook | None = None
     """How its encounters are built and judged."""
     waiting: Callable[[Any], tuple[Foes, ...]] = _nobody

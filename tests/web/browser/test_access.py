@@ -33,10 +33,10 @@ SIDEWAYS = """() => [...document.querySelectorAll("body *")]
 """Everything that reaches beyond the right edge of the window."""
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds against the standard (WCAG 2.2, levels A and AA)."""
+def violations(page: Page, within: str | None = None) -> list[str]:
+    """What axe finds against the standard (WCAG 2.2, levels A and AA), on the whole page or within a part of it."""
     options: dict[str, Any] = {"runOnly": {"type": "tag", "values": STANDARD}}
-    found = Axe().run(page, options=options).response["violations"]
+    found = Axe().run(page, context=within, options=options).response["violations"]
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"][:2]]
 
 

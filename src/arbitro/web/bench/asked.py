@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from arbitro.chances.asking import Budget
 from arbitro.chances.bout import EVERYBODY, Bout, fight_dice, first_state
 from arbitro.chances.building import OwnFight, put_together
+from arbitro.chances.outcome import Ground
 from arbitro.chances.policies import policy_of
 from arbitro.kernel.event import Setting
 from arbitro.kernel.pack import Pack, pack_from_text
@@ -28,6 +29,7 @@ EXAMPLES: Final = 200
 SITUATIONS: Final = 300
 """How far a fight is followed before fights are fought: somebody waits before the page."""
 Word = Annotated[str, Meta(max_length=80)]
+Feet = Annotated[int, Meta(ge=0, le=1000)]
 Fights = Annotated[int, Meta(ge=10, le=MOST_FIGHTS)]
 
 
@@ -50,6 +52,10 @@ class BenchFight(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """The text of a party file."""
     file: Annotated[str, Meta(max_length=200)] = ""
     foes: Annotated[tuple[FoesAsked, ...], Meta(max_length=20)] = ()
+    feet: Feet = 0
+    """How far apart the sides begin, of the distances that the game knows; 0: as far as usual."""
+    light: bool = True
+    """Whether the party has light, where that makes a difference."""
     options: Annotated[dict[Word, Setting], Meta(max_length=500)] = {}
     packs: Packs = ()
     own: Word = SUGGEST
@@ -89,6 +95,7 @@ def setup_of(asked: BenchFight) -> Setup:
             file=asked.file,
             lot=asked.seed,
             foes=tuple((one.kind, one.number) for one in asked.foes),
+            ground=Ground(asked.feet, asked.light),
             options=asked.options,
             packs=ruleset.packs,
         )

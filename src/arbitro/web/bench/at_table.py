@@ -9,14 +9,14 @@ from msgspec import Meta, Struct
 
 from arbitro.chances.bout import Bout
 from arbitro.chances.building import begun_with, foes_called
-from arbitro.chances.outcome import Foes, reading_of
+from arbitro.chances.outcome import Foes, Ground, reading_of
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
 from arbitro.play.campaign import Campaign
 from arbitro.play.naming import place_called
 from arbitro.text import Language
-from arbitro.web.bench.asked import SEED, SUGGEST, USUAL, Fights, Word, decided
+from arbitro.web.bench.asked import SEED, SUGGEST, USUAL, Feet, Fights, Word, decided
 from arbitro.web.rendering import TEXTS
 from arbitro.web.visitor import Turned
 
@@ -28,6 +28,9 @@ class TableAsked(Struct, frozen=True, forbid_unknown_fields=True):
     """What the referee wants to know: how the fight at hand goes on, or how one would go that is still to come."""
 
     what: Annotated[str, Meta(max_length=200)] = AT_HAND
+    feet: Feet = 0
+    """How far apart those begin who have not come to blows yet; 0: as far as usual."""
+    light: bool = True
     own: Word = SUGGEST
     others: Word = SUGGEST
     seed: Word = SEED
@@ -105,5 +108,5 @@ def bout_at(ruleset: Ruleset[Any], state: Any, asked: TableAsked) -> Bout:
     game, own = inner(ruleset, state)
     if not wanted.foes:
         return decided(Bout(game=game.id, packs=game.packs, state=own), asked)
-    before, start = begun_with(game, own, (), wanted.foes)
+    before, start = begun_with(game, own, (), wanted.foes, Ground(asked.feet, asked.light))
     return decided(Bout(game=game.id, packs=game.packs, state=before, start=start), asked)

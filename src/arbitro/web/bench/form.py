@@ -1,11 +1,13 @@
-"""The form of the bench, as its address has it: whatever does not fit there is left as it usually is."""
+"""The form of the bench, as its address has it; what does not fit there is named, and left as it usually is."""
 
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, Final
 
 from litestar.datastructures import MultiDict
 from msgspec import Struct
 
 from arbitro.chances.building import MOST_FOES, creatures, parties
+from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
 from arbitro.kernel.rulebook import Phrase
 from arbitro.play import PREFIX, campaigns
@@ -14,7 +16,10 @@ from arbitro.rules import find_ruleset
 from arbitro.text import Language
 from arbitro.web import shelf
 from arbitro.web.bench.asked import FIGHTS, MOST_FIGHTS, SEED, SUGGEST, USUAL
+from arbitro.web.rendering import TEXTS
 
+LONGEST: Final = 80
+"""How much of a word that is not known is said again."""
 LOT: Final = "random"
 FILE: Final = "file"
 EFFORTS: Final = (200, USUAL, MOST_FIGHTS)
@@ -46,6 +51,11 @@ class FormShown(Struct, frozen=True):
     level: int
     creatures: tuple[tuple[str, str], ...]
     foes: tuple[tuple[str, int], ...]
+    distances: tuple[int, ...]
+    feet: int
+    lit: bool
+    """Whether light makes a difference in this game."""
+    light: bool
     options: tuple[OptionChosen, ...]
     policies: tuple[str, ...]
     own: str
@@ -53,14 +63,79 @@ class FormShown(Struct, frozen=True):
     seed: str
     fights: int
     sampled: bool
+    unknown: tuple[str, ...]
+    """What the address asks for and there is not, in sentences."""
+    wanted: tuple[tuple[str, int, str], ...]
+    """Creatures that it asks for and no pack has brought yet, each with a sentence that says so."""
     efforts: tuple[int, ...] = EFFORTS
     most: int = MOST_FOES
 
 
+class _Address:
+    """What an address says, and what of it is not known here: nothing is put in its place in silence."""
+
+    def __init__(self, said: MultiDict[Any], language: Language) -> None:
+        self.said = said
+        self.language: Language = language
+        self.unknown: list[str] = []
+
+    def tell(self, key: str, **values: object) -> None:
+        """Something is not known."""
+        self.unknown.append(TEXTS.say(self.language, f"web.bench.unknown.{key}", **values))
+
+    def one_of(self, name: str, known: Iterable[str], usual: str) -> str:
+        """A word of a list, or the usual one where none is said."""
+        value: str = self.said.get(name, "")[:LONGEST]
+        if not value or value in known:
+            return value or usual
+        self.tell("word", name=value, known=", ".join(known))
+        return usual
+
+    def number(self, text: str, usual: int, most: int) -> int:
+        """A number from 1 on, or the usual one where none is said."""
+        if not text:
+            return usual
+        if text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= most:
+            return int(text)
+        self.tell("number", text=text[:LONGEST], most=most)
+        return usual
+
+    def foes(self, kinds: Container[str]) -> tuple[list[tuple[str, int]], list[tuple[str, int, str]]]:
+        """Creatures that there are, and those that there are not."""
+        there, wanted = [], []
+        for text in self.said.getall("foe", [])[:20]:
+            kind, _, said = text[:LONGEST].partition(":")
+            number = self.number(said, 1, MOST_FOES)
+            if kind not in kinds:
+                wanted.append((kind, number, TEXTS.say(self.language, "web.bench.unknown.foe", name=kind)))
+            elif not said or said == str(number):
+                there.append((kind, number))
+        return there, wanted
+
+    def options(self, game: str) -> Iterator[OptionChosen]:
+        """Every option, with what was chosen for it."""
+        said = dict(text[:200].partition("=")[::2] for text in self.said.getall("set", []))
+        shown, rules = shelf.options(game, self.language), find_ruleset(game).options
+        for name in said.keys() - {option.name for option in shown}:
+            self.tell("option", name=name)
+        for option in shown:
+            now = option.default
+            if option.name in said:
+                value = _as(option, said[option.name])
+                fault = rules[option.name].fault(value)
+                if fault is None:
+                    now = value
+                else:
+                    self.tell("value", name=option.title, why=fault.in_(self.language))
+            yield OptionChosen(option, now)
+
+
 def form_shown(said: MultiDict[Any], language: Language) -> FormShown:
     """The form as an address asks for it."""
-    games = tuple((name, shelf.game_title(name, language)) for name in playable())
-    game = said.get("game", "") if said.get("game", "") in dict(games) else games[0][0]
+    asked = _Address(said, language)
+    games = {name: shelf.game_title(name, language) for name in playable()}
+    game = asked.one_of("game", games, next(iter(games)))
+    reading = reading_of(game)
     scenes = {
         name: document.read(Phrase, "title").in_(language)
         for name, document in ready_scenes(find_ruleset(game), FIGHTS).items()
@@ -68,33 +143,32 @@ def form_shown(said: MultiDict[Any], language: Language) -> FormShown:
     kinds = dict(creatures(game, language))
     ready = {party: _capital(phrase.in_(language)) for party, phrase in parties(game)}
     party, _, rest = said.get("party", "").partition(":")
-    size, _, level = rest.partition(":")
-    chosen = (
-        said.get("party", "")
-        if said.get("party", "") in ready
-        else party
-        if party in (LOT, FILE)
-        else next(iter(ready))
-    )
-    foes = tuple(_foes(said.getall("foe", []), kinds)) or ((next(iter(kinds)), 3),)
+    size, _, level = rest.partition(":") if party == LOT else ("", "", "")
+    foes, wanted = asked.foes(kinds)
     return FormShown(
-        games,
-        game,
-        tuple(scenes.items()),
-        said.get("scene", "") if said.get("scene", "") in scenes else "",
-        tuple(ready.items()),
-        chosen,
-        _number(size, 4, 8),
-        _number(level, 1, 10),
-        tuple(kinds.items()),
-        foes,
-        tuple(_options(game, said.getall("set", []), language)),
-        tuple(POLICIES),
-        _one_of(said.get("own", ""), POLICIES),
-        _one_of(said.get("others", ""), POLICIES),
-        said.get("seed", SEED)[:80] or SEED,
-        _one_of(_number(said.get("fights", ""), USUAL, MOST_FIGHTS), EFFORTS, USUAL),
-        said.get("sampled", "") == "1",
+        games=tuple(games.items()),
+        game=game,
+        scenes=tuple(scenes.items()),
+        scene=asked.one_of("scene", scenes, ""),
+        parties=tuple(ready.items()),
+        party=party if party in (LOT, FILE) else asked.one_of("party", ready, next(iter(ready))),
+        size=asked.number(size, 4, 8),
+        level=asked.number(level, 1, 10),
+        creatures=tuple(kinds.items()),
+        foes=tuple(foes) if said.getall("foe", []) else ((next(iter(kinds)), 3),),
+        distances=reading.distances,
+        feet=int(asked.one_of("feet", [str(one) for one in reading.distances], "0")),
+        lit=reading.light,
+        light=said.get("dark", "") != "1",
+        options=tuple(asked.options(game)),
+        policies=tuple(POLICIES),
+        own=asked.one_of("own", POLICIES, SUGGEST),
+        others=asked.one_of("others", POLICIES, SUGGEST),
+        seed=said.get("seed", SEED)[:80] or SEED,
+        fights=int(asked.one_of("fights", [str(one) for one in EFFORTS], str(USUAL))),
+        sampled=said.get("sampled", "") == "1",
+        unknown=tuple(asked.unknown),
+        wanted=tuple(wanted),
     )
 
 
@@ -103,36 +177,12 @@ def playable() -> tuple[str, ...]:
     return tuple(name.removeprefix(PREFIX) for name in campaigns())
 
 
-def _foes(texts: list[str], kinds: dict[str, str]) -> list[tuple[str, int]]:
-    found = [(kind, _number(number, 1, MOST_FOES)) for kind, _, number in (text.partition(":") for text in texts[:20])]
-    return [(kind, number) for kind, number in found if kind in kinds]
-
-
-def _options(game: str, texts: list[str], language: Language) -> list[OptionChosen]:
-    said = {name: value for name, _, value in (text.partition("=") for text in texts)}
-    found = []
-    for option in shelf.options(game, language):
-        now = option.default
-        if option.name in said and not option.fixed:
-            now = _as(option, said[option.name])
-        found.append(OptionChosen(option, now))
-    return found
-
-
 def _as(option: shelf.OptionShown, text: str) -> object:
+    """A value of an option out of an address; the option says whether it can be."""
     if option.type == "switch":
-        return text == "true"
-    if option.values:
-        return text if text in dict(option.values) else option.default
-    return int(text) if text.lstrip("-").isdecimal() else text if option.type != "integer" else option.default
-
-
-def _number(text: str, usual: int, most: int) -> int:
-    return min(max(int(text), 1), most) if text.isdecimal() and len(text) < 6 else usual
-
-
-def _one_of(value: Any, known: Any, usual: Any = SUGGEST) -> Any:
-    return value if value in known else usual
+        return {"true": True, "false": False, "on": True, "off": False}.get(text, text)
+    whole = text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 10
+    return int(text) if whole and not option.values else text
 
 
 def _capital(text: str) -> str:

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from arbitro.chances.answer import FightOdds
 from arbitro.chances.building import creatures
+from arbitro.chances.outcome import reading_of
 from arbitro.chances.policies import POLICIES
 from arbitro.chances.replaying import replayed
 from arbitro.kernel.watch import watched
@@ -22,7 +23,7 @@ from arbitro.web.api import TEXTS
 from arbitro.web.api.data import FAILURES, Packs, Seated
 from arbitro.web.api.tables import taken
 from arbitro.web.bench.asked import EXAMPLES, MOST_FIGHTS, BenchFight, Word, bout_of, budget_of, packs_of
-from arbitro.web.bench.at_table import TableAsked, bout_at, encounters
+from arbitro.web.bench.at_table import TableAsked, bout_at, encounters, inner
 from arbitro.web.bench.form import EFFORTS, form_shown
 from arbitro.web.bench.opening import open_fight
 from arbitro.web.bench.running import Bench, Busy, Died
@@ -255,6 +256,7 @@ async def table_odds_page(request: Asked, table: FromPath[str], what: FromQuery[
     session, language = room.session, language_of(request)
     ruleset, state = session.ruleset, session.state
     found = await beside(lambda: encounters(ruleset, state, language))
+    reading = reading_of(inner(ruleset, state)[0].id)
     title = room.arrangement.title or room.id
     return page(
         request,
@@ -264,6 +266,8 @@ async def table_odds_page(request: Asked, table: FromPath[str], what: FromQuery[
         title=title,
         encounters=found,
         what=what,
+        distances=reading.distances,
+        lit=reading.light,
         policies=tuple(POLICIES),
         efforts=EFFORTS,
     )

@@ -28,3 +28,35 @@ export async function request(method, path, body, type = "application/json", mor
   if (!response.ok) throw new Failed(response.status, answer?.error?.text ?? document.documentElement.dataset.noAnswer);
   return answer;
 }
+
+/** How many letters a file may have that goes along with a question. */
+const LONGEST = 200_000;
+
+/** The text of a file, which must be UTF-8; the server would get it mangled otherwise. Throws `Failed`. */
+export async function textOf(file, longest = LONGEST) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const said = document.documentElement.dataset;
+  let text;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failed(400, said.noText.replace("{file}", file.name).replace("{line}", mangledLine(bytes)));
+  }
+  if (text.length > longest) throw new Failed(400, said.tooLong.replace("{file}", file.name).replace("{most}", longest));
+  return text;
+}
+
+/** The number of the first line that is no text. */
+function mangledLine(bytes) {
+  let [line, first] = [1, 0];
+  for (;;) {
+    const end = bytes.indexOf(10, first);
+    try {
+      new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(first, end < 0 ? undefined : end));
+    } catch {
+      return line;
+    }
+    if (end < 0) return line;
+    [line, first] = [line + 1, end + 1];
+  }
+}

@@ -1,6 +1,6 @@
 // The bench: a fight put together, its odds followed as they are found, fights read again and opened as tables.
 
-import { Failed, request } from "./api.js";
+import { Failed, request, textOf } from "./api.js";
 
 const form = document.getElementById("bench") ?? document.getElementById("table-odds");
 const onBench = form?.id === "bench";
@@ -9,15 +9,20 @@ const answer = document.getElementById("bench-answer");
 const replay = document.getElementById("bench-replay");
 const files = { people: null, packs: [] };
 let stopping = null; // of the run that goes on
+let wanted = JSON.parse(form?.dataset.wanted ?? "[]"); // foes of the address that only a pack can bring
 let last = null; // the run before: what was asked, and what was answered
 
 const field = (name) => form.elements.namedItem(name);
 
-function fail(error) {
+function say(text) {
   const place = form.querySelector(".bench-fault");
-  place.textContent = form.dataset.failed.replace("{why}", error.message);
+  place.textContent = text;
   place.hidden = false;
   place.scrollIntoView({ block: "nearest" });
+}
+
+function fail(error) {
+  say(form.dataset.failed.replace("{why}", error.message));
 }
 
 // ---------------------------------------------------------------- what is asked
@@ -40,7 +45,10 @@ function changedOptions() {
 function party() {
   const chosen = field("party").value;
   if (chosen === "random") return { party: `random:${field("size").value}:${field("level").value}` };
-  if (chosen === "file") return files.people ? { people: files.people.text, file: files.people.name } : {};
+  if (chosen === "file") {
+    if (!files.people) throw new Failed(400, form.dataset.noFile);
+    return { people: files.people.text, file: files.people.name };
+  }
   return { party: chosen };
 }
 
@@ -52,12 +60,13 @@ function foes() {
 }
 
 function fight() {
+  const ground = { feet: Number(field("feet").value), light: field("light")?.checked ?? true };
   const common = { own: field("own").value, others: field("others").value, fights: Number(field("fights").value) };
-  if (!onBench) return { what: field("what").value, ...common };
+  if (!onBench) return { what: field("what").value, ...ground, ...common };
   const scene = field("scene").value;
   return {
     game: form.dataset.game,
-    ...(scene ? { scene } : { ...party(), foes: foes() }),
+    ...(scene ? { scene } : { ...party(), foes: foes(), ...ground }),
     options: changedOptions(),
     packs: files.packs,
     ...common,
@@ -73,6 +82,8 @@ function remember(asked) {
   else {
     said.set("party", asked.party ?? "file");
     for (const one of asked.foes) said.append("foe", `${one.kind}:${one.number}`);
+    if (asked.feet) said.set("feet", asked.feet);
+    if (asked.light === false) said.set("dark", "1");
   }
   for (const [name, value] of Object.entries(asked.options)) said.append("set", `${name}=${value}`);
   for (const name of ["own", "others", "seed", "fights"]) said.set(name, asked[name]);
@@ -128,10 +139,38 @@ async function follow(path, body) {
   throw new Failed(0, document.documentElement.dataset.noAnswer);
 }
 
+function showAnswer() {
+  answer.innerHTML = last.told.html;
+  replay?.replaceChildren();
+  result.hidden = false;
+}
+
+// The last answer, for who comes back from the table that was opened; settings, for the page of another game.
+const KEPT = "bench-answer";
+const CARRIED = "bench-settings";
+
+function keep(name, value) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    sessionStorage.removeItem(name); // there is no room, or none is given: it is asked again then
+  }
+}
+
+function kept(name) {
+  return JSON.parse(sessionStorage.getItem(name) ?? "null");
+}
+
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
   form.querySelector(".bench-fault").hidden = true;
-  const asked = fight();
+  let asked;
+  try {
+    asked = fight();
+  } catch (error) {
+    fail(error);
+    return;
+  }
   if (onBench) remember(asked);
   running(true);
   tell(form.dataset.beginning, 0, 0);
@@ -140,19 +179,25 @@ form?.addEventListener("submit", async (event) => {
     const path = onBench ? "/v1/bench/odds" : `/v1/tables/${encodeURIComponent(form.dataset.table)}/odds`;
     const told = await follow(path, body);
     last = { asked, told };
-    answer.innerHTML = told.html;
-    replay?.replaceChildren();
-    result.hidden = false;
+    if (onBench) keep(KEPT, last);
+    showAnswer();
     result.focus({ preventScroll: true });
     result.scrollIntoView({ block: "start" });
   } catch (error) {
-    if (error.name === "AbortError") fail({ message: form.dataset.stopped });
+    if (error.name === "AbortError") say(form.dataset.stopped);
     else fail(error instanceof Failed ? error : { message: document.documentElement.dataset.noAnswer });
   } finally {
     stopping = null;
     running(false);
   }
 });
+
+if (form && !onBench) {
+  // The fight at hand has begun already: how far apart and in what light is not to be chosen.
+  const toCome = () => (form.querySelector("[data-to-come]").hidden = field("what").value === "now");
+  form.addEventListener("change", toCome);
+  toCome();
+}
 
 form?.querySelector("[data-stop]").addEventListener("click", () => stopping?.abort());
 
@@ -165,7 +210,7 @@ function enter(made) {
 async function open(asked, mode, number) {
   try {
     const chosen = number === undefined ? {} : { number };
-    enter(await request("POST", "/v1/bench/tables", { fight: asked, mode, ...chosen }));
+    enter(await request("POST", "/v1/bench/tables", { fight: asked(), mode, ...chosen }));
   } catch (error) {
     fail(error);
   }
@@ -200,7 +245,7 @@ function download(kind) {
 result?.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (button?.dataset.replay) read(Number(button.dataset.replay));
-  if (button?.dataset.openFight) open(last.asked, "referee", Number(button.dataset.openFight));
+  if (button?.dataset.openFight) open(() => last.asked, "referee", Number(button.dataset.openFight));
   if (button?.dataset.download) download(button.dataset.download);
 });
 
@@ -225,38 +270,68 @@ function show() {
 }
 
 async function readPeople(file) {
-  files.people = file ? { name: file.name, text: await file.text() } : null;
+  files.people = file ? { name: file.name, text: await textOf(file) } : null;
 }
 
-function setOptions(options) {
+/** Choose something that is offered; what is not is named. */
+function choose(one, value, unknown) {
+  const before = one.value;
+  one.value = value;
+  if (one.value === String(value)) return;
+  one.value = before;
+  unknown.push(value);
+}
+
+function setOptions(options, unknown = []) {
   for (const [name, value] of Object.entries(options)) {
     const one = form.querySelector(`[data-option][name="${CSS.escape(name)}"]`);
-    if (!one) continue;
-    if (one.dataset.option === "switch") one.checked = value;
-    else one.value = value;
+    if (!one) unknown.push(name);
+    else if (one.dataset.option === "switch") one.checked = value;
+    else choose(one, value, unknown);
   }
 }
 
-/** Settings as they were taken along; those of another game are that game's page, but for files. */
+/** Settings as they were taken along; those of another game are taken to that game's page. */
 async function readSettings(file) {
   if (!file) return;
-  const asked = JSON.parse(await file.text());
+  const text = await textOf(file, Infinity);
+  let asked = null;
+  try {
+    asked = JSON.parse(text);
+  } catch {
+    // no JSON at all: said as of any other file that is none of ours
+  }
+  if (typeof asked?.game !== "string") throw new Failed(400, form.dataset.notSettings.replace("{file}", file.name));
   if (asked.game !== form.dataset.game) {
-    remember({ foes: [], options: {}, ...asked });
-    location.reload();
+    keep(CARRIED, asked);
+    location.assign(`/bench?${new URLSearchParams({ game: asked.game })}`);
     return;
   }
+  await apply(asked);
+}
+
+/** The form as a fight was asked about. */
+async function apply(asked) {
+  const unknown = [];
   await layPacks(asked.packs ?? []);
   const [kind, size, level] = (asked.party ?? "").split(":");
-  field("scene").value = asked.scene ?? "";
-  field("party").value = asked.people ? "file" : kind === "random" ? kind : (asked.party ?? field("party").value);
+  choose(field("scene"), asked.scene ?? "", unknown);
+  if (asked.people || asked.party) choose(field("party"), asked.people ? "file" : kind === "random" ? kind : asked.party, unknown);
   if (kind === "random") [field("size").value, field("level").value] = [size, level];
   files.people = asked.people ? { name: asked.file, text: asked.people } : null;
-  if (asked.foes?.length) document.getElementById("foes").replaceChildren(...asked.foes.map(foeRow));
+  if (asked.foes?.length) putFoes(asked.foes, unknown);
   for (const one of form.querySelectorAll("[data-option]")) setOptions({ [one.name]: usual(one) });
-  setOptions(asked.options ?? {});
-  for (const name of ["own", "others", "seed", "fights"]) field(name).value = asked[name];
-  field("sampled").checked = asked.sampled;
+  setOptions(asked.options ?? {}, unknown);
+  for (const name of ["own", "others", "seed", "fights", "feet"]) if (asked[name] !== undefined) choose(field(name), asked[name], unknown);
+  if (field("light")) field("light").checked = asked.light ?? true;
+  field("sampled").checked = asked.sampled ?? false;
+  if (unknown.length) say(form.dataset.unknown.replace("{names}", unknown.join(", ")));
+}
+
+function putFoes(foes, unknown) {
+  const known = new Set([...document.getElementById("foe-template").content.querySelector("[name=kind]").options].map((one) => one.value));
+  unknown.push(...foes.filter(({ kind }) => !known.has(kind)).map(({ kind }) => kind));
+  document.getElementById("foes").replaceChildren(...foes.filter(({ kind }) => known.has(kind)).map(foeRow));
 }
 
 function usual(one) {
@@ -272,7 +347,7 @@ function foeRow({ kind, number }) {
 
 async function readHouseRules(file) {
   if (!file) return;
-  const body = { game: form.dataset.game, house_rules: { file: file.name, text: await file.text() } };
+  const body = { game: form.dataset.game, house_rules: { file: file.name, text: await textOf(file) } };
   const found = await request("POST", "/v1/house-rules", body);
   setOptions(found.options);
   const said = document.getElementById("bench-files");
@@ -280,19 +355,34 @@ async function readHouseRules(file) {
 }
 
 async function readPacks(list) {
-  await layPacks(await Promise.all([...list].map(async (file) => ({ file: file.name, text: await file.text() }))));
+  await layPacks(await Promise.all([...list].map(async (file) => ({ file: file.name, text: await textOf(file) }))));
 }
 
 async function layPacks(packs) {
   const found = await request("POST", "/v1/bench/kinds", { game: form.dataset.game, packs });
   files.packs = packs;
   const place = document.getElementById("foe-template").content;
+  const gone = [];
   for (const list of [...form.querySelectorAll("[name=kind]"), place.querySelector("[name=kind]")]) {
     const chosen = list.value;
     list.replaceChildren(...found.map(({ kind, name }) => new Option(name, kind)));
     list.value = chosen;
-    if (list.selectedIndex < 0) list.selectedIndex = 0;
+    if (list.selectedIndex >= 0) continue;
+    const row = list.closest("#foes > li");
+    if (!row) list.selectedIndex = 0;
+    else {
+      gone.push(chosen);
+      row.remove();
+    }
   }
+  if (gone.length) say(form.dataset.unknown.replace("{names}", gone.join(", ")));
+  const kinds = new Set(found.map(({ kind }) => kind));
+  const arrived = wanted.filter(([kind]) => kinds.has(kind));
+  wanted = wanted.filter(([kind]) => !kinds.has(kind));
+  document.getElementById("foes").append(...arrived.map(([kind, number]) => foeRow({ kind, number })));
+  for (const [kind] of arrived) document.querySelector(`#bench-unknown [data-foe="${CSS.escape(kind)}"]`)?.remove();
+  const unknown = document.getElementById("bench-unknown");
+  unknown.hidden = !unknown.children.length;
   const said = document.getElementById("bench-files");
   said.textContent = packs.length ? said.dataset.packs.replace("{names}", packs.map(({ file }) => file).join(", ")) : "";
 }
@@ -318,7 +408,7 @@ if (onBench) {
   form.addEventListener("click", ({ target }) => {
     const button = target.closest("button");
     if (button?.dataset.openTable) {
-      if (form.reportValidity()) open(fight(), button.dataset.openTable);
+      if (form.reportValidity()) open(fight, button.dataset.openTable);
     } else if (button && "addFoe" in button.dataset) {
       const made = document.getElementById("foe-template").content.cloneNode(true);
       document.getElementById("foes").append(made);
@@ -329,5 +419,25 @@ if (onBench) {
       form.querySelector("[data-add-foe]").focus();
     }
   });
+  show();
+  begin();
+}
+
+/** Who comes back finds the last answer; settings of this game that another one's page was given are taken up. */
+async function begin() {
+  const carried = kept(CARRIED);
+  const [come] = performance.getEntriesByType("navigation");
+  sessionStorage.removeItem(CARRIED);
+  const before = come?.type === "back_forward" ? kept(KEPT) : null;
+  try {
+    if (carried?.game === form.dataset.game) await apply(carried);
+    else if (before?.asked.game === form.dataset.game) {
+      await apply(before.asked);
+      last = before;
+      showAnswer();
+    }
+  } catch (error) {
+    fail(error);
+  }
   show();
 }

@@ -1,6 +1,6 @@
 // House rules during play: each change is sent at once, and put back if the table refuses it.
 
-import { request } from "./api.js";
+import { request, textOf } from "./api.js";
 
 const form = document.getElementById("table-options");
 const said = document.getElementById("options-said");
@@ -25,7 +25,7 @@ document.getElementById("house-rules")?.addEventListener("change", async ({ targ
   if (!file) return;
   const table = `/v1/tables/${encodeURIComponent(form.dataset.table)}`;
   try {
-    const { options } = await request("POST", `${table}/house-rules`, { file: file.name, text: await file.text() });
+    const { options } = await request("POST", `${table}/house-rules`, { file: file.name, text: await textOf(file) });
     const answer = await request("POST", `${table}/messages`, { type: "options", options });
     if (answer.type === "done") location.reload();
     else said.textContent = answer.text;

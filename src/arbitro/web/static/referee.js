@@ -1,5 +1,6 @@
 // What the referee (and in part whoever plays alone) can do beside playing: take back, overrule, prepare, invite.
 
+import { textOf } from "./api.js";
 import { fromHtml, showDialog } from "./dialogs.js";
 import { MapView } from "./map.js";
 
@@ -261,7 +262,7 @@ export class RefereeTools {
     if (!file) return;
     const panel = field.closest(".desk");
     try {
-      const answer = await this.request("POST", `${this.path}/bring`, { text: await file.text() });
+      const answer = await this.request("POST", `${this.path}/bring`, { text: await textOf(file) });
       if (answer.type === "done") return await this.openDesk("");
       this.deskFault(panel, answer.text);
       field.value = "";

@@ -1,6 +1,6 @@
 // The start page: choose a game, a scene and who goes along; or bring a table that was exported.
 
-import { request } from "./api.js";
+import { request, textOf } from "./api.js";
 
 const form = document.getElementById("new-game");
 
@@ -43,13 +43,13 @@ async function broughtAlong(needs) {
   if (needs === "lot") return { party: `random:${field("size").value}:${field("level").value}` };
   if (needs !== "file") return {};
   const file = field("people").files[0];
-  return { people: await file.text(), file: file.name };
+  return { people: await textOf(file), file: file.name };
 }
 
 /** Content and house rules of one's own, out of files. */
 async function ownFiles() {
   const texts = (name) =>
-    Promise.all(Array.from(form.querySelector(`[name=${name}]`).files, async (file) => ({ file: file.name, text: await file.text() })));
+    Promise.all(Array.from(form.querySelector(`[name=${name}]`).files, async (file) => ({ file: file.name, text: await textOf(file) })));
   const [packs, [house]] = [await texts("packs"), await texts("house-rules")];
   const offered = Array.from(form.querySelectorAll(".house-files label:not([hidden]) :checked"), (box) => box.value);
   return {
@@ -106,7 +106,7 @@ importing?.addEventListener("submit", async (event) => {
   try {
     const said = importing.querySelector("[name=passphrase]").value;
     const more = said ? { "Arbitro-Passphrase": encodeURIComponent(said) } : {};
-    enter(await request("POST", "/v1/import", await file.text(), "application/jsonl", more));
+    enter(await request("POST", "/v1/import", await textOf(file, Infinity), "application/jsonl", more));
   } catch (error) {
     tellFailure(failed, importing.dataset.failed, error);
   }

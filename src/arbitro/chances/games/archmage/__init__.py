@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.chances.games.archmage.budget import BOOK
-from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
+from arbitro.chances.outcome import FightOutcome, FightReading, Foes, Ground, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.archmage.bestiary import creature, difficulty
@@ -17,7 +17,7 @@ from arbitro.rules.archmage.characters import make
 from arbitro.rules.archmage.commands import Member, StartBattle
 from arbitro.rules.archmage.numbers import is_staggered
 from arbitro.rules.archmage.power import Named
-from arbitro.rules.archmage.state import FOES, PARTY, Combatant, Side, State
+from arbitro.rules.archmage.state import FOES, PARTY, Band, Combatant, Side, State
 
 WINNERS: Final[dict[str, tuple[str, ...]]] = {"victory": (PARTY,), "defeat": (FOES,), "fled": (FOES,)}
 SIDES: Final = (Side(PARTY, Named("La compagnia", "The party", "f")), Side(FOES, Named("I nemici", "The foes")))
@@ -59,6 +59,11 @@ def situation(state: State) -> Hashable:
     return msgspec.msgpack.encode(replace(state, fight=replace(fight, combatants=ranked)))
 
 
+NEARBY: Final = 30
+FAR: Final = 100
+"""Nearby and far away, in feet: this engine has no numbers for them."""
+
+
 def wounds(state: State) -> dict[str, int]:
     """How badly those who stand look hurt: staggered, or not."""
     standing = (one for one in state.battle.combatants.values() if one.in_field and one.conscious)
@@ -66,21 +71,21 @@ def wounds(state: State) -> dict[str, int]:
 
 
 def meets(
-    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: Ground
 ) -> tuple[State, tuple[Command, ...]]:
     """A battle as hard as its numbers say; those who are dead, gone or held do not come to it."""
     heroes = [make(books_of(ruleset), hero, PARTY) for hero in people] or [
         one.profile for one in state.party.values() if _comes(one)
     ]
     names: Counter[str] = Counter()
+    band: Band = "far" if ground.feet == FAR else "nearby"
     members = [Member(profile) for profile in heroes]
     for race, count in foes:
         for _ in range(count):
             names[race] += 1
             number = names[race] if sum(each for name, each in foes if name == race) > 1 else 0
-            members.append(
-                Member(creature(books_of(ruleset), race, FOES, f"{race.replace('_', '-')}-{names[race]}", number))
-            )
+            who = f"{race.replace('_', '-')}-{names[race]}"
+            members.append(Member(creature(books_of(ruleset), race, FOES, who, number), band))
     levels = [profile.level for profile in heroes]
     worth = [(one.profile.level, one.profile.category) for one in members if one.profile.side == FOES]
     hard = difficulty(books_of(ruleset), worth, round(sum(levels) / len(levels)), len(levels)) if levels else "average"
@@ -93,6 +98,7 @@ def _comes(one: Combatant) -> bool:
 
 READING: Final = FightReading(
     meets=meets,
+    distances=(NEARBY, FAR),
     encounters=BOOK,
     fighting=lambda state: state.fight is not None,
     over=lambda state: state.fight is None or state.fight.phase == "over",

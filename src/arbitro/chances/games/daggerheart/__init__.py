@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.chances.games.daggerheart.budget import BOOK
-from arbitro.chances.outcome import FightOutcome, FightReading, Foes, PersonLeft
+from arbitro.chances.outcome import FightOutcome, FightReading, Foes, Ground, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import unknown_name
@@ -30,6 +30,8 @@ WINNERS: Final[dict[str, tuple[str, ...]]] = {
 TENSION: Final = "scene_default_tension"
 APART: Final = 30
 """Feet between the party and those whom it meets."""
+DISTANCES: Final = (APART, 5, 10, 100, 300)
+"""Within Close range; in Melee, Very Close, Far, Very Far."""
 FIRST_GOLD: Final = 1
 LOOKS: Final = {"none": 0, "light": 1, "grave": 2}
 
@@ -76,7 +78,7 @@ def wounds(state: State) -> dict[str, int]:
 
 
 def meets(
-    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: Ground
 ) -> tuple[State, tuple[Command, ...]]:
     """A scene as tense as its adversaries make it, unless the table has a level of its own; any other is over."""
     known = books_of(ruleset).adversaries
@@ -88,7 +90,7 @@ def meets(
         for _ in range(count):
             number = 1 + sum(one.block.id == name for one in met)
             called = replace(known[name].name, number=number if alike > 1 else 0)
-            met.append(Foe(f"{name}-{number}", known[name], called, APART))
+            met.append(Foe(f"{name}-{number}", known[name], called, ground.feet or APART))
     heroes = tuple(Hero(sheet, gold=FIRST_GOLD) for sheet in people)
     entering: tuple[Command, ...] = (StartCampaign(heroes),) if heroes else ()
     usual = ruleset.options[TENSION].default == state.options[TENSION]
@@ -101,6 +103,7 @@ def meets(
 
 READING: Final = FightReading(
     meets=meets,
+    distances=DISTANCES,
     encounters=BOOK,
     fighting=lambda state: state.scene is not None,
     over=lambda state: state.scene is None or bool(state.scene.ending),

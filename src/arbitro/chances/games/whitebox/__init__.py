@@ -10,7 +10,7 @@ import msgspec
 from arbitro.chances.branching import Renewal
 from arbitro.chances.games.keys import briefly, relative_rounds, rest_of, written
 from arbitro.chances.games.whitebox.encounters import BOOK
-from arbitro.chances.games.whitebox.meeting import meets, waiting
+from arbitro.chances.games.whitebox.meeting import DISTANCES, meets, waiting
 from arbitro.chances.games.whitebox.plain import lines, throws
 from arbitro.chances.games.whitebox.reading import gone, left, trimmed
 from arbitro.chances.outcome import FightOutcome, FightReading
@@ -97,6 +97,8 @@ def wounds(state: State) -> dict[str, int]:
 
 READING: Final = FightReading(
     meets=meets,
+    distances=DISTANCES,
+    light=True,
     waiting=waiting,
     fighting=lambda state: state.fight is not None,
     over=lambda state: state.fight is None or state.fight.phase == "over",

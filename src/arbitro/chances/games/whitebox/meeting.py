@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from arbitro.chances.outcome import Foes
+from arbitro.chances.outcome import Foes, Ground
 from arbitro.dice.amount import Amount
 from arbitro.dungeon.kinds import OfClass, kind_of
 from arbitro.kernel.command import Command
@@ -25,18 +25,25 @@ SIDES: Final = (
 )
 
 
-def meets(ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes) -> tuple[State, tuple[Command, ...]]:
-    """The party, thirty feet from its foes and with light; on the way it leaves where it was."""
+DISTANCES: Final = (DISTANCE, 10, 20, 60, 120, 240)
+
+
+def meets(
+    ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes, ground: Ground
+) -> tuple[State, tuple[Command, ...]]:
+    """The party, so far from its foes and with light or without; on the way it leaves where it was."""
+    feet = ground.feet or DISTANCE
     bands: list[Band] = []
     members: list[Member] = []
     for name, number in foes:
         kind = kind_of(name)
         if isinstance(kind, OfClass):
-            members += _of_class(ruleset.rules, f"foe-{len(members) + 1}", kind, number)
+            members += _of_class(ruleset.rules, f"foe-{len(members) + 1}", kind, number, feet)
         else:
-            bands.append(Band(monster=name, side=FOES_SIDE, count=number, at=DISTANCE))
+            bands.append(Band(monster=name, side=FOES_SIDE, count=number, at=feet))
     entering = tuple(Enrol(one) for one in people)
-    muster = Muster(SIDES, tuple(bands), tuple(members), party=PARTY)
+    sides = tuple(replace(side, light=side.light and ground.light) for side in SIDES)
+    muster = Muster(sides, tuple(bands), tuple(members), party=PARTY)
     return replace(state, expedition=None, fight=None, awaiting=()), (*entering, muster)
 
 
@@ -55,7 +62,7 @@ def waiting(state: State) -> tuple[Foes, ...]:
     )
 
 
-def _of_class(rules: Rules, name: str, kind: OfClass, number: int) -> list[Member]:
+def _of_class(rules: Rules, name: str, kind: OfClass, number: int, feet: int) -> list[Member]:
     troop = Troop(id=name, class_id=kind.class_id, level=kind.level, count=Amount(plus=number))
     several = number > 1
-    return [stranger_member(rules, troop, which if several else 0, DISTANCE) for which in range(1, number + 1)]
+    return [stranger_member(rules, troop, which if several else 0, feet) for which in range(1, number + 1)]
