@@ -157,6 +157,10 @@ class Ruleset(ABC, Generic[S]):
         """What each creature of its bestiary is called, by id, those of its packs among them."""
         return {}
 
+    def creature(self, name: str) -> Struct:
+        """The entry of a creature of its bestiary; KeyError where there is none."""
+        raise KeyError(name)
+
     @cached_property
     def rulebook(self) -> Rulebook:
         """Every rule of the game, with its words."""

@@ -182,6 +182,10 @@ class Campaign(Ruleset[CampaignState]):
         """The creatures that the game has."""
         return self.game.creatures()
 
+    def creature(self, name: str) -> Struct:
+        """The entry of a creature that the game has."""
+        return self.game.creature(name)
+
     # ------------------------------------------------------------ what it is made of
 
     @cached_property

@@ -1,19 +1,26 @@
-"""``arbitro monster``: the bestiary, entry by entry."""
+"""``arbitro monster``: the bestiary of any game, entry by entry, with those of packs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from arbitro.chances.building import OwnFight, campaign_of, put_together
 from arbitro.cli import games_help, guarded, language_option, pack_option, pick_language, print_json
+from arbitro.cli.company import lines
 from arbitro.cli.sessions import packs_of
 from arbitro.cli.whitebox import TEXTS, help_text
 from arbitro.cli.worded import WordedTyper
+from arbitro.dice.stream import seed_from_text
+from arbitro.kernel.card import Sheet
+from arbitro.kernel.ruleset import Ruleset
+from arbitro.kernel.seat import REFEREE
+from arbitro.kernel.table import Table
 from arbitro.kernel.yamlfile import unknown_name
-from arbitro.play.opening import known_game
+from arbitro.play.opening import known_game, set_up
 from arbitro.rules.whitebox.box_game import BoxGame
 from arbitro.rules.whitebox.powers.telling import monster_text
-from arbitro.text import Fault, Words
+from arbitro.text import Fault, Language, Words
 
 
 def bestiary(game: str, packs: list[Path] | None) -> BoxGame:
@@ -22,6 +29,34 @@ def bestiary(game: str, packs: list[Path] | None) -> BoxGame:
     if not isinstance(ruleset, BoxGame):
         raise Fault(Words(TEXTS, "cli.monster.none", game=game))
     return ruleset
+
+
+def stocked(game: str, packs: list[Path] | None) -> Ruleset[Any]:
+    """A game that has creatures, with a reader's packs laid over it; a fault for one without any."""
+    ruleset = known_game(game).with_packs(packs_of(packs or ()))
+    if not ruleset.creatures():
+        raise Fault(Words(TEXTS, "cli.monster.none", game=game))
+    return ruleset
+
+
+def shown(ruleset: Ruleset[Any], name: str, language: Language) -> list[str]:
+    """An entry in lines: as the book has it, or as its sheet has it where it comes to blows."""
+    if isinstance(ruleset, BoxGame):
+        return list(monster_text(ruleset.rules, name, language))
+    return lines(met_sheet(ruleset, name, language))
+
+
+def met_sheet(ruleset: Ruleset[Any], name: str, language: Language) -> Sheet:
+    """The sheet of a creature that somebody meets."""
+    party = campaign_of(ruleset.id, ruleset.packs).side.party.parties()[0][0]
+    fight = put_together(OwnFight(game=ruleset.id, party=party, foes=((name, 1),), packs=ruleset.packs))
+    table = Table.open(ruleset, "bestiary", seed_from_text(name), fight.options)
+    set_up(table, fight.start)
+    foes = [card.id for card in ruleset.cards(table.state, REFEREE, language) if card.group == "foe"]
+    found = ruleset.sheet(table.state, REFEREE, foes[0], language)
+    if found is None:
+        raise LookupError(f"{ruleset.id} has no sheet of {name}")
+    return found
 
 
 def register(app: typer.Typer) -> None:
@@ -44,14 +79,13 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            game = bestiary(rules, pack)
-            if name not in game.content.monsters:
-                raise Fault(unknown_name(name, game.content.monsters))
+            ruleset = stocked(rules, pack)
+            if name not in ruleset.creatures():
+                raise Fault(unknown_name(name, ruleset.creatures()))
             if as_json:
-                print_json({"id": name, "monster": game.content.monsters[name]})
+                print_json({"id": name, "monster": ruleset.creature(name)})
                 return
-            for line in monster_text(game.rules, name, language):
-                print(line)
+            print(*shown(ruleset, name, language), sep="\n")
 
         guarded(work, language, as_json=as_json)
 
@@ -60,8 +94,7 @@ def register(app: typer.Typer) -> None:
         language = pick_language(lang)
 
         def work() -> None:
-            game = bestiary(rules, pack)
-            names = {name: str(entry.name.in_(language)) for name, entry in game.content.monsters.items()}
+            names = {name: str(noun.in_(language)) for name, noun in stocked(rules, pack).creatures().items()}
             if as_json:
                 print_json(names)
                 return

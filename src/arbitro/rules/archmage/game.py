@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
+
 from arbitro.dice.stream import Dice
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
@@ -213,6 +215,10 @@ class Archmage(Ruleset[State]):
     def creatures(self) -> Mapping[str, Noun]:
         """What each creature is called."""
         return {name: entry.name for name, entry in self.rules.books.monsters.items()}
+
+    def creature(self, name: str) -> Struct:
+        """The entry of a creature."""
+        return self.rules.books.monsters[name]
 
     def read_setup(self, document: Document) -> Setup:
         """A battle from a small YAML file."""

@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from msgspec import Struct
+
 from arbitro.dice.stream import Dice
 from arbitro.kernel.card import Card, Chance, Sheet
 from arbitro.kernel.choice import Choice
@@ -58,6 +60,7 @@ from arbitro.rules.daggerheart import (
 )
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import steps as s
+from arbitro.rules.daggerheart.entries import AdversaryEntry
 from arbitro.rules.daggerheart.events import EVENTS
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.rules import Act, Rules, Steps
@@ -238,6 +241,10 @@ class Spotlight(Ruleset[State]):
     def creatures(self) -> Mapping[str, Noun]:
         """What each adversary is called."""
         return self.rules.books.creature_names
+
+    def creature(self, name: str) -> Struct:
+        """The entry of an adversary."""
+        return self.rules.books.entries("adversaries", AdversaryEntry)[name]
 
     def read_setup(self, document: Document) -> Setup:
         """A fight or a scene from a small YAML file."""

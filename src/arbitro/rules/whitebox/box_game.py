@@ -101,6 +101,10 @@ class BoxGame(Ruleset[State]):
         """What each monster is called."""
         return {name: entry.name for name, entry in self.content.monsters.items()}
 
+    def creature(self, name: str) -> Struct:
+        """The entry of a monster."""
+        return self.content.monsters[name]
+
     def owner(self, state: State, command: Command) -> str:
         """A command belongs to whoever acts in it, to a side, or to the referee."""
         del state
