@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from arbitro.chances.outcome import TEXTS, USUAL_GROUND, Foes, Ground, reading_of
+from arbitro.chances.outcome import TEXTS, USUAL_GROUND, Foes, MeetingGround, reading_of
 from arbitro.dice.stream import seed_from_text
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
@@ -42,7 +42,7 @@ class OwnFight(Struct, frozen=True, kw_only=True):
     lot: str = "1"
     """By which word people are drawn by lot: the same word draws the same people."""
     foes: Foes = ()
-    ground: Ground = USUAL_GROUND
+    ground: MeetingGround = USUAL_GROUND
     options: dict[str, Setting] = field(default_factory=dict)
     packs: tuple[Pack, ...] = ()
 
@@ -97,7 +97,7 @@ def put_together(wanted: OwnFight) -> Setup:
 
 
 def begun_with(
-    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: Ground = USUAL_GROUND
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: MeetingGround = USUAL_GROUND
 ) -> tuple[State, tuple[Command, ...]]:
     """From which state, and by which commands, people and foes come to blows."""
     reading = reading_of(ruleset.id)

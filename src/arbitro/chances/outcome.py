@@ -122,7 +122,7 @@ class EncounterBook(Struct, frozen=True, kw_only=True):
     """What the text makes of foes; None where it says nothing of that."""
 
 
-class Ground(Struct, frozen=True):
+class MeetingGround(Struct, frozen=True):
     """Where it comes to blows."""
 
     feet: int = 0
@@ -131,7 +131,7 @@ class Ground(Struct, frozen=True):
     """Whether the party has light."""
 
 
-USUAL_GROUND: Final = Ground()
+USUAL_GROUND: Final = MeetingGround()
 
 
 class FightReading(Struct, frozen=True, kw_only=True):
@@ -155,7 +155,7 @@ class FightReading(Struct, frozen=True, kw_only=True):
     """The fight as two lines of people who do nothing but strike, where the rules bear that out."""
     throws: Callable[[Ruleset[Any], Any, PlainFight], Throws] | None = None
     """The dice of every blow of a plain fight, as its rules throw them."""
-    meets: Callable[[Any, Any, tuple[Any, ...], Foes, Ground], tuple[Any, tuple[Command, ...]]] | None = None
+    meets: Callable[[Any, Any, tuple[Any, ...], Foes, MeetingGround], tuple[Any, tuple[Command, ...]]] | None = None
     """How a fight begins: of a game, a state, people who come in by their sheets, foes, and where they meet, the
     commands that lead into it, and the state from which they do. Without people, those of the state fight."""
     distances: tuple[int, ...] = ()

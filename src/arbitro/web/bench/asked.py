@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from arbitro.chances.asking import Budget
 from arbitro.chances.bout import EVERYBODY, Bout, fight_dice, first_state
 from arbitro.chances.building import OwnFight, put_together
-from arbitro.chances.outcome import Ground
+from arbitro.chances.outcome import MeetingGround
 from arbitro.chances.policies import policy_of
 from arbitro.kernel.event import Setting
 from arbitro.kernel.pack import Pack, pack_from_text
@@ -95,7 +95,7 @@ def setup_of(asked: BenchFight) -> Setup:
             file=asked.file,
             lot=asked.seed,
             foes=tuple((one.kind, one.number) for one in asked.foes),
-            ground=Ground(asked.feet, asked.light),
+            ground=MeetingGround(asked.feet, asked.light),
             options=asked.options,
             packs=ruleset.packs,
         )

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from arbitro.chances.bout import Bout
 from arbitro.chances.building import begun_with, foes_called
-from arbitro.chances.outcome import Foes, Ground, reading_of
+from arbitro.chances.outcome import Foes, MeetingGround, reading_of
 from arbitro.dungeon.kinds import is_treasure
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.state import State
@@ -108,5 +108,5 @@ def bout_at(ruleset: Ruleset[Any], state: Any, asked: TableAsked) -> Bout:
     game, own = inner(ruleset, state)
     if not wanted.foes:
         return decided(Bout(game=game.id, packs=game.packs, state=own), asked)
-    before, start = begun_with(game, own, (), wanted.foes, Ground(asked.feet, asked.light))
+    before, start = begun_with(game, own, (), wanted.foes, MeetingGround(asked.feet, asked.light))
     return decided(Bout(game=game.id, packs=game.packs, state=before, start=start), asked)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.chances.games.archmage.budget import BOOK
-from arbitro.chances.outcome import FightOutcome, FightReading, Foes, Ground, PersonLeft
+from arbitro.chances.outcome import FightOutcome, FightReading, Foes, MeetingGround, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.rules.archmage.bestiary import creature, difficulty
@@ -71,7 +71,7 @@ def wounds(state: State) -> dict[str, int]:
 
 
 def meets(
-    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: Ground
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: MeetingGround
 ) -> tuple[State, tuple[Command, ...]]:
     """A battle as hard as its numbers say; those who are dead, gone or held do not come to it."""
     heroes = [make(books_of(ruleset), hero, PARTY) for hero in people] or [

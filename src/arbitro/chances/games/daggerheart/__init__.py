@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from arbitro.chances.games.daggerheart.budget import BOOK
-from arbitro.chances.outcome import FightOutcome, FightReading, Foes, Ground, PersonLeft
+from arbitro.chances.outcome import FightOutcome, FightReading, Foes, MeetingGround, PersonLeft
 from arbitro.kernel.command import Command
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.yamlfile import unknown_name
@@ -78,7 +78,7 @@ def wounds(state: State) -> dict[str, int]:
 
 
 def meets(
-    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: Ground
+    ruleset: Ruleset[Any], state: State, people: tuple[Any, ...], foes: Foes, ground: MeetingGround
 ) -> tuple[State, tuple[Command, ...]]:
     """A scene as tense as its adversaries make it, unless the table has a level of its own; any other is over."""
     known = books_of(ruleset).adversaries

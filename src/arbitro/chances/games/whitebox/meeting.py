@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from arbitro.chances.outcome import Foes, Ground
+from arbitro.chances.outcome import Foes, MeetingGround
 from arbitro.dice.amount import Amount
 from arbitro.dungeon.kinds import OfClass, kind_of
 from arbitro.kernel.command import Command
@@ -29,7 +29,7 @@ DISTANCES: Final = (DISTANCE, 10, 20, 60, 120, 240)
 
 
 def meets(
-    ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes, ground: Ground
+    ruleset: Any, state: State, people: tuple[Any, ...], foes: Foes, ground: MeetingGround
 ) -> tuple[State, tuple[Command, ...]]:
     """The party, so far from its foes and with light or without; on the way it leaves where it was."""
     feet = ground.feet or DISTANCE
