@@ -62,6 +62,15 @@ def _drawn(rules: Rules, event: e.CreatureDrawn, language: Language) -> str:
 _UNITS: Final = (("weeks", 7 * 24 * 60), ("days", 24 * 60), ("hours", 60), ("turns", 10), ("rounds", 1))
 
 
+def _state(rules: Rules, then: Then[State], event: e.EffectBegan | e.EffectEnded, language: Language) -> str:
+    """What somebody is, or is no more; whoever may know the effect learns what it helps against."""
+    effect = event.effect if isinstance(event, e.EffectBegan) else None
+    if effect is not None and effect.kind == "resisting" and effect.element:
+        element = Name(entry_name(rules, "word", effect.element, language), grammar="one")
+        return rules.texts.say(language, "effect.resisting_to", element=element)
+    return rules.texts.say(language, f"effect.{event.kind}", who=then.name(event.who, language))
+
+
 def _lasting(rules: Rules, event: e.EffectBegan, language: Language) -> str:
     """How long an effect lasts, in the unit that its dice were thrown for, else the largest that it comes to."""
     minutes, effect = event.minutes, event.effect
@@ -84,9 +93,8 @@ def words_for(rules: Rules, then: Then[State], event: Event, language: Language)
             powers = ", ".join(rules.texts.say(language, f"special.{name}") for name in event.has)
             return {"monster": _drawn(rules, event, language), "age": shown, "powers": powers}
         case e.EffectBegan() | e.EffectEnded():
-            who = then.name(event.who, language)
             lasting = _lasting(rules, event, language) if isinstance(event, e.EffectBegan) else ""
-            return {"state": rules.texts.say(language, f"effect.{event.kind}", who=who), "lasting": lasting}
+            return {"state": _state(rules, then, event, language), "lasting": lasting}
         case e.FactsTold():
             return _facts(rules, event, language)
         case e.PowerUsed() if event.power == "spell_like":
