@@ -1,14 +1,18 @@
 """What bears on a roll is named and cited, what cancels is said, and nothing is decided without being asked."""
 
+from itertools import product
+
 import pytest
 from msgspec.structs import replace
-from tests.rules.daggerheart.bench import RULES, Bench, acting, duality, foe, hero, play
+from tests.rules.daggerheart.bench import BOOKS, RULES, Bench, acting, duality, foe, hero, play
 
+from arbitro.dice.stream import GivenDice
+from arbitro.kernel.command import Refusal
 from arbitro.kernel.explain import explain, tell
 from arbitro.kernel.seat import REFEREE, Seat
 from arbitro.rules.daggerheart import commands as c
 from arbitro.rules.daggerheart import events as e
-from arbitro.rules.daggerheart.state import Condition, Countdown
+from arbitro.rules.daggerheart.state import Condition, Countdown, Turn
 from arbitro.rules.daggerheart.words import Named
 
 VULNERABLE = Condition("vulnerable", "ada")
@@ -141,3 +145,24 @@ def test_nobody_works_on_what_the_gm_keeps_hidden():
     bench = resting(project("plot", hidden=True), project("forge")).do(c.RestMove("ada", "work_on_project"))
     assert bench.state.projects["plot"].value == 4
     assert bench.state.projects["forge"].value == 3
+
+
+# ---------------------------------------------------------------- whose feature it is
+
+
+@pytest.mark.rule("DHP-ENV-01")
+def test_every_feature_of_a_place_cites_the_rule_of_places():
+    tried = 0
+    for name, place in BOOKS.places.items():
+        bench = play(hero(), hero("bea"), foe(), place=name, fear=6, turn=Turn("gm_decision", 3))
+        for feature, targets in product((each.id for each in place.features), ("", "ada")):
+            command = c.UseFeature("place", feature, targets)
+            if not RULES.allows(bench.state, command):
+                continue
+            answer = RULES.decide(bench.state, command, GivenDice((3,) * 40))
+            assert not isinstance(answer, Refusal)
+            used = [event for event in answer.events if isinstance(event, e.FeatureUsed) and event.who == "place"]
+            assert used, feature
+            assert all("DHP-ENV-01" in event.rules and "DHP-ADVSTAT-05" not in event.rules for event in used), feature
+            tried += 1
+    assert tried >= len(BOOKS.places)

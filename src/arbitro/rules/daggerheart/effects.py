@@ -18,7 +18,7 @@ from arbitro.rules.daggerheart.countdown import find_countdown
 from arbitro.rules.daggerheart.damage import roll_damage
 from arbitro.rules.daggerheart.feature import Feature, Gate, Wish, moves_owner
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, assault
-from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, source_of
+from arbitro.rules.daggerheart.numbers import difficulty_here, difficulty_of, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.owner_effects import NO_WISH, do_own
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import (
@@ -158,7 +158,7 @@ def _favoured(play: Play, owner: str, feature: Feature, gate: Gate) -> bool:
     """Whether the die that a feature hangs on shows enough."""
     die = play.dice.roll(gate.sides, "feature_die")
     price = fear_price(play.state, feature)
-    play.happen(e.FeatureUsed(owner, feature.id, feature.name, price, (die,), rules=_FEATURE))
+    play.happen(e.FeatureUsed(owner, feature.id, feature.name, price, (die,), rules=rules_of_features(owner)))
     return die.face >= gate.least
 
 
@@ -271,7 +271,8 @@ def settle_apply(play: Play, step: Apply) -> None:
 def _harm(play: Play, step: Apply, hero: Hero, effect: f.Harm) -> bool:
     by = (f"{step.source}/{step.feature}",) if step.feature else ()
     pool = (effect.damage,)
-    amount, _ = roll_damage(play, step.source, pool, effect.kind, _FEATURE, direct=effect.direct, by=by)
+    rules = rules_of_features(step.source)
+    amount, _ = roll_damage(play, step.source, pool, effect.kind, rules, direct=effect.direct, by=by)
     kind, direct, feature = effect.kind, effect.direct, step.feature
     play.first(Hit(hero.id, amount, kind, step.source, direct, attack=False, do=step.do, feature=feature))
     return True
@@ -314,18 +315,19 @@ def _stress(play: Play, step: Apply, hero: Hero, effect: f.Stress) -> None:
     amount = hero.stress - hero.stress_marked if effect.all else effect.amount.total(dice)
     if dice:
         _rolled(play, step, dice, effect.amount.plus)
-    mark_stress(play, hero.id, amount, step.feature, _FEATURE)
+    mark_stress(play, hero.id, amount, step.feature, rules_of_features(step.source))
 
 
 def _wound(play: Play, step: Apply, hero: Hero, effect: f.Wound) -> None:
-    mark_hp(play, hero.id, effect.amount, step.feature, _FEATURE)
+    mark_hp(play, hero.id, effect.amount, step.feature, rules_of_features(step.source))
 
 
 def _hope(play: Play, step: Apply, hero: Hero, effect: f.Hope) -> None:
     dice = effect.amount.roll(play.dice, "hope_lost")
     if dice:
         _rolled(play, step, dice, effect.amount.plus)
-    change_hope(play, hero.id, -hero.hope if effect.all else -effect.amount.total(dice), "feature", _FEATURE)
+    lost = hero.hope if effect.all else effect.amount.total(dice)
+    change_hope(play, hero.id, -lost, "feature", rules_of_features(step.source))
 
 
 def _release(play: Play, step: Apply, hero: Hero, effect: f.Release) -> None:
@@ -377,8 +379,9 @@ def _chase(play: Play, step: Apply, hero: Hero, effect: f.Chase) -> None:
 def _rolled(play: Play, step: Apply, dice: tuple[Die, ...], plus: int) -> None:
     feature = feature_of(play.state, step.source, step.feature)
     if feature is not None:
-        added = (Modifier(plus, "DHP-ADVSTAT-05", "fixed"),) if plus else ()
-        play.happen(e.FeatureUsed(step.source, step.feature, feature.name, 0, dice, added, rules=_FEATURE))
+        rules = rules_of_features(step.source)
+        added = (Modifier(plus, rules[0], "fixed"),) if plus else ()
+        play.happen(e.FeatureUsed(step.source, step.feature, feature.name, 0, dice, added, rules=rules))
 
 
 def _impose(play: Play, step: Apply, hero: Hero, effect: f.Impose) -> None:

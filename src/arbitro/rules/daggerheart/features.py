@@ -25,7 +25,7 @@ from arbitro.rules.daggerheart.feature import Feature, Moment, When, Wish, moves
 from arbitro.rules.daggerheart.feature_words import Tell
 from arbitro.rules.daggerheart.gm_die import NOTHING_GRANTED, Granted, experiences_bought, standard_damage
 from arbitro.rules.daggerheart.gm_turn import count_move, may_move
-from arbitro.rules.daggerheart.numbers import place_passive, rule_of, source_of
+from arbitro.rules.daggerheart.numbers import place_passive, rule_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.owner_effects import allies_within
 from arbitro.rules.daggerheart.play import Play, ask, resume, set_off
 from arbitro.rules.daggerheart.presence import (
@@ -201,7 +201,8 @@ def settle_chance(play: Play, step: Chance) -> None:
             "fear": fear_price(play.state, feature),
             "stress": feature.stress or feature.value * (feature.passive == "bodyguards"),
         }
-        rules = ("DHP-ADVSTAT-05", "DH-FEAR-10") if feature.fear else _FEATURE
+        price = ("DH-FEAR-11" if step.owner == PLACE else "DH-FEAR-10",) if feature.fear else ()
+        rules = (*rules_of_features(step.owner), *price)
         ask(play, Question("chance", REFEREE_ONLY, values, rules), step)
         return
     _fire(play, step, feature)
@@ -295,7 +296,7 @@ def _bonus(play: Play, foe: Foe | None, feature: Feature) -> int:
 
 def _told(play: Play, owner: str, feature: Feature, targets: Sequence[Hero] = ()) -> None:
     """A feature comes into play; one that is for the GM to tell, and does nothing by itself, says on whom."""
-    rules = (*_FEATURE, *feature.rules)
+    rules = (*rules_of_features(owner), *feature.rules)
     told_only = bool(feature.do) and all(isinstance(part, Tell) for part in feature.do)
     on = tuple(hero.id for hero in targets) if told_only and not (feature.attack or feature.roll) else ()
     if feature.die is None:  # otherwise its die tells of it
@@ -550,7 +551,8 @@ def settle_ring(play: Play, step: Ring) -> None:
     if countdown.feature:
         feature = feature_of(play.state, countdown.owner, countdown.feature)
         if feature is not None:
-            play.happen(e.FeatureUsed(countdown.owner, feature.id, feature.name, 0, rules=_FEATURE))
+            rules = rules_of_features(countdown.owner)
+            play.happen(e.FeatureUsed(countdown.owner, feature.id, feature.name, 0, rules=rules))
             targets = aim_feature(play.rules.books, play.state, countdown.owner, feature, ())
             perform_feature(play, countdown.owner, feature, targets)
     if countdown.id == gm_moves.REINFORCEMENTS:

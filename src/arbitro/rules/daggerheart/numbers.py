@@ -17,6 +17,11 @@ def source_of(owner: str, feature: Feature) -> str:
     return f"{owner}/{feature.id}"
 
 
+def rules_of_features(owner: str) -> tuple[str, ...]:
+    """The rule of features by whose they are: an adversary's, or the place's (DHP-ENV-01)."""
+    return ("DHP-ENV-01",) if owner == PLACE else (FEATURE,)
+
+
 def rule_of(feature: Feature) -> str:
     """The rule that a feature works by: its pattern's, or that of all features."""
     return feature.rules[0] if feature.rules else FEATURE

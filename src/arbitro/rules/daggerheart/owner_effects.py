@@ -18,7 +18,7 @@ from arbitro.rules.daggerheart.events.turns import SEEN
 from arbitro.rules.daggerheart.feature import Feature, Wish
 from arbitro.rules.daggerheart.gm_die import blow_damage, roll_strike, standard_damage
 from arbitro.rules.daggerheart.gm_turn import grant_spotlight
-from arbitro.rules.daggerheart.numbers import passive_of, source_of
+from arbitro.rules.daggerheart.numbers import passive_of, rules_of_features, source_of
 from arbitro.rules.daggerheart.play import Play
 from arbitro.rules.daggerheart.presence import current_scene, foes_left, has_condition, heroes_up, is_there, party_size
 from arbitro.rules.daggerheart.ranges import is_near, reach_of, visible
@@ -129,7 +129,7 @@ def advance(play: Play, used: Used, part: f.Advance) -> None:
     project = next((one for one in play.state.projects.values() if one.value > 0), None)
     if project is not None:
         dice, feature = part.amount.roll(play.dice, "countdown"), used.feature
-        play.happen(e.FeatureUsed(used.owner, feature.id, feature.name, 0, dice, rules=_FEATURE))
+        play.happen(e.FeatureUsed(used.owner, feature.id, feature.name, 0, dice, rules=rules_of_features(used.owner)))
         play.first(*advance_count(play, project, part.amount.total(dice)))
 
 
@@ -183,7 +183,7 @@ def summon(play: Play, used: Used, part: f.Summon) -> None:
     what = wanted if wanted in part.what else part.what[0]
     if dice:
         block = play.rules.books.adversaries[what]
-        play.happen(e.FeatureUsed(owner, what, block.name, 0, dice, rules=_FEATURE))
+        play.happen(e.FeatureUsed(owner, what, block.name, 0, dice, rules=rules_of_features(owner)))
     foe = current_scene(play.state).foes.get(owner)
     places = [hero.at for hero in heroes_up(play.state)]
     leaders = (other.at for other in foes_left(play.state) if part.by_leader and other.block.type == "leader")
@@ -207,7 +207,7 @@ def rally(play: Play, used: Used, part: f.Rally) -> None:
     owner, feature, foe = used.owner, used.feature, used.foe
     dice = part.count.roll(play.dice, "rally")
     if dice:
-        play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, dice, rules=_FEATURE))
+        play.happen(e.FeatureUsed(owner, feature.id, feature.name, 0, dice, rules=rules_of_features(owner)))
     found = [
         other.id
         for other in foes_left(play.state)
