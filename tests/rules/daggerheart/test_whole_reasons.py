@@ -150,6 +150,16 @@ def test_nobody_works_on_what_the_gm_keeps_hidden():
 # ---------------------------------------------------------------- whose feature it is
 
 
+@pytest.mark.rule("DHP-ENV-01", "DHP-ADV-01")
+def test_an_advantage_that_gold_has_bought_is_not_said_to_be_the_gms():
+    bench = play(hero(gold=3), place="bustling_marketplace").do(c.Describe("ada", "asks", "presence"))
+    bench.do(c.RequestRoll("presence", 12)).do(c.OfferGold("ada")).do(c.Roll("ada"), *duality(4, 5, (6, 6)))
+    rolled = bench.only(e.ActionRolled)
+    assert "DHP-ENV-01" in rolled.rules
+    assert "DH-ADV-01" not in rolled.rules
+    assert "the GM" not in explain(RULES, bench.state, rolled, "en").numbers[0]
+
+
 @pytest.mark.rule("DHP-ENV-01")
 def test_every_feature_of_a_place_cites_the_rule_of_places():
     tried = 0

@@ -63,7 +63,10 @@ def secret_of(request: Request) -> str:
 
 def advantage_sources(books: Library, state: State, hero: Hero, request: Request) -> Sources:
     """What gives a roll advantage, and what disadvantage (DHP-ADV-03, DHP-COND-02 to 04, DHP-RANGE-04)."""
-    pros = ["source/granted"] * request.advantages + ["source/edge"] * (request.edges + hero.edge)
+    bribe = place_passive(state, "bribe") if request.paid_gold else None
+    bought = [] if bribe is None else [source_of(PLACE, bribe)]  # gold has bought one of them
+    pros = ["source/granted"] * (request.advantages - len(bought)) + bought
+    pros += ["source/edge"] * (request.edges + hero.edge)
     cons = ["source/imposed"] * request.disadvantages + list(request.burdens)
     targets = [foe for foe in foes_left(state) if foe.id in request.targets]
     if targets and all(is_exposed(books, foe) for foe in targets):
