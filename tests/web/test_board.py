@@ -1,6 +1,7 @@
 """How choices are laid out for somebody who has never seen the page."""
 
 import pytest
+from msgspec.structs import replace
 from tests.games import PLAYABLE
 from tests.web.boards import Ready, board, outline_of
 
@@ -85,9 +86,35 @@ def test_nothing_is_folded_where_nobody_could_say_what_is_done() -> None:
     assert [bundle.title for bundle in person.bundles] == ["", "", "", ""]
 
 
+def test_the_only_thing_that_can_be_done_is_never_folded() -> None:
+    for offers in (four_of("declares"), [own("sell", "berto", "Sell", group="shop")]):
+        (person,) = board(offers, opened=()).people
+        assert [bundle.controls[0].offer.id for bundle in person.bundles] == [offer.id for offer in offers]
+    asks = [Offer(f"ask/{n}", f"Ask {n}", group="oracle", group_name="Oracle") for n in range(3)]
+    assert [bundle.title for bundle in board(asks, opened=()).together.bundles] == ["", "", ""]
+    assert [bundle.title for bundle in board([*asks, way("north")], opened=()).together.bundles] == ["", "Oracle"]
+
+
+def test_what_the_moment_is_about_is_not_folded_away_from_whoever_does_it() -> None:
+    rolls = [own(f"roll{n}", "berto", f"Roll {n}", main=True) for n in range(12)]
+    alike = [replace(roll, alike="roll", act="Roll") for roll in rolls]
+    (person,) = board([*alike, own("sing", "berto", "Sing")]).people
+    assert [bundle.title for bundle in person.bundles] == [""] * 13
+
+
+def test_people_stand_in_the_order_of_the_table_and_whoever_is_asked_is_open() -> None:
+    offers = [own("sing", who, "Sing") for who in ("dalia", "berto", "carla")]
+    ready = Ready(offers, (), Memory())
+    outlines = [outline_of(offer) for offer in offers]
+    laid = laid_out(outlines, ready, PARTY, order=("berto", "carla", "dalia"))
+    assert ([one.id for one in laid.people], laid.open) == (["berto", "carla", "dalia"], "dalia")
+    laid = laid_out(outlines, ready, PARTY, order=("berto", "carla", "dalia"), asked=frozenset({"carla", "orc"}))
+    assert ([one.id for one in laid.people], laid.open, laid.asked) == (["berto", "carla", "dalia"], "carla", {"carla"})
+
+
 def test_choices_are_alike_by_what_they_are_and_not_by_their_words_or_ids() -> None:
-    (person,) = board(four_of("declares")).people
-    assert [(bundle.title, len(bundle.controls)) for bundle in person.bundles] == [("Declares…", 4)]
+    (person,) = board([*four_of("declares"), own("sing", "berto", "Sing")]).people
+    assert [(bundle.title, len(bundle.controls)) for bundle in person.bundles] == [("", 1), ("Declares…", 4)]
     apart = [Offer(f"give/{n}", "Give the same", "berto", "Berto", alike=str(n), act="Give") for n in range(9)]
     (person,) = board(apart).people
     assert [bundle.title for bundle in person.bundles] == [""] * 9

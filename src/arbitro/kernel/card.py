@@ -23,6 +23,8 @@ class Gauge(Struct, frozen=True, omit_defaults=True):
     """Whether it calls for attention: nearly dead, nearly dark, overloaded."""
     short: str = ""
     """The label in a word, for where room is scarce; nothing where the label is short enough."""
+    harm: bool = False
+    """Whether it fills up with what one would rather not have (marks, load, sleepless nights): full is no good sign."""
 
 
 class Tag(Struct, frozen=True, omit_defaults=True):

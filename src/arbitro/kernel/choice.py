@@ -34,6 +34,8 @@ class Pick(Struct, frozen=True, omit_defaults=True):
     label: Label
     about: str = ""
     """The place that it is or belongs to, on lists that span many: an editor shows those of one place together."""
+    most: int = 0
+    """How many of it there may be, where the choice asks for a number too; 0: as many as the number allows."""
 
 
 def picks_of(names: Iterable[str], sort: str = "") -> tuple[Pick, ...]:
@@ -67,6 +69,8 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     """Where a long list is folded: choices of the moment have none, others a name (``group.<name>`` in the texts)."""
     main: bool = False
     """Whether it is what the moment is about: it stays in sight, even where it waits for words of one's own."""
+    idle: bool = False
+    """Whether it only lets time pass: a key that is pressed once too often must not do it."""
 
     def fill(self, **values: object) -> dict[str, object]:
         """The command as a plain mapping, ready to be decoded by the game."""
@@ -77,19 +81,23 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         return (self.fill(**values) for values in _combinations(self.parameters))
 
 
-def _combinations(parameters: tuple[Parameter, ...]) -> Iterator[dict[str, object]]:
+def _combinations(parameters: tuple[Parameter, ...], most: int = 0) -> Iterator[dict[str, object]]:
+    """The values of all parameters; `most` is how many there may be of what was picked before."""
     if not parameters:
         yield {}
         return
     first, rest = parameters[0], parameters[1:]
+    values: Iterable[tuple[object, int]]
     if first.kind == "pick":
-        values: Iterable[object] = [pick.value for pick in first.picks]
+        values = [(pick.value, pick.most) for pick in first.picks]
     elif first.kind == "number":
-        values = sorted({first.minimum or 0, first.maximum if first.maximum is not None else first.minimum or 0})
+        least = first.minimum or 0
+        highest = first.maximum if first.maximum is not None else least
+        values = [(number, 0) for number in sorted({least, min(highest, most) if most else highest})]
     else:
-        values = ["…"]
-    for value in values:
-        for others in _combinations(rest):
+        values = [("…", 0)]
+    for value, limit in values:
+        for others in _combinations(rest, limit):
             yield {first.name: value, **others}
 
 

@@ -3,14 +3,16 @@
 An expedition may offer more than a hundred choices. They are laid out by whoever would do them; of one person's, those
 that are the same act on different things (giving each item away) are folded into one bundle that opens when asked, and
 so are those of a group that is not of the moment (the shop, say), and those that wait for words of one's own, which
-matter seldom and take much room. What lies in a bundle is put into words when somebody opens it. What anybody could do
-for all, such as pushing a door open, stands among what is done together, once, with a button for each who could.
+matter seldom and take much room. What the moment is about is never folded away from whoever does it, nor is the only
+thing that can be done. What lies in a bundle is put into words when somebody opens it. What anybody could do for all,
+such as pushing a door open, stands among what is done together, once, with a button for each who could.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.memory import Memory
 from arbitro.web.wording import Offer, Outline
@@ -120,6 +122,11 @@ class Board(Struct, frozen=True):
 
     together: Person
     people: tuple[Person, ...]
+    """In an order that stays: nobody looks for somebody where another stood a moment ago."""
+    open: str = ""
+    """Whose choices are in sight until the reader turns to others'."""
+    asked: frozenset[str] = frozenset()
+    """Who is asked something: their choices come in sight, whoever's were."""
 
     @property
     def people_first(self) -> bool:
@@ -145,8 +152,19 @@ class Phrasing(Protocol):
         """Whether the reader has opened a bundle."""
 
 
-def board(outlines: Iterable[Outline], words: Phrasing, sides: frozenset[str] = frozenset()) -> Board:
-    """Lay choices out; `sides` are the ids that stand for several people."""
+def board(
+    outlines: Iterable[Outline],
+    words: Phrasing,
+    sides: frozenset[str] = frozenset(),
+    *,
+    order: Sequence[str] = (),
+    asked: frozenset[str] = frozenset(),
+) -> Board:
+    """Lay choices out.
+
+    `sides` are the ids that stand for several people, `order` is that in which people stand at this table, and `asked`
+    are those who must answer something before anything else.
+    """
     by_actor: dict[str, list[Outline]] = {"": []}
     for one in outlines:
         by_actor.setdefault("" if one.who in sides else one.who, []).append(one)
@@ -154,8 +172,28 @@ def board(outlines: Iterable[Outline], words: Phrasing, sides: frozenset[str] = 
     hands: list[list[Outline]] = []
     if sum(not one.group for one in together) > 1:  # else it is a turn that ends: each does their own
         hands = _for_all(by_actor)
-    people = (_person(words, who, own) for who, own in by_actor.items() if own)
-    return Board(_person(words, "", together, hands), tuple(people))
+    acting = [who for who, own in by_actor.items() if own]
+    if len(acting) + bool(together or hands) == 1 and not hands:  # there is nothing else
+        own = together or by_actor[acting[0]]
+        only = _person(words, acting[0] if acting else "", own)
+        if len(only.all_bundles) == 1:
+            only = _unfolded(words, only, own)
+        return Board(only, ()) if together else Board(_person(words, "", ()), (only,), only.id, asked & {only.id})
+    must = [who for who in acting if who in asked]
+    places = {who: place for place, who in enumerate(order)}
+    people = (
+        _person(words, who, by_actor[who]) for who in sorted(acting, key=lambda who: places.get(who, len(places)))
+    )
+    first = next(iter((*must, *acting)), "")
+    return Board(_person(words, "", together, hands), tuple(people), first, frozenset(must))
+
+
+def _unfolded(words: Phrasing, person: Person, own: Sequence[Outline]) -> Person:
+    """Somebody whose choices all stand by themselves."""
+    bundles = tuple(_by_itself(words, one) for one in own)
+    return words.memory.made(
+        ("person", person.id, person.name), bundles, lambda: replace(person, bundles=bundles, aside=None)
+    )
 
 
 def _for_all(by_actor: dict[str, list[Outline]]) -> list[list[Outline]]:
@@ -265,8 +303,8 @@ def _after(title: str, text: str) -> str:
 
 def _fold_from(who: str, alike: Sequence[Outline]) -> int:
     """From how many on these alike choices are folded."""
-    if who and not alike[0].main:
-        return FOLD_FROM
+    if who:
+        return len(alike) + 1 if alike[0].main else FOLD_FROM
     asking = all(one.asks and not one.main for one in alike)
     return FOLD_ASKING_FROM if asking else FOLD_TOGETHER_FROM
 

@@ -98,4 +98,4 @@ def _frame(context: Context) -> Context:
     """All that the list of choices says beside the choices themselves."""
     laid: Board = context["laid"]
     people = [(person.id, person.name) for person in _people(laid).values()]
-    return {**context, "laid": (laid.people_first, people)}
+    return {**context, "laid": (laid.people_first, people, laid.open, laid.asked)}

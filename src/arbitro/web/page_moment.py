@@ -214,7 +214,9 @@ class PageMoment:
         """The choices as few controls: what is folded is in words only where the reader has opened it."""
         words = ReadersWords(self.wording, self.seat, self.opened)
         outlines = () if self.paused.running else map(self.wording.outline, self._of_the_moment[0])
-        return board(outlines, words, sides_among(self.sides))
+        order = [card.id for card in self.cards]
+        asked = frozenset(one.who for one in self.awaited if one.mine and one.question)
+        return board(outlines, words, sides_among(self.sides), order=order, asked=asked)
 
     @cached_property
     def _of_the_moment(self) -> tuple[tuple[Choice, ...], bool]:

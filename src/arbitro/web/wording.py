@@ -72,6 +72,8 @@ class Offer(Struct, frozen=True):
     mark: str = ""
     """What it meant when it was shown: whoever does it says it again, and a choice that means another thing by now is
     refused."""
+    idle: bool = False
+    """Whether it only lets time pass: no keyboard is led to it."""
 
 
 class Outline(Struct, frozen=True):
@@ -255,6 +257,7 @@ class Wording:
             choice.command,
             *self._act(choice),
             mark=mark_of(choice, text),
+            idle=choice.idle,
         )
         commands: tuple[Command | None, ...] = ()
         if not choice.parameters:

@@ -97,14 +97,12 @@ def test_a_referee_prepares_a_dungeon_that_nobody_sees(referee: Page, visit: Vis
 def test_a_place_is_opened_from_the_map_and_from_its_plan(referee: Page) -> None:
     referee.keyboard.press("Escape")
     place = referee.locator("#map [data-space]").nth(3)
-    place.dispatch_event("pointerdown", {"pointerId": 1, "clientX": 5, "clientY": 5, "bubbles": True})
-    place.dispatch_event("pointerup", {"pointerId": 1, "clientX": 5, "clientY": 5, "bubbles": True})
+    place.dispatch_event("click")
     expect(referee.locator("#desk-dialog")).to_be_visible()
     assert referee.locator("#desk-place").input_value() == place.get_attribute("data-space")
     other = referee.locator(".desk-plan [data-space]").nth(5)
     wanted = other.get_attribute("data-space")
-    other.dispatch_event("pointerdown", {"pointerId": 1, "clientX": 5, "clientY": 5, "bubbles": True})
-    other.dispatch_event("pointerup", {"pointerId": 1, "clientX": 5, "clientY": 5, "bubbles": True})
+    other.dispatch_event("click")
     expect(referee.locator("#desk-place")).to_have_value(wanted or "")
 
 

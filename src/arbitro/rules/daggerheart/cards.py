@@ -151,20 +151,22 @@ def foe_card(
 def marked_gauge(game: Ruleset[State], name: str, marks: tuple[int, int], low: bool, language: Language) -> Gauge:
     """Marks made, out of those that there is room for."""
     say = game.texts.say
-    return Gauge(say(language, f"gauge.{name}"), *marks, low, say(language, f"gauge.{name}.short"))
+    return Gauge(say(language, f"gauge.{name}"), *marks, low, say(language, f"gauge.{name}.short"), harm=True)
 
 
 def fear_card(game: Ruleset[State], seat: Seat, seen: view.View, language: Language) -> Card:
-    """The GM's Fear, which lies in the open (DH-FEAR-01)."""
+    """The GM's Fear, which lies in the open (DH-FEAR-01): between scenes beside the time of day, where all look."""
     say, scene = game.texts.say, seen.scene
-    gauges = (Gauge(say(language, "gauge.fear"), seen.fear.held, FEAR_LIMIT, seen.fear.held >= FEAR_LIMIT),)
+    full = seen.fear.held >= FEAR_LIMIT
+    gauges = (Gauge(say(language, "gauge.fear"), seen.fear.held, FEAR_LIMIT, full, harm=True),)
     tags: list[Tag] = []
     if scene is not None:
         tags.append(Tag(say(language, "tag.fear_spent", count=scene.fear_spent)))
         if scene.tension is not None:
             tags.append(Tag(say(language, f"tension.{scene.tension}")))
     turn = scene is not None and not scene.ending and scene.spotlight == "gm"
-    group: Group = "own" if seat.role == "referee" else "foe"
+    others: Group = "place" if scene is None else "foe"
+    group: Group = "own" if seat.role == "referee" else others
     return Card(REFEREE_ONLY, say(language, "referee"), group, "", gauges, tuple(tags), active=turn)
 
 

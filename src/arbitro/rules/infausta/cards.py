@@ -47,7 +47,7 @@ def tired(here: Here, card: Card, language: Language) -> Card:
     nights = own(here.state).sleepless.get(card.id, 0)
     if not nights:
         return card
-    gauge = Gauge(here.rules.texts.say(language, "gauge.sleepless"), nights, MOST_NIGHTS, nights > 1)
+    gauge = Gauge(here.rules.texts.say(language, "gauge.sleepless"), nights, MOST_NIGHTS, nights > 1, harm=True)
     cost = weariness(nights).modifier
     tags = (Tag(here.rules.texts.say(language, "tag.weary", cost=cost), "bad"),) if cost else ()
     return replace(card, gauges=(*card.gauges, gauge), tags=(*card.tags, *tags))
@@ -60,7 +60,8 @@ def place_card(here: Here, seen: exploring_view.ExpeditionView, language: Langua
     if turn is None:
         return card
     say = here.rules.texts.say
-    since = Gauge(say(language, "gauge.since_rest"), turn.since_rest, REST_EVERY, turn.since_rest >= REST_EVERY - 1)
+    tired = turn.since_rest >= REST_EVERY - 1
+    since = Gauge(say(language, "gauge.since_rest"), turn.since_rest, REST_EVERY, tired, harm=True)
     tags = (Tag(say(language, "tag.rests_due", count=turn.rests_due), "bad"),) if turn.rests_due else ()
     return replace(card, gauges=(*card.gauges, since), tags=(*tags, *card.tags, *doing_tags(here, language)))
 

@@ -363,7 +363,7 @@ def load_gauges(rules: Rules, one: Character, language: Language) -> tuple[Gauge
     pounds, bands = load(rules, one), rules.content.encumbrance.bands
     slowed = 2 * walking_rate(rules, one) <= rate_under(rules, 0, folk(rules, one).speed)
     label, short = rules.texts.say(language, "gauge.load"), rules.texts.say(language, "gauge.load.short")
-    return (Gauge(label, int(pounds), bands[-1].pounds, slowed, short),)
+    return (Gauge(label, int(pounds), bands[-1].pounds, slowed, short, harm=True),)
 
 
 def light_gauges(here: Here, seat: Seat, bearer: str, language: Language) -> tuple[Gauge, ...]:

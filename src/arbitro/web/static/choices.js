@@ -16,9 +16,7 @@ export class ChoicesPane {
     this.alone = false; // whether the last thing done was one person's own
     document.addEventListener("click", (event) => {
       const button = event.target.closest(PRESSED);
-      if (button && !this.isEcho(event, button)) {
-        this.do(button, button.dataset.field ? { [button.dataset.field]: button.dataset.value } : {});
-      }
+      if (button) this.do(button, button.dataset.field ? { [button.dataset.field]: button.dataset.value } : {});
       const tab = event.target.closest(".people-tabs [role=tab]");
       if (tab) this.select(tab);
     });
@@ -45,13 +43,6 @@ export class ChoicesPane {
     });
   }
 
-  /** Whether a press is the second half of a double click that was meant for what stood here before. */
-  isEcho(event, button) {
-    const echo = event.detail > 1 && this.pressed !== button.id;
-    this.pressed = button.id;
-    return echo;
-  }
-
   /** Say that a bundle is open, and ask for what lies in it if that was never sent; resolves when it is there. */
   unfold(bundle) {
     const { id } = bundle;
@@ -72,7 +63,9 @@ export class ChoicesPane {
       done();
     }
     const tab = this.person && section.querySelector(`#${CSS.escape(`tab-${this.person}`)}`);
-    if (tab) this.select(this.next(tab) ?? tab, false);
+    const asked = section.querySelector(".people-tabs [data-asked]"); // whoever must answer comes before whoever was chosen
+    if (asked && !tab?.matches("[data-asked]")) this.select(asked, false);
+    else if (tab) this.select(this.next(tab) ?? tab, false);
     this.acted = null;
     const top = section.querySelector(".together [data-do]")?.dataset.do;
     if (top === this.top) return;
@@ -83,7 +76,7 @@ export class ChoicesPane {
 
   /** The control that comes first: of whoever acted last, as long as they can do more; else of all. */
   first(alone = false) {
-    const shown = (root) => focusable(root).find((one) => one.closest("[data-do]"));
+    const shown = (root) => focusable(root).find((one) => one.closest("[data-do]") && !one.closest("[data-idle]"));
     const own = alone ? this.section.querySelector(".person:not([hidden])") : null;
     return (own && shown(own)) ?? shown(this.section) ?? null;
   }
@@ -126,11 +119,12 @@ export class ChoicesPane {
   async do(control, values) {
     if (this.doing) return;
     this.doing = true;
-    for (const field of this.section.querySelectorAll("[data-touched]")) delete field.dataset.touched;
+    for (const field of this.section.querySelectorAll("[data-touched]:not(select)")) delete field.dataset.touched;
     this.alone = control.closest(".person") !== null;
     const tab = this.alone && this.section.querySelector(".people-tabs [aria-selected=true]");
     if (tab) this.person ??= tab.id.slice("tab-".length);
-    this.acted = tab && { id: tab.id, count: this.count(tab) };
+    const folded = control.closest("details") !== null; // whoever shops or packs goes on, however little is left
+    this.acted = tab && !folded && { id: tab.id, count: this.count(tab) };
     if (control.closest(".together.after")) this.wait();
     try {
       await this.onDo({ type: "do", choice: control.dataset.do, mark: control.dataset.mark, values });
@@ -206,11 +200,33 @@ export class ChoicesPane {
     if (tab && !found.length) {
       this.select(tab);
       this.showPane("act");
-    } else if (found.length === 1 && found[0].tagName === "BUTTON") {
-      found[0].click();
+    } else if (found.length === 1 && this.aim(found[0], ids)) {
+      this.press(found[0], ids);
     } else if (found.length) {
-      this.askTarget(name || this.words(found[0]), found.map((control) => ({ text: this.words(control), control })));
+      const offers = found.map((control) => ({
+        text: this.aim(control, ids) ? this.words(control) : `${this.words(control)}…`,
+        chance: control.querySelector(":scope > .chance"),
+        press: () => this.press(control, ids),
+      }));
+      this.askTarget(name || this.words(found[0]), offers);
     }
+  }
+
+  /** Whether a control says all that is to be said, once it is aimed at what was pointed at: in a crowd people are a list. */
+  aim(control, ids) {
+    if (control.tagName === "BUTTON") return true;
+    const fields = [...control.querySelectorAll("[name]")];
+    const list = fields.find((field) => [...(field.options ?? [])].some((option) => ids.includes(option.value)));
+    if (list) list.value = ids.find((id) => [...list.options].some((option) => option.value === id));
+    return list !== undefined && fields.every((field) => field === list || field.hidden);
+  }
+
+  /** Press what is aimed; where more is to be said, show where. */
+  press(control, ids) {
+    const ready = this.aim(control, ids);
+    if (!ready) this.reveal(control);
+    else if (control.tagName === "BUTTON") control.click();
+    else control.requestSubmit();
   }
 
   /** A control in one line: who, what and which. */

@@ -26,10 +26,8 @@ export class MapView {
       event.preventDefault();
       this.point(event.target);
     });
-    if (this.still) {
-      this.svg.addEventListener("click", (event) => this.point(event.target));
-      return;
-    }
+    this.svg.addEventListener("click", (event) => this.click(event));
+    if (this.still) return;
     const whole = this.svg.viewBox.baseVal;
     this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
     this.explain(scene);
@@ -40,7 +38,7 @@ export class MapView {
     this.box.addEventListener("pointerdown", (event) => this.down(event));
     this.box.addEventListener("pointermove", (event) => this.move(event));
     this.box.addEventListener("pointerup", (event) => this.up(event));
-    this.box.addEventListener("pointercancel", (event) => this.up(event, true));
+    this.box.addEventListener("pointercancel", (event) => this.up(event));
     this.box.addEventListener("keydown", (event) => this.key(event));
     for (const button of scene.querySelectorAll("[data-zoom]")) {
       button.addEventListener("click", () => this.tool(button.dataset.zoom));
@@ -198,7 +196,6 @@ export class MapView {
   down(event) {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.moved = this.pointers.size > 1;
-    this.pressed = event.target;
   }
 
   move(event) {
@@ -224,11 +221,15 @@ export class MapView {
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
-  up(event, cancelled = false) {
+  up(event) {
     this.pointers.delete(event.pointerId);
     this.box.classList.remove("dragging");
-    if (this.moved || cancelled) return;
-    if (this.pressed) this.point(this.pressed);
+  }
+
+  /** A press that moved nothing. It acts with the click, never before: what opens would get the click instead. */
+  click(event) {
+    if (!this.moved) this.point(event.target);
+    this.moved = false;
   }
 
   key(event) {

@@ -1,4 +1,7 @@
-// What every page does: light and dark without a reload, times in the reader's own clock, a notice for when the server is away.
+// What every page does: light and dark without a reload, times in the reader's own clock, a notice for when the server is
+// away; and a click counts only for what was pressed.
+
+import "./gesture.js";
 
 function rememberTheme(theme) {
   document.cookie = `arbitro-theme=${theme}; path=/; max-age=31536000; samesite=lax`;

@@ -2,6 +2,8 @@
 // had typed, what they had opened and how far they had scrolled. What the page shows already is not sent again: a mark
 // names it by its id (data-keep), or by its place in the drawing (data-keep-drawn).
 
+import { meaning } from "./gesture.js";
+
 const typed = "input:not([type=radio]):not([type=checkbox]):not([type=file]), textarea, select";
 
 let byPointer = false;
@@ -28,12 +30,6 @@ export function focusable(root) {
   return [...root.querySelectorAll("button, a[href], input, select, textarea, summary, [tabindex='0']")].filter(
     (one) => !one.disabled && one.tabIndex >= 0 && one.checkVisibility(),
   );
-}
-
-/** What a control is for, whatever its numbers: a way keeps its id when it is seen from its other end. */
-export function meaning(control) {
-  const offer = control.closest(".offer") ?? control;
-  return (offer.getAttribute("aria-label") ?? offer.textContent).replace(/\d+/g, "").trim();
 }
 
 /** The named parts that hold an element, the closest first, and which of their controls it is. */
@@ -82,7 +78,7 @@ function refocus(made, kept, begin) {
     for (const { id, order } of kept.focus.near) {
       const part = shown(id);
       if (!part || (begin && (same || !part.matches("details, form, .offer")))) continue;
-      const left = focusable(part);
+      const left = focusable(part).filter((one) => part.matches("[data-idle]") || !one.closest("[data-idle]"));
       target = left[Math.min(Math.max(order, 0), left.length - 1)] ?? null;
       if (target) break;
     }

@@ -20,17 +20,14 @@ export class Story {
       const button = event.target.closest("[data-why]");
       if (button) this.why(button);
     });
-    list.addEventListener("scroll", () => this.noticeEnd(), { passive: true });
+    this.following = true; // until the reader scrolls away; an answer to "why?" that takes room is no wish to stay behind
+    list.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.more?.addEventListener("click", () => this.earlier());
     this.end?.addEventListener("click", () => this.toEnd());
     this.mark();
     this.showMore();
     this.toEnd();
-    let wasAtEnd = true;
-    new ResizeObserver(() => wasAtEnd && this.toEnd()).observe(list);
-    list.addEventListener("scroll", () => {
-      wasAtEnd = this.atEnd;
-    });
+    new ResizeObserver(() => this.following && this.toEnd()).observe(list);
   }
 
   get atEnd() {
@@ -38,7 +35,13 @@ export class Story {
   }
 
   toEnd() {
+    this.following = true;
     this.list.scrollTop = this.list.scrollHeight;
+    this.noticeEnd();
+  }
+
+  scrolled() {
+    if (!this.explaining) this.following = this.atEnd;
     this.noticeEnd();
   }
 
@@ -56,22 +59,21 @@ export class Story {
   take({ story = [], first = 0, reset = false }) {
     if (reset) {
       const known = this.list.querySelector(".line:last-of-type");
-      const wasAtEnd = this.atEnd || !known;
+      const follows = this.following || !known;
       this.lines.replaceChildren(this.make(story));
       this.first = first || 1;
       this.showMore();
       this.mark();
-      if (wasAtEnd) this.toEnd();
+      if (follows) this.toEnd();
       return [];
     }
     if (!story.length) return [];
-    const wasAtEnd = this.atEnd;
     const fresh = this.make(story);
     const words = [...fresh.querySelectorAll(".line .text")].map(spoken);
     for (const line of fresh.querySelectorAll(".line")) line.classList.add("fresh");
     this.lines.append(fresh);
     this.mark();
-    if (wasAtEnd) this.toEnd();
+    if (this.following) this.toEnd();
     else this.noticeEnd();
     return words;
   }
@@ -114,6 +116,8 @@ export class Story {
     holder.innerHTML = answer.html.trim();
     line.append(holder.content);
     button.setAttribute("aria-expanded", "true");
+    this.explaining = true; // the scrolling that follows is not the reader's
     line.querySelector(".because").scrollIntoView({ block: "nearest" });
+    requestAnimationFrame(() => requestAnimationFrame(() => (this.explaining = false)));
   }
 }

@@ -4,8 +4,9 @@ import { request } from "./api.js";
 import { ChoicesPane } from "./choices.js";
 import { Connection } from "./connection.js";
 import { askFace, dialog, fromHtml, message, showDialog } from "./dialogs.js";
+import { meaning } from "./gesture.js";
 import { MapView } from "./map.js";
-import { meaning, replaceFragment, replacePieces } from "./patch.js";
+import { replaceFragment, replacePieces } from "./patch.js";
 import { RefereeTools } from "./referee.js";
 import { Story } from "./story.js";
 
@@ -164,16 +165,14 @@ offerWays();
 function askTarget(name, offers) {
   const list = document.createElement("div");
   list.className = "stack offers-list";
-  for (const { text, control } of offers) {
+  for (const { text, chance, press } of offers) {
     const made = document.createElement("button");
     made.type = "button";
-    made.textContent = control.tagName === "FORM" ? `${text}…` : text;
-    const chance = control.querySelector(":scope > .chance");
+    made.textContent = text;
     if (chance) made.append(" ", chance.cloneNode(true));
     made.addEventListener("click", () => {
       dialog("plain-dialog").close();
-      if (control.tagName === "FORM") choices.reveal(control);
-      else control.click();
+      press();
     });
     list.append(made);
   }

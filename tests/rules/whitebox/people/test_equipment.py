@@ -46,10 +46,13 @@ def test_buying_costs_the_list_price_and_bundles_bring_their_pieces() -> None:
 def test_the_shop_says_its_prices_before_anybody_pays() -> None:
     camp = Camp(draft(gold=20))
     choices = {choice.id: choice for choice in RULES.choices(camp.state, Seat("b", "player", frozenset({"berto"})))}
-    (item,) = choices["buy/berto/weapon"].parameters
+    item, count = choices["buy/berto/weapon"].parameters
     told = {pick.value: label_text(RULES, camp.state, pick.label, "it") for pick in item.picks}
     assert told["long_sword"] == "spada lunga, 10 mo"
     assert "long_bow" not in told  # 40 gp: too dear
+    most = {pick.value: pick.most for pick in item.picks}
+    assert most["long_sword"] == 2
+    assert (count.minimum, count.maximum) == (1, max(most.values()))
 
 
 def test_animals_walk_beside_and_weigh_nothing() -> None:

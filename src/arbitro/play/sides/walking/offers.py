@@ -142,4 +142,4 @@ def _below(state: WalkingState, seat: Seat, hands: tuple[str, ...]) -> Iterator[
         picks = picks_of(fresh)
         yield Choice("search_place", "search_place", Label("choice.search_place"), {}, (Parameter("who", picks=picks),))
     if seat.may_act_for(GROUP):
-        yield Choice("let_time_pass", "let_time_pass", Label("choice.let_time_pass"), {"turns": 1})
+        yield Choice("let_time_pass", "let_time_pass", Label("choice.let_time_pass"), {"turns": 1}, idle=True)

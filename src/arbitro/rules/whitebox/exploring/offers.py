@@ -243,7 +243,9 @@ def for_place(here: Here, seat: Seat, out: Expedition) -> Iterator[Choice]:
     if leads:
         if allows(here, c.PassTurns()):
             turns = Parameter("turns", "number", minimum=1, maximum=6)
-            yield Choice("pass_turns", "pass_turns", Label("choice.pass_turns"), {}, (turns,), ("WB-TIME-01",))
+            yield Choice(
+                "pass_turns", "pass_turns", Label("choice.pass_turns"), {}, (turns,), ("WB-TIME-01",), idle=True
+            )
         yield from simple(here, c.EndExpedition(), ("WB-CORE-01",))
     if seat.role == "referee":
         yield from for_place_by_referee(here, out)

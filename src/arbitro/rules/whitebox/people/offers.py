@@ -1,6 +1,6 @@
 """What a seat may do with its people while nobody fights."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from typing import Final, Literal, get_args
 
@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people import commands as c
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.company import wages
-from arbitro.rules.whitebox.people.equipment import clings, price_of, resale, worth_of
+from arbitro.rules.whitebox.people.equipment import MOST_PIECES, clings, price_of, resale, worth_of
 from arbitro.rules.whitebox.people.memory import filled, known_spells, slots_of
 from arbitro.rules.whitebox.people.state import PARTY, Character, Place
 from arbitro.rules.whitebox.rules import Rules
@@ -118,8 +118,20 @@ def _on_sale(rules: Rules, sale: Sale, copper: int) -> tuple[Parameter, ...]:
         "transport": content.transport,
     }
     priced = ((item, price_of(rules, item)) for item in entries[sale])
-    picks = tuple(_at_price(item, f"@{sale}:{item}", price) for item, price in priced if price <= copper)
-    return (Parameter("item", picks=picks),)
+    picks = tuple(
+        replace(
+            _at_price(item, f"@{sale}:{item}", price), most=min(MOST_PIECES, copper // price) if price else MOST_PIECES
+        )
+        for item, price in priced
+        if price <= copper
+    )
+    return (Parameter("item", picks=picks), *_how_many(picks))
+
+
+def _how_many(picks: Sequence[Pick]) -> tuple[Parameter, ...]:
+    """How many of what was picked; nothing is asked where it can only be one."""
+    most = max((pick.most for pick in picks), default=1)
+    return (Parameter("count", "number", minimum=1, maximum=most, optional=True),) if most > 1 else ()
 
 
 def _shop(here: Here, one: Character) -> Iterator[Choice]:
@@ -130,12 +142,15 @@ def _shop(here: Here, one: Character) -> Iterator[Choice]:
             label = Label(f"choice.buy_{sale}", {"who": f"@{one.id}", "purse": f"@purse:{one.id}"})
             yield Choice(f"buy/{one.id}/{sale}", "buy", label, {"who": one.id}, on_sale)
     sold = [item for item in one.items if allows(here, c.Sell(one.id, item))]
-    for_sale = [_at_price(item, f"@{one.id}/{item}", resale(here, one.items[item], 1)) for item in sold]
+    for_sale = [
+        replace(_at_price(item, f"@{one.id}/{item}", resale(here, one.items[item], 1)), most=one.items[item].count)
+        for item in sold
+    ]
     kinds = dict.fromkeys(found.kind for found in one.valuables)
-    for_sale += [_at_price(kind, f"@valuable:{kind}", worth_of(one, kind)) for kind in kinds]
+    for_sale += [replace(_at_price(kind, f"@valuable:{kind}", worth_of(one, kind)), most=1) for kind in kinds]
     if for_sale:
         label = Label("choice.sell", {"who": f"@{one.id}"})
-        parameters = (Parameter("item", picks=tuple(for_sale)),)
+        parameters = (Parameter("item", picks=tuple(for_sale)), *_how_many(for_sale))
         yield Choice(f"sell/{one.id}", "sell", label, {"who": one.id}, parameters)
 
 
