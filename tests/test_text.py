@@ -30,6 +30,8 @@ from arbitro.text import (
     Words,
     as_language,
     in_a_row,
+    is_one_line,
+    letters,
     load_catalogue,
     number_text,
     with_article,
@@ -602,3 +604,22 @@ def test_a_campaign_takes_no_refusal_out_of_its_game_s_mouth(game: str, language
         texts = texts.parent
     ours = {key for key in load_catalogue(campaign.texts.package, language) if key.startswith("refusal.")}
     assert not ours & theirs
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        ("Zoë", 3),
+        ("Zoe\u0308", 3),
+        ("e\u0301" * 40, 40),
+        ("👩‍🚒", 1),
+        ("👍🏽!", 2),
+        ("🇮🇹🇬🇧", 2),
+        ("❤️", 1),
+        ("l'orsa", 6),
+    ],
+)
+def test_letters_are_counted_as_people_count_them(text: str, count: int) -> None:
+    assert letters(text) == count
+    assert is_one_line(text)

@@ -27,6 +27,7 @@ from fractions import Fraction
 from functools import cache
 from string import Formatter
 from typing import Final, Literal, cast
+from unicodedata import category
 
 Language = Literal["it", "en"]
 LANGUAGES: Final[tuple[Language, ...]] = ("it", "en")
@@ -109,6 +110,32 @@ def _indefinite(name: str, language: Language) -> str:
     if getattr(name, "gender", "m") == "f":
         return f"un'{name}" if the == "l'" else f"una {name}"
     return f"uno {name}" if the == "lo" else f"un {name}"
+
+
+_JOINER: Final = "\u200d"
+_SKIN: Final = range(0x1F3FB, 0x1F400)
+_FLAGS: Final = range(0x1F1E6, 0x1F200)
+"""Letters of which two make a flag."""
+
+
+def letters(text: str) -> int:
+    """How many letters people would count: an accent, a tone of skin, a sign joined to another are part of a letter."""
+    count, joined, half_flag = 0, False, False
+    for sign in text:
+        if sign == _JOINER:
+            joined = True
+            continue
+        mark = category(sign).startswith("M") or ord(sign) in _SKIN
+        flag = ord(sign) in _FLAGS
+        count += not (mark or joined or (flag and half_flag))
+        half_flag = flag and not half_flag
+        joined = False
+    return count
+
+
+def is_one_line(text: str) -> bool:
+    """Whether a text can be written on a line as it is: the joiner of signs is no hidden letter."""
+    return text.replace(_JOINER, "").isprintable()
 
 
 def with_article(name: str, form: str, language: Language) -> str:

@@ -23,7 +23,7 @@ from arbitro.play.maker import MOST, TEXTS, Maker, MakingStep, due, planned, ste
 from arbitro.play.scene import Scene
 from arbitro.play.side import Side
 from arbitro.play.state import GROUP, CampaignState, Draft
-from arbitro.text import Language
+from arbitro.text import Language, is_one_line, letters
 
 LONGEST: Final = {"name": 40, "words": 500}
 USUAL: Final = 60
@@ -157,7 +157,7 @@ def _bad_answer(step: MakingStep, value: str) -> Refusal | None:
     if step.kind == "pick" and value not in step.picks:
         return Refusal("answer_unknown", {"answer": value, "known": ", ".join(step.picks)})
     most = LONGEST.get(step.id, USUAL)
-    if step.kind == "text" and (len(value) > most or not value.isprintable()):
+    if step.kind == "text" and (letters(value) > most or not is_one_line(value)):
         return Refusal("bad_words", {"most": most})
     return None
 

@@ -46,7 +46,7 @@ from arbitro.web.fragments import render_line, render_sheet, render_why
 from arbitro.web.page_moment import PageMoment
 from arbitro.web.preparing import number_in, render_spot
 from arbitro.web.room import Room, Viewer
-from arbitro.web.sitting import Sitting
+from arbitro.web.sitting import Arrangement, Sitting
 from arbitro.web.tables import Decide, OpenTables
 
 PULSE: Final = 1.0
@@ -416,7 +416,8 @@ class Answerer:
 
     async def go_on(self, message: say.GoOn) -> say.Answer:
         """Let the engine play on."""
-        self.tables.play_on(self.room)
+        if not self.tables.play_on(self.room):
+            return self.problem("not_found", "web.nothing_to_go_on", message.ref)
         return say.Done(ref=message.ref)
 
     async def pause(self, message: say.Pause) -> say.Answer:
@@ -430,8 +431,8 @@ class Answerer:
         """How the table is run."""
         changes = {
             name: value
-            for name in ("title", "automatic", "typed", "demo", "back", "webhook", "hook_form", "hook_language")
-            if (value := getattr(message, name)) is not None
+            for name in message.__struct_fields__
+            if name in Arrangement.__struct_fields__ and (value := getattr(message, name)) is not None
         }
         if message.webhook and not self.tables.courier.carries_posts:
             return self.problem("not_yours", "web.no_hooks", message.ref)

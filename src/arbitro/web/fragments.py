@@ -179,7 +179,7 @@ def telling_context(moment: PageMoment) -> dict[str, Any]:
 
 def title_context(moment: PageMoment) -> dict[str, Any]:
     """``title``: what the table is called."""
-    return {"title": moment.arrangement.title or moment.table}
+    return {"title": moment.arrangement.called(moment.language) or moment.table}
 
 
 def owed_context(moment: PageMoment) -> dict[str, Any]:

@@ -45,7 +45,7 @@ async def journal_of(room: Room, sitting: Sitting, language: Language) -> Journa
     """The journal of a table, for the eyes of a seat. It is written beside the loop: a long log takes its time."""
     session = room.session
     seat, entries = sitting.seat(session.ruleset, session.state), await session.told()
-    title = room.arrangement.title
+    title = room.arrangement.called(language)
     return await beside(lambda: write_journal(session.ruleset, entries, language, seat, title))
 
 

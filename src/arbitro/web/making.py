@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from unicodedata import normalize
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Setting
@@ -93,8 +94,7 @@ async def make_table(tables: OpenTables, wanted: TableRequest, language: Languag
         if isinstance(answer, Refusal):
             raise Turned(400, "bad_scene", why=refusal_text(ruleset, table.state, answer, language))
     sitting = first_sitting(ruleset, table.state, wanted.mode, wanted.side)
-    title = asked or setup.title.in_(language)
-    room = await tables.create(table, arrangement_for(wanted.mode, title))
+    room = await tables.create(table, replace(arrangement_for(wanted.mode, asked), titles=setup.title))
     return room, sitting, await sit(tables, room, sitting)
 
 

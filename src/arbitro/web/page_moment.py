@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.card import Card, Sheet
@@ -19,7 +20,7 @@ from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.then import Then
 from arbitro.text import Language
 from arbitro.web.board import Board, board
-from arbitro.web.sitting import Arrangement, Sitting
+from arbitro.web.sitting import ONLOOKER, Arrangement, Sitting
 from arbitro.web.why import Likelihood, likelihoods
 from arbitro.web.wording import Offer, ReadersWords, Wording
 
@@ -287,7 +288,29 @@ class PageMoment:
     @cached_property
     def cards(self) -> tuple[Card, ...]:
         """Everybody and every place that the reader may see at a glance."""
-        return self.ruleset.cards(self.state, self.seat, self.language)
+        shown = self.ruleset.cards(self.state, self.seat, self.language)
+        if self.sitting != ONLOOKER or not self._screen_numbers:
+            return shown
+        own = {card.id: card for card in self.ruleset.cards(self.state, self._players, self.language)}
+        return tuple(
+            replace(card, gauges=own[card.id].gauges)
+            if card.group != "foe" and card.id in self._players.controls
+            else card
+            for card in shown
+        )
+
+    @property
+    def _screen_numbers(self) -> bool:
+        """Whether a players' screen shows numbers: where the referee says so, and where nobody else sits."""
+        return self.arrangement.screen_numbers or any(one.solo for one in self._seats)
+
+    @property
+    def _players(self) -> Seat:
+        """The eyes of all players together."""
+        people = frozenset(one for side in self.sides for one in side.controls)
+        seats = [one.seat(self.ruleset, self.state) for one in self._seats if one.role == "player"]
+        played = frozenset(one for seat in seats for one in seat.controls)
+        return Seat(ONLOOKER.name, "player", played or people)
 
     @cached_property
     def drawing(self) -> Drawing | None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from arbitro.kernel.event import BackRule
+from arbitro.kernel.rulebook import Phrase
 from arbitro.kernel.ruleset import Ruleset
 from arbitro.kernel.seat import REFEREE_ONLY, Role, Seat
 from arbitro.kernel.state import State
@@ -84,6 +85,15 @@ class Arrangement(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     hook_language: Language = "en"
     former: tuple[str, ...] = ()
     """Names of seats that are gone: what was told to them alone bears their name, and must not become another's."""
+    titles: Phrase | None = None
+    """What its scene is called in each language; a `title` that somebody gave it comes before."""
+
+    screen_numbers: bool = False
+    """Whether the players' screen shows hit points and the like of the players' people."""
+
+    def called(self, language: Language) -> str:
+        """The title for a reader; empty where it has none."""
+        return self.title or ("" if self.titles is None else self.titles.in_(language))
 
     def plays(self, name: str) -> bool:
         """Whether the engine plays a side (or the referee) by itself."""

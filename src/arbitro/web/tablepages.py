@@ -130,7 +130,7 @@ async def _shown(room: Room, read: Reading) -> dict[str, Any]:
     first = max(1, read.last - SHOWN + 1)
     return {
         "table": room.id,
-        "title": room.arrangement.title or room.id,
+        "title": room.arrangement.called(read.moment.language) or room.id,
         "fragments": await room.draw(lambda: rendered(read.moment)),
         "first": first,
         "lines": read.lines(first),
@@ -144,7 +144,7 @@ async def journal_page(request: Asked, table: FromPath[str]) -> Response[str]:
     language = language_of(request)
     journal = await journal_of(room, sitting, language)
     heads = {part: JOURNAL_TEXTS.say(language, part) for part in ("company", "gains", "fallen", "map")}
-    title = room.arrangement.title or room.id
+    title = room.arrangement.called(language) or room.id
     return page(request, "journal.html", "", table=room.id, title=title, journal=journal, heads=heads)
 
 
@@ -158,7 +158,7 @@ async def table_options(request: Asked, table: FromPath[str]) -> Response[str]:
         "table_options.html",
         "",
         table=room.id,
-        title=room.arrangement.title or room.id,
+        title=room.arrangement.called(language) or room.id,
         referee=sitting.role == "referee",
         options=options_now(room, language),
     )
@@ -245,7 +245,7 @@ def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 async def invitation_page(request: Asked, token: FromPath[str]) -> Response[str]:
     """What an invitation opens. Only the button on it takes the seat: a link that is merely previewed does not."""
     table, sitting = await opened(request, token)
-    title = (await house_of(request).tables.seats.arrangement(table)).title or table
+    title = (await house_of(request).tables.seats.arrangement(table)).called(language_of(request)) or table
     return page(request, "join.html", "", title=title, name=sitting.name, role=sitting.role, token=token)
 
 

@@ -394,13 +394,18 @@ class OpenTables:
 
     # ---------------------------------------------------------------- the engine plays on
 
-    def play_on(self, room: Room) -> None:
-        """Let the engine do what it does by itself, in the background."""
+    def play_on(self, room: Room) -> bool:
+        """Let the engine do what it does by itself, in the background; whether there is anything."""
         if room.arrangement.demo:
             if room.pacing is None and room.watched and not room.arrangement.paused:
                 room.pacing = self._begin(self._pace(room))
-        elif not room.driving.locked() and self._next(room) is not None:
-            self._begin(self._drive(room))
+            return room.pacing is not None
+        if room.driving.locked():
+            return True
+        if self._next(room) is None:
+            return False
+        self._begin(self._drive(room))
+        return True
 
     @property
     def plays_on(self) -> bool:

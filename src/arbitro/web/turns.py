@@ -64,15 +64,16 @@ def deliveries(
     table: str, ruleset: Ruleset[Any], state: Any, arrangement: Arrangement, sitting: Sitting, address: str
 ) -> tuple[Delivery, ...]:
     """What is sent because it is somebody's turn: to the table's hook, to their mailbox, or nowhere."""
-    title = (arrangement.title or table)[:SHORT]
     link = f"{address}/tables/{table}" if address else ""
     found: list[Delivery] = []
     if arrangement.webhook:
+        title = (arrangement.called(arrangement.hook_language) or table)[:SHORT]
         text = TEXTS.say(arrangement.hook_language, "web.turn.hook", who=sitting.name, table=title)
         body = hook_body(arrangement.hook_form, TurnNews(table, title, sitting.name, text, link))
         found.append(Post(arrangement.webhook, body))
     if sitting.email:
         language: Language = sitting.language
+        title = (arrangement.called(language) or table)[:SHORT]
         asked = _question(ruleset, state, sitting, language)
         subject = TEXTS.say(language, "web.turn.subject", table=title)
         lines = (TEXTS.say(language, "web.turn.letter", who=sitting.name, table=title), asked, link)

@@ -425,7 +425,7 @@ def moment_data(moment: PageMoment, view: Any, seq: int) -> MomentData:
     return MomentData(
         moment.table,
         moment.ruleset.id,
-        moment.arrangement.title,
+        moment.arrangement.called(moment.language),
         moment.seat.name,
         moment.seat.role,
         seq,

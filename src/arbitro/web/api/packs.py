@@ -65,7 +65,7 @@ async def save_house_rules(request: Asked, table: FromPath[str]) -> Response[str
     """What this table plays otherwise than the book, as a small file (YAML) for other tables."""
     room, _ = await seated(request, table)
     ruleset, options = room.session.ruleset, room.session.state.options
-    title = room.arrangement.title or table
+    title = room.arrangement.called(language_of(request)) or table
     text = house_rules_text(ruleset.id, title, ruleset.options, options)
     headers = {
         "Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}-house.yaml"',

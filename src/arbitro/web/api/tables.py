@@ -64,7 +64,7 @@ async def list_tables(request: Asked) -> list[TableData]:
         sitting = await _seat_at(request, listed.id)
         if sitting is None and not everything:
             continue
-        title = (await tables.seats.arrangement(listed.id)).title
+        title = (await tables.seats.arrangement(listed.id)).called(language_of(request))
         seat, role = ("", "") if sitting is None else (sitting.name, sitting.role)
         # When it was last written to may be the doing of somebody whom a player does not see.
         changed = listed.changed if everything or role == "referee" else ""
@@ -212,10 +212,13 @@ async def history(request: Asked, table: FromPath[str], first: Number = 0) -> Re
 
 @get("/v1/tables/{table:str}/log", operation_id="log", responses=FAILURES, summary="Take the log along", media_type=LOG)
 async def export_log(request: Asked, table: FromPath[str]) -> Stream:
-    """To the referee the whole log, chained, to be checked and imported; to others, what they know of it."""
+    """To the referee, and to whoever plays alone, the whole log, chained, to be checked and imported again.
+
+    To others at a table that is shared, what they know of it.
+    """
     room, sitting = await seated(request, table)
     headers = {"Content-Disposition": f'attachment; filename="{cookie_of(table)[13:]}.jsonl"'}
-    if sitting.role == "referee":
+    if sitting.role == "referee" or sitting.solo:
         return Stream(house_of(request).tables.store.export_table(table), media_type=LOG, headers=headers)
     parts = room.session.known(room.seat(sitting))
     lines = (b"".join(encode_entry(entry) + b"\n" for entry in part) async for part in parts)

@@ -257,7 +257,7 @@ async def table_odds_page(request: Asked, table: FromPath[str], what: FromQuery[
     ruleset, state = session.ruleset, session.state
     found = await beside(lambda: encounters(ruleset, state, language))
     reading = reading_of(inner(ruleset, state)[0].id)
-    title = room.arrangement.title or room.id
+    title = room.arrangement.called(language) or room.id
     return page(
         request,
         "table_odds.html",

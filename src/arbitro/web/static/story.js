@@ -1,5 +1,7 @@
 // The story: lines are added at the end, the reader stays where they read, and every line answers "why?".
 
+const BY_HAND = 1000; // milliseconds after a turn of the wheel, a stroke or a key that scrolling is the reader's doing
+
 /** A line as it is read aloud: its words, and its dice by their names. */
 function spoken(text) {
   const copy = text.cloneNode(true);
@@ -21,7 +23,12 @@ export class Story {
       if (button) this.why(button);
     });
     this.following = true; // until the reader scrolls away; an answer to "why?" that takes room is no wish to stay behind
-    list.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    this.scrolling = 0;
+    const byHand = ({ type, target, timeStamp }) => {
+      if (type !== "pointerdown" || target === list) this.scrolling = timeStamp; // the bar at the side is the list itself
+    };
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) list.addEventListener(kind, byHand, { passive: true });
+    list.addEventListener("scroll", ({ timeStamp }) => this.scrolled(timeStamp), { passive: true });
     this.more?.addEventListener("click", () => this.earlier());
     this.end?.addEventListener("click", () => this.toEnd());
     this.mark();
@@ -40,8 +47,9 @@ export class Story {
     this.noticeEnd();
   }
 
-  scrolled() {
-    if (!this.explaining) this.following = this.atEnd;
+  scrolled(when) {
+    if (this.atEnd) this.following = true;
+    else if (when - this.scrolling < BY_HAND) this.following = false;
     this.noticeEnd();
   }
 
@@ -116,8 +124,6 @@ export class Story {
     holder.innerHTML = answer.html.trim();
     line.append(holder.content);
     button.setAttribute("aria-expanded", "true");
-    this.explaining = true; // the scrolling that follows is not the reader's
     line.querySelector(".because").scrollIntoView({ block: "nearest" });
-    requestAnimationFrame(() => requestAnimationFrame(() => (this.explaining = false)));
   }
 }
