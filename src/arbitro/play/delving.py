@@ -120,14 +120,23 @@ def clouds(state: CampaignState) -> frozenset[str]:
 
 def loot_here(state: CampaignState) -> list[str]:
     """The slots of this space whose treasure is there for the taking."""
+    return [slot.id for slot in state.dungeon.slots.values() if slot.space == state.at and _is_loot(state, slot)]
+
+
+def _is_loot(state: CampaignState, slot: Slot) -> bool:
+    free_to_take = slot.kind == "treasure" or slot.state == "gone"
+    return slot.id not in state.taken and free_to_take and any(is_treasure(name) for name, _ in slot.items)
+
+
+def loot_in_sight(state: CampaignState) -> list[Slot]:
+    """What lies about that the party has seen: here, unless it is dark, and where it has been and left it."""
     dungeon = state.dungeon
     return [
-        slot.id
+        slot
         for slot in dungeon.slots.values()
-        if slot.space == state.at
-        and slot.id not in state.taken
-        and any(is_treasure(name) for name, _ in slot.items)
-        and (slot.kind == "treasure" or slot.state == "gone")
+        if _is_loot(state, slot)
+        and slot.space != state.unseen
+        and (slot.space == state.at or knows(dungeon, GROUP, slot.id))
     ]
 
 

@@ -18,6 +18,7 @@ from arbitro.kernel.same import Same
 from arbitro.kernel.seat import Seat
 from arbitro.kernel.sketch import plain_lines
 from arbitro.play import desk, making
+from arbitro.play.delving import loot_in_sight
 from arbitro.play.naming import TEXTS, name_of
 from arbitro.play.offers import follow_id
 from arbitro.play.side import Side
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 Posts = tuple[tuple[str, tuple[str, ...]], ...]
-"""Spaces where some wait, with their names."""
+"""Spaces where some wait, with their names; or where things lie, in words."""
 
 
 class CampaignView(Struct, frozen=True, omit_defaults=True):
@@ -158,6 +159,7 @@ def drawing(campaign: "Campaign", state: CampaignState, seat: Seat, language: La
         seat.role == "referee",
         state.at,
         _posts(campaign.side, state, language),
+        _lying(state, language),
         state.scenery,
         language,
     )
@@ -171,8 +173,21 @@ def _posts(side: Side, state: CampaignState, language: Language) -> Posts:
     )
 
 
+def _lying(state: CampaignState, language: Language) -> Posts:
+    """What lies on the ground that the party knows of, by where it lies: treasure, and its own dead."""
+    found: dict[str, list[str]] = {}
+    for slot in loot_in_sight(state):
+        found.setdefault(slot.space, []).append(TEXTS.say(language, "map.treasure"))
+    for one in state.fallen:
+        if one.level and one.place:
+            found.setdefault(one.place, []).append(TEXTS.say(language, "map.fallen", who=one.name.in_(language)))
+    return tuple((space, tuple(dict.fromkeys(things))) for space, things in found.items())
+
+
 @lru_cache(maxsize=32)  # drawn once for everybody who knows the same of it
-def _map(same: Same[Dungeon], whole: bool, at: str, posts: Posts, scenery: int, language: Language) -> Drawing | None:
+def _map(
+    same: Same[Dungeon], whole: bool, at: str, posts: Posts, lying: Posts, scenery: int, language: Language
+) -> Drawing | None:
     dungeon = same.thing
     shown = dungeon if whole else players_map(dungeon, GROUP)
     if not shown.spaces:
@@ -180,7 +195,7 @@ def _map(same: Same[Dungeon], whole: bool, at: str, posts: Posts, scenery: int, 
     here = dungeon.spaces.get(at)
     choices = {each.id: follow_id(each.id) for each in ways(dungeon, at)} if here else {}
     level = here.level if here else 1
-    return play_map(shown, level, scenery, language, party=at, waiting=dict(posts), choices=choices)
+    return play_map(shown, level, scenery, language, party=at, waiting=dict(posts), lying=dict(lying), choices=choices)
 
 
 def plan(state: CampaignState, seat: Seat, subject: str, language: Language) -> Drawing | None:

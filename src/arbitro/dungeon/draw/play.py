@@ -59,6 +59,7 @@ def play_map(
     *,
     party: str = "",
     waiting: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    lying: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     choices: Mapping[str, str] = MappingProxyType({}),
     name: str = "map",
     style: Style = "old",
@@ -66,8 +67,9 @@ def play_map(
 ) -> Drawing:
     """The map of a level for play. `party` is the space in which the party stands, if it is on this level.
 
-    `waiting` are the names of those who wait in other spaces, or in the same one; `choices` are the choices that ways
-    stand for; `name` goes before all ids, so that several maps can stand on one page.
+    `waiting` are the names of those who wait in other spaces, or in the same one; `lying` is what lies on the ground,
+    in words; `choices` are the choices that ways stand for; `name` goes before all ids, so that several maps can stand
+    on one page.
 
     Whatever stands in the dungeon given is drawn: for players give `knowledge.players_map`.
     """
@@ -79,8 +81,11 @@ def play_map(
     told: dict[str, str] = {}
     if here is not None:
         told = {way.id: way.words for way in describe_place(shown, party, decoration, language).ways}
-    left = [(shown.spaces[space], who) for space, who in waiting.items() if space in shown.spaces and who]
-    left = [(space, who) for space, who in left if space.level == level]
+    left, heaps = (
+        [(shown.spaces[space], what) for space, what in there.items() if space in shown.spaces and what]
+        for there in (waiting, lying)
+    )
+    left, heaps = ([(space, what) for space, what in some if space.level == level] for some in (left, heaps))
     west, north, east, south = (10 * side for side in extent(shown, level))
     wide, high, scale = east - west, south - north, pixels_per_square / SQUARE_TENTHS
     title, _, description = captions(language, level, len(numbers(shown, level)), players=True)
@@ -93,7 +98,7 @@ def play_map(
     drawn = tuple(_drawn(pen, name))
     spaces = pointing.spaces(shown, level, language, name)
     ways = pointing.ways(shown, level, language, name, told, choices)
-    people = tuple(tokens.people(here, left, pen, language, name))
+    people = tuple(tokens.people(here, left, heaps, pen, language, name))
     return Drawing(
         (
             ("width", decimal(wide * scale)),

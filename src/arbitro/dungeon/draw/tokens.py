@@ -1,4 +1,4 @@
-"""Who is on a live map, the party and those who wait, and what all its signs mean."""
+"""Who is on a live map, the party and those who wait, what lies on its ground, and what all its signs mean."""
 
 from collections.abc import Container, Iterator
 from typing import Final
@@ -26,17 +26,22 @@ Waiting = list[tuple[Space, tuple[str, ...]]]
 """Spaces where some wait, with their names."""
 
 
-def people(here: Space | None, waiting: Waiting, pen: Pen, language: Language, name: str) -> Iterator[Piece]:
-    """The marks of the party and of those who wait, clear of what the pen has drawn; and the legend of the map."""
+def people(
+    here: Space | None, waiting: Waiting, lying: Waiting, pen: Pen, language: Language, name: str
+) -> Iterator[Piece]:
+    """The marks of the party, of those who wait and of what lies about, clear of what the pen has drawn; the legend."""
     taken = dict(pen.taken)
     if here is not None:
         yield Piece("party", _party(here, taken, pen.theme, language, name))
     for space, who in waiting:
         yield Piece(f"waiting/{space.id}", _waiting(space, who, taken, pen.theme, language, name))
-    yield Piece("legend", _legend(pen.used, pen.theme, language, here=here is not None, left=bool(waiting)))
+    for space, things in lying:
+        yield Piece(f"lying/{space.id}", _lying(space, things, taken, pen.theme, name))
+    marked = {"here": here is not None, "left": bool(waiting), "lying": bool(lying)}
+    yield Piece("legend", _legend(pen.used, pen.theme, language, **marked))
 
 
-def _legend(used: Container[str], theme: Theme, language: Language, *, here: bool, left: bool) -> str:
+def _legend(used: Container[str], theme: Theme, language: Language, *, here: bool, left: bool, lying: bool) -> str:
     """What the marks of the party and of its ways mean, and the symbols that this map has."""
     marks = []
     if here:
@@ -46,6 +51,9 @@ def _legend(used: Container[str], theme: Theme, language: Language, *, here: boo
     if left:
         y = ROW * len(marks) + ROW // 2
         marks.append(f"{_ring(60, y, theme)}{_caption(y, 'legend.waiting', language, theme)}")
+    if lying:
+        y = ROW * len(marks) + ROW // 2
+        marks.append(f"{_heap(60, y, theme)}{_caption(y, 'legend.lying', language, theme)}")
     items, depth = signs(used, language, len(marks))
     drawn_signs = "".join(item_svg(item, theme) for item in items)
     ends = f'fill="none" stroke-linecap="round" stroke-linejoin="round" font-family="{FAMILY}"'
@@ -68,6 +76,22 @@ def _pennant(x: int, y: int, theme: Theme) -> str:
 def _ring(x: int, y: int, theme: Theme) -> str:
     """A ring: those who wait."""
     return f'<path d="{Frame(x, y).circle(MARK)}" fill="{theme.paper}" stroke="{theme.mark}" stroke-width="5"/>'
+
+
+def _heap(x: int, y: int, theme: Theme) -> str:
+    """Three rounds in a heap: something lies there."""
+    rounds = "".join(Frame(x + dx, y + dy).circle(9) for dx, dy in ((-9, 7), (9, 7), (0, -7)))
+    return f'<path d="{rounds}" fill="{theme.paper}" stroke="{theme.mark}" stroke-width="4"/>'
+
+
+def _lying(space: Space, things: tuple[str, ...], taken: dict[str, list[Polygon]], theme: Theme, name: str) -> str:
+    """The mark of what lies on the ground, which says what it is."""
+    x, y = _spot(space, taken)
+    title, identity = "; ".join(things), quoted(f"{name}lying-{space.id}")
+    return (
+        f'<g id={identity} class="lying" data-space={quoted(space.id)} role="img" aria-label={quoted(title)} '
+        f'pointer-events="none"><title>{escape(title)}</title>{_heap(x, y, theme)}</g>'
+    )
 
 
 def _spot(space: Space, taken: dict[str, list[Polygon]]) -> tuple[int, int]:
