@@ -68,3 +68,14 @@ def test_somebody_always_sees_what_to_do_and_finds_people_where_they_were(game: 
         assert one.in_sight or "data-do" not in one.html or "data-shut" not in one.html, one.html
         assert not one.asked or set(one.open) <= set(one.asked)
         assert one.tabs == [who for who in one.cards if who in one.tabs]  # where their cards stand, whoever may act
+
+
+def test_fear_is_in_sight_in_town_and_marks_of_harm_do_not_look_like_health() -> None:
+    with server(store=MemoryStore(find_game)) as client:
+        person = opened(client, scene="campaigns/ready-crossroads", game="campaign-daggerheart", options={})
+        page = person.ask("GET", f"/tables/{person.table}").text
+    clock = page.partition('id="fragment-clock"')[2].partition('id="fragment-cards"')[0]
+    assert '<span class="label">Fear</span>' in clock
+    marked = re.findall(r'class="gauge([^"]*)">\s*<span class="label">([^<]*)</span>\s*<svg class="([^"]*)"', page)
+    assert {(kind, shape) for kind, label, shape in marked if "marked" in label} == {(" harm", "meter slots")}
+    assert {(kind, shape) for kind, label, shape in marked if label == "Hope"} == {("", "meter")}
