@@ -7,7 +7,11 @@ from typing import Any
 from tests.cli.test_screen import campaign, on_screen, sat_down
 
 from arbitro.cli.console import Console, Left
+from arbitro.cli.screen.game import Game
+from arbitro.kernel.log import Entry
+from arbitro.kernel.ruling import Check
 from arbitro.play import find_game
+from arbitro.rules.whitebox.exploring.events import DoorTried
 from arbitro.store.base import Store
 from arbitro.store.memory import MemoryStore
 
@@ -44,3 +48,13 @@ async def test_on_the_screen_too(store: Store) -> None:
         await play.choose("Go to the dungeon")
         assert play.game.session.state.stage == "road"
         assert play.table.waiting
+
+
+@on_screen
+async def test_on_the_screen_of_pushes_at_one_door_only_the_last_is_left(store: Store) -> None:
+    session = await campaign(store)
+    game = Game(session, session.ruleset.seats(session.state)[0], "en")
+    for attempt in (1, 2, 3):
+        pushed = DoorTried("bruno", "d1", Check((), 2, "<=", 1, success=False), opened=False, attempt=attempt)
+        game.hear(Entry(seq=attempt, parent=0, by="party", command=None, events=(pushed,)))
+    assert [line.event.attempt for line in game.lines if isinstance(line.event, DoorTried)] == [3]

@@ -238,7 +238,11 @@ class Console(TableTeller):
         async def give(command: Command, by_itself: bool) -> bool:
             return await self.submit(command, REFEREE if by_itself else self.eyes, typed=self.typed and not by_itself)
 
-        halted = await pursue(self.session, self.eyes, aim, give, lambda: False)
+        self.brief = True
+        try:
+            halted = await pursue(self.session, self.eyes, aim, give, lambda: False)
+        finally:
+            self.brief = False
         self.say(label_text(self.session.ruleset, self.session.state, halted.reason, self.language))
 
     def page(self, offers: Sequence[Choice], path: list[tuple[str, str]]) -> list[Item]:

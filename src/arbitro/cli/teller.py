@@ -72,6 +72,9 @@ class TableTeller:
         self._reasons = Reasons(say)
         self.told: list[tuple[Then[Any], Event]] = []
         self.drawn_to = drawn_to
+        self.brief = False
+        """Whether the party walks by one word: of vain tries in a row only the first is told."""
+        self._tried = ""
         self.picture_due = False
         """Whether something has happened beside which the picture belongs."""
         self.shown: list[str] = []
@@ -99,6 +102,9 @@ class TableTeller:
             sentence = line_of(then, shown, self.language) if shown is not None else ""
             self.picture_due = self.picture_due or (shown is not None and event.pictured)
             if shown is None or not sentence:
+                continue
+            tried, self._tried = self._tried, event.again()
+            if self.brief and tried and tried == self._tried:
                 continue
             self.told.append((then, shown))
             self.say(f"[{len(self.told)}] {sentence}")

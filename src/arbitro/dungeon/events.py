@@ -203,6 +203,10 @@ class SectionSearched(Event, frozen=True, gc=False, tag="section_searched"):
         """By what was found."""
         return self.searched.found
 
+    def again(self) -> str:
+        """One more stretch of wall with nothing in it."""
+        return "wall" if self.variant() == "nothing" else ""
+
 
 class Seen(Event, frozen=True, gc=False, tag="seen"):
     """A group learned of something."""

@@ -69,6 +69,10 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
         """Which of several sentences tells it: ``event.<tag>.<variant>`` in the catalogues."""
         return ""
 
+    def again(self) -> str:
+        """What it is one more try of that came to nothing: of several such in a row, readers keep the last."""
+        return ""
+
     def sums(self) -> tuple[Sum, ...]:
         """How the numbers it tells come about, where loose dice and modifiers do not simply add up to one."""
         return ()

@@ -43,6 +43,8 @@ class StoryLine(Struct, frozen=True):
     """Whether somebody wrote it (a note), rather than that it happened."""
     private: bool = False
     """Whether not everybody is told it."""
+    again: str = ""
+    """What it is one more vain try of: such a line takes the place of one of the same before it."""
 
 
 class AimShown(Struct, frozen=True):

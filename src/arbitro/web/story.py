@@ -224,4 +224,6 @@ class Chronicle:
         kind = str(told.event.__struct_config__.tag)
         dice = tuple(dice_of(as_told(self._ruleset, told.event)))
         private = told.event.audience != EVERYBODY
-        return StoryLine(number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private)
+        return StoryLine(
+            number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private, told.event.again()
+        )

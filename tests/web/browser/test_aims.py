@@ -1,5 +1,7 @@
 """One press for a walk: the buttons, the map and the keyboard, on a desk and on a phone."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import Seed, Visit, begin
@@ -41,3 +43,21 @@ def test_a_party_explores_and_walks_back_by_a_press_on_the_map(visit: Visit, dic
         landing.dispatch_event(kind, {"pointerId": 1})
     expect(page.locator("#halted")).to_have_text("There you are.")
     expect(page.locator(f'.map [id$=-party][data-space="{here}"]')).to_have_count(0)
+
+
+def test_of_pushes_at_one_door_only_the_last_is_left_in_the_story(visit: Visit, dice: Seed) -> None:
+    dice.word = "a"
+    page = visit()
+    begin(page, "whitebox", "campaigns/ready-novices")
+    settled(page)
+    press(page, "dungeon")
+    while page.locator('[data-pursue="dungeon"]').count():
+        press(page, "dungeon")
+    page.get_by_role("button", name="Go down into the dungeon").click()
+    settled(page)
+    for _ in range(3):
+        press(page, "explore")
+    shut = page.locator("#story .line[data-again]")
+    assert shut.count() > 1
+    shown = page.locator("#story .line:visible").evaluate_all("all => all.map((one) => one.dataset.again ?? '')")
+    assert not any(one and one == following for one, following in pairwise(shown))

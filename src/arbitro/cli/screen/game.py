@@ -141,8 +141,10 @@ class Game:
             shown = shown_then(then, event, self.eyes)
             sentence = "" if shown is None else line_of(then, shown, self.language)
             if shown is not None and sentence:
+                if self.lines and event.again() and self.lines[-1].event.again() == event.again():
+                    del self.lines[-1]  # one more vain try of the same, which says how manieth it is
                 self.lines.append(ToldLine(then, shown, {self.language: sentence}, self.round))
-        heard = len(self.lines) - before
+        heard = max(len(self.lines) - before, 0)
         del self.lines[:-KEPT]
         return heard
 

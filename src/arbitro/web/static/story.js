@@ -77,17 +77,25 @@ export class Story {
     }
     if (!story.length) return [];
     const fresh = this.make(story);
-    const words = [...fresh.querySelectorAll(".line .text")].map(spoken);
-    for (const line of fresh.querySelectorAll(".line")) line.classList.add("fresh");
+    const lines = [...fresh.querySelectorAll(".line")];
+    for (const line of lines) line.classList.add("fresh");
     this.lines.append(fresh);
     this.mark();
     if (this.following) this.toEnd();
     else this.noticeEnd();
-    return words;
+    return lines.filter((line) => !line.hidden).map((line) => spoken(line.querySelector(".text")));
+  }
+
+  /** Of vain tries in a row only the last is left: it says how manieth it is. */
+  gather() {
+    for (const line of this.lines.querySelectorAll(".line[data-again]")) {
+      line.hidden = line.nextElementSibling?.dataset.again === line.dataset.again;
+    }
   }
 
   /** A thin rule before each thing that somebody did. */
   mark() {
+    this.gather();
     let entry = null;
     for (const line of this.list.querySelectorAll(".line")) {
       line.classList.toggle("entry-start", entry !== null && line.dataset.entry !== entry);

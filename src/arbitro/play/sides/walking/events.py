@@ -70,6 +70,10 @@ class DoorPushed(Event, frozen=True, tag="door_pushed"):
         first = "" if self.die is not None else "forced_"
         return f"{first}{'opened' if self.opened else 'shut'}"
 
+    def again(self) -> str:
+        """One more shoulder against the same door."""
+        return "" if self.opened or self.die is not None else self.way
+
     def checks(self) -> tuple[Check, ...]:
         """Above which face it gives way."""
         if self.die is None or not self.stuck:

@@ -20,6 +20,10 @@ class DoorTried(Event, frozen=True, tag="door_tried"):
         """Whether it gave way."""
         return "opened" if self.opened else "stuck"
 
+    def again(self) -> str:
+        """One more push at the same door."""
+        return "" if self.opened else self.door
+
 
 class LockTried(Event, frozen=True, tag="lock_tried"):
     """Somebody worked at a lock."""
