@@ -103,7 +103,7 @@ class TableTeller:
             self.picture_due = self.picture_due or (shown is not None and event.pictured)
             if shown is None or not sentence:
                 continue
-            tried, self._tried = self._tried, event.again()
+            tried, self._tried = self._tried, event.vain_try()
             if self.brief and tried and tried == self._tried:
                 continue
             self.told.append((then, shown))

@@ -203,7 +203,7 @@ class SectionSearched(Event, frozen=True, gc=False, tag="section_searched"):
         """By what was found."""
         return self.searched.found
 
-    def again(self) -> str:
+    def vain_try(self) -> str:
         """One more stretch of wall with nothing in it."""
         return "wall" if self.variant() == "nothing" else ""
 

@@ -69,7 +69,7 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="ty
         """Which of several sentences tells it: ``event.<tag>.<variant>`` in the catalogues."""
         return ""
 
-    def again(self) -> str:
+    def vain_try(self) -> str:
         """What it is one more try of that came to nothing: of several such in a row, readers keep the last."""
         return ""
 

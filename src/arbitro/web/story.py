@@ -225,5 +225,5 @@ class Chronicle:
         dice = tuple(dice_of(as_told(self._ruleset, told.event)))
         private = told.event.audience != EVERYBODY
         return StoryLine(
-            number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private, told.event.again()
+            number, told.entry, told.by, told.at, text, kind, dice, kind == "annotated", private, told.event.vain_try()
         )

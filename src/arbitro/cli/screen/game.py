@@ -141,7 +141,7 @@ class Game:
             shown = shown_then(then, event, self.eyes)
             sentence = "" if shown is None else line_of(then, shown, self.language)
             if shown is not None and sentence:
-                if self.lines and event.again() and self.lines[-1].event.again() == event.again():
+                if self.lines and event.vain_try() and self.lines[-1].event.vain_try() == event.vain_try():
                     del self.lines[-1]  # one more vain try of the same, which says how manieth it is
                 self.lines.append(ToldLine(then, shown, {self.language: sentence}, self.round))
         heard = max(len(self.lines) - before, 0)

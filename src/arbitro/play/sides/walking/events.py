@@ -70,7 +70,7 @@ class DoorPushed(Event, frozen=True, tag="door_pushed"):
         first = "" if self.die is not None else "forced_"
         return f"{first}{'opened' if self.opened else 'shut'}"
 
-    def again(self) -> str:
+    def vain_try(self) -> str:
         """One more shoulder against the same door."""
         return "" if self.opened or self.die is not None else self.way
 

@@ -20,7 +20,7 @@ class DoorTried(Event, frozen=True, tag="door_tried"):
         """Whether it gave way."""
         return "opened" if self.opened else "stuck"
 
-    def again(self) -> str:
+    def vain_try(self) -> str:
         """One more push at the same door."""
         return "" if self.opened else self.door
 
