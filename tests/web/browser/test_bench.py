@@ -80,7 +80,11 @@ def test_files_are_read_and_settings_come_back(visit: Visit) -> None:
             yaml_file("wide.yaml", "game: whitebox", "utf-16"),
             "wide.yaml, line 1: this is not text in UTF-8",
         ),
-        ("packs", yaml_file("long.yaml", "#" * 200_001), "long.yaml is too long: a file may have 200000 letters"),
+        (
+            "packs",
+            yaml_file("long.yaml", "#" * 200_001),
+            "long.yaml is too long: the most letters that a file may have here: 200000",
+        ),
         ("settings", yaml_file("odd.json", "{"), "“odd.json” holds no settings"),
     ):
         page.locator(f"[name={name}]").set_input_files(file)
