@@ -30,6 +30,10 @@ OBJECTS: Final = ("self", "cls", "game", "side", "campaign")
 """Names by which a game looks things up on itself."""
 
 
+PAGES: Final = ("page", "PARENT")
+"""Names beside `rules` by which chapters have the page of their game."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """A game in figures."""
@@ -186,7 +190,8 @@ def through_the_page(homes: dict[str, str], trees: dict[str, ast.Module]) -> dic
         module: {
             homes[node.attr]
             for node in ast.walk(tree)
-            if isinstance(node, ast.Attribute) and node.attr in homes and ast.unparse(node.value).endswith("rules")
+            if isinstance(node, ast.Attribute) and node.attr in homes
+            if (of := ast.unparse(node.value)).endswith("rules") or of in PAGES
         }
         & set(trees) - {module}
         for module, tree in trees.items()

@@ -14,7 +14,7 @@ from arbitro.rules.infausta.state import own
 from arbitro.rules.infausta.wilderness.weariness import weary
 from arbitro.rules.whitebox import attack as whitebox_attack
 from arbitro.rules.whitebox import basics
-from arbitro.rules.whitebox.basics import able, known, members
+from arbitro.rules.whitebox.basics import able, known, members, with_natural_extremes
 from arbitro.rules.whitebox.commands import AllowSubstitute, Attack, Cast
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import command_for
@@ -23,7 +23,6 @@ from arbitro.rules.whitebox.people.records import class_row
 from arbitro.rules.whitebox.people.state import Character, Item
 from arbitro.rules.whitebox.powers import devices, strikes
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Condition, Fight, Intent, Profile
 from arbitro.rules.whitebox.state import State as ParentState

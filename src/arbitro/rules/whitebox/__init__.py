@@ -10,8 +10,9 @@ WB-ATK-01 --code` names the very functions.
 - DOOR, TRAP: `exploring.doors`, `exploring.traps`.
 - LISTEN, SECRET, SEARCH: `exploring.senses`.
 - SURPRISE: `surprise`, and `exploring.meetings` for those who are met under way.
-- SEQ, INTENT, INIT, ALTSEQ, the sequence of a fight and the alternative one: `rounds`. What the alternative one does
-  to spells is in `casting`, to moves in `movement`; `declared` keeps what was declared.
+- SEQ, INTENT, INIT, ALTSEQ, the sequence of a fight and the alternative one: `joining` a fight, `rounds`, and
+  `whose_turn` it is. What the alternative one does to spells is in `casting`, to moves in `movement`; `declared` keeps
+  what was declared.
 - ATK, MELEE, RANGED, the attack roll: `powers.strikes` is the blow from its command to what a hit brings, `attack` the
   roll and its numbers.
 - DEATH: `damage`; `people.healing` when the fight is over.
@@ -20,8 +21,8 @@ WB-ATK-01 --code` names the very functions.
 - MORALE: `morale`; `movement` for those who run or give up.
 - PARLEY: `exploring.meetings`.
 - JOUST, LOYAL: `exploring.joust`, `exploring.loyalty`.
-- SPELL: `casting` before it is cast, `powers.aiming` at whom, `powers.magic` what comes of it; `people.memory` for the
-  spells of the day.
+- SPELL: `prepared_spells` and `casting` before it is cast, `powers.aiming` at whom, `powers.magic` what comes of it;
+  `people.memory` for the spells of the day.
 - SAVE: `saves`; `powers.wards` for those who need none.
 - CORE, whatever the book leaves to the referee: where it comes up, most of it in `exploring.travel`.
 

@@ -4,11 +4,10 @@ from typing import Final
 
 from arbitro.dice.stream import Die
 from arbitro.kernel.ruling import Check, Modifier
-from arbitro.rules.whitebox.basics import melee_around
+from arbitro.rules.whitebox.basics import melee_around, with_natural_extremes
 from arbitro.rules.whitebox.events import AttackRolled, ShotStrayed
 from arbitro.rules.whitebox.numbers import table_level
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight
 from arbitro.rules.whitebox.terms import Weapon

@@ -28,11 +28,11 @@ from arbitro.rules.whitebox import (
     deciding,
     narration,
     pictures,
-    rounds,
     seating,
     settling,
     stat_block,
     view,
+    whose_turn,
 )
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
@@ -115,7 +115,7 @@ class BoxGame(Ruleset[State]):
         fight = state.fight
         if type(command) is not EndTurn or fight is None or fight.phase == "over" or command.side not in fight.acting:
             return ()
-        return rounds.still_to_act(self.rules, state, command.side)
+        return whose_turn.still_to_act(self.rules, state, command.side)
 
     def decide(self, state: State, command: Command, dice: Dice) -> Scene | Refusal:
         """What comes of a command."""

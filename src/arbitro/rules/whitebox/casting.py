@@ -4,24 +4,12 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, in_the_field, opponents
 from arbitro.rules.whitebox.commands import Cast, Prepare
-from arbitro.rules.whitebox.damage import may_use_whole_round
 from arbitro.rules.whitebox.events import SpellCast, SpellDelayed, SpellPrepared, SpellStruck
+from arbitro.rules.whitebox.prepared_spells import spell_of
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Combatant, Peril, State
+from arbitro.rules.whitebox.state import Combatant, Peril
 from arbitro.rules.whitebox.terms import Spell
-
-
-def castable(one: Combatant) -> tuple[Spell, ...]:
-    """Spells that somebody still has."""
-    return tuple(spell for spell in one.profile.spells if spell.id not in one.cast)
-
-
-def spell_of(one: Combatant, wanted: str) -> Spell | Refusal:
-    """A spell that somebody still has, or the refusal."""
-    for spell in castable(one):
-        if spell.id == wanted:
-            return spell
-    return Refusal("no_spell", {"who": f"@{one.id}", "spell": wanted}, ("WB-SPELL-01",))
+from arbitro.rules.whitebox.whose_turn import acting, may_use_whole_round
 
 
 def may_announce(here: Here, one: Combatant, spell: str, target: str) -> Refusal | None:
@@ -32,15 +20,10 @@ def may_announce(here: Here, one: Combatant, spell: str, target: str) -> Refusal
     return None if target in basics.fight(here.state).combatants else Refusal("nobody", {"who": target})
 
 
-def announce(scene: Scene, one: Combatant, spell: str, target: str) -> None:
-    """Standard sequence: a spell is begun with the round, an enemy in reach or not (WB-SPELL-01, WB-SPELL-02)."""
-    scene.happen(SpellPrepared(one.id, spell, target, ready=True, rules=("WB-SPELL-01", "WB-SPELL-02")))
-
-
 def prepare(scene: Scene, command: Prepare) -> Refusal | None:
     """Alternative sequence: preparing takes a full round, from its first phase on (WB-ALTSEQ-05, WB-ALTSEQ-06)."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     rules = ("WB-ALTSEQ-05", "WB-ALTSEQ-06", "WB-SPELL-05")
@@ -66,7 +49,7 @@ def prepare(scene: Scene, command: Prepare) -> Refusal | None:
 def cast(scene: Scene, command: Cast) -> Refusal | None:
     """Release a spell: in its caster's turn, or in the first phase of the alternative sequence."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     if not one.prepared:
@@ -145,10 +128,3 @@ def strike_with_delayed_spells(scene: Scene) -> None:
         if in_the_field(target):
             scene.rules.endanger(scene, target, peril.threat, peril.source)
     scene.rules.land_held_blows(scene)
-
-
-def lapsing(state: State) -> tuple[str, ...]:
-    """Casters of the standard sequence who announced a spell for the round and did not release it."""
-    if state.options["combat_sequence"] == "alternate":
-        return ()
-    return tuple([one.id for one in basics.fight(state).combatants.values() if one.prepared])

@@ -11,7 +11,6 @@ from arbitro.kernel.event import tag_of
 from arbitro.kernel.seat import Seat
 from arbitro.rules.whitebox import declared
 from arbitro.rules.whitebox.basics import opponents
-from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import (
     AllowSubstitute,
     Attack,
@@ -33,10 +32,11 @@ from arbitro.rules.whitebox.commands import (
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.morale import MOST_WEIGHT
 from arbitro.rules.whitebox.movement import combat_move, move_rules
-from arbitro.rules.whitebox.rounds import member_order, still_to_act
+from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, IntentKind
 from arbitro.rules.whitebox.terms import Spell, Weapon
+from arbitro.rules.whitebox.whose_turn import member_order, still_to_act
 
 SAVE_WORDS: Final[tuple[SaveWord, ...]] = ("avoided", "half")
 INTENTS: Final[tuple[IntentKind, ...]] = ("melee", "missile", "move", "flee", "other")

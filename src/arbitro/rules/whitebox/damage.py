@@ -17,14 +17,15 @@ from arbitro.rules.whitebox.events import (
     DamageDealt,
     Fell,
     Paralysed,
-    SpellLost,
     WoundsBound,
 )
+from arbitro.rules.whitebox.prepared_spells import spoil
 from arbitro.rules.whitebox.reckoning import halved as half
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, IntentKind, State
+from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Condition, State
 from arbitro.rules.whitebox.terms import Result, Threat
+from arbitro.rules.whitebox.whose_turn import acting, may_use_whole_round
 
 HIT = ("WB-ATK-12", "WB-DEATH-01")
 LANDING: Final[tuple[Result, ...]] = (
@@ -93,14 +94,6 @@ def harm(
         spoil(scene, one)
     for hears in scene.rules.harmed.parts:
         hears(scene, one, amount)
-
-
-def spoil(scene: Scene, one: Combatant) -> None:
-    """A caster hurt while preparing loses the spell (WB-SPELL-03); a finished one, kept for its phase, is safe."""
-    rules: tuple[str, ...] = ("WB-SPELL-03",)
-    if scene.state.options["combat_sequence"] == "alternate":
-        rules = ("WB-SPELL-03", "WB-ALTSEQ-05")
-    scene.happen(SpellLost(one.id, one.preparing or one.prepared, rules=rules))
 
 
 def suffer(scene: Scene, one: Combatant, threat: Threat, source: str, *, halved: bool) -> None:
@@ -198,23 +191,9 @@ def bleed(scene: Scene) -> None:
         scene.rules.minute_passes(scene)
 
 
-def may_use_whole_round(state: State, one: Combatant, declared: IntentKind = "other") -> Refusal | None:
-    """Whether somebody can still give the round to one thing alone, and declared it where declarations bind."""
-    if one.intent is not None and one.intent.kind != declared and one.morale != "flee":
-        return Refusal(
-            "declared_otherwise", {"who": f"@{one.id}", "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",)
-        )
-    fight, round_ = basics.fight(state), basics.fight(state).round
-    if fight.phase == "free" and declared != "flee":
-        return Refusal("not_in_this_phase", {"who": f"@{one.id}"}, ("WB-SURPRISE-03",))
-    if one.busy == round_ or one.attacked == round_ or one.moved == round_:
-        return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
-    return None
-
-
 def bind_wounds(scene: Scene, command: BindWounds) -> Refusal | None:
     """Stop somebody's bleeding: anyone within reach, the whole round, no roll (WB-DEATH-05)."""
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_use_whole_round(scene.state, one)

@@ -12,6 +12,7 @@ from arbitro.rules.whitebox import (
     customs,
     damage,
     fold,
+    joining,
     morale,
     movement,
     narration,
@@ -21,7 +22,6 @@ from arbitro.rules.whitebox import (
     saves,
     seating,
     sheets,
-    surprise,
     tactics,
 )
 from arbitro.rules.whitebox import commands as c
@@ -35,7 +35,6 @@ from arbitro.rules.whitebox.exploring import (
     captives,
     clock,
     doors,
-    foes,
     joust,
     loyalty,
     meetings,
@@ -46,15 +45,22 @@ from arbitro.rules.whitebox.exploring import (
     weather,
 )
 from arbitro.rules.whitebox.exploring import commands as x
-from arbitro.rules.whitebox.exploring import offers as exploring_offers
 from arbitro.rules.whitebox.exploring import telling as exploring_telling
-from arbitro.rules.whitebox.exploring.clock import end_rest
 from arbitro.rules.whitebox.exploring.events import EVENTS as EXPLORING_EVENTS
 from arbitro.rules.whitebox.exploring.rest import DISTURBING
 from arbitro.rules.whitebox.exploring.setup import read_scene
 from arbitro.rules.whitebox.exploring.telling import table_view
 from arbitro.rules.whitebox.numbers import numbers
-from arbitro.rules.whitebox.people import battle, company, creation, equipment, healing, levels, memory, treasure
+from arbitro.rules.whitebox.people import (
+    battle,
+    company,
+    creation,
+    equipment,
+    healing,
+    levels,
+    memory,
+    treasure,
+)
 from arbitro.rules.whitebox.people import commands as p
 from arbitro.rules.whitebox.people import offers as people_offers
 from arbitro.rules.whitebox.people import telling as people_telling
@@ -99,7 +105,7 @@ PACKAGE: Final = "arbitro.rules.whitebox"
 RULINGS: Final = (
     Rulings[Scene, Deed]()
     .on(c.StartFight, Deed.REFEREE, rounds.start_fight)
-    .on(c.JudgeSurprise, Deed.REFEREE, surprise.judge_surprise)
+    .on(c.JudgeSurprise, Deed.REFEREE, rounds.judge_surprise)
     .on(c.Declare, Deed.LOOK, rounds.declare)
     .on(c.Attack, Deed.STRIKE, strikes.attack)
     .on(c.Move, Deed.WALK, walls.move)
@@ -256,7 +262,6 @@ RULES: Final = Rules(
     may_do=Forbid(customs.needs_a_direction),
     doing=Moment(customs.is_heard),
     done=Moment(customs.shows_oneself),
-    decided=Moment(end_rest),
     view=table_view,
     finished=seating.finished,
     left_to_chance=LEFT_TO_CHANCE,
@@ -267,8 +272,6 @@ RULES: Final = Rules(
     save_bonuses=Collect(saves.save_bonuses),
     save_circumstances=Collect(wards.save_circumstances),
     save_number=saves.save_number,
-    suffer=damage.suffer,
-    acting=rounds.acting,
     lands={
         "heal": effects.is_healed,
         "damage": effects.is_wounded,
@@ -318,23 +321,17 @@ RULES: Final = Rules(
     can_still_shoot=strikes.can_still_shoot,
     can_still_use=oil.can_still_use,
     move=walls.move,
-    takes_prisoners=natures.takes_prisoners,
-    after_surprise=rounds.after_surprise,
-    caught=field_magic.caught,
-    settle_surprise=meetings.settle_surprise,
-    surprised_on=creatures.surprised_on,
     advise=Moment(shapes.advise, creatures.advise, oil.advise),
     aftermath=Moment(rounds.aftermath),
     begin_round=perils.begin_round,
-    beyond_tables=rounds.beyond_tables,
+    beyond_tables=joining.beyond_tables,
     closing_turn=Moment(),
     fight_ends=Moment(oil.burns_on, walls.fall),
     fight_ended=Moment(
         battle.fight_ended, clock.fight_ended, meetings.fight_ended, captives.fight_ended, effects.fight_ended
     ),
-    has_usable_power=monster_actions.has_usable_power,
     let_go=effects.let_go,
-    may_start=battle.may_start,
+    may_start=joining.may_start,
     told_of_intent=rounds.told_of_intent,
     turn_begins=oil.turn_begins,
     choices=powers_offers.choices,
@@ -356,10 +353,7 @@ RULES: Final = Rules(
     name_of=telling.name_of,
     picture=pictures.picture,
     words={**narration.WORDS, **people_telling.WORDS, **exploring_telling.WORDS, **telling.WORDS},
-    awake=effects.awake,
     bonus=devices.bonus,
-    comes_to=effects.comes_to,
-    on_their_feet=effects.on_their_feet,
     as_found=hoards.as_found,
     memorise_all=memory.memorise_all,
     spell_works=item_use.spell_works,
@@ -374,12 +368,10 @@ RULES: Final = Rules(
     ),
     fight_spell=aiming.fight_spell,
     member_of=battle.member_of,
-    party_members=foes.party_members,
     profile_of=devices.profile_of,
     ways_to_attack=devices.ways_to_attack,
     weapons_of=devices.weapons_of,
     adventuring_classes=company.adventuring_classes,
-    in_town=exploring_offers.in_town,
     by_themselves=people_offers.by_themselves,
     entry_names=ENTRY_NAMES,
     attack_for_points=joust.attack_for_points,

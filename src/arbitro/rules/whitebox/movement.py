@@ -5,11 +5,12 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import opponents, place_of, place_reached
 from arbitro.rules.whitebox.casting import can_still_cast
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
-from arbitro.rules.whitebox.damage import Landing, may_use_whole_round, put_off
+from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.events import Moved, Yielded
-from arbitro.rules.whitebox.morale import holds_ground, lay_down_arms
+from arbitro.rules.whitebox.morale import holds_ground, lay_down_arms, takes_prisoners
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.whose_turn import acting, may_use_whole_round
 
 FEET_PER_RATE = 10
 FEET_IN_A_YARD = 3
@@ -50,7 +51,7 @@ def move_rules(state: State) -> tuple[str, ...]:
 
 def move(scene: Scene, command: Move) -> Refusal | None:
     """Go to a place within a combat move."""
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     fight = basics.fight(scene.state)
@@ -72,7 +73,7 @@ def move(scene: Scene, command: Move) -> Refusal | None:
 
 def close(scene: Scene, command: Close) -> Refusal | None:
     """Go towards somebody until within reach, or as far as a combat move allows."""
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     fight = basics.fight(scene.state)
@@ -93,7 +94,7 @@ def nearest(fight: Fight, one: Combatant, place: int) -> int:
 
 def run(scene: Scene, command: Run) -> Refusal | None:
     """Run from the nearest enemy; whom nobody can catch up with or shoot at has left the fight (WB-MOVE-06)."""
-    one = scene.rules.acting(scene, command.who, running=True)
+    one = acting(scene, command.who, running=True)
     if isinstance(one, Refusal):
         return one
     refused = fights_to_the_death(one) or may_use_whole_round(scene.state, one, "flee")
@@ -138,13 +139,13 @@ def place_of_flight(fight: Fight, one: Combatant) -> int:
 
 def surrender(scene: Scene, command: Surrender) -> Refusal | None:
     """Lay down arms (WB-MORALE-02)."""
-    one = scene.rules.acting(scene, command.who, running=True)
+    one = acting(scene, command.who, running=True)
     if isinstance(one, Refusal):
         return one
     refused = fights_to_the_death(one)
     if refused is not None:
         return refused
-    if not any(scene.rules.takes_prisoners(scene.rules, foe) for foe in opponents(basics.fight(scene.state), one)):
+    if not any(takes_prisoners(scene.rules, foe) for foe in opponents(basics.fight(scene.state), one)):
         return Refusal("no_quarter", {"who": f"@{one.id}"}, ("WB-MORALE-01",))
     fight = basics.fight(scene.state)
     if any(blow.effect == "surrender" and blow.target == one.id for blow in fight.blows):

@@ -51,14 +51,6 @@ def nature_of(rules: Rules, one: Combatant) -> Nature:
     return rules.content.nature_of.get(profile.powers.monster, "plain")
 
 
-def takes_prisoners(rules: Rules, one: Combatant) -> bool:
-    """Those without words go on striking (WB-MORALE-01); a creature of one's own or a person understands."""
-    profile = one.profile
-    if profile.powers is None or profile.nature != "monster" or profile.own:
-        return True
-    return profile.powers.monster not in rules.content.wordless
-
-
 # ------------------------------------------------------------ whom to go for
 
 

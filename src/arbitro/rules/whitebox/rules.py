@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arbitro.kernel.then import Then
     from arbitro.kernel.yamlfile import Document
     from arbitro.rules.whitebox import effect as f
+    from arbitro.rules.whitebox.basics import Ending
     from arbitro.rules.whitebox.commands import Member, Move, StartFight
     from arbitro.rules.whitebox.content import WhiteBoxContent
     from arbitro.rules.whitebox.damage import Landing
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.powers.registry import Magic, Power
     from arbitro.rules.whitebox.reckoning import InSix
     from arbitro.rules.whitebox.roll_tables import Terrain
-    from arbitro.rules.whitebox.rounds import Ending
     from arbitro.rules.whitebox.scene import Here, Scene
     from arbitro.rules.whitebox.sheets import Pairs
     from arbitro.rules.whitebox.special import AnySpecial
@@ -55,22 +55,6 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.terms import Danger, Result, Spell, Threat, Weapon
     from arbitro.rules.whitebox.view import FightView, Person
     from arbitro.text import Language, Name, Texts
-
-
-class Suffer(Protocol):
-    """How `suffer` is called."""
-
-    def __call__(self, scene: Scene, one: Combatant, threat: Threat, source: str, /, *, halved: bool) -> None:
-        """Apply a danger; the chapter on damage says how."""
-        ...
-
-
-class Acting(Protocol):
-    """How `acting` is called."""
-
-    def __call__(self, here: Here, who: str, /, *, running: bool = False) -> Combatant | Refusal:
-        """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
-        ...
 
 
 class RestDays(Protocol):
@@ -105,14 +89,6 @@ class MemberOf(Protocol):
 
     def __call__(self, here: Here, who: str, /, side: str = PARTY, at: int = 0) -> Member | Refusal:
         """A character as somebody to be put into a fight, or why not."""
-        ...
-
-
-class PartyMembers(Protocol):
-    """How `party_members` is called."""
-
-    def __call__(self, here: Here, /, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
-        """Everybody of the party who can fight, in marching order."""
         ...
 
 
@@ -233,8 +209,6 @@ class Rules:
     """What a deed ends as it begins."""
     done: Moment[[Scene, Act]]
     """What a deed brings about for whoever did it: unseen no more, a song broken."""
-    decided: Moment[[Scene, State]]
-    """What follows of any command, given the state before it."""
 
     # ------------------------------------------------------------ the table
     view: Callable[[Here, Seat], Struct]
@@ -259,8 +233,6 @@ class Rules:
     """What the danger itself adds; the chapters on powers add what lasts on the victim."""
     endanger: Callable[[Scene, Combatant, Threat, str], None]
     """Let somebody face a danger: the save if there is one, then what is left of the danger."""
-    suffer: Suffer
-    """Apply a danger; the chapter on damage says how."""
     # ------------------------------------------------------------ damage
     condition_at: Callable[[Here, Combatant, int], tuple[Condition, tuple[str, ...]]]
     """How somebody is at a count of hit points, and by which rules."""
@@ -280,8 +252,6 @@ class Rules:
     """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
     minute_passes: Callable[[Scene], None]
     """What lasts takes its toll or ends, where powers are in play."""
-    acting: Acting
-    """Somebody whose turn it is and who can act; the chapter on the round says when that is."""
     # ------------------------------------------------------------ attack
     base_bonus: Callable[[Rules, Combatant], int]
     """The base bonus to hit, from the class's table or the creature's own (WB-ATK-11)."""
@@ -322,17 +292,7 @@ class Rules:
     """Whether somebody has a weapon that reaches so far, and something to shoot with it; the attack knows."""
     can_still_use: Callable[[Here, Combatant, Combatant, int], bool]
     """Whether somebody has a thing or a power to use on whoever is so far away; those chapters know."""
-    takes_prisoners: Callable[[Rules, Combatant], bool]
-    """Whether somebody understands that an enemy gives up; the chapter on natures knows who does not."""
     # ------------------------------------------------------------ surprise
-    settle_surprise: Callable[[Scene, StartFight], bool]
-    """Roll for surprise, or ask the referee; False when an answer is awaited."""
-    surprised_on: Callable[[Rules, Fight, str], int]
-    """The d6 at or below which a side is surprised: some creatures are harder to see coming."""
-    caught: Callable[[Fight, str], bool]
-    """Whether somebody is surprised, alone or with their side."""
-    after_surprise: Callable[[Scene], None]
-    """Go on with the fight, free actions first; the chapter on the round says how."""
     # ------------------------------------------------------------ rounds
     advise: Moment[[Scene]]
     """Tell the referee what matters of the powers of those who have met."""
@@ -340,8 +300,6 @@ class Rules:
     """What lasts and has its moment at the beginning of a turn."""
     let_go: Callable[[Scene], None]
     """What lasts and ends with those who are gone."""
-    has_usable_power: Callable[[Rules, Combatant], bool]
-    """Whether somebody has a power or a thing to use where missiles have their moment."""
     may_start: Callable[[Here, StartFight], Refusal | None]
     """Whether a fight can be set up like this."""
     beyond_tables: Callable[[Rules, Combatant], tuple[str, ...]]
@@ -400,12 +358,6 @@ class Rules:
     picture: Callable[[Here, Seat, Language], list[str]]
     """The fight in lines: the moment, then each side with its people, where they stand and how they are."""
     # ------------------------------------------------------------ people/records
-    awake: Callable[[State, str], Character | Refusal]
-    """Somebody who can act outside a fight."""
-    on_their_feet: Callable[[State, str], bool]
-    """Whether somebody is free, conscious and able to act, in a fight or out of it."""
-    comes_to: Callable[[Here, str], bool]
-    """Whether somebody is able to act, or will be by merely waiting."""
     bonus: Callable[[Rules, Character, str], int]
     """The sum of attribute modifiers that count for a use (a field of `AbilityUse`)."""
     # ------------------------------------------------------------ people/equipment
@@ -440,16 +392,12 @@ class Rules:
     """The numbers that somebody has in a fight."""
     member_of: MemberOf
     """A character as somebody to be put into a fight, or why not."""
-    party_members: PartyMembers
-    """Everybody of the party who can fight, in marching order."""
     come_home: Moment[[Scene, str]]
     """Somebody with a sheet comes out of a fight: what it did to them is written back."""
     # ------------------------------------------------------------ people/company
     adventuring_classes: Callable[[Rules], tuple[str, ...]]
     """The classes from which lots are drawn, in the order in which a party fills its places."""
     # ------------------------------------------------------------ people/offers
-    in_town: Callable[[State], bool]
-    """Whether the party is where people buy, hire and part ways; the chapter on exploring knows where it is."""
     by_themselves: Callable[[State], State | None]
     """People and what they have, without time and place; none where what they can do depends on these."""
     # ------------------------------------------------------------ entry_names

@@ -22,7 +22,6 @@ from arbitro.kernel.state import NOBODY, awaited
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import distance, melee_around, members, opponents
-from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import (
     Attack,
     BindWounds,
@@ -45,10 +44,11 @@ from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.declared import declaration_of
 from arbitro.rules.whitebox.morale import holds_ground
 from arbitro.rules.whitebox.movement import combat_move
-from arbitro.rules.whitebox.rounds import member_order, still_to_act
+from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
 from arbitro.rules.whitebox.terms import Spell, Weapon
+from arbitro.rules.whitebox.whose_turn import member_order, still_to_act
 
 
 def suggest(here: Here, seat: Seat) -> Command | None:

@@ -12,7 +12,7 @@ from arbitro.kernel.seat import REFEREE
 from arbitro.kernel.table import Table
 from arbitro.rules.whitebox.commands import Attack, CallSave, Declare, EndFight, EndTurn
 from arbitro.rules.whitebox.events import AttackRolled, DamageDealt
-from arbitro.rules.whitebox.people.battle import plain_spell, saves_of
+from arbitro.rules.whitebox.people.battle import party_members, plain_spell, saves_of
 from arbitro.rules.whitebox.people.commands import (
     AwardXp,
     Buy,
@@ -188,7 +188,7 @@ def test_parties_by_lot_fight_through_a_whole_table_and_come_home(seed: int) -> 
     chance = Random(seed)
     assert not isinstance(table.submit(RandomParty(6, 1 + seed % 3), REFEREE), Refusal)
     for number in range(3):
-        if not RULES.rules.party_members(RULES.at(table.state)):
+        if not party_members(RULES.at(table.state)):
             break
         foes = tuple(someone(f"orc-{number}-{n}", "foes", hp="1d6", at=30, xp=15, armour=13) for n in range(4))
         assert not isinstance(table.submit(PartyFight(foes), REFEREE), Refusal)

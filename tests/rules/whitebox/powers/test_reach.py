@@ -13,8 +13,8 @@ from arbitro.rules.whitebox.events import SpellLapsed
 from arbitro.rules.whitebox.powers.aiming import reach_of
 from arbitro.rules.whitebox.powers.commands import UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets, reach_of_device
-from arbitro.rules.whitebox.powers.lookups import powers
-from arbitro.rules.whitebox.powers.monster_actions import reach_of_power, usable_powers
+from arbitro.rules.whitebox.powers.lookups import powers, usable_powers
+from arbitro.rules.whitebox.powers.monster_actions import reach_of_power
 from arbitro.rules.whitebox.special import Aura, SpellLike
 from arbitro.rules.whitebox.state import State
 

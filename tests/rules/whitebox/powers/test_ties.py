@@ -20,8 +20,7 @@ from arbitro.rules.whitebox.powers.changes import WeaponDropped
 from arbitro.rules.whitebox.powers.commands import LightOil, SayWhere, ThrowOil, TurnUndead, UseDevice, UsePower
 from arbitro.rules.whitebox.powers.devices import device_manners
 from arbitro.rules.whitebox.powers.events import HpRegained
-from arbitro.rules.whitebox.powers.lookups import abilities
-from arbitro.rules.whitebox.powers.monster_actions import usable_powers
+from arbitro.rules.whitebox.powers.lookups import abilities, usable_powers
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.special import Invisible as Hiding

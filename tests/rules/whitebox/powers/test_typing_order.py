@@ -17,7 +17,7 @@ from arbitro.rules.whitebox.damage import LANDING
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import commands as w
 from arbitro.rules.whitebox.powers.devices import device_manners
-from arbitro.rules.whitebox.powers.monster_actions import usable_powers
+from arbitro.rules.whitebox.powers.lookups import usable_powers
 from arbitro.rules.whitebox.special import Aura
 from arbitro.rules.whitebox.state import Lying, State
 from arbitro.rules.whitebox.terms import Result

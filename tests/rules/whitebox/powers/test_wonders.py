@@ -22,6 +22,7 @@ from arbitro.rules.whitebox.powers.creatures import rate_of
 from arbitro.rules.whitebox.powers.devices import always_on
 from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.unseen import invisible
+from arbitro.rules.whitebox.surprise import caught
 
 
 def lays(arena: Any, who: str, effect: Ongoing) -> None:
@@ -241,7 +242,7 @@ def test_gauntlets_and_robes_count_while_they_are_worn() -> None:
     eyes = Ongoing(kind="watchful", worn=True)
     arena = fight_with(hero("a", gifts={"worn": (eyes,)}), hero("b"), beast("orc", "o"))
     fight = replace(arena.fight, surprised=("A",))
-    assert [RULES.rules.caught(fight, who) for who in ("a", "b")] == [False, True]
+    assert [caught(fight, who) for who in ("a", "b")] == [False, True]
 
 
 def test_a_book_of_power_is_for_one_class_drawn_when_it_is_opened() -> None:

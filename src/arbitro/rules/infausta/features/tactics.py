@@ -35,11 +35,11 @@ from arbitro.rules.whitebox.movement import combat_move
 from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.state import PARTY, Character
 from arbitro.rules.whitebox.powers.commands import LightOil, ThrowOil, UseDevice
-from arbitro.rules.whitebox.rounds import still_to_act
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight
 from arbitro.rules.whitebox.state import State as ParentState
+from arbitro.rules.whitebox.whose_turn import still_to_act
 
 DISTRACTING: Final = (Attack, BindWounds, Close, Move, Run, UseDevice, ThrowOil, LightOil)
 """What an automatic bard does not do while singing."""

@@ -37,10 +37,9 @@ from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import travel as whitebox_travel
-from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.commands import PassTurns, Travel
 from arbitro.rules.whitebox.exploring.offers import simple
-from arbitro.rules.whitebox.exploring.state import Expedition
+from arbitro.rules.whitebox.exploring.state import Expedition, place
 from arbitro.rules.whitebox.exploring.telling import table_view
 from arbitro.rules.whitebox.people.records import active, company, going_on
 from arbitro.rules.whitebox.people.state import PARTY, Character

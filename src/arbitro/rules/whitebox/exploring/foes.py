@@ -8,17 +8,15 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.rules.whitebox.bestiary import Monster
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.exploring.clock import place
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Place, Troop
-from arbitro.rules.whitebox.people import battle
 from arbitro.rules.whitebox.people.creation import open_peoples, with_kit
 from arbitro.rules.whitebox.people.equipment import dressed
 from arbitro.rules.whitebox.people.load import walking_rate
 from arbitro.rules.whitebox.people.records import class_row
-from arbitro.rules.whitebox.people.state import PARTY, Character, Coins
+from arbitro.rules.whitebox.people.state import Character, Coins
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.scene import Here, Scene
+from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Profile
 from arbitro.rules.whitebox.terms import Named, Weapon
 
@@ -74,15 +72,6 @@ def foes(scene: Scene, troop: Troop, count: int, feet: int, *, outdoors: bool) -
     if not outdoors:
         return tuple(made)
     return tuple(replace(member, profile=replace(member.profile, outdoors=True)) for member in made)
-
-
-def party_members(here: Here, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
-    """Everybody of the party who can fight; outdoors they move by the yard (WB-OUTDOOR-03)."""
-    members = battle.party_members(here, side, at)
-    out = here.state.expedition
-    if out is None or out.over or not place(out).outdoors:
-        return members
-    return tuple(replace(member, profile=replace(member.profile, outdoors=True)) for member in members)
 
 
 def foe(scene: Scene, troop: Troop, number: int, feet: int) -> Member:

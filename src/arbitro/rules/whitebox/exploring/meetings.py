@@ -11,11 +11,9 @@ from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import surprise
-from arbitro.rules.whitebox.basics import fight, members
-from arbitro.rules.whitebox.commands import StartFight
+from arbitro.rules.whitebox.basics import Ending, fight, members
 from arbitro.rules.whitebox.exploring import clock, foes, strangers
-from arbitro.rules.whitebox.exploring.clock import ask, at_leisure, place, ruled, under_way
+from arbitro.rules.whitebox.exploring.clock import ask, at_leisure, ruled, under_way
 from arbitro.rules.whitebox.exploring.commands import (
     Engage,
     Flee,
@@ -54,23 +52,22 @@ from arbitro.rules.whitebox.exploring.state import (
     Pending,
     Place,
     Troop,
+    place,
 )
 from arbitro.rules.whitebox.exploring.travel import end_if_all_lost, party_walk
 from arbitro.rules.whitebox.exploring.wanderers import state_troop
 from arbitro.rules.whitebox.exploring.weather import poor_sight
 from arbitro.rules.whitebox.morale import bad_weight
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
-from arbitro.rules.whitebox.people.battle import party_fight
+from arbitro.rules.whitebox.people.battle import party_fight, party_members
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company, folk
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State
-from arbitro.rules.whitebox.surprise import give_free_actions
 
 FLIGHT: Final = ("WB-MOVE-06",)
 """Running decides who gets away."""
@@ -159,7 +156,7 @@ def caught_sides(scene: Scene, troop: Troop) -> tuple[str, ...]:
     lit = clock.lit(scene)
     out = scene.state.expedition
     stealth = SURPRISED_ON if out is None else foes.stealth(scene.rules, troop, place(out))
-    awake = bool(scene.rules.party_members(scene))
+    awake = bool(party_members(scene))
     able = ((PARTY_SIDE, awake and not troop.light, stealth), (FOES_SIDE, not lit or troop.unwary, SURPRISED_ON))
     caught: list[str] = [] if awake else [PARTY_SIDE]  # whoever sleeps throws nothing
     for side, possible, on in able:
@@ -359,7 +356,7 @@ def part(scene: Scene, outcome: Outcome, *, gone: bool, rules: tuple[str, ...]) 
 
 def may_fight(here: Here) -> Refusal | None:
     """Whether the party has anybody to fight with."""
-    return None if here.rules.party_members(here) else Refusal("empty_side", {"side": PARTY_SIDE})
+    return None if party_members(here) else Refusal("empty_side", {"side": PARTY_SIDE})
 
 
 def engage(scene: Scene, command: Engage) -> Refusal | None:
@@ -403,15 +400,6 @@ def fight_it_out(scene: Scene, distance: int = -1) -> None:
             (PARTY_SIDE,) if troop.unwary else (),
         ),
     )
-
-
-def settle_surprise(scene: Scene, command: StartFight) -> bool:
-    """A fight that grows out of an encounter takes its surprise over; any other settles its own."""
-    out = scene.state.expedition
-    if out is not None and out.meeting is not None and out.meeting.settled:
-        give_free_actions(scene, out.meeting.surprised, judged=False)
-        return True
-    return surprise.settle_surprise(scene, command)
 
 
 def fight_ended(scene: Scene, ending: Ending) -> None:

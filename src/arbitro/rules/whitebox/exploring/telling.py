@@ -11,10 +11,10 @@ from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.entry_names import entry_name
 from arbitro.rules.whitebox.exploring import encounter_words, view
 from arbitro.rules.whitebox.exploring import events as e
-from arbitro.rules.whitebox.exploring.clock import light_reaches, place
+from arbitro.rules.whitebox.exploring.clock import light_reaches
 from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.joust import jousting
-from arbitro.rules.whitebox.exploring.state import FOES_SIDE
+from arbitro.rules.whitebox.exploring.state import FOES_SIDE, place
 from arbitro.rules.whitebox.narration import in_brackets
 from arbitro.rules.whitebox.people import telling as telling_rules
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY

@@ -10,10 +10,10 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox.basics import fighting
-from arbitro.rules.whitebox.exploring.clock import at_leisure, place, undisturbed
+from arbitro.rules.whitebox.exploring.clock import at_leisure, undisturbed
 from arbitro.rules.whitebox.exploring.commands import CheckWandering
 from arbitro.rules.whitebox.exploring.events import EncounterOpen, EncounterRolled, TroopStated, WanderingRolled
-from arbitro.rules.whitebox.exploring.state import Expedition, Troop
+from arbitro.rules.whitebox.exploring.state import Expedition, Troop, place
 from arbitro.rules.whitebox.exploring.strangers import party_by_lot
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.roll_tables import Encounter, Terrain

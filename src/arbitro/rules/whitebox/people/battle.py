@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import basics, rounds
-from arbitro.rules.whitebox.basics import fighting
+from arbitro.rules.whitebox import basics
+from arbitro.rules.whitebox.basics import Ending, fighting
 from arbitro.rules.whitebox.class_features import SaveAgainst
 from arbitro.rules.whitebox.commands import Member, StartFight
+from arbitro.rules.whitebox.exploring.state import place
 from arbitro.rules.whitebox.ongoing_effects import OUT_OF_IT
 from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
 from arbitro.rules.whitebox.people.commands import PartyFight
@@ -18,9 +19,9 @@ from arbitro.rules.whitebox.people.equipment import ammunition, hands_free_to_ca
 from arbitro.rules.whitebox.people.events import CameHome, XpCounted
 from arbitro.rules.whitebox.people.healing import bleed_on
 from arbitro.rules.whitebox.people.load import fight_rate
-from arbitro.rules.whitebox.people.records import calling, company, folk
+from arbitro.rules.whitebox.people.records import awake, calling, company, folk
 from arbitro.rules.whitebox.people.state import PARTY, Battle, Character, Health, Item
-from arbitro.rules.whitebox.rounds import Ending, start_fight
+from arbitro.rules.whitebox.rounds import start_fight
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, Side
@@ -196,7 +197,7 @@ def usual_weapon(rules: Rules, one: Character) -> Weapon:
 
 def member_of(here: Here, who: str, side: str = PARTY, at: int = 0) -> Member | Refusal:
     """A character as somebody to be put into a fight, or why not."""
-    one = here.rules.awake(here.state, who)
+    one = awake(here.state, who)
     if isinstance(one, Refusal):
         return one
     profile = here.rules.profile_of(here.rules, one, side)
@@ -208,9 +209,13 @@ def member_of(here: Here, who: str, side: str = PARTY, at: int = 0) -> Member | 
 
 
 def party_members(here: Here, side: str = PARTY, at: int = 0) -> tuple[Member, ...]:
-    """Everybody of the party who can fight, in marching order."""
-    members = (here.rules.member_of(here, one.id, side, at) for one in company(here.state) if fights(here.rules, one))
-    return tuple(member for member in members if isinstance(member, Member))
+    """Everybody of the party who can fight, in marching order; outdoors they move by the yard (WB-OUTDOOR-03)."""
+    found = (here.rules.member_of(here, one.id, side, at) for one in company(here.state) if fights(here.rules, one))
+    members = tuple(member for member in found if isinstance(member, Member))
+    out = here.state.expedition
+    if out is None or out.over or not place(out).outdoors:
+        return members
+    return tuple(replace(member, profile=replace(member.profile, outdoors=True)) for member in members)
 
 
 def fights(rules: Rules, one: Character) -> bool:
@@ -223,7 +228,7 @@ def party_fight(scene: Scene, command: PartyFight) -> Refusal | None:
     state = scene.state
     if fighting(state):
         return Refusal("fight_already")
-    members = scene.rules.party_members(scene)
+    members = party_members(scene)
     if not members:
         return Refusal("empty_side", {"side": PARTY})
     for foe in command.foes:
@@ -231,16 +236,6 @@ def party_fight(scene: Scene, command: PartyFight) -> Refusal | None:
             return Refusal("no_such_side", {"who": foe.profile.id, "side": foe.profile.side})
     sides = (Side(PARTY, state.party.name, command.light), Side(FOES, command.name, command.foes_light))
     return start_fight(scene, StartFight(sides, (*members, *command.foes), command.may_surprise))
-
-
-def may_start(here: Here, command: StartFight) -> Refusal | None:
-    """Everybody in a fight is of a class that the game has, or of none."""
-    classes = here.rules.content.classes
-    for member in command.members:
-        name = member.profile.class_id
-        if name and name not in classes:
-            return Refusal("no_such_class", {"class": name, "known": ", ".join(classes)})
-    return rounds.may_start(here, command)
 
 
 # ------------------------------------------------------------ and out of it

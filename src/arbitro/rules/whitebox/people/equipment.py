@@ -25,7 +25,7 @@ from arbitro.rules.whitebox.people.events import (
     ValuablesSold,
 )
 from arbitro.rules.whitebox.people.packs import add_to
-from arbitro.rules.whitebox.people.records import calling, folk, living
+from arbitro.rules.whitebox.people.records import awake, calling, folk, living
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -216,7 +216,7 @@ def bought(rules: Rules, item: str, count: int) -> Item:
 
 def buy(scene: Scene, command: Buy) -> Refusal | None:
     """Pay the list price and have the thing."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_buy(scene.rules, command.item, command.count)
@@ -253,7 +253,7 @@ def less(item: Item, count: int) -> Item | None:
 
 def sell(scene: Scene, command: Sell) -> Refusal | None:
     """Sell for a part of the list price (WB-CORE-02: ours); gems, jewellery and goods fetch their worth."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     if command.item in VALUABLES:
@@ -332,7 +332,7 @@ def _sold(
 
 def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
     """Sell at the referee's price; magic that is sold is treasure like any other (WB-XP-02)."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, command.count)
@@ -353,7 +353,7 @@ def sell_for(scene: Scene, command: SellFor) -> Refusal | None:
 
 def carry(scene: Scene, command: Carry) -> Refusal | None:
     """Put a thing somewhere else."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, 1)
@@ -370,7 +370,7 @@ def carry(scene: Scene, command: Carry) -> Refusal | None:
 
 def give(scene: Scene, command: Give) -> Refusal | None:
     """Hand things over."""
-    one, other = scene.rules.awake(scene.state, command.who), living(scene.state, command.to)
+    one, other = awake(scene.state, command.who), living(scene.state, command.to)
     if isinstance(one, Refusal):
         return one
     if isinstance(other, Refusal):
@@ -393,7 +393,7 @@ def give(scene: Scene, command: Give) -> Refusal | None:
 
 def pay(scene: Scene, command: Pay) -> Refusal | None:
     """Hand coins over, or spend them."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     coins = command.coins
@@ -413,7 +413,7 @@ def pay(scene: Scene, command: Pay) -> Refusal | None:
 
 def use_up(scene: Scene, command: UseUp) -> Refusal | None:
     """Use things up."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, command.count)

@@ -32,7 +32,7 @@ from arbitro.rules.whitebox.people.events import (
     TimeWent,
     WoundSuffered,
 )
-from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, living
+from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, awake, living
 from arbitro.rules.whitebox.people.state import PARTY, Character, Health
 from arbitro.rules.whitebox.reckoning import Reckoned, added, not_above, rolled
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -325,7 +325,7 @@ def bandage(scene: Scene, command: Bandage) -> Refusal | None:
         return Refusal("option_off", {"option": "bind_wounds"}, ("WB-BIND-01",))
     if fighting(state):
         return Refusal("after_battle", {}, ("WB-BIND-01",))
-    helper = scene.rules.awake(state, command.who)
+    helper = awake(state, command.who)
     if isinstance(helper, Refusal):
         return helper
     patient = living(state, command.patient)
@@ -360,7 +360,7 @@ def bandage_heals_most(patient: Character) -> int:
 
 def stop_bleeding(scene: Scene, command: StopBleeding) -> Refusal | None:
     """Bind the wounds of somebody who bleeds; needs no option and no roll (WB-DEATH-05)."""
-    helper = scene.rules.awake(scene.state, command.who)
+    helper = awake(scene.state, command.who)
     if isinstance(helper, Refusal):
         return helper
     patient = living(scene.state, command.patient)

@@ -10,7 +10,6 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics, casting
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import distance, members, opponents, place_of
-from arbitro.rules.whitebox.casting import spell_of
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.measure import Area, Span
 from arbitro.rules.whitebox.movement import combat_move
@@ -19,6 +18,7 @@ from arbitro.rules.whitebox.powers.events import FactsOf
 from arbitro.rules.whitebox.powers.lookups import hit_dice, powers
 from arbitro.rules.whitebox.powers.registry import aims_at_foes, lasting_forms, magic_of, needs_a_foe
 from arbitro.rules.whitebox.powers.walls import screened
+from arbitro.rules.whitebox.prepared_spells import spell_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State

@@ -13,6 +13,7 @@ from arbitro.rules.whitebox.measure import Alignment
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.equipment import owned, spent
 from arbitro.rules.whitebox.people.levels import gain
+from arbitro.rules.whitebox.people.records import awake
 from arbitro.rules.whitebox.people.state import Character, Hoard, Item
 from arbitro.rules.whitebox.people.treasure import treasure_found
 from arbitro.rules.whitebox.powers import item_use
@@ -42,7 +43,7 @@ def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
     """Whoever stops drawing sees the deck vanish."""
     if command.manner != STOP:
         return item_use.use_thing(scene, command)
-    one = scene.rules.awake(scene.state, command.who)
+    one = awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, 1)

@@ -11,7 +11,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.named import slug
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import basics, surprise
+from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fighting
@@ -22,18 +22,20 @@ from arbitro.rules.whitebox.exploring import foes
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.foes import troop_name
 from arbitro.rules.whitebox.exploring.state import FOES_SIDE, Troop
+from arbitro.rules.whitebox.joining import join
+from arbitro.rules.whitebox.people.battle import party_members
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
-from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers, setting_of, told_facts
+from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers, told_facts
 from arbitro.rules.whitebox.powers.magic import counted
 from arbitro.rules.whitebox.powers.registry import aims_at_foes
 from arbitro.rules.whitebox.powers.state import Powers
 from arbitro.rules.whitebox.powers.unseen import advise_on_senses
-from arbitro.rules.whitebox.rounds import join, start_fight
+from arbitro.rules.whitebox.rounds import start_fight
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
-from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Profile, Reserve
+from arbitro.rules.whitebox.state import Blow, Combatant, Profile, Reserve
 from arbitro.rules.whitebox.terms import Named, SaveBonus, Spell, Weapon
 
 MOST_TOGETHER: Final = 300
@@ -53,7 +55,7 @@ def muster(scene: Scene, command: Muster) -> Refusal | None:
         return refused
     members = list(command.members)
     if command.party:
-        members += scene.rules.party_members(scene, command.party)
+        members += party_members(scene, command.party)
     names: dict[str, int] = {}
     for band in command.bands:
         members += raised(scene, band, names)
@@ -87,7 +89,7 @@ def may_muster(here: Here, command: Muster) -> Refusal | None:
     if command.party:
         if command.party not in sides:
             return Refusal("no_such_side", {"who": command.party, "side": command.party})
-        if not here.rules.party_members(here, command.party):
+        if not party_members(here, command.party):
             return Refusal("empty_side", {"side": command.party})
     filled = {band.side for band in command.bands} | {member.profile.side for member in command.members}
     for side in sides - filled - {command.party}:
@@ -486,14 +488,3 @@ def steady(here: Here, members: tuple[Combatant, ...]) -> tuple[Modifier, ...]:
         sum(power.steady(it) for it, power in abilities(here.rules, one) if power.steady is not None) for one in members
     )
     return (Modifier(least, "WB-MORALE-04", "own_power"),) if least else ()
-
-
-def surprised_on(rules: Rules, fight: Fight, side: str) -> int:
-    """Some creatures are harder to see coming than others: the best of a foe's chances counts."""
-    chance = surprise.surprised_on(rules, fight, side)
-    for one in fight.combatants.values():
-        if one.profile.side != side and one.profile.powers is not None:
-            for it, power in abilities(rules, one):
-                if power.surprises is not None:
-                    chance = max(chance, power.surprises(it, setting_of(fight)))
-    return chance

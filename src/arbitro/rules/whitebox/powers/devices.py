@@ -43,6 +43,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile
 from arbitro.rules.whitebox.terms import Named, Weapon
+from arbitro.rules.whitebox.whose_turn import acting
 
 THING_LEVEL: Final = 6
 """The level at which things work that do not say otherwise (ours)."""
@@ -306,7 +307,7 @@ def inner_parts(rules: Rules, part: f.AnyEffect, manner: str) -> tuple[f.AnyEffe
 def use_device(scene: Scene, command: UseDevice) -> Refusal | None:
     """Drink, read, point or blow something."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     device = device_of(one, command.device)

@@ -12,8 +12,8 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, damage
-from arbitro.rules.whitebox.basics import able, fighting
-from arbitro.rules.whitebox.damage import Landing, harm, put_off, spoil
+from arbitro.rules.whitebox.basics import Ending, able, fighting
+from arbitro.rules.whitebox.damage import Landing, harm, put_off
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.events import Perished
@@ -36,8 +36,8 @@ from arbitro.rules.whitebox.powers.events import (
     Unaffected,
 )
 from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, hit_dice, lasting, powers, under
+from arbitro.rules.whitebox.prepared_spells import spoil
 from arbitro.rules.whitebox.reckoning import not_above, rolled
-from arbitro.rules.whitebox.rounds import Ending
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Condition, State
 
@@ -595,32 +595,6 @@ def write_drain(scene: Scene, sheet: Character, one: Combatant) -> None:
     most = min(one.profile.max_hp, sheet.max_hp)
     fallen = one.condition == "dead"
     scene.happen(SheetDrained(sheet.id, level, xp, most, min(sheet.hp, most), fallen, audience=sheet.id))
-
-
-def awake(state: State, who: str) -> Character | Refusal:
-    """Somebody who can act outside a fight: not asleep, held or turned to stone."""
-    found = records.awake(state, who)
-    if isinstance(found, Refusal):
-        return found
-    stopped = under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
-    if stopped is not None:
-        return Refusal("under_effect", {"who": f"@{who}", "fault": f"effect.{stopped.kind}"})
-    return found
-
-
-def on_their_feet(state: State, who: str) -> bool:
-    """Neither asleep, held, charmed nor turned to stone."""
-    bound = under(state, who, *HELPLESS, *OUT_OF_IT) if state.effects else None
-    return bound is None and records.on_their_feet(state, who)
-
-
-def comes_to(here: Here, who: str) -> bool:
-    """Whoever sleeps, is held or bewitched for a while only comes to by waiting."""
-    one = here.state.characters.get(who)
-    if one is None or not one.fit:
-        return False
-    bonds = (each for each in here.state.effects.get(who, ()) if each.kind in (*HELPLESS, *OUT_OF_IT))
-    return all(each.until >= 0 for each in bonds)
 
 
 def change_attribute(scene: Scene, sheet: Character, ability: Ability, change: int, most: int) -> None:

@@ -35,7 +35,9 @@ from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
+from arbitro.rules.whitebox.surprise import caught
 from arbitro.rules.whitebox.terms import Harm, Threat, Weapon
+from arbitro.rules.whitebox.whose_turn import acting
 
 PLATE: Final = 6
 """The bonus of plate armour and better."""
@@ -55,7 +57,7 @@ def triggered(here: Here, when: Trigger | None, check: Check, target: Combatant)
         bool(when.margin and check.total >= needed + when.margin)
         or bool(when.natural and check.dice[0].face >= when.natural)
         or (when.double and check.total >= 2 * needed)
-        or (when.surprise and here.rules.caught(basics.fight(here.state), target.id))
+        or (when.surprise and caught(basics.fight(here.state), target.id))
     )
 
 
@@ -462,7 +464,7 @@ def gaze_threat(gazer: Combatant, gaze: s.Gaze) -> Threat:
 
 def avert_eyes(scene: Scene, command: AvertEyes) -> Refusal | None:
     """Fight without looking, or look again: no action, but it counts against blows; in a tie, from its end."""
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     looking_away = under(scene.state, one.id, "averted")

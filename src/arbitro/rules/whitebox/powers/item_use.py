@@ -196,7 +196,7 @@ def lies_on_sheet(scene: Scene, sheet: Character, part: f.AnyEffect, working: Wo
 
 def use_thing(scene: Scene, command: UseThing) -> Refusal | None:
     """Use a magic thing outside a fight."""
-    one = scene.rules.awake(scene.state, command.who)
+    one = records.awake(scene.state, command.who)
     if isinstance(one, Refusal):
         return one
     item = owned(scene.rules, one, command.item, 1)

@@ -32,7 +32,7 @@ from arbitro.rules.whitebox.powers.creatures import call
 from arbitro.rules.whitebox.powers.effects import lasts_until, lays, unit_minutes
 from arbitro.rules.whitebox.powers.events import PowerUsed
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat, left_by, source_of, threat_of
-from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, is_victim, under
+from arbitro.rules.whitebox.powers.lookups import abilities, hit_dice, is_victim, under, usable_powers
 from arbitro.rules.whitebox.powers.magic import counted, work
 from arbitro.rules.whitebox.powers.registry import UsablePower, aims_at_foes
 from arbitro.rules.whitebox.powers.shapes import shapes_at_will, shift
@@ -43,6 +43,7 @@ from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight, Intent, Reserve, State
+from arbitro.rules.whitebox.whose_turn import acting
 
 SHAPE: Final = "shape:"
 DISGUISES: Final = ("human", "anybody")
@@ -56,18 +57,6 @@ SWEPT: Final = Span("rounds", Amount(1, 6, 0))
 """How long somebody swept off their feet lies (ours)."""
 
 
-def usable_powers(rules: Rules, one: Combatant) -> dict[str, UsablePower]:
-    """The powers that somebody can choose to use, by key."""
-    found: dict[str, UsablePower] = {}
-    for it, power in abilities(rules, one):
-        if power.use is not None:
-            for key in power.use.keys(it) if power.use.keys is not None else (str(it.__struct_config__.tag),):
-                while key in found:
-                    key += "-2"
-                found[key] = UsablePower(it, power.use)
-    return found
-
-
 def uses_left(one: Combatant, key: str, usable: UsablePower) -> int:
     """How often a power can still be used; -1: as often as one likes."""
     most = 1 if usable.use.once else getattr(usable.power, "per_day", 0)
@@ -77,7 +66,7 @@ def uses_left(one: Combatant, key: str, usable: UsablePower) -> int:
 def use_power(scene: Scene, command: UsePower) -> Refusal | None:
     """Use a power of one's own."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     usable = usable_powers(scene.rules, one).get(command.power)
@@ -136,12 +125,6 @@ def may_act_instead(state: State, fight: Fight, one: Combatant, missile: str = "
 def as_good_as(intent: Intent, missile: str) -> bool:
     """Whether a declared shot covers what is thrown at somebody: the same one, if one was named."""
     return intent.kind == "missile" and bool(missile) and intent.target in ("", missile)
-
-
-def has_usable_power(rules: Rules, one: Combatant) -> bool:
-    """Powers and things have their moment where missiles have theirs."""
-    powers = lookups.powers(one)
-    return bool(powers.devices or powers.turns or usable_powers(rules, one))
 
 
 def reach_of_power(rules: Rules, one: Combatant, usable: UsablePower) -> int:

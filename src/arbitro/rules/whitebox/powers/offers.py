@@ -15,8 +15,8 @@ from arbitro.rules.whitebox.powers import commands as c
 from arbitro.rules.whitebox.powers.card_deck import STOP, is_deck
 from arbitro.rules.whitebox.powers.devices import device_manners, device_targets
 from arbitro.rules.whitebox.powers.hit_effects import dangerous_eyes
-from arbitro.rules.whitebox.powers.lookups import powers, under
-from arbitro.rules.whitebox.powers.monster_actions import power_targets, usable_powers
+from arbitro.rules.whitebox.powers.lookups import powers, under, usable_powers
+from arbitro.rules.whitebox.powers.monster_actions import power_targets
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.perils import THINGS, banes
 from arbitro.rules.whitebox.powers.throwing import within_grasp

@@ -11,7 +11,7 @@ from arbitro.kernel.ruling import Check, Modifier
 from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.attack import shot_finds
-from arbitro.rules.whitebox.basics import able, distance, known
+from arbitro.rules.whitebox.basics import able, distance, known, with_natural_extremes
 from arbitro.rules.whitebox.damage import Landing, put_off
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers import devices
@@ -25,10 +25,10 @@ from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, makes_out
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
-from arbitro.rules.whitebox.saves import with_natural_extremes
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight
 from arbitro.rules.whitebox.terms import Named, Weapon
+from arbitro.rules.whitebox.whose_turn import acting
 
 PAST_BURNING: Final = ("dead", "stone", "swallowed")
 """Fire asks nobody else whether they fight: the unconscious burn, and so do those who gave up or ran (WB-OIL-03)."""
@@ -95,7 +95,7 @@ def oil_check(here: Here, one: Combatant, target: Combatant, die: Die) -> Check:
 def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
     """Throw a flask: on a hit the target drips with oil, which does no harm until it burns (WB-OIL-01)."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)
@@ -119,7 +119,7 @@ def throw_oil(scene: Scene, command: ThrowOil) -> Refusal | None:
 def light_oil(scene: Scene, command: LightOil) -> Refusal | None:
     """Throw a flame at somebody who drips with oil; into a melee it goes astray like the flask (WB-RANGED-02)."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)

@@ -41,6 +41,7 @@ from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Feature, Named, Weapon
+from arbitro.rules.whitebox.whose_turn import acting
 
 _EXCLUDES: Final[dict[Feature, tuple[Feature, ...]]] = {
     "sunlight": ("underground",),
@@ -172,7 +173,7 @@ def bane_at_hand(sheet: Character, bane: str) -> str | None:
 def present(scene: Scene, command: Present) -> Refusal | None:
     """Hold something out at a creature, pour it over it, or drive it in; what it does shows only then."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     target = known(state, command.target)

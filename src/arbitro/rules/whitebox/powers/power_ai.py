@@ -21,7 +21,6 @@ from arbitro.rules.whitebox import basics, tactics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import able, fighting, melee_around, members, opponents
-from arbitro.rules.whitebox.casting import castable
 from arbitro.rules.whitebox.commands import EndFight
 from arbitro.rules.whitebox.deciding import allows
 from arbitro.rules.whitebox.exploring import guide
@@ -38,14 +37,15 @@ from arbitro.rules.whitebox.powers.commands import (
     UsePower,
 )
 from arbitro.rules.whitebox.powers.devices import device_left, device_manners, device_targets, is_drunk, parts_in_use
-from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under
-from arbitro.rules.whitebox.powers.monster_actions import power_targets, usable_powers
+from arbitro.rules.whitebox.powers.lookups import has_flame, hit_dice, is_victim, powers, under, usable_powers
+from arbitro.rules.whitebox.powers.monster_actions import power_targets
 from arbitro.rules.whitebox.powers.oil import flask_in_hand
 from arbitro.rules.whitebox.powers.registry import UsablePower, aims_at_foes, magic_of
 from arbitro.rules.whitebox.powers.state import Device
 from arbitro.rules.whitebox.powers.throwing import within_grasp
 from arbitro.rules.whitebox.powers.turning import undead
 from arbitro.rules.whitebox.powers.unseen import OFTEN, invisible, may_notice
+from arbitro.rules.whitebox.prepared_spells import castable
 from arbitro.rules.whitebox.scene import Here
 from arbitro.rules.whitebox.seating import owner
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant, Fight, State

@@ -38,11 +38,12 @@ from arbitro.rules.whitebox.powers.unseen import UNSEEN_TO_HIT, invisible, makes
 from arbitro.rules.whitebox.powers.walls import in_the_way
 from arbitro.rules.whitebox.powers.wards import otherworldly
 from arbitro.rules.whitebox.reckoning import not_below, rolled
-from arbitro.rules.whitebox.rounds import may_attack_now
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
+from arbitro.rules.whitebox.surprise import caught
 from arbitro.rules.whitebox.terms import Weapon
+from arbitro.rules.whitebox.whose_turn import acting, may_attack_now
 
 BLIND_TO_HIT: Final = -4
 EXTRA: Final = "extra:"
@@ -59,8 +60,8 @@ UNMETALLIC: Final = ("club", "staff", "fists", "sling")
 
 def attack(scene: Scene, command: Attack) -> Refusal | None:
     """Strike or shoot."""
-    rules, fight = scene.rules, scene.state.fight
-    one = rules.acting(scene, command.who)
+    fight = scene.state.fight
+    one = acting(scene, command.who)
     if fight is None or not isinstance(one, Combatant):
         return one if isinstance(one, Refusal) else Refusal("no_fight")
     weapon = weapon_of(one, command.weapon)
@@ -204,7 +205,7 @@ def old_hatred(rules: Rules, one: Combatant, target: Combatant) -> list[Modifier
 def unaware(here: Here, one: Combatant, target: Combatant) -> bool:
     """Whether somebody does not see a blow coming: surprised, or struck by the unseen."""
     fight = basics.fight(here.state)
-    if fight.round == 0 and here.rules.caught(fight, target.id):
+    if fight.round == 0 and caught(fight, target.id):
         return True
     return invisible(here, one) and not makes_out(here, target, one)
 

@@ -29,6 +29,7 @@ from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Lying, State
 from arbitro.rules.whitebox.terms import Weapon
+from arbitro.rules.whitebox.whose_turn import acting
 
 THROWN: Final = ("WB-RANGED-01",)
 
@@ -113,7 +114,7 @@ def within_grasp(state: State, one: Combatant) -> tuple[Lying, ...]:
 def pick_up(scene: Scene, command: PickUp) -> Refusal | None:
     """Take up again what one has thrown, in place of an attack."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     fight = basics.fight(state)

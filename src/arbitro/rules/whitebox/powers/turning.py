@@ -17,6 +17,7 @@ from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, State
+from arbitro.rules.whitebox.whose_turn import acting
 
 SPENT = "turning"
 
@@ -62,7 +63,7 @@ def affected(scene: Scene, foes: list[Combatant]) -> tuple[list[Combatant], tupl
 def turn_undead(scene: Scene, command: TurnUndead) -> Refusal | None:
     """Roll 3d6 on the table: the undead of one kind flee, or are destroyed."""
     state = scene.state
-    one = scene.rules.acting(scene, command.who)
+    one = acting(scene, command.who)
     if isinstance(one, Refusal):
         return one
     refused = may_turn(state, one)

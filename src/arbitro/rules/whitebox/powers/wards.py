@@ -11,6 +11,7 @@ from arbitro.rules.whitebox.commands import Member
 from arbitro.rules.whitebox.damage import harm, put_off
 from arbitro.rules.whitebox.enchantment import Spell as ListedSpell
 from arbitro.rules.whitebox.events import PerilFaced, Yielded
+from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.amounts import added_by, strongest_of_each
 from arbitro.rules.whitebox.powers.changes import SpellDrunk
@@ -18,7 +19,6 @@ from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until
 from arbitro.rules.whitebox.powers.events import Divided, HpRegained, MagicResisted, Unaffected
 from arbitro.rules.whitebox.powers.lookups import abilities, drunk_by, lasting, powers, renamed, shared, under
 from arbitro.rules.whitebox.reckoning import not_above
-from arbitro.rules.whitebox.rounds import join
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import face
 from arbitro.rules.whitebox.scene import Here, Scene
