@@ -4,6 +4,7 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able, in_the_field, opponents
 from arbitro.rules.whitebox.commands import Cast, Prepare
+from arbitro.rules.whitebox.damage import land_held_blows
 from arbitro.rules.whitebox.events import SpellCast, SpellDelayed, SpellPrepared, SpellStruck
 from arbitro.rules.whitebox.prepared_spells import spell_of
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -127,4 +128,4 @@ def strike_with_delayed_spells(scene: Scene) -> None:
         target = basics.fight(scene.state).combatants[peril.who]
         if in_the_field(target):
             scene.rules.endanger(scene, target, peril.threat, peril.source)
-    scene.rules.land_held_blows(scene)
+    land_held_blows(scene)

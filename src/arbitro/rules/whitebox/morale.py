@@ -9,8 +9,8 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import able
 from arbitro.rules.whitebox.commands import CheckMorale
-from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import MoraleDue, MoraleMoment, MoraleRolled, MoraleStands, Yielded
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Fight

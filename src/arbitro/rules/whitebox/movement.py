@@ -5,9 +5,10 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import opponents, place_of, place_reached
 from arbitro.rules.whitebox.casting import can_still_cast
 from arbitro.rules.whitebox.commands import Close, Move, Run, Surrender
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Moved, Yielded
 from arbitro.rules.whitebox.morale import holds_ground, lay_down_arms, takes_prisoners
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Fight, State
 from arbitro.rules.whitebox.whose_turn import acting, may_use_whole_round

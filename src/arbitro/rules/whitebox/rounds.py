@@ -17,6 +17,7 @@ from arbitro.rules.whitebox.commands import (
     ReadyWeapon,
     StartFight,
 )
+from arbitro.rules.whitebox.damage import land_held_blows
 from arbitro.rules.whitebox.declared import may_be_declared
 from arbitro.rules.whitebox.events import (
     Declared,
@@ -295,7 +296,7 @@ def finish_turn(scene: Scene) -> None:
             end_round(scene, fight.round)
         return
     if fight.simultaneous:
-        scene.rules.land_held_blows(scene)
+        land_held_blows(scene)
         if end_if_decided(scene):
             return
     phases: tuple[Phase, ...] = (fight.phase,)

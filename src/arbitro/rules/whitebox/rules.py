@@ -67,23 +67,6 @@ class RestDays(Protocol):
         ...
 
 
-class HealOutside(Protocol):
-    """How `heal_outside` is called."""
-
-    def __call__(
-        self,
-        scene: Scene,
-        one: Character,
-        amount: int,
-        /,
-        dice: tuple[Die, ...] = (),
-        rules: tuple[str, ...] = ("WB-HEAL-03",),
-        modifiers: tuple[Modifier, ...] = (),
-    ) -> None:
-        """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
-        ...
-
-
 class MemberOf(Protocol):
     """How `member_of` is called."""
 
@@ -121,26 +104,6 @@ class LeaveTheField(Protocol):
 
     def __call__(self, scene: Scene, troop: str, attitude: Attitude, /, *, won: bool, stand: bool) -> None:
         """A party that has not held its ground falls back, if anybody is left of it."""
-        ...
-
-
-class HarmBy(Protocol):
-    """How `harm_by` is called."""
-
-    def __call__(
-        self,
-        scene: Scene,
-        one: Combatant,
-        amount: int,
-        element: str,
-        rules: tuple[str, ...],
-        /,
-        dice: tuple[Die, ...] = (),
-        modifiers: tuple[Modifier, ...] = (),
-        *,
-        save: bool = False,
-    ) -> None:
-        """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
         ...
 
 
@@ -238,27 +201,17 @@ class Rules:
     """How somebody is at a count of hit points, and by which rules."""
     harmed: Moment[[Scene, Combatant, int]]
     """What follows a wound of so many points."""
-    end_of: Callable[[Rules, Combatant], Condition]
-    """What becomes of somebody with powers at 0 hit points: death, as a rule."""
-    is_hurt: Callable[[Scene, Combatant, int], None]
-    """What pain does beyond the wound, where powers are in play."""
     lands: Mapping[Result, Callable[[Scene, Combatant, Landing], None]]
     """What each thing that may wait for the end of a simultaneous turn does when it takes effect."""
     took_hold: Mapping[EffectKind, Callable[[Scene, Combatant, Blow], None]]
     """What else happens when something of a kind has taken hold of somebody in a fight."""
-    land_held_blows: Callable[[Scene], None]
-    """End of a simultaneous turn: every blow lands, the slain one's too (WB-INIT-03)."""
     bleed: Moment[[Scene]]
     """End of a round: a point is lost by whoever fell below 0 in an earlier one (WB-DEATH-05)."""
-    minute_passes: Callable[[Scene], None]
-    """What lasts takes its toll or ends, where powers are in play."""
     # ------------------------------------------------------------ attack
     base_bonus: Callable[[Rules, Combatant], int]
     """The base bonus to hit, from the class's table or the creature's own (WB-ATK-11)."""
     attack_check: Callable[[Here, Combatant, Combatant, Weapon, Die], tuple[Check, tuple[str, ...]]]
     """Hold a d20 against the target's armour class, on the tables or by the quick method (WB-ATK-05)."""
-    circumstances: Callable[[Here, Combatant, Combatant, Weapon], tuple[tuple[Modifier, ...], int]]
-    """What powers and lasting effects add to a roll, and the target's armour class under them."""
     shot: Moment[[Scene, Combatant, Weapon]]
     """What is left of a weapon after a shot or a throw."""
     hits: Moment[[Scene, Combatant, Combatant]]
@@ -269,8 +222,6 @@ class Rules:
     """Whether this attack is allowed now: the target, the reach, the attacks left, the moment."""
     attacks_a_round: Callable[[Rules, Combatant, Weapon], int]
     """How many attacks somebody has in a round."""
-    leaves_the_hand: Callable[[Scene, Combatant, Combatant, Weapon], None]
-    """What becomes of a weapon that was thrown."""
     # ------------------------------------------------------------ casting
     may_announce: Callable[[Here, Combatant, str, str], Refusal | None]
     """Whether somebody has the spell, and the target is there."""
@@ -373,12 +324,8 @@ class Rules:
     """The clock has moved: what burns down, wears off or comes back meanwhile."""
     days_to_full_recovery: Callable[[State], int]
     """Days of rest in a row that heal everything (WB-HEAL-02)."""
-    healing_pace: Callable[[State, str], Fraction]
-    """The share of the usual pace at which somebody's wounds close; the chapter on powers knows of rot."""
     rest_days: RestDays
     """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
-    heal_outside: HealOutside
-    """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
     # ------------------------------------------------------------ people/battle
     armour_class: Callable[[Rules, Character], int]
     """Ascending armour class: the suit worn, a shield in hand, their enchantment, dexterity where it counts."""
@@ -430,8 +377,6 @@ class Rules:
     search_chance: Callable[[Here, Character, Door | Trap], InSix]
     """In six, for somebody who searches: by people, skill and option, with the feature's own modifier."""
     # ------------------------------------------------------------ exploring/traps
-    hold_fast: Callable[[Scene, str, int], None]
-    """Somebody cannot move up to a minute of the clock, in a fight that comes between neither."""
     # ------------------------------------------------------------ exploring/weather
     todays_weather: Callable[[State], str]
     """The row of the table that today is; empty where nobody has asked."""
@@ -473,12 +418,8 @@ class Rules:
     # ------------------------------------------------------------ powers/effects
     own_ways: Mapping[EffectKind, OwnWay]
     """Lasting effects of which only one lies on somebody, and what the beginning and the end of one bring about."""
-    harm_by: HarmBy
-    """Damage made of something, with or without a save; the chapter on wards says what is left of it."""
     round_passes: Moment[[Scene, str]]
     """What lasts on somebody at the end of a round."""
-    strike_a_friend: Callable[[Scene, Combatant], None]
-    """Somebody out of their mind strikes the nearest of their own; the chapter on strikes knows how."""
     # ------------------------------------------------------------ powers/wards
     immune: Immune
     """Whether nothing of this kind harms somebody."""

@@ -176,3 +176,29 @@ def may_use_whole_round(state: State, one: Combatant, declared: IntentKind = "ot
     if one.busy == round_ or one.attacked == round_ or one.moved == round_:
         return Refusal("whole_round", {"who": f"@{one.id}"}, ("WB-SEQ-02",))
     return None
+
+
+def may_act_instead(state: State, fight: Fight, one: Combatant, missile: str = "") -> Refusal | None:
+    """Whether somebody can do something else than strike in this moment, in place of an attack.
+
+    `missile` is whoever it is thrown at, for what is thrown: whoever declared a shot may throw.
+    """
+    who = f"@{one.id}"
+    if one.busy == fight.round:
+        return Refusal("whole_round", {"who": who}, ("WB-SEQ-02",))
+    if one.attacked == fight.round:
+        return Refusal("attacked_already", {"who": who}, ("WB-SEQ-02",))
+    if fight.phase == "free":
+        return Refusal("not_in_this_phase", {"who": who}, ("WB-SURPRISE-03",))
+    if state.options["combat_sequence"] == "alternate" and fight.phase not in ("missiles", "melee"):
+        return Refusal("not_in_this_phase", {"who": who}, ("WB-ALTSEQ-01",))
+    if one.prepared and state.options["combat_sequence"] == "standard":
+        return Refusal("casting", {"who": who}, ("WB-SPELL-01",))
+    if one.intent is not None and one.intent.kind != "other" and not as_good_as(one.intent, missile):
+        return Refusal("declared_otherwise", {"who": who, "fault": f"intent.{one.intent.kind}"}, ("WB-INTENT-01",))
+    return None
+
+
+def as_good_as(intent: Intent, missile: str) -> bool:
+    """Whether a declared shot covers what is thrown at somebody: the same one, if one was named."""
+    return intent.kind == "missile" and bool(missile) and intent.target in ("", missile)

@@ -17,22 +17,22 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import Ending, fight
 from arbitro.rules.whitebox.class_features import Shape
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring import meetings
 from arbitro.rules.whitebox.exploring.events import LightDoused
 from arbitro.rules.whitebox.people import battle
 from arbitro.rules.whitebox.people.healing import Elapsed
 from arbitro.rules.whitebox.people.records import active, awake, day
 from arbitro.rules.whitebox.people.state import PARTY, Character
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.hit_effects import SIZES
 from arbitro.rules.whitebox.powers.lookups import powers
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant, Profile
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Named, Weapon
-from arbitro.rules.whitebox.whose_turn import acting
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 ATOMS: Final[dict[ShapeKind, str]] = {"tiny": "IS-SILV-02", "mighty": "IS-SILV-03"}
 CLAWS: Final = "claws"

@@ -15,17 +15,17 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import Ending, able, members, opponents, place_of
 from arbitro.rules.whitebox.class_features import Enthral, Inspire
 from arbitro.rules.whitebox.commands import CheckMorale
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.events import Fell, MoraleStands
 from arbitro.rules.whitebox.morale import group
 from arbitro.rules.whitebox.powers import lookups
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.lookups import hit_dice, under
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Blow, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
 from arbitro.rules.whitebox.terms import Danger, Weapon
-from arbitro.rules.whitebox.whose_turn import acting
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 ATOMS: Final = {"inspire": "IS-BARD-02", "enthral": "IS-BARD-03"}
 Why = Literal["hurt", "distracted", "attacked", "stopped", "fallen"]

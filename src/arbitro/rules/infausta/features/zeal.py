@@ -18,13 +18,12 @@ from arbitro.rules.whitebox.people.commands import DivideTreasure
 from arbitro.rules.whitebox.people.records import awake, class_row, company, living
 from arbitro.rules.whitebox.people.state import Character
 from arbitro.rules.whitebox.powers.effects import give_back
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.strikes import deal
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Combatant
 from arbitro.rules.whitebox.state import State as ParentState
-from arbitro.rules.whitebox.whose_turn import acting
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 HEALS: Final = ("IS-PALA-02", "IS-PALA-04")
 SMITES: Final = ("IS-PALA-03", "IS-PALA-04")
@@ -195,7 +194,7 @@ def heal_by_zeal(scene: Scene, command: SpendZeal) -> Refusal | None:
     if target.id == one.id or target.hp >= target.max_hp:
         return Refusal("no_zeal_for", {"who": f"@{target.id}"}, HEALS)
     touched(scene, one.id, target.id, command.points, heals=True)
-    scene.rules.heal_outside(scene, target, command.points, rules=HEALS, modifiers=of_zeal(command.points, HEALS))
+    healing.heal_outside(scene, target, command.points, rules=HEALS, modifiers=of_zeal(command.points, HEALS))
     return None
 
 

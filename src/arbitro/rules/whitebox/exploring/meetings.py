@@ -59,11 +59,13 @@ from arbitro.rules.whitebox.exploring.wanderers import state_troop
 from arbitro.rules.whitebox.exploring.weather import poor_sight
 from arbitro.rules.whitebox.morale import bad_weight
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
+from arbitro.rules.whitebox.people import records
 from arbitro.rules.whitebox.people.battle import party_fight, party_members
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
 from arbitro.rules.whitebox.people.records import ROUND, TURN, active, company, folk
+from arbitro.rules.whitebox.powers.durations import finish
 from arbitro.rules.whitebox.reckoning import SURPRISED_ON
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -118,7 +120,8 @@ def meet(scene: Scene, command: Meet) -> Refusal | None:
 
 
 def come_upon(scene: Scene, troop: Troop) -> None:
-    """How many, who is caught unawares, how far off (WB-SURPRISE-01, WB-LIGHT-04)."""
+    """Noise wakes some; then how many, who is caught unawares, how far off (WB-SURPRISE-01, WB-LIGHT-04)."""
+    wake_by_noise(scene)
     if troop.count.count:
         dice = troop.count.roll(scene.dice.stream(REFEREE), "appearing")
         state_troop(scene, troop, max(troop.count.total(dice), 1), dice)
@@ -555,3 +558,11 @@ def go_astray(scene: Scene, dice: tuple[Die, ...], hexes: int) -> None:
     """Whoever ran is so many hexes off the way, and has their miles to walk before it is found again."""
     across = scene.rules.content.exploration.evasion.hex_miles
     scene.happen(Astray(dice, hexes, hexes * across, across, rules=("WB-CORE-02",), audience=REFEREE_ONLY))
+
+
+def wake_by_noise(scene: Scene) -> None:
+    """Whoever comes is heard by those whom noise wakes, before anybody is caught unawares."""
+    for one in records.company(scene.state):
+        for effect in scene.state.effects.get(one.id, ()):
+            if effect.noise_ends:
+                finish(scene, one.id, effect, ("WB-CORE-01",))

@@ -27,6 +27,7 @@ from arbitro.rules.whitebox.exploring.state import Trap
 from arbitro.rules.whitebox.people.healing import hurtable, wound_outside
 from arbitro.rules.whitebox.people.records import calling, company, living, on_their_feet
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.durations import hold_fast
 from arbitro.rules.whitebox.reckoning import halved, rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
@@ -119,7 +120,7 @@ def face_trap(scene: Scene, one: Character, threat: Threat) -> None:
     elif threat.effect == "paralysis":
         until = scene.state.minutes + amount
         scene.happen(Busy(one.id, until, 0, dice, rules=(*rules, "WB-TIME-02")))
-        scene.rules.hold_fast(scene, one.id, until)
+        hold_fast(scene, one.id, until)
     else:
         scene.happen(Perished(one.id, dice, rules=rules))
 

@@ -1,5 +1,6 @@
 """Wounds outside fights (chapters «Guarigione» and «Bendare le ferite»): rest, magic, bandages, bleeding, time."""
 
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -34,6 +35,8 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.records import MINUTES_A_DAY, TURN, awake, living
 from arbitro.rules.whitebox.people.state import PARTY, Character, Health
+from arbitro.rules.whitebox.powers.events import Unaffected
+from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.reckoning import Reckoned, added, not_above, rolled
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Profile, State
@@ -259,7 +262,7 @@ def rest_days(scene: Scene, one: Character, days: int, *, complete: bool = True,
     amount = Amount.parse(str(scene.state.options["rest_hp_per_day"]))
     hp = one.hp
     thrown: list[Die] = []
-    pace = scene.rules.healing_pace(scene.state, one.id)
+    pace = healing_pace(scene.state, one.id)
     healing = int((one.rested + days) * pace) - int(one.rested * pace)
     healed: Reckoned = (0, ())
     for _ in range(healing):
@@ -299,7 +302,10 @@ def heal_outside(
     rules: tuple[str, ...] = ("WB-HEAL-03",),
     modifiers: tuple[Modifier, ...] = (),
 ) -> None:
-    """Give hit points back at once, up to the normal maximum (WB-HEAL-03)."""
+    """Give hit points back at once, up to the normal maximum (WB-HEAL-03); magic does not heal whoever rots."""
+    if scene.state.effects and under(scene.state, one.id, "rotting"):
+        scene.happen(Unaffected(one.id, "rotting", dice, rules=rules))
+        return
     healed, modifiers = not_above(one.max_hp - one.hp, (amount, modifiers), "WB-HEAL-03")
     scene.happen(Healed(one.id, healed, one.hp + healed, dice, modifiers, rules=rules))
     wake_if_healed(scene, one.id)
@@ -314,7 +320,7 @@ def heal_by_magic(scene: Scene, command: HealByMagic) -> Refusal | None:
         return Refusal("nothing_changes")
     dice = command.amount.roll(scene.dice, "healing")
     amount, modifiers = rolled(command.amount, dice, "WB-HEAL-03")
-    scene.rules.heal_outside(scene, one, amount, dice, modifiers=modifiers)
+    heal_outside(scene, one, amount, dice, modifiers=modifiers)
     return None
 
 
@@ -371,3 +377,9 @@ def stop_bleeding(scene: Scene, command: StopBleeding) -> Refusal | None:
     scene.happen(BleedingStopped(helper.id, patient.id, rules=("WB-DEATH-05",)))
     let_time_pass(scene, 1, ("WB-TIME-02",))
     return None
+
+
+def healing_pace(state: State, who: str) -> Fraction:
+    """Rot lets wounds close at a fraction of the usual pace."""
+    rot = under(state, who, "rotting") if state.effects else None
+    return Fraction(1) if rot is None else Fraction(str(rot.factor))

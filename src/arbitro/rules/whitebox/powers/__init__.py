@@ -10,7 +10,8 @@ offers → monster_powers, magic_effects. The contract in ``pyproject.toml`` say
 
 - The attack, from its command to what it brings: `strikes`; `hit_effects` beside the damage; `throwing`, `oil`.
 - Who is touched at all: `wards`, `unseen`, `walls`, `perils` (of a place).
-- Spells: `aiming`, `magic`, `field_magic`; `enchant`, `amounts` and `effects` for what lasts; `turning` the undead.
+- Spells: `aiming`, `magic`, `field_magic`, `enchant`; `turning` the undead.
+- What lasts: `durations` (how it begins and ends), `effects` (what it does round by round), `amounts`.
 - Things: `devices` in a fight, `item_use` outside one, `card_deck`, `hoards` (treasure by the tables).
 - Monsters: `creatures`, `monster_actions`, `shapes`, `arranging` (a fight from a few words), `lookups`.
 - At the table: `offers`, `telling`, `power_ai`; `state`, `commands`, `events`, `changes` (more events), `fold`.

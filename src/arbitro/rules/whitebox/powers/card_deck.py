@@ -20,7 +20,8 @@ from arbitro.rules.whitebox.powers import item_use
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import AlignmentChanged, CardDrawn
 from arbitro.rules.whitebox.powers.commands import UseThing
-from arbitro.rules.whitebox.powers.effects import begin, change_attribute
+from arbitro.rules.whitebox.powers.durations import begin
+from arbitro.rules.whitebox.powers.effects import change_attribute
 from arbitro.rules.whitebox.powers.events import SheetDrained, ThingUsed, TreasureRolled
 from arbitro.rules.whitebox.powers.hoards import SCROLL, Digger, caster_by_lot, found_on, gem, spell_by_lot
 from arbitro.rules.whitebox.powers.lookups import ask_referee

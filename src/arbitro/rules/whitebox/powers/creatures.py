@@ -17,7 +17,7 @@ from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.basics import fighting
 from arbitro.rules.whitebox.bestiary import Attack, Monster, Rank
 from arbitro.rules.whitebox.commands import Member, StartFight
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.exploring import foes
 from arbitro.rules.whitebox.exploring.doors import SIX
 from arbitro.rules.whitebox.exploring.foes import troop_name
@@ -26,6 +26,7 @@ from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.people.battle import party_members
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.commands import Band, Muster
+from arbitro.rules.whitebox.powers.durations import put_off
 from arbitro.rules.whitebox.powers.events import CreatureDrawn
 from arbitro.rules.whitebox.powers.lookups import abilities, ask_referee, powers, told_facts
 from arbitro.rules.whitebox.powers.magic import counted

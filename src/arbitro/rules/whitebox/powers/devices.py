@@ -36,14 +36,13 @@ from arbitro.rules.whitebox.powers.enchant import prolonged
 from arbitro.rules.whitebox.powers.events import DeviceUsed, ThingUsed
 from arbitro.rules.whitebox.powers.lookups import drunk_by, powers
 from arbitro.rules.whitebox.powers.magic import work
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.registry import lasting_forms, magic_of
 from arbitro.rules.whitebox.powers.state import Device, DeviceSort, Powers
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 from arbitro.rules.whitebox.state import Combatant, Fight, Profile
 from arbitro.rules.whitebox.terms import Named, Weapon
-from arbitro.rules.whitebox.whose_turn import acting
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 THING_LEVEL: Final = 6
 """The level at which things work that do not say otherwise (ours)."""

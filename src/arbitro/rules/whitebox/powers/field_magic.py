@@ -10,14 +10,14 @@ from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.basics import distance, opponents, place_of
 from arbitro.rules.whitebox.commands import Member
-from arbitro.rules.whitebox.damage import Landing, put_off
+from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.measure import Area
 from arbitro.rules.whitebox.ongoing_effects import Barrier, EffectKind, Ongoing
 from arbitro.rules.whitebox.powers import lookups
 from arbitro.rules.whitebox.powers.aiming import Working, knows_manner
 from arbitro.rules.whitebox.powers.changes import DarknessPierced, Detected, Fizzled, WallRaised
-from arbitro.rules.whitebox.powers.effects import lasts_until, lays, lifts, span_amount
+from arbitro.rules.whitebox.powers.durations import lasts_until, lays, lifts, put_off, span_amount
 from arbitro.rules.whitebox.powers.events import MagicResisted
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat
 from arbitro.rules.whitebox.powers.lookups import flies, hit_dice, lasting, renamed

@@ -9,7 +9,7 @@ from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import attack_told
 from arbitro.rules.whitebox.basics import able, distance, fight, fighting, gifted, known, opponents
-from arbitro.rules.whitebox.damage import land, put_off
+from arbitro.rules.whitebox.damage import land
 from arbitro.rules.whitebox.events import Fell
 from arbitro.rules.whitebox.exploring import doors
 from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
@@ -22,7 +22,7 @@ from arbitro.rules.whitebox.powers import magic
 from arbitro.rules.whitebox.powers.aiming import Working
 from arbitro.rules.whitebox.powers.changes import Exposed, HazardTouched, SettingSaid
 from arbitro.rules.whitebox.powers.commands import Expose, Present, SayWhere, TouchHazard
-from arbitro.rules.whitebox.powers.effects import begin, finish, lasts_until, lays, unit_minutes
+from arbitro.rules.whitebox.powers.durations import begin, finish, lasts_until, lays, put_off, unit_minutes
 from arbitro.rules.whitebox.powers.hit_effects import threat_of
 from arbitro.rules.whitebox.powers.lookups import (
     abilities,
@@ -33,7 +33,6 @@ from arbitro.rules.whitebox.powers.lookups import (
     setting_here,
     under,
 )
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.registry import Undoing
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
@@ -41,7 +40,7 @@ from arbitro.rules.whitebox.saves import saving_throw
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, State
 from arbitro.rules.whitebox.terms import Feature, Named, Weapon
-from arbitro.rules.whitebox.whose_turn import acting
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 _EXCLUDES: Final[dict[Feature, tuple[Feature, ...]]] = {
     "sunlight": ("underground",),

@@ -11,7 +11,7 @@ from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
 from arbitro.rules.whitebox.powers.aiming import Working, fellows, nearest_like
 from arbitro.rules.whitebox.powers.changes import ShapeChanged
 from arbitro.rules.whitebox.powers.creatures import powers_of, rate_of, weapons_for
-from arbitro.rules.whitebox.powers.effects import lays, lifts
+from arbitro.rules.whitebox.powers.durations import lays, lifts
 from arbitro.rules.whitebox.powers.events import Unaffected
 from arbitro.rules.whitebox.powers.hit_effects import lasting_threat
 from arbitro.rules.whitebox.powers.lookups import is_victim, powers, under

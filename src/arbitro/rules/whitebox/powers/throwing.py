@@ -23,13 +23,12 @@ from arbitro.rules.whitebox.powers.changes import (
 )
 from arbitro.rules.whitebox.powers.commands import PickUp
 from arbitro.rules.whitebox.powers.lookups import powers, under
-from arbitro.rules.whitebox.powers.monster_actions import may_act_instead
 from arbitro.rules.whitebox.powers.registry import magic_of
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import MELEE_REACH, Blow, Combatant, Lying, State
 from arbitro.rules.whitebox.terms import Weapon
-from arbitro.rules.whitebox.whose_turn import acting
+from arbitro.rules.whitebox.whose_turn import acting, may_act_instead
 
 THROWN: Final = ("WB-RANGED-01",)
 

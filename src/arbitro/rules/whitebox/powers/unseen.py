@@ -11,11 +11,10 @@ from arbitro.kernel.seat import REFEREE_ONLY
 from arbitro.rules.whitebox import basics, movement
 from arbitro.rules.whitebox.basics import able, known, opponents
 from arbitro.rules.whitebox.commands import Close, Move, Run
-from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.events import BlowHeld, Moved
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.powers.commands import Locate, Sense
-from arbitro.rules.whitebox.powers.effects import begin, finish
+from arbitro.rules.whitebox.powers.durations import begin, finish, put_off
 from arbitro.rules.whitebox.powers.events import SenseAdvised, UnseenSensed
 from arbitro.rules.whitebox.powers.lookups import BEASTS, abilities, holds_here, lasting, under
 from arbitro.rules.whitebox.scene import Here, Scene

@@ -8,14 +8,13 @@ from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import known, place_reached
 from arbitro.rules.whitebox.commands import Move, Run
-from arbitro.rules.whitebox.damage import put_off
 from arbitro.rules.whitebox.movement import place_of_flight
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
-from arbitro.rules.whitebox.powers.effects import finish
+from arbitro.rules.whitebox.powers.durations import finish, put_off
 from arbitro.rules.whitebox.powers.lookups import abilities, flies, hit_dice, powers, under
-from arbitro.rules.whitebox.powers.wards import immunities
+from arbitro.rules.whitebox.powers.wards import harm_by, immunities
 from arbitro.rules.whitebox.reckoning import rolled
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.saves import saving_throw
@@ -130,7 +129,7 @@ def hurt_by_wall(scene: Scene, one: Combatant, wall: Barrier) -> None:
     amount, modifiers = rolled(dice, thrown, "WB-ATK-12")
     blow = Blow(one.id, "damage", one.id, amount, element)
     if not put_off(scene, blow, thrown, PASSED, modifiers):
-        scene.rules.harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
+        harm_by(scene, one, amount, element, PASSED, thrown, modifiers)
 
 
 # ------------------------------------------------------------ striking and aiming
