@@ -36,6 +36,7 @@ from arbitro.rules.whitebox import (
 )
 from arbitro.rules.whitebox.commands import EndTurn
 from arbitro.rules.whitebox.content import WhiteBoxContent
+from arbitro.rules.whitebox.exploring.telling import row_text
 from arbitro.rules.whitebox.people.state import PARTY
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
@@ -202,7 +203,7 @@ class BoxGame(Ruleset[State]):
 
     def row_text(self, lookup: Lookup, language: Language) -> str:
         """What the row that was found on a table says."""
-        return self.rules.row_text(self.rules, lookup, language)
+        return row_text(self.rules, lookup, language)
 
     def picture(self, state: State, seat: Seat, language: Language) -> list[str]:
         """The scene in lines of plain text."""

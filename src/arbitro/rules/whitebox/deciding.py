@@ -7,6 +7,7 @@ from arbitro.kernel.command import Command, Refusal
 from arbitro.kernel.event import Event
 from arbitro.kernel.ruleset import PROBE, Passed, may_begin
 from arbitro.rules.whitebox import commands as c
+from arbitro.rules.whitebox.customs import act_of
 from arbitro.rules.whitebox.declared import DECLARED, keeps_word
 from arbitro.rules.whitebox.deeds import UNNOTICED
 from arbitro.rules.whitebox.exploring.rest import roused
@@ -41,7 +42,7 @@ def decide(rules: Rules, state: State, command: Command, dice: Dice, *, asking: 
     scene = rules.scene(rules, state, dice=dice)
     act = None
     if deed not in UNNOTICED and rules.out_of_the_ordinary(state):
-        act = rules.act_of(scene, command, deed)
+        act = act_of(scene, command, deed)
     if act is not None:
         refused = rules.may_do(scene, act)
         if refused is not None:

@@ -34,8 +34,13 @@ from arbitro.rules.whitebox.events import (
     WeaponReadied,
     Yielded,
 )
+from arbitro.rules.whitebox.exploring.doors import let_doors_fall
 from arbitro.rules.whitebox.joining import join
 from arbitro.rules.whitebox.morale import remind_of_morale
+from arbitro.rules.whitebox.powers.aiming import may_announce
+from arbitro.rules.whitebox.powers.effects import let_go
+from arbitro.rules.whitebox.powers.oil import turn_begins
+from arbitro.rules.whitebox.powers.perils import auras, place_undoes
 from arbitro.rules.whitebox.prepared_spells import announce, lapsing
 from arbitro.rules.whitebox.scene import Scene
 from arbitro.rules.whitebox.state import Combatant, Fight, Intent, Phase
@@ -75,7 +80,7 @@ def after_surprise(scene: Scene) -> None:
     """Free actions for the unsurprised, or straight to the first round."""
     free = sides_with_the_advantage(basics.fight(scene.state), basics.fight(scene.state).surprised)
     if not free:
-        if not scene.rules.begin_round(scene, 1):
+        if not begin_round(scene, 1):
             end_round(scene, 1)
     else:
         alternate = scene.state.options["combat_sequence"] == "alternate"
@@ -86,7 +91,18 @@ def after_surprise(scene: Scene) -> None:
 
 
 def begin_round(scene: Scene, number: int) -> bool:
-    """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything."""
+    """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything.
+
+    Before that the light of day and deadly presences have their say, doors fall shut (WB-DOOR-05), and durations that
+    are counted in turns go on (WB-TIME-03).
+    """
+    if gifted(basics.fight(scene.state)):
+        place_undoes(scene)
+        auras(scene)
+    if scene.state.expedition is not None:
+        if number > 1:
+            let_doors_fall(scene)
+        scene.rules.keep_books(scene)
     declaring = sides_to_declare(scene.state, number)
     if declaring:
         rules = PHASE_RULES["declare"]
@@ -146,7 +162,7 @@ def next_turn(
                     rules = ("WB-INIT-02", "WB-INIT-03", "WB-ALTSEQ-10")
                 scene.happen(TurnBegan(number, name, order, at, rules=rules))
                 if scene.state.effects:
-                    scene.rules.turn_begins(scene)
+                    turn_begins(scene)
                 return True
         turn = 0
     return False
@@ -167,7 +183,7 @@ def end_round(scene: Scene, number: int) -> None:
             scene.happen(SpellLapsed(who, spell, rules=("WB-SPELL-01",)))
         scene.happen(RoundEnded(number, lapsed, rules=("WB-SEQ-04", "WB-TIME-02")))
         number += 1
-        if scene.rules.begin_round(scene, number):
+        if begin_round(scene, number):
             return
 
 
@@ -199,7 +215,7 @@ def declare(scene: Scene, command: Declare) -> Refusal | None:
         return Refusal("no_such_act", {"who": f"@{one.id}"}, ("WB-INTENT-01",))
     if command.kind == "cast":
         # By the alternative sequence the declaration only binds: the spell itself is prepared in its phase.
-        refused = scene.rules.may_announce(scene, one, command.spell, command.target)
+        refused = may_announce(scene, one, command.spell, command.target)
         if refused is not None:
             return refused
         if not alternate:
@@ -324,7 +340,7 @@ def end_fight(scene: Scene, command: EndFight) -> Refusal | None:
 def aftermath(scene: Scene) -> None:
     """What follows when somebody fell or gave up: reminders of morale, the end, a turn with nobody left in it."""
     if scene.state.effects:
-        scene.rules.let_go(scene)
+        let_go(scene)
     told = 0
     while told < len(scene.events):
         gone = [event.who for event in scene.events[told:] if type(event) is Fell or type(event) is Yielded]

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from arbitro.kernel.option import Options
     from arbitro.kernel.pack import Pack
     from arbitro.kernel.ruleset import Setup
-    from arbitro.kernel.ruling import Check, Lookup, Modifier
+    from arbitro.kernel.ruling import Check, Modifier
     from arbitro.kernel.seat import Seat
     from arbitro.kernel.then import Then
     from arbitro.kernel.yamlfile import Document
     from arbitro.rules.whitebox import effect as f
     from arbitro.rules.whitebox.basics import Ending
-    from arbitro.rules.whitebox.commands import Member, Move, StartFight
+    from arbitro.rules.whitebox.commands import Member, StartFight
     from arbitro.rules.whitebox.content import WhiteBoxContent
     from arbitro.rules.whitebox.damage import Landing
     from arbitro.rules.whitebox.deeds import Act, Deed
     from arbitro.rules.whitebox.entry_names import EntryName
     from arbitro.rules.whitebox.exploring import view as exploring_view
     from arbitro.rules.whitebox.exploring.rest import Disturbed
-    from arbitro.rules.whitebox.exploring.state import Attitude, Door, Expedition, Outcome, Trap, Troop
+    from arbitro.rules.whitebox.exploring.state import Door, Expedition, Outcome, Trap, Troop
     from arbitro.rules.whitebox.numbers import Numbers
     from arbitro.rules.whitebox.ongoing_effects import EffectKind, Ongoing
     from arbitro.rules.whitebox.outfit import Weapon as ListedWeapon
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from arbitro.rules.whitebox.sheets import Pairs
     from arbitro.rules.whitebox.special import AnySpecial
     from arbitro.rules.whitebox.state import Blow, Combatant, Condition, Fight, Profile, State
-    from arbitro.rules.whitebox.terms import Danger, Result, Spell, Threat, Weapon
+    from arbitro.rules.whitebox.terms import Danger, Result, Threat, Weapon
     from arbitro.rules.whitebox.view import FightView, Person
     from arbitro.text import Language, Name, Texts
 
@@ -96,14 +96,6 @@ class Part(Protocol):
 
     def __call__(self, scene: Scene, outcome: Outcome, /, *, gone: bool, rules: tuple[str, ...]) -> None:
         """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
-        ...
-
-
-class LeaveTheField(Protocol):
-    """How `leave_the_field` is called."""
-
-    def __call__(self, scene: Scene, troop: str, attitude: Attitude, /, *, won: bool, stand: bool) -> None:
-        """A party that has not held its ground falls back, if anybody is left of it."""
         ...
 
 
@@ -164,8 +156,6 @@ class Rules:
     """A refusal as this game cites it."""
     out_of_the_ordinary: Callable[[State], bool]
     """Whether anybody is in a state that deeds have to do with: plain people in a plain fight are not."""
-    act_of: Callable[[Here, Command, Deed], Act | None]
-    """What a command is to those who watch; none where nobody minds."""
     may_do: Forbid[[Here, Act]]
     """Who may not do such a thing at all: before anything else is asked."""
     doing: Moment[[Scene, Act]]
@@ -223,40 +213,18 @@ class Rules:
     attacks_a_round: Callable[[Rules, Combatant, Weapon], int]
     """How many attacks somebody has in a round."""
     # ------------------------------------------------------------ casting
-    may_announce: Callable[[Here, Combatant, str, str], Refusal | None]
-    """Whether somebody has the spell, and the target is there."""
-    can_be_aimed_at: Callable[[Here, Combatant, Combatant, Spell], bool]
-    """Whether a spell can be cast at somebody: whoever is in the field."""
-    spell_targets: Callable[[Here, Combatant, Spell], tuple[Combatant, ...]]
-    """At whom a spell is sensibly cast: the enemy."""
-    may_release: Callable[[Here, Combatant, Combatant, Spell, str], Refusal | None]
-    """Whether a spell can be released like this; one that is a plain danger has only one manner."""
-    spell_in_fight: Callable[[Scene, Combatant, Combatant, Spell, str], None]
-    """Let a spell of the lists do what its entry says; the chapters on powers know how."""
     # ------------------------------------------------------------ morale
     morale_modifiers: Collect[[Here, tuple[Combatant, ...]], Modifier]
     """By the option, what the last loyalty check left counts too; a group goes by its weakest (WB-LOYAL-08)."""
     # ------------------------------------------------------------ movement
-    move: Callable[[Scene, Move], Refusal | None]
-    """Go to a place within a combat move."""
-    can_still_shoot: Callable[[Here, Combatant, Combatant, int], bool]
-    """Whether somebody has a weapon that reaches so far, and something to shoot with it; the attack knows."""
-    can_still_use: Callable[[Here, Combatant, Combatant, int], bool]
-    """Whether somebody has a thing or a power to use on whoever is so far away; those chapters know."""
     # ------------------------------------------------------------ surprise
     # ------------------------------------------------------------ rounds
     advise: Moment[[Scene]]
     """Tell the referee what matters of the powers of those who have met."""
-    turn_begins: Callable[[Scene], None]
-    """What lasts and has its moment at the beginning of a turn."""
-    let_go: Callable[[Scene], None]
-    """What lasts and ends with those who are gone."""
     may_start: Callable[[Here, StartFight], Refusal | None]
     """Whether a fight can be set up like this."""
     beyond_tables: Callable[[Rules, Combatant], tuple[str, ...]]
     """The rules whose tables end before somebody's level; none for those who stand on no table."""
-    begin_round: Callable[[Scene, int], bool]
-    """Declarations if any are due, then initiative, then the first turn; False when nobody can do anything."""
     told_of_intent: Callable[[Combatant], str]
     """Who hears what somebody declares: everybody."""
     closing_turn: Moment[[Scene, str]]
@@ -272,33 +240,13 @@ class Rules:
     """What a seat may do now, members of a side in order of Dexterity (WB-ALTSEQ-10)."""
     further_choices: Callable[[Here, Fight, Combatant], Iterator[Choice]]
     """What else somebody may do; the chapters on powers know more."""
-    further_for_referee: Callable[[Here, Fight], Iterator[Choice]]
-    """What else the referee may do."""
-    manners: Callable[[Rules, Spell], tuple[str, ...]]
-    """The ways in which a spell can be released; most have one, without a name."""
     # ------------------------------------------------------------ tactics
     suggest: Callable[[Here, Seat], Command | None]
     """The next command of a plain automatic player in a seat."""
     next_to_act: Callable[[Here], frozenset[str]]
     """Who may act next, from the state alone."""
-    sized_up: Callable[[Here, Fight, Combatant], list[Combatant]]
-    """All enemies, in the order in which somebody would go for them: plain people take the nearest."""
-    keeps_off: Callable[[Rules, Combatant], bool]
-    """Whether somebody would rather shoot at those who are near than strike; plain people would not."""
     use_of_powers: Callable[[Here, Fight, Combatant, list[Combatant]], Iterator[Command]]
     """What somebody would rather do than strike; plain people have nothing of the kind."""
-    gives_up: Callable[[Here, Combatant, list[Combatant]], bool]
-    """Whether somebody sees no point in fighting on; plain people leave that to morale."""
-    lays_down_arms: Callable[[Here, Combatant, list[Combatant]], bool]
-    """Whether somebody surrenders; plain people leave that to morale."""
-    minds_losses: Callable[[Rules, Fight, str], bool]
-    """Whether the automatic referee tests the morale of a group that has lost somebody."""
-    preferred: Callable[[Here, Combatant, list[Combatant]], list[Combatant]]
-    """Enemies within reach, the one to strike first in front."""
-    worth_casting: Callable[[Here, Combatant, list[Combatant]], Iterable[Spell]]
-    """Spells that somebody would cast now, the first choice first."""
-    spell_aims: Callable[[Here, Combatant, Spell, list[Combatant]], Iterable[tuple[str, str]]]
-    """At whom a spell goes, and in which manner: whoever was named for it, then the nearest enemy."""
     worth_chasing: Callable[[Fight, Combatant, Combatant], bool]
     """Whether to close in on somebody: not on those who run."""
     # ------------------------------------------------------------ narration
@@ -309,16 +257,10 @@ class Rules:
     picture: Callable[[Here, Seat, Language], list[str]]
     """The fight in lines: the moment, then each side with its people, where they stand and how they are."""
     # ------------------------------------------------------------ people/records
-    bonus: Callable[[Rules, Character, str], int]
-    """The sum of attribute modifiers that count for a use (a field of `AbilityUse`)."""
     # ------------------------------------------------------------ people/equipment
-    as_found: Callable[[Scene, Item], tuple[Item, tuple[Die, ...]]]
-    """A thing with whatever about it only dice settle; the chapter on treasure knows what that is."""
     # ------------------------------------------------------------ people/memory
     memorise_all: Callable[[Scene, MemoriseAll], Refusal | None]
     """Fill what room is left, each known spell once before any twice, in the order of book or list."""
-    spell_works: Callable[[Scene, Character, str, str], None]
-    """What a spell does outside a fight: here, a prompt for the referee; the chapter on powers knows more."""
     # ------------------------------------------------------------ people/healing
     time_passed: Moment[[Scene, Elapsed]]
     """The clock has moved: what burns down, wears off or comes back meanwhile."""
@@ -327,14 +269,8 @@ class Rules:
     rest_days: RestDays
     """What quiet days give back, never beyond the normal maximum (WB-HEAL-01, WB-HEAL-02)."""
     # ------------------------------------------------------------ people/battle
-    armour_class: Callable[[Rules, Character], int]
-    """Ascending armour class: the suit worn, a shield in hand, their enchantment, dexterity where it counts."""
-    weapons_of: Callable[[Rules, Character], tuple[Weapon, ...]]
-    """The weapons on somebody that the class may use, the one in hand first; a shield leaves one hand."""
     ways_to_attack: Callable[[Rules, str, Item, ListedWeapon], tuple[Weapon, ...]]
     """A weapon as it is swung or shot; one that can be thrown as well is two (WB-RANGED-01)."""
-    fight_spell: Callable[[Rules, Character, str, str], Spell | None]
-    """A memorised spell as a danger in a fight; None for one that does no harm. The powers chapter knows more."""
     profile_of: Callable[[Rules, Character, str], Profile]
     """The numbers that somebody has in a fight."""
     member_of: MemberOf
@@ -392,11 +328,7 @@ class Rules:
     day_passed: Moment[[Scene, Terrain]]
     """A day on the road is over; the chapter on encounters says whom it brought."""
     # ------------------------------------------------------------ exploring/foes
-    foe: Callable[[Scene, Troop, int, int], Member]
-    """One of them. The chapter on powers gives monsters all that they can do."""
     # ------------------------------------------------------------ exploring/wanderers
-    come_upon: Callable[[Scene, Troop], None]
-    """Let the party and a troop meet."""
     wandering_due: Callable[[Rules, Expedition], bool]
     """Whether so many turns have passed since the last check."""
     check_for_wanderers: Callable[[Scene, Expedition, int], None]
@@ -408,13 +340,7 @@ class Rules:
     """Whether the party has nobody who could speak for it."""
     part: Part
     """The encounter is over, by the rules of whatever ended it: words, feet, blows, the referee."""
-    overpower: Callable[[Scene], None]
-    """Those who were met fall upon a party of which nobody can lift a hand; the chapter on captives says how."""
-    leave_the_field: LeaveTheField
-    """A party that has not held its ground falls back, if anybody is left of it."""
     # ------------------------------------------------------------ exploring/telling
-    row_text: Callable[[Rules, Lookup, Language], str]
-    """A row of a table in words: of the tables of encounters, of their levels, and of the weather."""
     # ------------------------------------------------------------ powers/effects
     own_ways: Mapping[EffectKind, OwnWay]
     """Lasting effects of which only one lies on somebody, and what the beginning and the end of one bring about."""

@@ -12,6 +12,7 @@ from tests.rules.whitebox.powers.test_perils import party_fight
 from arbitro.rules.whitebox.commands import Attack, EndFight
 from arbitro.rules.whitebox.events import Appeared, AttackRolled, DamageDealt, SaveRolled
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.arms import always_on, bonus
 from arbitro.rules.whitebox.people.commands import CastSpell
 from arbitro.rules.whitebox.people.records import modifier
 from arbitro.rules.whitebox.people.state import Item
@@ -19,7 +20,6 @@ from arbitro.rules.whitebox.powers import changes as c
 from arbitro.rules.whitebox.powers import events as e
 from arbitro.rules.whitebox.powers.commands import UseThing
 from arbitro.rules.whitebox.powers.creatures import rate_of
-from arbitro.rules.whitebox.powers.devices import always_on
 from arbitro.rules.whitebox.powers.lookups import under
 from arbitro.rules.whitebox.powers.unseen import invisible
 from arbitro.rules.whitebox.surprise import caught
@@ -237,8 +237,8 @@ def test_gauntlets_and_robes_count_while_they_are_worn() -> None:
     deft = sheet(prepared=(), items={"g": Item("magic", "gauntlets_dexterity", where="worn")})
     deft = replace(deft, abilities={**deft.abilities, "dex": 13})
     bare = replace(deft, items={})
-    assert RULES.rules.bonus(RULES.rules, deft, "missile_to_hit") == modifier(RULES.rules, 15)
-    assert RULES.rules.bonus(RULES.rules, bare, "missile_to_hit") == modifier(RULES.rules, 13)
+    assert bonus(RULES.rules, deft, "missile_to_hit") == modifier(RULES.rules, 15)
+    assert bonus(RULES.rules, bare, "missile_to_hit") == modifier(RULES.rules, 13)
     eyes = Ongoing(kind="watchful", worn=True)
     arena = fight_with(hero("a", gifts={"worn": (eyes,)}), hero("b"), beast("orc", "o"))
     fight = replace(arena.fight, surprised=("A",))

@@ -57,8 +57,8 @@ from arbitro.rules.whitebox.exploring.state import (
     Pending,
     place,
 )
+from arbitro.rules.whitebox.exploring.strangers import state_troop
 from arbitro.rules.whitebox.exploring.travel import end_if_all_lost
-from arbitro.rules.whitebox.exploring.wanderers import state_troop
 from arbitro.rules.whitebox.morale import takes_prisoners
 from arbitro.rules.whitebox.people.equipment import spend
 from arbitro.rules.whitebox.people.packs import add_to

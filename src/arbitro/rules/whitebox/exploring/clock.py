@@ -5,7 +5,6 @@ from typing import Final
 
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox import rounds
 from arbitro.rules.whitebox.basics import Ending, fighting
 from arbitro.rules.whitebox.exploring.commands import AdvanceClock, DouseLight, KindleLight, PassTurns, TakeLight
 from arbitro.rules.whitebox.exploring.events import (
@@ -116,13 +115,6 @@ def time_passed(scene: Scene, elapsed: Elapsed) -> None:
     """Turns that have filled are booked, and lights burn down."""
     del elapsed
     scene.rules.keep_books(scene)
-
-
-def begin_round(scene: Scene, number: int) -> bool:
-    """Durations counted in turns go on in a fight (WB-TIME-03)."""
-    if scene.state.expedition is not None:
-        scene.rules.keep_books(scene)
-    return rounds.begin_round(scene, number)
 
 
 def fight_ended(scene: Scene, ending: Ending) -> None:

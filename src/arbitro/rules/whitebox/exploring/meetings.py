@@ -5,17 +5,14 @@ from fractions import Fraction
 from itertools import count
 from typing import Final, cast
 
-from msgspec.structs import replace
-
 from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Modifier, held_against
 from arbitro.kernel.seat import REFEREE_ONLY
-from arbitro.rules.whitebox.basics import Ending, fight, members
+from arbitro.rules.whitebox.basics import fight, members
 from arbitro.rules.whitebox.exploring import clock, foes, strangers
 from arbitro.rules.whitebox.exploring.clock import ask, at_leisure, ruled, under_way
 from arbitro.rules.whitebox.exploring.commands import (
-    Engage,
     Flee,
     JudgeMeeting,
     JudgeParley,
@@ -54,13 +51,14 @@ from arbitro.rules.whitebox.exploring.state import (
     Troop,
     place,
 )
+from arbitro.rules.whitebox.exploring.strangers import state_troop
 from arbitro.rules.whitebox.exploring.travel import end_if_all_lost, party_walk
-from arbitro.rules.whitebox.exploring.wanderers import state_troop
 from arbitro.rules.whitebox.exploring.weather import poor_sight
 from arbitro.rules.whitebox.morale import bad_weight
 from arbitro.rules.whitebox.movement import FEET_IN_A_YARD
+from arbitro.rules.whitebox.mustering import party_fight
 from arbitro.rules.whitebox.people import records
-from arbitro.rules.whitebox.people.battle import party_fight, party_members
+from arbitro.rules.whitebox.people.battle import party_members
 from arbitro.rules.whitebox.people.commands import PartyFight
 from arbitro.rules.whitebox.people.healing import let_time_pass
 from arbitro.rules.whitebox.people.load import party_rate
@@ -103,7 +101,7 @@ def arrived(scene: Scene) -> None:
         return
     for troop in out.troops.values():
         if troop.place == out.at and troop.point in ("", scene.state.point) and not troop.gone:
-            scene.rules.come_upon(scene, troop)
+            come_upon(scene, troop)
             return
 
 
@@ -115,7 +113,7 @@ def meet(scene: Scene, command: Meet) -> Refusal | None:
     troop = out.troops.get(command.troop)
     if troop is None or troop.gone:
         return Refusal("no_troop", {"troop": command.troop}, ("WB-CORE-01",))
-    scene.rules.come_upon(scene, troop)
+    come_upon(scene, troop)
     return None
 
 
@@ -362,25 +360,6 @@ def may_fight(here: Here) -> Refusal | None:
     return None if party_members(here) else Refusal("empty_side", {"side": PARTY_SIDE})
 
 
-def engage(scene: Scene, command: Engage) -> Refusal | None:
-    """A side opens the fight; whoever is caught unawares does not open it against those who are not."""
-    found = met(scene.state)
-    if isinstance(found, Refusal):
-        return found
-    _, meeting = found
-    other = FOES_SIDE if command.side == PARTY_SIDE else PARTY_SIDE
-    if command.side in meeting.surprised and other not in meeting.surprised:
-        return Refusal("caught_unawares", {}, ("WB-SURPRISE-03",))
-    refused = may_fight(scene)
-    if refused is None:
-        fight_it_out(scene)
-    elif command.side == FOES_SIDE and any(True for _ in company(scene.state)):
-        scene.rules.overpower(scene)
-    else:
-        return refused
-    return None
-
-
 def fight_it_out(scene: Scene, distance: int = -1) -> None:
     """From the encounter into the fight, with what it settled."""
     out = scene.state.expedition
@@ -405,28 +384,6 @@ def fight_it_out(scene: Scene, distance: int = -1) -> None:
     )
 
 
-def fight_ended(scene: Scene, ending: Ending) -> None:
-    """With the fight the encounter is over; the expedition too when nobody is left."""
-    out = scene.state.expedition
-    if out is None or out.meeting is None or out.meeting.stage != "fight":
-        return
-    troop, attitude = out.meeting.troop, attitude_of(scene.rules, out)
-    won, stand = who_holds_the_field(scene.state, ending.winners)
-    left = count_survivors(scene, out.troops[troop]) if not won or stand else 0
-    won = won or (not left and any(alive_there(scene.state, PARTY_SIDE)))  # who yielded to foes that then fell, too
-    outcome: Outcome = "broken_off" if won and stand else "won" if won else "lost"
-    scene.rules.part(scene, outcome, gone=not stand and not left, rules=ending.rules)
-    if won and gave_up(scene.state):
-        scene.happen(Reminder(troop, "prisoners", rules=("WB-MORALE-02",), audience=REFEREE_ONLY))
-    scene.rules.leave_the_field(scene, troop, attitude, won=won, stand=stand)
-
-
-def gave_up(state: State) -> bool:
-    """Whether any of the foes has laid down arms."""
-    people = fight(state).combatants.values()
-    return any(one.profile.side == FOES_SIDE and one.condition == "surrendered" for one in people)
-
-
 def who_holds_the_field(state: State, winners: tuple[str, ...]) -> tuple[bool, bool]:
     """Whether the party, and whether the foes, are still there; where nobody was named, by who stands."""
     there = sides_left(fight(state), winners)
@@ -449,16 +406,6 @@ def alive_there(state: State, side: str) -> Iterator[Combatant]:
     """Those of a side who are left where a fight was: they live and have not run."""
     people = fight(state).combatants.values()
     return (one for one in people if one.profile.side == side and one.condition not in ("dead", "fled"))
-
-
-def count_survivors(scene: Scene, troop: Troop) -> int:
-    """How many were met and stay: fewer by their dead; whoever has a sheet keeps the wounds."""
-    left = {one.id: one for one in alive_there(scene.state, FOES_SIDE)}
-    members = tuple(replace(one, hp=max(left[one.id].hp, 1)) for one in troop.members if one.id in left)
-    count = len(members) if troop.members else len(left)
-    if count and (count, members) != (troop.count.plus, troop.members):
-        state_troop(scene, replace(troop, members=members), count, ())
-    return count
 
 
 # ------------------------------------------------------------ flight

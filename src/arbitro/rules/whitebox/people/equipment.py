@@ -2,15 +2,16 @@
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
-from arbitro.dice.stream import Die
+from arbitro.dice.stream import REFEREE, Die
 from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Part, added_up
 from arbitro.kernel.same import Same
 from arbitro.kernel.seat import REFEREE_ONLY
+from arbitro.rules.whitebox.bestiary import MonsterKind
 from arbitro.rules.whitebox.outfit import Armour, Gear, Transport, Weapon
 from arbitro.rules.whitebox.people.commands import Buy, Carry, Give, Grant, Pay, Sell, SellFor, UseUp
 from arbitro.rules.whitebox.people.events import (
@@ -29,6 +30,10 @@ from arbitro.rules.whitebox.people.records import awake, calling, folk, living
 from arbitro.rules.whitebox.people.state import Character, Coins, Item, Place, Sort, Valuable
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
+
+KINDS_OF_FOE: Final[tuple[str, ...]] = get_args(MonsterKind)
+"""The kinds of creature of which a lot gives a weapon its foe."""
+
 
 HANDS: Final = 2
 MOST_PIECES: Final = 1000
@@ -457,7 +462,7 @@ def grant(scene: Scene, command: Grant) -> Refusal | None:
         return Refusal("bad_count", {"count": command.charges, "most": MOST_PIECES})
     where: Place = "elsewhere" if command.sort == "transport" else "pack"
     item = Item(command.sort, command.item, command.count, where, command.plus, command.charges)
-    settled, dice = scene.rules.as_found(scene, item)
+    settled, dice = as_found(scene, item)
     gained(scene, one, settled, dice=dice)
     return None
 
@@ -480,3 +485,15 @@ def ammunition(rules: Rules, one: Character, kind: str) -> str | None:
         and not rules.content.gear[item.of].capacity
     ]
     return min(found, key=lambda key: rules.content.gear[one.items[key].of].silver, default=None)
+
+
+def as_found(scene: Scene, item: Item) -> tuple[Item, tuple[Die, ...]]:
+    """A weapon against a foe gets its foe by lot, however it was come by."""
+    magic = scene.rules.content.magic_items.get(item.of) if item.sort == "magic" else None
+    kinds = ((part, scene.rules.magic[type(part)].enchants) for part in (magic.effects if magic is not None else ()))
+    slays = any(enchants(part).versus for part, enchants in kinds if enchants is not None)
+    if item.foe or not slays:
+        return item, ()
+    dice = scene.dice if item.known else scene.dice.stream(REFEREE)
+    die = dice.roll(len(KINDS_OF_FOE), "lot")
+    return replace(item, foe=KINDS_OF_FOE[die.face - 1]), (die,)

@@ -15,6 +15,7 @@ from arbitro.rules.whitebox.people.events import (
 )
 from arbitro.rules.whitebox.people.records import awake, calling, class_row, day, living
 from arbitro.rules.whitebox.people.state import Character
+from arbitro.rules.whitebox.powers.item_use import spell_works
 from arbitro.rules.whitebox.rules import Rules
 from arbitro.rules.whitebox.scene import Here, Scene
 
@@ -147,7 +148,7 @@ def cast_spell(scene: Scene, command: CastSpell) -> Refusal | None:
     if not hands_free_to_cast(scene.rules, one):
         return Refusal("hands_to_cast", {"who": f"@{one.id}"}, ("WB-SPELL-01",))
     scene.happen(SpellSpent(one.id, command.spell, command.target, rules=("WB-SPELL-01",)))
-    scene.rules.spell_works(scene, one, command.spell, command.target)
+    spell_works(scene, one, command.spell, command.target)
     return None
 
 

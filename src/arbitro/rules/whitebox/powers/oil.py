@@ -14,9 +14,10 @@ from arbitro.rules.whitebox.attack import shot_finds
 from arbitro.rules.whitebox.basics import able, distance, known, with_natural_extremes
 from arbitro.rules.whitebox.damage import Landing
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
+from arbitro.rules.whitebox.people.arms import OIL
 from arbitro.rules.whitebox.powers import devices
 from arbitro.rules.whitebox.powers.commands import LightOil, SizeUp, ThrowOil
-from arbitro.rules.whitebox.powers.devices import OIL, device_left
+from arbitro.rules.whitebox.powers.devices import device_left
 from arbitro.rules.whitebox.powers.durations import begin, finish, lays, put_off
 from arbitro.rules.whitebox.powers.events import FactsTold, OilLit, OilThrown
 from arbitro.rules.whitebox.powers.lookups import has_flame, lasting, powers, under

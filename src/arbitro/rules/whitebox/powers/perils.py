@@ -8,10 +8,9 @@ from arbitro.kernel.command import Refusal
 from arbitro.kernel.ruling import Check, held_against
 from arbitro.rules.whitebox import special as s
 from arbitro.rules.whitebox.attack import attack_told
-from arbitro.rules.whitebox.basics import able, distance, fight, fighting, gifted, known, opponents
+from arbitro.rules.whitebox.basics import able, distance, fight, fighting, known, opponents
 from arbitro.rules.whitebox.damage import land
 from arbitro.rules.whitebox.events import Fell
-from arbitro.rules.whitebox.exploring import doors
 from arbitro.rules.whitebox.exploring.traps import face_trap, saves_against_traps
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
 from arbitro.rules.whitebox.people.equipment import clings, spent
@@ -87,14 +86,6 @@ def place_undoes(scene: Scene) -> None:
     for one in tuple(fight(scene.state).combatants.values()):
         if one.condition == "up" and bane_works(scene.rules, one, "sunlight") in ("kills", "petrifies"):
             undo(scene, one, "sunlight")
-
-
-def begin_round(scene: Scene, number: int) -> bool:
-    """Before anybody acts, the light of day and deadly presences have their say."""
-    if gifted(fight(scene.state)):
-        place_undoes(scene)
-        auras(scene)
-    return doors.begin_round(scene, number)
 
 
 # ------------------------------------------------------------ banes

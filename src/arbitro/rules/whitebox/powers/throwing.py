@@ -12,7 +12,7 @@ from arbitro.rules.whitebox import effect as f
 from arbitro.rules.whitebox.attack import weapon_of
 from arbitro.rules.whitebox.basics import place_reached
 from arbitro.rules.whitebox.ongoing_effects import Ongoing
-from arbitro.rules.whitebox.people.battle import FISTS
+from arbitro.rules.whitebox.people.arms import FISTS
 from arbitro.rules.whitebox.people.equipment import less
 from arbitro.rules.whitebox.powers.changes import (
     ThrownGathered,

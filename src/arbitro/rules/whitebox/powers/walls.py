@@ -7,8 +7,7 @@ from arbitro.dice.amount import Amount
 from arbitro.kernel.command import Refusal
 from arbitro.rules.whitebox import basics
 from arbitro.rules.whitebox.basics import known, place_reached
-from arbitro.rules.whitebox.commands import Move, Run
-from arbitro.rules.whitebox.movement import place_of_flight
+from arbitro.rules.whitebox.commands import Move
 from arbitro.rules.whitebox.ongoing_effects import Barrier, Ongoing
 from arbitro.rules.whitebox.powers import unseen
 from arbitro.rules.whitebox.powers.changes import ThrownBack, WallPassed
@@ -83,18 +82,6 @@ def move(scene: Scene, command: Move) -> Refusal | None:
     refused = way_barred(scene, one, command.goal) or unseen.move(scene, command)
     if refused is None:
         pass_walls(scene, one, command.goal)
-    return refused
-
-
-def run(scene: Scene, command: Run) -> Refusal | None:
-    """Run, through whatever walls stand on the way; whoever is cornered cannot."""
-    one = known(scene.state, command.who) if scene.state.effects else None
-    if not isinstance(one, Combatant):
-        return unseen.run(scene, command)
-    to = place_of_flight(basics.fight(scene.state), one)
-    refused = way_barred(scene, one, to) or unseen.run(scene, command)
-    if refused is None:
-        pass_walls(scene, one, to)
     return refused
 
 
